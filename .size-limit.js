@@ -1,0 +1,53 @@
+// The budgets of the screens: what a reader loads to see one, followed through the bundler's manifest, so that no chunk
+// slips past a glob. Run after `npm run build`.
+import { existsSync, readFileSync } from 'node:fs'
+
+const file = 'dist/web/.vite/manifest.json'
+if (!existsSync(file)) throw new Error('No build to measure: run `npm run build` first')
+const manifest = JSON.parse(readFileSync(file, 'utf8'))
+const GRID = 'kit/grid-table.tsx'
+const CHART = 'kit/chart-plot.tsx'
+
+/** `keys` and everything they import without asking. */
+function closure(keys) {
+  const seen = new Set()
+  const walk = key => {
+    if (seen.has(key)) return
+    if (!manifest[key]) throw new Error(`${key} is not in the build`)
+    seen.add(key)
+    for (const k of manifest[key].imports ?? []) walk(k)
+  }
+  keys.forEach(walk)
+  return [...seen]
+}
+const scripts = (keys, already = []) => {
+  const files = closure(keys).map(k => `dist/web/${manifest[k].file}`)
+  return [...new Set(files)].filter(f => f.endsWith('.js') && !already.includes(f))
+}
+const brings = (key, what) => closure([key]).some(k => manifest[k].dynamicImports?.includes(what))
+
+const shell = ['index.html', 'shell/shell.tsx']
+/** The screen of that name, wherever it stands. */
+const screen = name => {
+  const key = Object.keys(manifest).find(k => k.endsWith(`/${name}-page.tsx`))
+  if (!key) throw new Error(`The build has no ${name}-page.tsx`)
+  return key
+}
+const base = scripts([...shell, screen('dashboard')])
+const pages = Object.keys(manifest).filter(k => k.endsWith('-page.tsx'))
+const firstGrid = pages.find(k => k.endsWith('/chargers-page.tsx')) ?? pages.find(k => brings(k, GRID))
+const grid = firstGrid ? scripts([...shell, firstGrid, GRID]) : base
+const others = pages.filter(k => k !== firstGrid && scripts([k], grid).length > 0)
+
+export default [
+  { name: 'sign-in', path: scripts(['index.html', screen('sign-in')]), limit: '230 KB', gzip: true },
+  { name: 'shell with the frame of the dashboard', path: base, limit: '230 KB', gzip: true },
+  ...(firstGrid ? [{ name: 'first grid screen, in all', path: grid, limit: '430 KB', gzip: true }] : []),
+  ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
+  ...others.map(key => ({
+    name: `on top: ${key.replace(/^.*\//, '')}`,
+    path: scripts([key], grid),
+    limit: '40 KB',
+    gzip: true,
+  })),
+]

@@ -1,0 +1,62 @@
+// `npm run bench` runs all benchmarks, `npm run bench -- heartbeats sessions` some of them. Every figure stands beside its
+// raw limit, measured in the same run; tables go to the screen and into bench/RESULTS.md.
+import { readFileSync } from 'node:fs'
+import { clicks } from './clicks.ts'
+import { frames } from './frames.ts'
+import { lists } from './lists.ts'
+import { machineText } from './machine.ts'
+import { memory } from './memory.ts'
+import { profile } from './profile.ts'
+import { roundsText } from './rounds.ts'
+import { type Stand, startProduct, startRaw } from './stand.ts'
+import { keep, type Section } from './table.ts'
+import { connects, heartbeats, sessions } from './throughput.ts'
+
+const RESULTS = new URL('RESULTS.md', import.meta.url)
+
+/** Those that share the three servers, each with 2,000 chargers. */
+const together: Record<string, (stands: readonly Stand[]) => Promise<Section>> = {
+  connect: connects,
+  heartbeats,
+  sessions,
+  clicks,
+}
+/** Those that start what they need. */
+const alone: Record<string, () => Promise<Section>> = { memory, frames, lists, profile }
+
+const known = [...Object.keys(together), ...Object.keys(alone)]
+const asked = process.argv.slice(2)
+const unknown = asked.find(a => !known.includes(a))
+if (unknown) {
+  console.error(`Unknown benchmark ${unknown}; known are ${known.join(', ')}.`)
+  process.exit(1)
+}
+const wanted = asked.length > 0 ? asked : known
+const sections: Section[] = []
+const show = (s: Section) => {
+  sections.push({ ...s, text: `${s.text}\n\nMeasured ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC.` })
+  console.log(`\n${s.title}\n\n${s.text}`)
+}
+
+const shared = Object.entries(together).filter(([name]) => wanted.includes(name))
+if (shared.length > 0) {
+  const stands: Stand[] = []
+  try {
+    stands.push(await startProduct())
+    stands.push(await startRaw('with insert'))
+    stands.push(await startRaw('bare'))
+    for (const [, run] of shared) show(await run(stands))
+  } finally {
+    for (const s of stands) await s.stop()
+  }
+}
+for (const [name, run] of Object.entries(alone)) if (wanted.includes(name)) show(await run())
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+keep(
+  RESULTS,
+  `# Benchmarks
+
+\`npm run bench\`, or \`npm run bench -- heartbeats sessions\` for some. Wattdesk ${version} on ${machineText()}; servers, PostgreSQL and load share these cores. ${roundsText}; every figure beside two raw limits measured in the same run: **bare** is a \`ws\` server that parses each message and answers it from memory, **with insert** is the same writing each message to the same PostgreSQL, with the same settings, in batched inserts before it answers.`,
+  sections,
+)

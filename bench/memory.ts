@@ -1,0 +1,79 @@
+// What an idle charger costs in memory: resident memory of the server with 5,000 booted and silent connections, less that
+// before them. A hundred others have come and gone before, so that the code is not counted; garbage is collected each time
+// before it is weighed.
+import { setTimeout as wait } from 'node:timers/promises'
+import { residentBytes } from './machine.ts'
+import { Load, type Stand, startProduct, startRaw } from './stand.ts'
+import { figure, median, type Section, table, target } from './table.ts'
+
+const CONNECTIONS = 5000
+const FIRST_WAVE = 100
+const ROUNDS = 1
+
+type Weight = { residentKb: number; heapKb: number }
+
+async function weigh(s: Stand): Promise<Weight> {
+  const inspector = await s.inspect()
+  const load = new Load()
+  try {
+    const heap = async () => {
+      await wait(1500)
+      await inspector.collectGarbage()
+      const {
+        usedSize,
+        embedderHeapUsedSize = 0,
+        backingStorageSize = 0,
+      } = await inspector.ask<{
+        usedSize: number
+        embedderHeapUsedSize?: number
+        backingStorageSize?: number
+      }>('Runtime.getHeapUsage')
+      return usedSize + embedderHeapUsedSize + backingStorageSize
+    }
+    await load.run({ kind: 'connect', url: s.url, chargers: FIRST_WAVE, atOnce: 100, from: CONNECTIONS })
+    await load.run({ kind: 'close' })
+    const heapBefore = await heap()
+    const before = residentBytes(s.pid)
+    await load.run({ kind: 'connect', url: s.url, chargers: CONNECTIONS, atOnce: 100 })
+    const heapAfter = await heap()
+    const after = residentBytes(s.pid)
+    await load.run({ kind: 'close' })
+    return { residentKb: (after - before) / 1024 / CONNECTIONS, heapKb: (heapAfter - heapBefore) / 1024 / CONNECTIONS }
+  } finally {
+    await load.stop()
+  }
+}
+
+export async function memory(): Promise<Section> {
+  const makers = [
+    () => startProduct({ chargers: CONNECTIONS + FIRST_WAVE }),
+    () => startRaw('bare'),
+    () => startRaw('with insert'),
+  ]
+  const rows: { name: string; residentKb: number; heapKb: number }[] = []
+  for (const make of makers) {
+    const weights: Weight[] = []
+    let name = ''
+    for (let round = 0; round < ROUNDS; round++) {
+      const s = await make()
+      name = s.name
+      try {
+        weights.push(await weigh(s))
+      } finally {
+        await s.stop()
+      }
+    }
+    rows.push({
+      name,
+      residentKb: median(weights.map(w => w.residentKb)),
+      heapKb: median(weights.map(w => w.heapKb)),
+    })
+  }
+  return {
+    title: 'Memory of an idle connection',
+    text: `${figure(CONNECTIONS)} booted chargers, silent; weighed once. Target: ${target(rows[0]?.residentKb ?? Number.NaN, '≤', 15, ' KB')}.\n\n${table(
+      ['server', 'resident KB', 'of it JavaScript heap and buffers KB'],
+      rows.map(r => [r.name, figure(r.residentKb), figure(r.heapKb)]),
+    )}`,
+  }
+}

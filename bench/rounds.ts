@@ -1,0 +1,85 @@
+// One measurement three times on each server in turn, medians, with the CPU time of server and PostgreSQL.
+import type { Job, Result } from './load.ts'
+import { Load, type Stand } from './stand.ts'
+import { median } from './table.ts'
+
+export const ROUNDS = 3
+/** Chargers that heartbeats, sessions and clicks are measured with. */
+export const BUSY_CHARGERS = 500
+
+export type Measured = {
+  name: Stand['name']
+  perSecond: number
+  p50Ms: number
+  p95Ms: number
+  serverUsPerMessage: number
+  postgresUsPerMessage: number
+}
+export type Plan = {
+  /** Before each round, not measured. */
+  before?: (s: Stand) => Job
+  /** Resolves when the product has come to rest after that. */
+  rested?: (s: Stand) => Promise<void>
+  job: (s: Stand) => Job
+  /** Resolves when the product has stored all that trails behind its answers; the time until then counts. */
+  drained?: (s: Stand, r: Result) => Promise<void>
+  /** What must be in the database afterwards, checked after each round of the product. */
+  check?: (s: Stand, r: Result) => Promise<void>
+}
+
+/** Medians for each server in the order given. */
+export async function inRounds(stands: readonly Stand[], plan: Plan, rounds = ROUNDS): Promise<Measured[]> {
+  const all = new Map<Stand, Omit<Measured, 'name'>[]>(stands.map(s => [s, []]))
+  const load = new Load()
+  try {
+    for (let round = 0; round < rounds; round++)
+      for (const s of stands) {
+        if (plan.before) await load.run(plan.before(s))
+        if (s.name === 'Wattdesk') await plan.rested?.(s)
+        const from = s.cpu()
+        const r = await load.run(plan.job(s))
+        const answered = performance.now()
+        if (s.name === 'Wattdesk') await plan.drained?.(s, r)
+        const seconds = r.seconds + (performance.now() - answered) / 1000
+        const to = s.cpu()
+        await load.run({ kind: 'close' })
+        if (s.name === 'Wattdesk') await plan.check?.(s, r)
+        demandCalm(s)
+        all.get(s)?.push({
+          perSecond: r.count / seconds,
+          p50Ms: r.p50Ms,
+          p95Ms: r.p95Ms,
+          serverUsPerMessage: (to.serverUs - from.serverUs) / r.messages,
+          postgresUsPerMessage: (to.postgresUs - from.postgresUs) / r.messages,
+        })
+      }
+  } finally {
+    await load.stop()
+  }
+  return stands.map(s => {
+    const of = (key: keyof Omit<Measured, 'name'>) => median((all.get(s) ?? []).map(m => m[key]))
+    return {
+      name: s.name,
+      perSecond: of('perSecond'),
+      p50Ms: of('p50Ms'),
+      p95Ms: of('p95Ms'),
+      serverUsPerMessage: of('serverUsPerMessage'),
+      postgresUsPerMessage: of('postgresUsPerMessage'),
+    }
+  })
+}
+
+/** A figure reached by losing or refusing work is none. */
+export function demandCalm(s: Stand): void {
+  const complaints = s.complaints()
+  if (complaints.length > 0) throw new Error(`${s.name} complained:\n${complaints.slice(0, 5).join('\n')}`)
+}
+
+/** The three servers' figures among which the product's are looked for. */
+export function named(measured: readonly Measured[], name: Stand['name']): Measured {
+  const m = measured.find(x => x.name === name)
+  if (!m) throw new Error(`${name} was not measured`)
+  return m
+}
+
+export const roundsText = `${ROUNDS} rounds, medians`

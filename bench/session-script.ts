@@ -1,0 +1,109 @@
+// A charging session as chargers send it: Authorize, StartTransaction, ten MeterValues of four samples, StopTransaction and
+// three StatusNotifications. The frames are made once; each sending writes its own tag, time, register and transaction
+// over fields of fixed width in place, so that the load costs as little as it can.
+import { type LiteCharger, type LiteTemplate, liteTemplate } from '@wattdesk/ocpp/sim/lite'
+import { tagOf } from './world.ts'
+
+const METER_VALUES = 10
+const WH_PER_VALUE = 80
+/** As wide as what is written there; a number may have blanks before it, a register in a text zeros. */
+const TAG = 'T0000000'
+const TIME = '2000-01-01T00:00:00.000Z'
+const NUMBER = 1_111_111_111
+const REGISTER = '2222222222'
+const TRANSACTION = 1_333_333_333
+
+type Step = LiteTemplate & {
+  tagAt: number
+  timeAt: number
+  numberAt: number
+  registerAt: number
+  transactionAt: number
+}
+
+function step(action: string, payload: object): Step {
+  const t = liteTemplate(action, payload)
+  const at = (text: string | number) => t.frame.indexOf(String(text))
+  return {
+    ...t,
+    tagAt: at(TAG),
+    timeAt: at(TIME),
+    numberAt: at(NUMBER),
+    registerAt: at(REGISTER),
+    transactionAt: at(TRANSACTION),
+  }
+}
+
+const status = (text: string) =>
+  step('StatusNotification', { connectorId: 1, status: text, errorCode: 'NoError', timestamp: TIME })
+const sampled = (measurand: string, unit: string, value: string) => ({
+  value,
+  context: 'Sample.Periodic',
+  measurand,
+  location: 'Outlet',
+  unit,
+})
+const preparing = status('Preparing')
+const charging = status('Charging')
+const available = status('Available')
+const authorize = step('Authorize', { idTag: TAG })
+const start = step('StartTransaction', { connectorId: 1, idTag: TAG, meterStart: NUMBER, timestamp: TIME })
+const meter = step('MeterValues', {
+  connectorId: 1,
+  transactionId: TRANSACTION,
+  meterValue: [
+    {
+      timestamp: TIME,
+      sampledValue: [
+        sampled('Energy.Active.Import.Register', 'Wh', REGISTER),
+        sampled('Power.Active.Import', 'W', '48000'),
+        sampled('Current.Import', 'A', '120.5'),
+        sampled('Voltage', 'V', '398.3'),
+      ],
+    },
+  ],
+})
+const stop = step('StopTransaction', {
+  transactionId: TRANSACTION,
+  idTag: TAG,
+  meterStop: NUMBER,
+  timestamp: TIME,
+  reason: 'Local',
+})
+
+export class SessionScript {
+  static readonly MESSAGES = METER_VALUES + 6
+  /** The register of each charger in Wh. */
+  readonly registers = new Map<number, number>()
+
+  /** One session of charger number `n`; rejects when an answer is not what a charger may go on with. */
+  async run(c: LiteCharger, n: number): Promise<void> {
+    let register = this.registers.get(n) ?? 1000
+    const fill = (s: Step, transactionId = 0): Step => {
+      if (s.tagAt >= 0) s.frame.write(tagOf(n), s.tagAt, 'latin1')
+      if (s.timeAt >= 0) s.frame.write(new Date().toISOString(), s.timeAt, 'latin1')
+      if (s.numberAt >= 0) s.frame.write(String(register).padStart(10), s.numberAt, 'latin1')
+      if (s.registerAt >= 0) s.frame.write(String(register).padStart(10, '0'), s.registerAt, 'latin1')
+      if (s.transactionAt >= 0) s.frame.write(String(transactionId).padStart(10), s.transactionAt, 'latin1')
+      return s
+    }
+    await c.call(fill(preparing))
+    accepted(await c.call(fill(authorize)))
+    const begun = await c.call(fill(start))
+    accepted(begun)
+    const transactionId = Number(/"transactionId":(\d+)/.exec(begun)?.[1])
+    if (!(transactionId > 0)) throw new Error(`No transaction: ${begun}`)
+    await c.call(fill(charging))
+    for (let i = 0; i < METER_VALUES; i++) {
+      register += WH_PER_VALUE
+      await c.call(fill(meter, transactionId))
+    }
+    accepted(await c.call(fill(stop, transactionId)))
+    this.registers.set(n, register)
+    await c.call(fill(available))
+  }
+}
+
+function accepted(answer: string): void {
+  if (!answer.includes('"Accepted"')) throw new Error(`Not accepted: ${answer}`)
+}

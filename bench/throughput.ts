@@ -1,0 +1,134 @@
+// How many boots, heartbeats and whole sessions in a second, and what a message costs: the product beside the two raw
+// servers. After every round the database is asked whether all of it is there.
+import pg from 'pg'
+import { BUSY_CHARGERS, inRounds, type Measured, named } from './rounds.ts'
+import type { Stand } from './stand.ts'
+import { figure, percent, type Section, table, target } from './table.ts'
+
+const CONNECTING = 2000
+const CONNECTING_AT_ONCE = 500
+const AT_ONCE = 100
+const BEATING = 2000
+const SECONDS = 6
+
+const rows = (measured: readonly Measured[]): string[][] =>
+  measured.map(m => [
+    m.name,
+    figure(m.perSecond),
+    percent(named(measured, 'Wattdesk').perSecond, m.perSecond),
+    figure(m.p50Ms),
+    figure(m.p95Ms),
+    figure(m.serverUsPerMessage),
+    figure(m.postgresUsPerMessage),
+  ])
+const sectionOf = (title: string, what: string, measured: readonly Measured[], text: string): Section => ({
+  title,
+  text: `${text}\n\n${table(
+    ['server', `${what}/s`, 'Wattdesk is', 'p50 ms', 'p95 ms', 'server CPU µs/message', 'PostgreSQL CPU µs/message'],
+    rows(measured),
+  )}`,
+})
+
+const FRAMES = 'select last_value as n from ocpp_frame_id_seq'
+
+/** The frames in the log of a product, cheaply counted by the numbers they draw. */
+class FrameCount {
+  client: pg.Client | undefined
+  before = 0
+
+  async now(s: Stand): Promise<number> {
+    if (!this.client) {
+      this.client = new pg.Client(s.database)
+      await this.client.connect()
+    }
+    return Number((await this.client.query<{ n: string }>(FRAMES)).rows[0]?.n)
+  }
+  /** Resolves when no more come. */
+  async rested(s: Stand): Promise<void> {
+    this.before = await this.now(s)
+    for (;;) {
+      await new Promise(next => setTimeout(next, 400))
+      const n = await this.now(s)
+      if (n === this.before) return
+      this.before = n
+    }
+  }
+  /** Resolves when so many more are there; rejects when they do not come within half a minute. */
+  async grown(s: Stand, by: number): Promise<void> {
+    const since = performance.now()
+    while ((await this.now(s)) < this.before + by) {
+      if (performance.now() - since > 30_000) throw new Error(`${by} frames were awaited, some never came`)
+      await new Promise(next => setTimeout(next, 20))
+    }
+  }
+  async end(): Promise<void> {
+    await this.client?.end()
+  }
+}
+
+async function demand(s: Stand, what: string, text: string, wanted: number): Promise<void> {
+  const client = new pg.Client(s.database)
+  await client.connect()
+  try {
+    const found = Number((await client.query<{ n: string }>(text)).rows[0]?.n)
+    if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
+  } finally {
+    await client.end()
+  }
+}
+
+export async function connects(stands: readonly Stand[]): Promise<Section> {
+  const measured = await inRounds(stands, {
+    job: s => ({ kind: 'connect', url: s.url, chargers: CONNECTING, atOnce: CONNECTING_AT_ONCE }),
+  })
+  return sectionOf(
+    'Connect and boot',
+    'boots',
+    measured,
+    `${figure(CONNECTING)} chargers open a socket and boot, ${CONNECTING_AT_ONCE} at a time; the product checks each one's key, raises its connection number, stores what it says of itself and sets its meter interval. Target: ${target(named(measured, 'Wattdesk').perSecond, '≥', 1000, '/s')}. Times are from the TCP connect to the answered boot.`,
+  )
+}
+
+export async function heartbeats(stands: readonly Stand[]): Promise<Section> {
+  const log = new FrameCount()
+  const measured = await inRounds(stands, {
+    before: s => ({ kind: 'connect', url: s.url, chargers: BEATING, atOnce: AT_ONCE }),
+    rested: s => log.rested(s),
+    job: () => ({ kind: 'heartbeats', seconds: SECONDS }),
+    drained: (s, r) => log.grown(s, 2 * r.count),
+  })
+  await log.end()
+  const product = named(measured, 'Wattdesk').perSecond
+  const goal = target((product / named(measured, 'with insert').perSecond) * 100, '≥', 70, ' % of raw with insert')
+  return sectionOf(
+    'Heartbeats',
+    'heartbeats',
+    measured,
+    `${figure(BEATING)} chargers send heartbeats for ${SECONDS} s, each after the answer to the one before, as OCPP asks. The product's time runs until both frames of every heartbeat are in its log. Target: ${goal}.`,
+  )
+}
+
+export async function sessions(stands: readonly Stand[]): Promise<Section> {
+  const log = new FrameCount()
+  let all = 0
+  const measured = await inRounds(stands, {
+    before: s => ({ kind: 'connect', url: s.url, chargers: BUSY_CHARGERS, atOnce: AT_ONCE }),
+    rested: s => log.rested(s),
+    job: () => ({ kind: 'sessions', seconds: SECONDS }),
+    drained: (s, r) => log.grown(s, 2 * r.messages),
+    check: async (s, r) => {
+      all += r.count
+      await demand(s, 'Billed sessions', 'select count(*) as n from bill where total_paise > 0', all)
+      await demand(s, 'Meter values', 'select count(*) as n from meter_value', all * 10)
+    },
+  })
+  await log.end()
+  const product = named(measured, 'Wattdesk').perSecond
+  const goal = target((product / named(measured, 'with insert').perSecond) * 100, '≥', 40, ' % of raw with insert')
+  return sectionOf(
+    'Sessions',
+    'sessions',
+    measured,
+    `${BUSY_CHARGERS} chargers charge again and again for ${SECONDS} s: Authorize, StartTransaction, ten MeterValues of four samples, StopTransaction, three StatusNotifications, each after the answer to the one before. Every session must be billed, with its meter values, afterwards, and the product's time runs until all frames are in its log. Target: ${goal}. Times are of whole sessions.`,
+  )
+}

@@ -1,0 +1,96 @@
+// The world under load: five operators with two teams each, their prices, and any number of chargers and tags, made
+// through the stores that the product itself uses.
+import { hash } from '@node-rs/argon2'
+import * as chargers from '../features/chargers/charger-write.store.ts'
+import * as prices from '../features/price-groups/price-group.store.ts'
+import * as roles from '../features/roles/role.store.ts'
+import * as tags from '../features/tags/tag.store.ts'
+import * as teams from '../features/teams/team.store.ts'
+import * as users from '../features/users/user.store.ts'
+import { hashKey } from '../server/charger-key.ts'
+import type { Db } from '../server/db.ts'
+
+export const USERNAME = 'root'
+export const PASSWORD = 'Wattdesk@2026'
+/** Every charger's key: the product checks it, as it would outside (security profile 1). */
+export const KEY = '00112233445566778899aabbccddeeff00112233'
+const OPERATORS = 5
+const AT_ONCE = 200
+
+/** The charger number n (from 0), and the tag that charges there. */
+export const identityOf = (n: number): string => `B${String(n).padStart(5, '0')}`
+export const tagOf = (n: number): string => `T${String(n).padStart(7, '0')}`
+
+/** Makes a platform with `count` chargers of two connectors each, spread over ten teams. Answers the platform's team. */
+export async function fillWorld(db: Db, count: number): Promise<number> {
+  const gp = await teams.create(db, { parentId: null, companyType: 'GP', name: 'Platform', state: 'Karnataka' })
+  const { Admin } = await roles.seed(db, gp)
+  const userId = await users.create(db, {
+    companyId: gp,
+    username: USERNAME,
+    firstName: 'Bench',
+    lastName: 'Mark',
+    email: 'root@example.com',
+    userType: 'ROOT',
+    passwordHash: await hash(PASSWORD),
+  })
+  await teams.addMember(db, { teamId: gp, userId, roleId: Admin })
+  const places: { companyId: number; teamId: number; priceGroupId: number }[] = []
+  for (let o = 1; o <= OPERATORS; o++) {
+    const common = { companyType: 'P' as const, state: 'Karnataka', gstin: '29AACCC6636P1Z1' }
+    const companyId = await teams.create(db, { ...common, parentId: gp, name: `Operator ${o}` })
+    for (const side of ['North', 'South']) {
+      const teamId = await teams.create(db, {
+        parentId: companyId,
+        companyType: 'C',
+        name: `Operator ${o} ${side}`,
+        state: 'Karnataka',
+      })
+      const priceGroupId = await prices.create(db, {
+        teamId,
+        name: 'Day',
+        type: 'fixed',
+        details: [perKwh],
+        validFrom: new Date('2020-01-01T00:00:00Z'),
+      })
+      places.push({ companyId, teamId, priceGroupId })
+    }
+  }
+  const keyHash = hashKey(Buffer.from(KEY))
+  const one = async (n: number) => {
+    const p = places[n % places.length]
+    if (!p) throw new RangeError('No team')
+    const { teamId, priceGroupId } = p
+    await chargers.create(db, {
+      teamId,
+      chargepointId: identityOf(n),
+      chargepointName: `Charger ${n}`,
+      chargerType: 'DC',
+      registrationStatus: 'Accepted',
+      state: 'Karnataka',
+      city: 'Bengaluru',
+      street: `${n} Test Road`,
+      latitude: 12.9 + (n % 100) / 1000,
+      longitude: 77.5 + (n % 97) / 1000,
+      keyHash,
+      connectors: [1, 2].map(connectorId => ({ connectorId, connectorType: 'CCS Type 2', kw: 60, priceGroupId })),
+    })
+    await tags.create(db, { teamId: p.companyId, idTag: tagOf(n), maxActiveTransactions: -1 })
+  }
+  for (let n = 0; n < count; n += AT_ONCE)
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, i) => one(n + i)))
+  return gp
+}
+
+const perKwh = {
+  day: 0,
+  startMinute: 0,
+  endMinute: 1439,
+  priceType: 'kwh' as const,
+  pricePerKwhPaise: 1800,
+  pricePerHourPaise: 0,
+  fixedFeeStartingPaise: 0,
+  fixedFeeChargingPaise: 0,
+  minuteFeeChargingPaise: 0,
+  idealFeeFullyChargedPaise: 0,
+}

@@ -1,0 +1,81 @@
+// The product as its users run it: a process of its own on a fresh data folder, filled with the world of the tests, which
+// a journey may kill and start again.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openStore } from '../server/start.ts'
+import { makeWorld, type World } from '../server/test-world.ts'
+
+const HOUSE = fileURLToPath(new URL('..', import.meta.url))
+
+export type Product = {
+  url: string
+  ocpp: string
+  world: World
+  /** Ends it at once, as a power cut would. */
+  kill: () => Promise<void>
+  /** Starts it again on the same data and port; resolves when it serves. */
+  start: () => Promise<void>
+  close: () => Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const at = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof at === 'object' && at ? at.port : 0
+}
+
+/** Fills a fresh folder and starts the product on it. */
+export async function startProduct(): Promise<Product> {
+  const folder = mkdtempSync(join(tmpdir(), 'wattdesk-e2e-'))
+  // PostgreSQL's own user must pass through when the tests run as root.
+  chmodSync(folder, 0o755)
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder }, error => console.error(error))
+  const world = await makeWorld(store.db)
+  await store.db.destroy()
+  await store.embedded?.stop()
+
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  const start = async () => {
+    const p = spawn(process.execPath, [join(HOUSE, 'server/main.ts'), '--no-demo'], {
+      cwd: HOUSE,
+      env: { ...process.env, PORT: String(port), WATTDESK_DATA: folder, LOG_LEVEL: 'warn', NODE_ENV: 'test' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child = p
+    let said = ''
+    await new Promise<void>((ok, no) => {
+      p.stdout.on('data', (b: Buffer) => {
+        said += b
+        if (/^ready /m.test(said)) ok()
+      })
+      p.once('exit', code => no(new Error(`The product ended with ${code}:\n${said}`)))
+    })
+  }
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+  await start()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    ocpp: `ws://127.0.0.1:${port}/ocpp`,
+    world,
+    kill: () => end('SIGKILL'),
+    start,
+    close: async () => {
+      await end('SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

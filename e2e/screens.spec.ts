@@ -1,0 +1,87 @@
+// Every screen, light and dark, wide and on a phone: nothing that axe objects to, nothing that runs off the side.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+import { dcOutlet } from '@wattdesk/ocpp/sim/power'
+import { PASSWORD } from '../server/test-world.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+let charger: SimulatedCharger
+let transactionId = 0
+test.beforeAll(async () => {
+  product = await startProduct()
+  charger = new SimulatedCharger({
+    url: product.ocpp,
+    identity: 'DC-1',
+    connectors: 2,
+    outlet: dcOutlet(60_000),
+    seed: 'screens',
+  })
+  await charger.startUp()
+  await charger.plugIn(1)
+  transactionId = (await charger.start(1, product.world.tag, { soc: 30 })).transactionId ?? 0
+})
+test.afterAll(async () => {
+  await charger?.close()
+  await product?.close()
+})
+
+const signIn = async (page: Page) => {
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+
+/** Each screen and the text that shows that it stands. */
+const screens = (): [path: string, text: string | RegExp][] => [
+  ['/dashboard', 'Charging Station - Live Status'],
+  ['/charger', 'DC-1'],
+  [`/charger/${product.world.chargers.dc.pk}`, 'Charge Point Details'],
+  [`/charger/${product.world.chargers.dc.pk}?tab=logs`, 'StartTransaction'],
+  [`/charger/${product.world.chargers.dc.pk}?tab=remote_operations`, 'RemoteStart'],
+  ['/transactions', 'DC-1'],
+  [`/transactions/${transactionId}`, `Transaction ${transactionId}`],
+  ['/pagenotfound', 'Sorry, page not found!'],
+]
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`${width} wide, ${colorScheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
+      const page = await context.newPage()
+      const problems: string[] = []
+      page.on('pageerror', e => problems.push(String(e)))
+      page.on('console', m => {
+        if (/Content Security Policy/.test(m.text())) problems.push(m.text())
+      })
+      await page.goto(`${product.url}/login`)
+      await expect(page.getByText('Sign in to your account to continue')).toBeVisible()
+      await hold(page, '/login')
+      await signIn(page)
+      for (const [path, text] of screens()) {
+        await page.goto(product.url + path)
+        await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
+        await hold(page, path)
+      }
+      expect(problems).toEqual([])
+      await context.close()
+    })
+
+async function hold(page: Page, path: string): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(v => `${v.id}: ${v.nodes.map(n => n.html.slice(0, 140)).join(' | ')}`),
+    path,
+  ).toEqual([])
+  const over = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(over, `${path} runs off the side`).toBeLessThanOrEqual(0)
+}

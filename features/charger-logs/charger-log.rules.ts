@@ -1,0 +1,108 @@
+// What is true of the log: which intervals may be asked for (D-LOG-2), how a frame reads in a row, how live rows and pages
+// become one list (D-LOG-3), and the file (D-LOG-5).
+import { err, ok, type Result } from '@wattdesk/base/result'
+import { INVALID_INTERVAL } from './charger-log.contract.ts'
+
+export const INTERVAL_TOO_LONG = 'Please select a valid time interval of at most 31 days'
+export const MAX_INTERVAL_ROWS = 5000
+const MAX_INTERVAL_MS = 31 * 86_400_000
+export const PREVIEW_LENGTH = 100
+
+export type IntervalQuery = { startDate: string; startTime: string; endDate: string; endTime: string }
+
+const instantOf = (day: string, clock: string): Date | undefined => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}:\d{2}$/.test(clock)) return undefined
+  const at = new Date(`${day}T${clock}Z`)
+  // The 31st of February is no day.
+  return at.getTime() > 0 && at.toISOString().startsWith(`${day}T${clock}`) ? at : undefined
+}
+
+/** From the first instant to the one after the last second; a text when it is no interval. */
+export function intervalOf(q: IntervalQuery): Result<{ from: Date; until: Date }> {
+  const from = instantOf(q.startDate, q.startTime)
+  const to = instantOf(q.endDate, q.endTime)
+  if (!from || !to || to <= from) return err(INVALID_INTERVAL)
+  if (to.getTime() - from.getTime() > MAX_INTERVAL_MS) return err(INTERVAL_TOO_LONG)
+  return ok({ from, until: new Date(to.getTime() + 1000) })
+}
+
+/** The query of an interval between two instants, to the second. */
+export const intervalQuery = (from: Date, to: Date): IntervalQuery => {
+  const [start, end] = [from.toISOString(), to.toISOString()]
+  return {
+    startDate: start.slice(0, 10),
+    startTime: start.slice(11, 19),
+    endDate: end.slice(0, 10),
+    endTime: end.slice(11, 19),
+  }
+}
+
+export const preview = (message: string): string =>
+  message.length > PREVIEW_LENGTH ? `${message.slice(0, PREVIEW_LENGTH)}…` : message
+
+/** What a frame is: its action for a call; 'Answer' or 'Error' for replies; '' for what is no OCPP frame. */
+export function frameName(message: string): string {
+  const call = /^\s*\[\s*2\s*,\s*"(?:[^"\\]|\\.)*"\s*,\s*"([^"\\]{1,50})"/.exec(message)
+  if (call?.[1]) return call[1]
+  if (/^\s*\[\s*3\s*,/.test(message)) return 'Answer'
+  const error = /^\s*\[\s*4\s*,\s*"(?:[^"\\]|\\.)*"\s*,\s*"([^"\\]{1,50})"/.exec(message)
+  return error?.[1] ? `Error ${error[1]}` : ''
+}
+
+/** The id by which a call and its answer belong together. */
+export const frameId = (message: string): string | undefined =>
+  /^\s*\[\s*[234]\s*,\s*"((?:[^"\\]|\\.)*)"/.exec(message)?.[1]
+
+/** The message over several lines; as it came where it is no JSON. */
+export function pretty(message: string): string {
+  try {
+    return JSON.stringify(JSON.parse(message), null, 2)
+  } catch {
+    return message
+  }
+}
+
+export type LogRow = { id: number | string; messageTime: string; messageType: 'INCOMING' | 'OUTGOING'; message: string }
+const keyOf = (r: LogRow): string => `${r.messageTime}\n${r.messageType}\n${r.message}`
+
+/**
+ * `rows` with what `newer` has beyond them on top, newest first. A frame that came live and again with a page is one row.
+ * `joins` is false when `newer` does not reach down to `rows`: between them something may be missing.
+ */
+export function joined(rows: readonly LogRow[], newer: readonly LogRow[]): { rows: LogRow[]; joins: boolean } {
+  // Only the newest can meet: each page is far shorter than this.
+  const known = new Set(rows.slice(0, 2000).map(keyOf))
+  const fresh = newer.filter(r => !known.has(keyOf(r)))
+  const joins = rows.length === 0 || fresh.length < newer.length
+  // Times of one charger only rise; a stable sort keeps the order of those at the same instant.
+  const top = fresh.toSorted((a, b) => (a.messageTime < b.messageTime ? 1 : a.messageTime > b.messageTime ? -1 : 0))
+  const newest = rows[0]?.messageTime ?? ''
+  const all = [...top, ...rows]
+  if (top.every(r => r.messageTime >= newest)) return { rows: all, joins }
+  return {
+    rows: all.toSorted((a, b) => (a.messageTime < b.messageTime ? 1 : a.messageTime > b.messageTime ? -1 : 0)),
+    joins,
+  }
+}
+
+/** `rows` with an older page below; what is there already is not repeated. */
+export function extended(rows: readonly LogRow[], older: readonly LogRow[]): LogRow[] {
+  const known = new Set(rows.slice(-2000).map(keyOf))
+  return [...rows, ...older.filter(r => !known.has(keyOf(r)))]
+}
+
+const quoted = (value: string): string => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+
+/** The file `Logs.csv`: semicolons, every value quoted, one header line, a blank line between pages, times in UTC (D-LOG-5). */
+export function logsCsv(pages: readonly (readonly LogRow[])[]): string {
+  const line = (values: readonly string[]) => values.map(quoted).join(';')
+  const header = line(['Time', 'Type', 'Message'])
+  const body = pages
+    .filter(p => p.length > 0)
+    .map(p => p.map(r => line([r.messageTime, r.messageType, r.message])).join('\r\n'))
+  return `${[header, body.join('\r\n\r\n')].filter(t => t !== '').join('\r\n')}\r\n`
+}
+
+/** `rows` cut into pages of `size`. */
+export const pagesOf = (rows: readonly LogRow[], size: number): LogRow[][] =>
+  Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size))

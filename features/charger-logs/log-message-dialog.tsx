@@ -1,0 +1,58 @@
+// One frame, whole: over several lines, as it came, to copy.
+import Close from '@mui/icons-material/Close'
+import { Box, Dialog, DialogContent, DialogTitle, IconButton, Stack, Typography } from '@mui/material'
+import { CopyButton } from '../../web/kit/copy-button.tsx'
+import { type LogRow, pretty } from './charger-log.rules.ts'
+import { Direction, logTime } from './log-list.tsx'
+
+export type OpenMessage = { row: LogRow; name: string }
+export function LogMessageDialog({ open, onClose }: { open: OpenMessage | undefined; onClose: () => void }) {
+  const row = open?.row
+  return (
+    <Dialog open={open !== undefined} onClose={onClose} fullWidth maxWidth="md" aria-labelledby="log-message-title">
+      {row && (
+        <>
+          <DialogTitle id="log-message-title" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
+            <Box component="span" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+              {open?.name || 'Message'}
+            </Box>
+            <CopyButton text={row.message} label="message" />
+            <IconButton size="small" aria-label="Close" onClick={onClose}>
+              <Close fontSize="small" />
+            </IconButton>
+          </DialogTitle>
+          <DialogContent>
+            <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', mb: 2 }}>
+              <Direction type={row.messageType} />
+              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                {logTime(row.messageTime)}
+              </Typography>
+            </Stack>
+            <Box
+              component="pre"
+              // Long messages scroll by keyboard too.
+              tabIndex={0}
+              role="region"
+              aria-label="Message"
+              sx={{
+                m: 0,
+                p: 2,
+                maxHeight: '60vh',
+                overflow: 'auto',
+                border: 1,
+                borderColor: 'divider',
+                borderRadius: 2,
+                bgcolor: 'background.default',
+                fontSize: '0.8125rem',
+                whiteSpace: 'pre-wrap',
+                overflowWrap: 'anywhere',
+              }}
+            >
+              {pretty(row.message)}
+            </Box>
+          </DialogContent>
+        </>
+      )}
+    </Dialog>
+  )
+}

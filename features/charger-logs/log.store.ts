@@ -1,0 +1,118 @@
+// Reading the log of frames: pages, intervals, and how many there are.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../server/db.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import type { LogEntry } from './charger-log.contract.ts'
+
+const DAY_MS = 86_400_000
+/** Frames are kept 90 days (D-LOG-4); a part goes as a whole, so older ones are hidden until then. */
+const KEPT_MS = 90 * DAY_MS
+/** A frame may be written that long after it passed, when the database was away. */
+const LATE_MS = DAY_MS
+const MAX_ID = 2_147_483_647
+
+export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
+
+/** The key of a charger in the scope. `first` says how the text is read when it could be both (D-GEN-4). */
+export const chargerKey = async (
+  db: Db,
+  scope: Scope,
+  text: string,
+  first: 'key' | 'id',
+): Promise<number | undefined> => {
+  const key = /^\d{1,10}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null
+  const isKey = sql<boolean>`c.chargepoint_pk = ${key}::int`
+  const isId = sql<boolean>`c.chargepoint_id = ${text}`
+  const { rows } = await sql<{ pk: number }>`
+    select c.chargepoint_pk as pk from charger c where c.deleted_at is null and ${within(scope, 'c')} and (${isKey} or ${isId})
+    order by ${first === 'key' ? isKey : isId} desc nulls last limit 1`.execute(db)
+  return rows[0]?.pk
+}
+
+type Row = { id: number; at: Date; direction: 0 | 1; message: string }
+const entryOf = (r: Row): LogEntry => ({
+  id: r.id,
+  messageTime: r.at.toISOString(),
+  messageType: r.direction === 0 ? 'INCOMING' : 'OUTGOING',
+  message: r.message,
+})
+
+export type Position = { at: Date; id: number }
+/** A place in the log as the contract writes it: milliseconds and id of the row above. */
+export const positionOf = (text: string): Position => {
+  const [ms = '0', id = '0'] = text.split('.')
+  return { at: new Date(Number(ms)), id: Number(id) }
+}
+
+const select = async (db: Db, pk: number, where: RawBuilder<unknown>, limit: number, offset = 0): Promise<Row[]> =>
+  (
+    await sql<Row>`select id, at, direction, message from ocpp_frame where chargepoint_pk = ${pk} and ${where}
+      order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
+  ).rows
+
+/** One page, newest first, and where the next begins. */
+export async function listPage(
+  db: Db,
+  pk: number,
+  { page, limit, before, now }: { page: number; limit: number; before?: Position | undefined; now: Date },
+): Promise<{ entries: LogEntry[]; next: string | null }> {
+  const kept = sql`at >= ${keptSince(now)}`
+  const rows = before
+    ? await select(db, pk, sql`${kept} and (at, id) < (${before.at}, ${before.id}) and at <= ${before.at}`, limit)
+    : await select(db, pk, kept, limit, (page - 1) * limit)
+  const last = rows.at(-1)
+  return {
+    entries: rows.map(entryOf),
+    next: last && rows.length === limit ? `${last.at.getTime()}.${last.id}` : null,
+  }
+}
+
+/** The newest `limit` frames from `from` until just before `until`. */
+export const listInterval = async (
+  db: Db,
+  pk: number,
+  { from, until, limit, now }: { from: Date; until: Date; limit: number; now: Date },
+): Promise<LogEntry[]> =>
+  (await select(db, pk, sql`at >= ${from} and at < ${until} and at >= ${keptSince(now)}`, limit)).map(entryOf)
+
+/** Days (UTC) long past by their start, whose numbers no longer change. */
+type Known = Map<number, number>
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
+
+/**
+ * Counts a charger's frames exactly and cheaply: frames are only added at the end and dropped at the other, so the number
+ * of a day past is read once and remembered; only the last two days and the one at the border are read each time.
+ */
+export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date) => Promise<number> {
+  const known = new Map<number, Known>()
+
+  const read = async (pk: number, from: Date, until: Date): Promise<Map<number, number>> => {
+    const { rows } = await sql<{ day: number; n: number }>`
+      select floor(extract(epoch from at) * 1000 / ${DAY_MS}::bigint)::bigint * ${DAY_MS}::bigint as day, count(*) as n
+      from ocpp_frame where chargepoint_pk = ${pk} and at >= ${from} and at < ${until} group by 1`.execute(db)
+    return new Map(rows.map(r => [r.day, r.n]))
+  }
+  const sum = (counts: Map<number, number>) => [...counts.values()].reduce((a, b) => a + b, 0)
+
+  return async (pk, now) => {
+    const since = keptSince(now).getTime()
+    const firstWhole = dayOf(since) + DAY_MS
+    const firstOpen = dayOf(now.getTime() - LATE_MS)
+    const before = known.get(pk)
+    const days: Known = new Map([...(before ?? [])].filter(([day]) => day >= firstWhole))
+    let firstUnread = firstWhole
+    while (days.has(firstUnread)) firstUnread += DAY_MS
+    const tasks = [
+      read(pk, new Date(since), new Date(firstWhole)),
+      read(pk, new Date(Math.max(firstOpen, firstWhole)), new Date(now.getTime() + DAY_MS)),
+      firstUnread < firstOpen ? read(pk, new Date(firstUnread), new Date(firstOpen)) : new Map<number, number>(),
+    ] as const
+    const [border, open, closed] = await Promise.all(tasks)
+    for (let day = firstUnread; day < firstOpen; day += DAY_MS) days.set(day, closed.get(day) ?? 0)
+    known.delete(pk)
+    known.set(pk, days)
+    const oldest = known.keys().next().value
+    if (known.size > maxChargers && oldest !== undefined) known.delete(oldest)
+    return sum(border) + sum(open) + sum(days)
+  }
+}

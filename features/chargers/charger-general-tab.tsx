@@ -1,0 +1,170 @@
+// The General tab: how the charger is connected, its connectors with their running sessions, and what it is.
+import { Box, Card, Stack, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
+import { CopyButton } from '../../web/kit/copy-button.tsx'
+import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
+import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
+import { RelativeTime, Time } from '../../web/kit/time.tsx'
+import type { Charger } from './charger.contract.ts'
+import { addressLine, connectionText } from './charger.rules.ts'
+import { ConnectorCard } from './connector-card.tsx'
+
+function Section({ title, help, children }: { title: string; help?: ReactNode; children: ReactNode }) {
+  return (
+    <Card component="section" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Typography variant="h3" component="h3">
+        {title}
+      </Typography>
+      {help && <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>{help}</Typography>}
+      <Box sx={{ mt: 2 }}>{children}</Box>
+    </Card>
+  )
+}
+
+const YesNo = ({ yes, label, no }: { yes: boolean; label: string; no: string }) => (
+  <ToneChip tone={yes ? 'success' : 'offline'} label={yes ? label : no} />
+)
+const twoTimes = (at: string | null): ReactNode =>
+  at && (
+    <>
+      <Time at={at} /> · <RelativeTime at={at} />
+    </>
+  )
+
+function Connection({ charger: c }: { charger: Charger }) {
+  const n = c.connection
+  const items: Detail[] = [
+    {
+      label: n.socketOpen ? 'Connected since' : 'Disconnected',
+      value: twoTimes(n.socketOpen ? n.connectedAt : n.disconnectedAt),
+    },
+    { label: 'Last Message', value: twoTimes(n.lastMessageAt) },
+    { label: 'Last Heartbeat', value: twoTimes(c.lastHeartbeatTimestamp) },
+    { label: 'Last Boot', value: twoTimes(n.lastBootAt) },
+    { label: 'Status since', value: twoTimes(c.statusChangedAt) },
+    {
+      label: 'Charge point as a whole',
+      value: c.wholeStatus && (
+        <>
+          <StatusChip kind="connector" value={c.wholeStatus} />
+          {c.wholeErrorCode && c.wholeErrorCode !== 'NoError' && ` ${c.wholeErrorCode}`}
+        </>
+      ),
+    },
+    { label: 'Maintenance', value: c.maintenanceReason ?? 'Set by hand', hidden: !c.maintenanceByHand },
+  ]
+  return (
+    <Section title="Connection" help={connectionText(n)}>
+      <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', mb: 2 }}>
+        <YesNo yes={n.socketOpen} label="Socket open" no="Socket closed" />
+        <YesNo yes={n.bootAccepted} label="Boot accepted" no="Boot not accepted" />
+        <YesNo yes={n.usable} label="Usable" no="Not usable" />
+        <StatusChip kind="station" value={c.registrationStatus} label={`Registration ${c.registrationStatus}`} />
+      </Stack>
+      <DetailList items={items} />
+    </Section>
+  )
+}
+
+const facts = (c: Charger): Detail[] => [
+  {
+    label: 'Charger ID',
+    value: (
+      <>
+        {c.chargepoint_id} <CopyButton text={c.chargepoint_id} label="Copy the charger ID" />
+      </>
+    ),
+  },
+  { label: 'Name', value: c.chargepoint_name },
+  { label: 'Team', value: c.team_name },
+  { label: 'Charging Site', value: c.chargingSiteName },
+  { label: 'Address', value: addressLine(c.address) },
+  { label: 'Type', value: c.charger_type },
+  { label: 'Charger Category', value: c.charger_category === 'free' ? 'Free' : 'Paid' },
+  { label: 'Access Level', value: c.access_level },
+  { label: 'Tolerance Level', value: `${c.tolerance_watt} W` },
+  { label: 'Meter Interval', value: `${c.meter_interval_sec} s` },
+  { label: 'Preparing State', value: c.preparingState ? 'On' : 'Off' },
+  { label: 'Description', value: c.description, wide: true, hidden: c.description === '' },
+  { label: 'Notes', value: c.note, wide: true, hidden: c.note === '' },
+]
+const hardware = (c: Charger): Detail[] => [
+  { label: 'Vendor', value: c.chargePointVendor },
+  { label: 'Model', value: c.chargePointModel },
+  { label: 'Charge Point Serial Number', value: c.chargePointSerialNumber },
+  { label: 'Charge Box Serial Number', value: c.chargeBoxSerialNumber },
+  { label: 'Firmware', value: c.fwVersion },
+  {
+    label: 'Firmware update',
+    value: c.fwUpdateStatus && (
+      <>
+        {c.fwUpdateStatus} · <RelativeTime at={c.fwUpdateTimestamp} />
+      </>
+    ),
+  },
+  {
+    label: 'Diagnostics',
+    value: c.diagnosticsStatus && (
+      <>
+        {c.diagnosticsStatus} · <RelativeTime at={c.diagnosticsTimestamp} />
+      </>
+    ),
+  },
+  { label: 'Meter', value: [c.meterType, c.meterSerialNumber].filter(Boolean).join(' ') },
+  { label: 'SIM', value: [c.iccid, c.imsi].filter(Boolean).join(' / ') },
+  { label: 'Protocol', value: c.ocppProtocol },
+  { label: 'Network address', value: c.endpointAddress },
+]
+
+/** Values outside their enumeration that were tolerated (D-OCPP-7). */
+function OddValues({ values }: { values: Charger['oddValues'] }) {
+  if (values.length === 0) return null
+  return (
+    <Section
+      title="Unexpected values"
+      help="This charge point sent values that OCPP 1.6 does not know. They were accepted as they came."
+    >
+      <DetailList
+        items={values.map(v => ({
+          label: `${v.field} = ${v.value}`,
+          value: (
+            <>
+              {v.count.toLocaleString('en-IN')} times, last <RelativeTime at={v.lastAt} />
+            </>
+          ),
+        }))}
+      />
+    </Section>
+  )
+}
+
+export function ChargerGeneralTab({ charger }: { charger: Charger }) {
+  return (
+    <Stack spacing={2}>
+      <Box
+        sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 340px), 1fr))' }}
+        component="section"
+        aria-label="Connectors"
+      >
+        {charger.connectors.map(n => (
+          <ConnectorCard key={n.connectorId} charger={charger} connector={n} />
+        ))}
+      </Box>
+      {charger.connectors.length === 0 && (
+        <Section title="Connectors">
+          <Typography sx={{ color: 'text.secondary' }}>
+            No connector is configured, and the charge point has not told of any yet.
+          </Typography>
+        </Section>
+      )}
+      <Connection charger={charger} />
+      <Section title="Charge Point">
+        <DetailList items={facts(charger)} />
+      </Section>
+      <Section title="Hardware" help={charger.connection.firstBootAt ? undefined : 'Known from the first boot on.'}>
+        <DetailList items={hardware(charger)} />
+      </Section>
+      <OddValues values={charger.oddValues} />
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+// The charger list: four cards that also narrow it, and the grid that the server searches, filters, sorts and pages.
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import CloudOff from '@mui/icons-material/CloudOffOutlined'
+import EvStation from '@mui/icons-material/EvStationOutlined'
+import Public from '@mui/icons-material/PublicOutlined'
+import { Box, ButtonBase } from '@mui/material'
+import type { Condition, Filters } from '@wattdesk/base/filters'
+import { useMemo } from 'react'
+import type { Icon } from '../../web/kit/actions.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { useList } from '../../web/kit/list.ts'
+import { type ListControls, noFilters, useListState } from '../../web/kit/list-state.ts'
+import { usePolling } from '../../web/kit/live.ts'
+import { useSession } from '../../web/kit/session.ts'
+import { StatTile } from '../../web/kit/stat-tile.tsx'
+import { rowActions } from './charger.actions.ts'
+import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
+import { chargerColumns, chargerFilters } from './charger-columns.tsx'
+import { useLiveChargers } from './charger-live.tsx'
+
+const POLL_MS = 30_000
+const only = (condition: Condition): Filters => ({ combine: 'AND', conditions: [condition] })
+const cards: readonly { label: string; figure: keyof ChargerSummary; icon: Icon; filters: Filters }[] = [
+  { label: 'Total', figure: 'total', icon: EvStation, filters: noFilters },
+  {
+    label: 'Active',
+    figure: 'active',
+    icon: CheckCircle,
+    filters: only({ id: 'card', field: 'status', operator: 'equals', value: 'Active' }),
+  },
+  {
+    label: 'Inactive',
+    figure: 'inactive',
+    icon: CloudOff,
+    filters: only({ id: 'card', field: 'status', operator: 'notEquals', value: 'Active' }),
+  },
+  {
+    label: 'Public',
+    figure: 'public',
+    icon: Public,
+    filters: only({ id: 'card', field: 'visibility', operator: 'equals', value: 'Public' }),
+  },
+]
+
+function Cards({ summary, state }: { summary: ChargerSummary | undefined; state: ListControls }) {
+  const now = JSON.stringify(state.filters)
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
+      {cards.map(c => {
+        const isChosen = c.filters !== noFilters && JSON.stringify(c.filters) === now
+        return (
+          <ButtonBase
+            key={c.label}
+            component="div"
+            aria-pressed={isChosen}
+            aria-label={`${c.label} chargers: ${summary?.[c.figure] ?? 'loading'}`}
+            onClick={() => state.set({ filters: isChosen ? noFilters : c.filters })}
+            sx={{
+              display: 'block',
+              textAlign: 'left',
+              borderRadius: 2.5,
+              '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 },
+              '& > *': { height: '100%', ...(isChosen && { borderColor: 'primary.main' }) },
+            }}
+          >
+            <StatTile label={c.label} icon={c.icon} value={summary?.[c.figure]} isLoading={summary === undefined} />
+          </ButtonBase>
+        )
+      })}
+    </Box>
+  )
+}
+
+export type ChargerListProps = {
+  /** Shows the Remote Operation modal for a charger. */
+  openRemote: (c: Pick<ChargerRow, 'chargepoint_pk' | 'chargepoint_id'>) => void
+}
+
+export function ChargerList({ openRemote }: ChargerListProps) {
+  const { teamId } = useSession()
+  const state = useListState({ pageSize: 10 })
+  const list = useList(listChargers, { params: { teamId } }, state, {
+    enabled: teamId !== 0,
+    refetchInterval: usePolling(POLL_MS),
+  })
+  const actions = useMemo(() => rowActions(openRemote), [openRemote])
+  useLiveChargers()
+  return (
+    <>
+      {!list.error && <Cards summary={list.reply?.summary} state={state} />}
+      <DataGrid
+        label="Charge Points"
+        columns={chargerColumns}
+        list={list}
+        state={state}
+        rowId={c => c.chargepoint_pk}
+        rowLink={c => `/charger/${c.chargepoint_pk}`}
+        actions={actions}
+        actionsFirst
+        search="Search charge points"
+        filterFields={chargerFilters}
+        file="chargers"
+        empty={{
+          title: 'No charge points yet',
+          text: 'A charge point appears here once it is registered in this team or a team below it.',
+        }}
+      />
+    </>
+  )
+}

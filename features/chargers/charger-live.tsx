@@ -1,0 +1,139 @@
+// Chargers on the stream: the list's rows and one charger's page follow the events at once; what an event does not tell
+// (the cards, the amount of a session, a new order) is read again soon after.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '@wattdesk/wire/call'
+import type { Reply } from '@wattdesk/wire/endpoint'
+import { useCallback, useEffect, useRef } from 'react'
+import { useLive } from '../../web/kit/live.ts'
+import type { LiveEventOf } from '../events/event.contract.ts'
+import { type Charger, type ChargerRow, getCharger, listChargers } from './charger.contract.ts'
+import { shownConnectorStatus, statusText } from './charger.rules.ts'
+
+type StationEvent = LiveEventOf<'station'>
+type ConnectorEvent = LiveEventOf<'connector'>
+type ListReply = Reply<typeof listChargers>
+type DetailReply = Reply<typeof getCharger>
+
+/** A row with what a station event tells of it. */
+export const rowWith = (row: ChargerRow, e: StationEvent): ChargerRow => ({
+  ...row,
+  status: statusText(e.statusCode),
+  statusCode: e.statusCode,
+  live_status: e.status,
+  lastHeartbeatTimestamp: e.lastHeartbeatTimestamp ?? row.lastHeartbeatTimestamp,
+  ...(e.connected && { lastMessageAt: e.at }),
+})
+
+/** Brings station events into every list that shows their chargers; true when one changed its status or is not shown. */
+export function patchRows(cache: QueryClient, events: readonly StationEvent[]): boolean {
+  const last = new Map(events.map(e => [e.chargepoint_pk, e]))
+  let isStale = false
+  cache.setQueriesData<ListReply>({ queryKey: keyOf(listChargers) }, old => {
+    if (!old) return old
+    const shown = new Set(old.data.map(r => r.chargepoint_pk))
+    isStale ||= [...last.keys()].some(pk => !shown.has(pk))
+    if (!old.data.some(r => last.has(r.chargepoint_pk))) return old
+    const data = old.data.map(r => {
+      const e = last.get(r.chargepoint_pk)
+      if (!e) return r
+      isStale ||= e.statusCode !== r.statusCode
+      return rowWith(r, e)
+    })
+    return { ...old, data }
+  })
+  return isStale
+}
+
+/** A charger with what events tell of it and its connectors. */
+export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charger =>
+  e.type === 'station'
+    ? {
+        ...c,
+        status: e.statusCode,
+        live_status: e.status,
+        lastHeartbeatTimestamp: e.lastHeartbeatTimestamp ?? c.lastHeartbeatTimestamp,
+        connection: {
+          ...c.connection,
+          heard: e.connected,
+          usable: e.connected && c.connection.bootAccepted && c.registrationStatus === 'Accepted',
+          ...(e.connected && { socketOpen: true, lastMessageAt: e.at }),
+        },
+      }
+    : {
+        ...c,
+        connectors: c.connectors.map(n =>
+          n.connectorId === e.connectorId
+            ? {
+                ...n,
+                status: shownConnectorStatus(c.status, e.status),
+                errorCode: e.errorCode,
+                transactionId: e.transactionId,
+                powerKw: e.powerKw ?? n.powerKw,
+              }
+            : n,
+        ),
+      }
+
+/** Runs `read` once, `ms` after the first wish. */
+function useReadAgain(read: () => void, ms: number): () => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return useCallback(() => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      read()
+    }, ms)
+  }, [read, ms])
+}
+
+const LIST_MS = 10_000
+const DETAIL_MS = 2000
+
+/** Keeps the list fresh while the caller is shown. */
+export function useLiveChargers(): void {
+  const cache = useQueryClient()
+  const read = useCallback(() => void cache.invalidateQueries({ queryKey: keyOf(listChargers) }), [cache])
+  const readAgain = useReadAgain(read, LIST_MS)
+  useLive('station', events => {
+    if (patchRows(cache, events)) readAgain()
+  })
+}
+
+/** Keeps one charger fresh while the caller is shown. */
+export function useLiveCharger(pk: number): void {
+  const cache = useQueryClient()
+  const read = useCallback(() => void cache.invalidateQueries({ queryKey: keyOf(getCharger) }), [cache])
+  const readAgain = useReadAgain(read, DETAIL_MS)
+  const take = (events: readonly (StationEvent | ConnectorEvent)[]) => {
+    const own = events.filter(e => e.chargepoint_pk === pk)
+    if (own.length === 0) return
+    cache.setQueriesData<DetailReply>({ queryKey: keyOf(getCharger) }, old =>
+      old?.data.chargepoint_pk === pk ? { ...old, data: own.reduce(chargerWith, old.data) } : old,
+    )
+    readAgain()
+  }
+  useLive('station', take)
+  useLive('connector', take)
+  useLive('transaction', events => {
+    const own = events.filter(e => e.chargepoint_pk === pk && e.change !== 'stopped')
+    const last = new Map(own.map(e => [e.transactionId, e]))
+    cache.setQueriesData<DetailReply>({ queryKey: keyOf(getCharger) }, old =>
+      old?.data.chargepoint_pk === pk
+        ? {
+            ...old,
+            data: {
+              ...old.data,
+              connectors: old.data.connectors.map(n => {
+                const e = n.transactionId === null ? undefined : last.get(n.transactionId)
+                if (!e) return n
+                const powerKw = e.powerW === null ? n.powerKw : e.powerW / 1000
+                const socPercent = e.socPercent ?? n.socPercent
+                return { ...n, energyWh: e.energyWh, totalAmountCharged: e.totalAmountCharged, powerKw, socPercent }
+              }),
+            },
+          }
+        : old,
+    )
+    if (events.some(e => e.chargepoint_pk === pk)) readAgain()
+  })
+}

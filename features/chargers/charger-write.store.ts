@@ -1,0 +1,61 @@
+// Making and changing the record of a charger and its connectors.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+
+export type NewConnector = {
+  connectorId: number
+  connectorName?: string
+  connectorType?: string
+  kw?: number
+  volt?: number
+  priceGroupId?: number
+}
+export type NewCharger = {
+  teamId: number
+  chargepointId: string
+  chargepointName: string
+  chargerType?: 'AC' | 'DC'
+  registrationStatus?: 'Pending' | 'Accepted' | 'Rejected'
+  accessLevel?: 'Public' | 'Private' | 'Semi-Public'
+  chargerCategory?: 'paid' | 'free'
+  description?: string
+  street?: string
+  city?: string
+  state?: string
+  zipcode?: string
+  latitude?: number
+  longitude?: number
+  zoneId?: number
+  maxPowerWatt?: number
+  toleranceWatt?: number
+  meterIntervalSec?: number
+  preparingState?: boolean
+  securityProfile?: 0 | 1 | 2 | 3
+  keyHash?: string
+  connectors: readonly NewConnector[]
+}
+
+/** Makes a charger with its connectors; answers its key. A taken id is the database's unique violation. */
+export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
+  const { rows } = await sql<{ pk: number }>`
+    with c as (insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, charger_type, registration_status,
+        access_level, charger_category, description, street, city, state, zipcode, latitude, longitude, zone_id,
+        max_power_watt, tolerance_watt, meter_interval_sec, preparing_state, security_profile, key_hash)
+      select t.company_id, t.id, ${c.chargepointId}, ${c.chargepointName}, ${c.chargerType ?? 'DC'},
+        ${c.registrationStatus ?? 'Pending'}, ${c.accessLevel ?? 'Public'}, ${c.chargerCategory ?? 'paid'},
+        ${c.description ?? ''}, ${c.street ?? null}, ${c.city ?? null}, ${c.state ?? null}, ${c.zipcode ?? null},
+        ${c.latitude ?? null}, ${c.longitude ?? null}, ${c.zoneId ?? null}, ${c.maxPowerWatt ?? null},
+        ${c.toleranceWatt ?? 300}, ${c.meterIntervalSec ?? 30}, ${c.preparingState ?? false},
+        ${c.securityProfile ?? null}, ${c.keyHash ?? null}
+      from team t where t.id = ${c.teamId} returning chargepoint_pk),
+    s as (insert into charger_state (chargepoint_pk) select chargepoint_pk from c),
+    n as (insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, price_group_id)
+      select c.chargepoint_pk, x."connectorId", coalesce(x."connectorName", x."connectorId"::text), x."connectorType", x."kw",
+        x."volt", x."priceGroupId"
+      from c, json_to_recordset(${JSON.stringify(c.connectors)}::json) x ("connectorId" int, "connectorName" text,
+        "connectorType" text, "kw" numeric, "volt" numeric, "priceGroupId" int))
+    select chargepoint_pk as pk from c`.execute(db)
+  const pk = rows[0]?.pk
+  if (pk === undefined) throw new Error(`Charger ${c.chargepointId} was not made: its team does not exist`)
+  return pk
+}

@@ -1,0 +1,256 @@
+// Chargers as the portal reads them: the list with its cards, one charger with its connectors, deleting (document 2 §3,
+// D-GEN-13, D-CHARGER-1, D-CHARGER-2, D-CHARGER-8). Names of fields are the documents'. Energy in Wh, power in kW, amounts
+// in rupees, times ISO 8601 in UTC.
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { LiveStatus } from '../live-status/live-status.contract.ts'
+
+const int = () => z.number().int()
+
+/** `{id}` of charger paths: chargepoint_pk or chargepoint_id, the key first (D-GEN-4). */
+export const ChargerParams = z.object({ teamId: z.coerce.number<number>().int(), id: z.string().min(1).max(60) })
+
+export const StatusCode = z.enum(['A', 'I', 'NA'])
+export type StatusCode = z.infer<typeof StatusCode>
+export const StatusText = z.enum(['Active', 'Inactive', 'NA'])
+export type StatusText = z.infer<typeof StatusText>
+
+/**
+ * A row of the list. Without view on ChargerPoint only what the dashboard's map shows is there (D-GEN-6): the optional
+ * fields are missing then.
+ */
+export const ChargerRow = z
+  .object({
+    /** = chargepoint_pk. */
+    id: int(),
+    chargepoint_pk: int(),
+    chargepoint_id: z.string(),
+    chargepoint_name: z.string(),
+    street: z.string().nullable(),
+    houseNumber: z.string().nullable(),
+    zipcode: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    locationLatitude: z.number().nullable(),
+    locationLongitude: z.number().nullable(),
+    chargingSiteName: z.string().nullable(),
+    /** 1 public, 0 not. */
+    visibility: z.union([z.literal(0), z.literal(1)]),
+    status: StatusText,
+    statusCode: StatusCode,
+    live_status: LiveStatus,
+    lastHeartbeatTimestamp: z.string().nullable(),
+    team_name: z.string().optional(),
+    description: z.string().optional(),
+    charger_type: z.enum(['AC', 'DC']).optional(),
+    access_level: z.enum(['Public', 'Private', 'Semi-Public']).optional(),
+    /** The last message of any kind. */
+    lastMessageAt: z.string().nullable().optional(),
+    connectors: z
+      .array(z.object({ connectorId: int(), connectorName: z.string(), status: z.string().nullable() }))
+      .optional(),
+  })
+  .meta({ id: 'ChargerRow' })
+export type ChargerRow = z.infer<typeof ChargerRow>
+
+/** The four cards: the whole scope, before search and filter. */
+export const ChargerSummary = z.object({ total: int(), active: int(), inactive: int(), public: int() })
+export type ChargerSummary = z.infer<typeof ChargerSummary>
+
+export const chargerSortFields = [
+  'chargepoint_pk',
+  'chargepoint_id',
+  'chargepoint_name',
+  'team_name',
+  'street',
+  'city',
+  'chargingSiteName',
+  'visibility',
+  'status',
+  'lastHeartbeatTimestamp',
+] as const
+export const chargerFilterFields = {
+  chargepoint_id: 'text',
+  chargepoint_name: 'text',
+  team_name: 'text',
+  street: 'text',
+  city: 'text',
+  state: 'text',
+  description: 'text',
+  chargingSiteName: 'text',
+  charger_type: 'text',
+  access_level: 'text',
+  /** The words Public and Private. */
+  visibility: 'text',
+  /** The words Active, Inactive and NA. */
+  status: 'text',
+  live_status: 'text',
+  lastHeartbeatTimestamp: 'date',
+} as const satisfies FilterFields
+
+export const listChargers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/chargers',
+  can: 'team role',
+  summary: 'The charge points of a team and the teams below it',
+  params: z.object({ teamId: z.coerce.number<number>().int() }),
+  query: listQuery(chargerSortFields, chargerFilterFields),
+  data: z.array(ChargerRow),
+  beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: ChargerSummary },
+})
+
+export const Connector = z
+  .object({
+    connector_pk: int(),
+    connectorId: int(),
+    connectorName: z.string(),
+    connectorType: z.string().nullable(),
+    kw: z.number().nullable(),
+    volt: z.number().nullable(),
+    priceGroupId: int().nullable(),
+    qrCodeUrl: z.string().nullable(),
+    /** As the charger told it last; Unavailable while the whole charge point is out of service; null: never told. */
+    status: z.string().nullable(),
+    errorCode: z.string().nullable(),
+    info: z.string().nullable(),
+    vendorErrorCode: z.string().nullable(),
+    statusTimestamp: z.string().nullable(),
+    /** False for one that the charger spoke of before anybody described it (D-OCPP-6). */
+    isConfigured: z.boolean(),
+    /** The running session, without which the rest is null. Amount and energy need view on Transaction. */
+    transactionId: int().nullable(),
+    transactionStart: z.string().nullable(),
+    /** The last Power.Active.Import of the session. */
+    powerKw: z.number().nullable(),
+    socPercent: z.number().nullable(),
+    energyWh: z.number().nullable(),
+    totalAmountCharged: z.number().nullable(),
+  })
+  .meta({ id: 'Connector' })
+export type Connector = z.infer<typeof Connector>
+
+export const listConnectors = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}/connectors',
+  can: 'ChargerPoint.view',
+  summary: 'The connectors of a charge point',
+  params: ChargerParams,
+  data: z.array(Connector),
+})
+
+const text = () => z.string().nullable()
+/** A charger as it is stored; `status` is the code (D-CHARGER-2). */
+export const Charger = z
+  .object({
+    id: int(),
+    chargepoint_pk: int(),
+    chargepoint_id: z.string(),
+    chargepoint_name: z.string(),
+    teamId: int(),
+    team_name: z.string(),
+    companyId: int(),
+    charger_type: z.enum(['AC', 'DC']),
+    charger_category: z.enum(['paid', 'free']),
+    registrationStatus: z.enum(['Pending', 'Accepted', 'Rejected']),
+    isActive: z.boolean(),
+    status: StatusCode,
+    live_status: LiveStatus,
+    access_level: z.enum(['Public', 'Private', 'Semi-Public']),
+    visibility: z.union([z.literal(0), z.literal(1)]),
+    showOnPortal: z.boolean(),
+    description: z.string(),
+    note: z.string(),
+    adminAddress: text(),
+    address: z.object({
+      street: text(),
+      houseNumber: text(),
+      zipcode: text(),
+      city: text(),
+      state: text(),
+      country: z.string(),
+    }),
+    locationLatitude: z.number().nullable(),
+    locationLongitude: z.number().nullable(),
+    chargingSiteId: int().nullable(),
+    chargingSiteName: text(),
+    /** Of the first connector that has one. */
+    priceGroupId: int().nullable(),
+    preparingState: z.boolean(),
+    employeeOrResident: z.boolean(),
+    payWithWallet: z.boolean(),
+    payWithCard: z.boolean(),
+    excludeFromEmail: z.boolean(),
+    tolerance_watt: int(),
+    meter_interval_sec: int(),
+    security_profile: int().nullable(),
+    maxPowerWatt: int().nullable(),
+    operator_email: text(),
+    operator_number1: text(),
+    operator_number2: text(),
+    amenities: z.array(z.string()),
+    photos: z.array(z.string()),
+    createdAt: z.string(),
+    // What the charger says of itself.
+    endpointAddress: text(),
+    ocppProtocol: text(),
+    chargePointVendor: text(),
+    chargePointModel: text(),
+    chargePointSerialNumber: text(),
+    chargeBoxSerialNumber: text(),
+    fwVersion: text(),
+    fwUpdateStatus: text(),
+    fwUpdateTimestamp: text(),
+    iccid: text(),
+    imsi: text(),
+    meterType: text(),
+    meterSerialNumber: text(),
+    diagnosticsStatus: text(),
+    diagnosticsTimestamp: text(),
+    clockOffsetSec: z.number().nullable(),
+    /** Connector 0: the charge point as a whole. */
+    wholeStatus: text(),
+    wholeErrorCode: text(),
+    // Socket open, boot accepted and usable are three states (D-OCPP-8).
+    connection: z.object({
+      socketOpen: z.boolean(),
+      /** Any message within the last 600 s (D-OCPP-2). */
+      heard: z.boolean(),
+      bootAccepted: z.boolean(),
+      usable: z.boolean(),
+      connectedAt: text(),
+      disconnectedAt: text(),
+      lastMessageAt: text(),
+      firstBootAt: text(),
+      lastBootAt: text(),
+    }),
+    lastHeartbeatTimestamp: text(),
+    maintenanceByHand: z.boolean(),
+    maintenanceReason: text(),
+    statusChangedAt: text(),
+    connectors: z.array(Connector),
+    /** Values outside their enumeration, tolerated and counted (D-OCPP-7). */
+    oddValues: z.array(z.object({ field: z.string(), value: z.string(), count: int(), lastAt: z.string() })),
+  })
+  .meta({ id: 'Charger' })
+export type Charger = z.infer<typeof Charger>
+
+export const getCharger = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}',
+  can: 'ChargerPoint.view',
+  summary: 'One charge point',
+  params: ChargerParams,
+  data: Charger,
+})
+
+/** 409 while a session runs; the record is hidden, not erased, and its socket is closed (D-GEN-8). */
+export const deleteCharger = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/team/{teamId}/charger/{id}',
+  can: 'ChargerPoint.delete',
+  summary: 'Delete a charge point',
+  params: ChargerParams,
+  data: z.object({ chargepoint_pk: int(), chargepoint_id: z.string() }),
+})

@@ -1,0 +1,185 @@
+// What a charger says of itself: boot, heartbeat, status, progress of firmware and diagnostics, security events.
+import { OcppError } from '@wattdesk/ocpp/error-code'
+import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { Batch } from '../../server/batch.ts'
+import type { House } from '../../server/house.ts'
+import * as store from './charger.store.ts'
+import { addSecurityEvent } from './charger-notice.store.ts'
+import { announce, connectorEvent, noteConnector, type Station, settle, textOf, timeOf } from './station.ocpp.ts'
+
+/** Seconds between heartbeats, told at boot (D-OCPP-2). */
+export const HEARTBEAT_INTERVAL_S = 300
+const EARLIEST_MS = Date.UTC(2020, 0, 1)
+/** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (money.md 2.4). */
+export type ChargerHandlerOptions = {
+  onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
+}
+
+export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOptions = {}) {
+  const { db, log } = house
+  const boots = new Batch<store.Boot, void>(async items => {
+    await store.saveBoots(db, items)
+    return []
+  })
+  const statuses = new Batch<store.Status, void>(async items => {
+    await store.saveStatuses(db, items)
+    return []
+  })
+  const changes = new Batch<store.LiveChange, void>(async items => {
+    await store.saveLiveChanges(db, items)
+    return []
+  })
+
+  /** Stores what else is `stored` and the change of live status that follows from it, then tells readers. */
+  async function changed(s: Station, at: Date, reason: string | null, stored: Promise<void>): Promise<void> {
+    const change = settle(s, at, reason)
+    await (change ? Promise.all([stored, changes.add(change)]) : stored)
+    announce(house, s, at)
+  }
+
+  async function boot(s: Station, p: Request<'BootNotification'>): Promise<Confirmation<'BootNotification'>> {
+    const now = house.now()
+    const { registration } = s.charger
+    const accepted = registration === 'Accepted'
+    const stored = boots.add({
+      pk: s.charger.pk,
+      connectionNo: s.connectionNo,
+      at: now,
+      accepted,
+      vendor: p.chargePointVendor,
+      model: p.chargePointModel,
+      chargePointSerial: p.chargePointSerialNumber ?? null,
+      chargeBoxSerial: p.chargeBoxSerialNumber ?? null,
+      fwVersion: p.firmwareVersion ?? null,
+      iccid: p.iccid ?? null,
+      imsi: p.imsi ?? null,
+      meterType: p.meterType ?? null,
+      meterSerial: p.meterSerialNumber ?? null,
+    })
+    s.charger.serial = p.chargePointSerialNumber ?? null
+    await changed(s, now, 'Booted', stored)
+    s.charger.bootAccepted = accepted
+    // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
+    if (accepted) setImmediate(() => setMeterInterval(s))
+    return { status: registration, currentTime: house.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
+  }
+
+  /** Sends the meter interval of the charger's settings (D-OCPP-2). */
+  function setMeterInterval(s: Station): void {
+    if (!s.isOpen) return
+    const value = String(s.charger.meterIntervalSec)
+    s.session.call('ChangeConfiguration', { key: 'MeterValueSampleInterval', value }).then(
+      o => {
+        if (o.kind !== 'result' || o.payload.status !== 'Accepted')
+          log.info({ chargepoint: s.charger.id, outcome: o.kind }, 'MeterValueSampleInterval was not taken')
+      },
+      error => log.error({ err: error, chargepoint: s.charger.id }, 'MeterValueSampleInterval could not be sent'),
+    )
+  }
+
+  function heartbeat(s: Station): Confirmation<'Heartbeat'> {
+    const now = house.now()
+    s.lastHeartbeatAt = now.getTime()
+    return { currentTime: textOf(now) }
+  }
+
+  async function status(s: Station, p: Request<'StatusNotification'>): Promise<Confirmation<'StatusNotification'>> {
+    const receivedAt = house.now()
+    const at = statusTime(p.timestamp, receivedAt)
+    const c = s.charger
+    const isNewest = note(s.charger, p, at)
+    const stored = statuses.add({
+      companyId: c.companyId,
+      teamId: c.teamId,
+      pk: c.pk,
+      connectorId: p.connectorId,
+      status: p.status,
+      errorCode: p.errorCode,
+      info: p.info ?? null,
+      vendorErrorCode: p.vendorErrorCode ?? null,
+      at,
+      receivedAt,
+      isNewest,
+    })
+    if (isNewest) await changed(s, receivedAt, p.errorCode === 'NoError' ? null : p.errorCode, stored)
+    else await stored
+    if (p.connectorId > 0) onStatus?.(s, p.connectorId, p.status, at)
+    if (isNewest) house.bus.publish({ companyId: c.companyId, event: connectorEvent(s, p.connectorId, receivedAt) })
+    return {}
+  }
+
+  const handlers = {
+    BootNotification: boot,
+    Heartbeat: heartbeat,
+    StatusNotification: status,
+    /** No authority signs yet: what cannot be processed is Rejected (ocpp.md 82). */
+    SignCertificate: (): Confirmation<'SignCertificate'> => ({ status: 'Rejected' }),
+    /** No vendor's data are known yet (ocpp.md 57). */
+    DataTransfer: (): Confirmation<'DataTransfer'> => ({ status: 'UnknownVendorId' }),
+    DiagnosticsStatusNotification: async (s: Station, p: Request<'DiagnosticsStatusNotification'>) => {
+      await store.saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
+      return {}
+    },
+    LogStatusNotification: async (s: Station, p: Request<'LogStatusNotification'>) => {
+      await store.saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
+      return {}
+    },
+    FirmwareStatusNotification: async (s: Station, p: Request<'FirmwareStatusNotification'>) => {
+      await store.saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
+      return {}
+    },
+    SignedFirmwareStatusNotification: async (s: Station, p: Request<'SignedFirmwareStatusNotification'>) => {
+      await store.saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
+      return {}
+    },
+    SecurityEventNotification: async (s: Station, p: Request<'SecurityEventNotification'>) => {
+      await addSecurityEvent(db, {
+        pk: s.charger.pk,
+        identity: s.charger.id,
+        type: p.type,
+        techInfo: p.techInfo ?? null,
+        at: timeOf(p.timestamp),
+      })
+      return {}
+    },
+  }
+  return {
+    handlers,
+    saveChange: (c: store.LiveChange) => changes.add(c),
+    /** Resolves when everything has been stored. */
+    idle: () => Promise.all([boots.idle(), statuses.idle(), changes.idle()]),
+  }
+}
+
+/**
+ * When a status was true. No time, one of before 2020 or one ahead of ours is the time of receipt: else a clock that runs
+ * wrong would hold back what comes after it (ocpp.md 56).
+ */
+function statusTime(timestamp: string | undefined, receivedAt: Date): Date {
+  const told = timestamp === undefined ? receivedAt : timeOf(timestamp)
+  return told.getTime() < EARLIEST_MS || told > receivedAt ? receivedAt : told
+}
+
+/** Takes a status into the charger's record unless a newer one is known; true when it was taken. */
+function note(c: store.StoredCharger, p: Request<'StatusNotification'>, at: Date): boolean {
+  if (p.connectorId === 0) {
+    if (c.wholeStatusAt !== null && at < c.wholeStatusAt) return false
+    c.wholeStatus = p.status
+    c.wholeErrorCode = p.errorCode
+    c.wholeStatusAt = at
+    return true
+  }
+  noteConnector(c, p.connectorId)
+  const n = c.connectors.find(x => x.connectorId === p.connectorId)
+  if (!n || (n.statusAt !== null && at < n.statusAt)) return false
+  n.status = p.status
+  n.errorCode = p.errorCode
+  n.statusAt = at
+  return true
+}
+
+/** Refuses what comes before an accepted boot; acceptance outlives connections and restarts (ocpp.md 10, 11, 30, 31). */
+export function demandAccepted(s: Station, action: string): void {
+  if (action !== 'BootNotification' && !(s.charger.bootAccepted && s.charger.registration === 'Accepted'))
+    throw new OcppError('SecurityError', 'BootNotification has not been accepted')
+}

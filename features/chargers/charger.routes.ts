@@ -1,0 +1,90 @@
+// Serves the charger list, one charger, its connectors, and deleting.
+import { Readable } from 'node:stream'
+import { maxExportRows, tooManyRows } from '@wattdesk/base/paging'
+import { fail, found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../server/db.ts'
+import { everywhere, type Scope, teamScope, type Who } from '../../server/scope.ts'
+import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
+import * as detail from './charger-detail.store.ts'
+import * as store from './charger-list.store.ts'
+import { chargerOf, connectorOf, mapRowOf, rowOf } from './charger-shape.routes.ts'
+
+const MISSING = 'Charge point not found'
+
+/** The chargers whose list the caller may see; undefined: only those of the dashboard's map (D-GEN-6). */
+async function listScope(db: Db, who: Who, teamId: number): Promise<Scope | undefined> {
+  try {
+    return (await teamScope(db, who, teamId, 'ChargerPoint.view')).scope
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 403) return undefined
+    throw error
+  }
+}
+
+export function chargerRoutes(app: FastifyInstance): void {
+  const { house } = app
+  const { db } = house
+
+  route(app, listChargers, async ({ params, query, who, scope, reply }) => {
+    const now = house.now()
+    const viewed = await listScope(db, who, params.teamId)
+    // What the rows do not carry is not to be found out by searching and sorting either.
+    if (!viewed && (query.q || query.filters || query.sort || query.export)) fail(403, 'Not Authorized')
+    const rows = query.export ? [] : store.list(db, viewed ?? scope, query, now)
+    const [{ summary, total }, page] = await Promise.all([store.count(db, viewed ?? scope, query, now), rows])
+    const beside = {
+      total,
+      summary,
+      page: query.page,
+      pageSize: query.page && (query.pageSize ?? 10),
+    }
+    if (!query.export) return { data: page.map(viewed ? rowOf : mapRowOf), ...beside }
+    if (total > maxExportRows) fail(422, tooManyRows)
+    await reply
+      .type('application/json; charset=utf-8')
+      .send(Readable.from(exported(store.all(db, viewed ?? scope, query, now), beside)))
+    return { data: [], ...beside }
+  })
+
+  /** Connectors as shown; energy and amount where the caller may view transactions. */
+  const connectorsOf = async (pk: number, who: Who) =>
+    (await detail.connectors(db, pk, await everywhere(db, who, 'Transaction.view'), house.now())).map(connectorOf)
+
+  route(app, getCharger, async ({ params, who, scope }) => {
+    const row = found(await detail.get(db, scope, params.id, house.now()), MISSING)
+    const [connectors, odd] = await Promise.all([
+      connectorsOf(row.chargepointPk, who),
+      detail.oddValues(db, row.chargepointPk),
+    ])
+    return { data: chargerOf(row, connectors, odd) }
+  })
+
+  route(app, listConnectors, async ({ params, who, scope }) => {
+    const { pk } = found(await detail.find(db, scope, params.id), MISSING)
+    return { data: await connectorsOf(pk, who) }
+  })
+
+  route(app, deleteCharger, async ({ params, scope }) => {
+    const { pk, id } = found(await detail.find(db, scope, params.id), MISSING)
+    const hidden = await detail.hide(db, pk, house.now())
+    if (!hidden) {
+      // Deleted meanwhile, or in use.
+      found(await detail.find(db, scope, String(pk)), MISSING)
+      fail(409, 'Charge Point has an active transaction')
+    }
+    house.bus.changed({ what: 'charger', chargepointPk: pk })
+    return { data: { chargepoint_pk: pk, chargepoint_id: id }, message: 'Charge Point deleted successfully' }
+  })
+}
+
+/** The reply of an export as text, portion by portion. */
+async function* exported(portions: AsyncGenerator<store.ListRow[]>, beside: object): AsyncGenerator<string> {
+  yield `{"success":true,"message":"OK",${JSON.stringify(beside).slice(1, -1)},"data":[`
+  let isFirst = true
+  for await (const rows of portions) {
+    yield (isFirst ? '' : ',') + rows.map(r => JSON.stringify(rowOf(r))).join(',')
+    isFirst = false
+  }
+  yield ']}'
+}

@@ -1,0 +1,67 @@
+// What the portal says of a charger: its status word, visibility, address line, connector status, place among others.
+import type { Charger, StatusCode, StatusText } from './charger.contract.ts'
+
+/** The word of a status code; A is Active, NA stays, all else is Inactive (document 2 §2, D-CHARGER-2). */
+export const statusText = (code: string): StatusText =>
+  code === 'A' || code === 'Active' ? 'Active' : code === 'NA' ? 'NA' : 'Inactive'
+
+/** 1 reads Public, anything else Private (D-CHARGER-3). */
+export const visibilityText = (visibility: number): 'Public' | 'Private' => (visibility === 1 ? 'Public' : 'Private')
+
+/** A charge point out of service as a whole makes all its connectors Unavailable (document 2 §4). */
+export const shownConnectorStatus = <S extends string | null>(code: StatusCode, status: S): S | 'Unavailable' =>
+  code === 'NA' ? 'Unavailable' : status
+
+type Address = {
+  street: string | null
+  houseNumber?: string | null
+  zipcode?: string | null
+  city: string | null
+  state?: string | null
+}
+/** One line: street with number, city with PIN, state; '' when nothing is known. */
+export function addressLine({ street, houseNumber, zipcode, city, state }: Address): string {
+  const words = (...parts: (string | null | undefined)[]) => parts.filter(p => p?.trim()).join(' ')
+  return [words(houseNumber, street), words(city, zipcode), words(state)].filter(p => p !== '').join(', ')
+}
+
+const texts = {
+  closed: 'Not connected',
+  waiting: 'Socket open, boot not accepted yet',
+  quiet: 'Socket open, but no message for 10 minutes',
+  usable: 'Connected and usable',
+} as const
+
+/** The three states of a connection in words (D-OCPP-8). */
+export function connectionText(c: Charger['connection']): (typeof texts)[keyof typeof texts] {
+  if (!c.socketOpen) return texts.closed
+  if (!c.heard) return texts.quiet
+  return c.usable ? texts.usable : texts.waiting
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const FORMS = [
+  /^(?<day>\d{1,2}) (?<name>[a-z]{3})(?: (?<year>\d{4})(?: (?<hour>\d{2})(?::(?<minute>\d{2}))?)?)?$/i,
+  /^(?<name>[a-z]{3}) (?<year>\d{4})$/i,
+  /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2})(?:[ T](?<hour>\d{2})(?::(?<minute>\d{2}))?)?)?$/,
+]
+/**
+ * The time a search text writes, the way times are shown: '28 Feb', '28 Feb 2026', '28 Feb 2026 01:30', 'Feb 2026',
+ * '2026-02-28'; from it up to but without `to`, by clocks `tz` minutes east of UTC. A day without year is the last one
+ * that has come. Undefined for any other text.
+ */
+export function writtenTime(text: string, tz: number, now: Date): { from: Date; to: Date } | undefined {
+  const parts = FORMS.map(f => f.exec(text.trim())?.groups).find(g => g !== undefined)
+  if (!parts) return undefined
+  const month = parts.name === undefined ? Number(parts.month) - 1 : MONTHS.indexOf(parts.name.toLowerCase())
+  const [day, hour, minute] = [parts.day, parts.hour, parts.minute].map(v => (v === undefined ? undefined : Number(v)))
+  if (month < 0 || month > 11 || (day ?? 1) > 31 || day === 0 || (hour ?? 0) > 23 || (minute ?? 0) > 59)
+    return undefined
+  const at = (y: number, m: number, d: number, h: number, i: number) => new Date(Date.UTC(y, m, d, h, i) - tz * 60_000)
+  let year = Number(parts.year ?? new Date(now.getTime() + tz * 60_000).getUTCFullYear())
+  if (parts.year === undefined && at(year, month, day ?? 1, 0, 0) > now) year--
+  const from = at(year, month, day ?? 1, hour ?? 0, minute ?? 0)
+  if (day === undefined) return { from, to: at(year, month + 1, 1, 0, 0) }
+  if (hour === undefined) return { from, to: at(year, month, day + 1, 0, 0) }
+  return { from, to: minute === undefined ? at(year, month, day, hour + 1, 0) : at(year, month, day, hour, minute + 1) }
+}

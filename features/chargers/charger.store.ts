@@ -1,0 +1,292 @@
+// Chargers, their connectors and what their messages change. Reading for screens is in charger-list.store.ts.
+import { type RawBuilder, sql } from 'kysely'
+import { ints, texts, times, unhurried } from '../../server/columns.ts'
+import type { Db, Trx } from '../../server/db.ts'
+import type { LiveStatus } from '../live-status/live-status.rules.ts'
+
+export type StoredConnector = {
+  connectorId: number
+  status: string | null
+  errorCode: string | null
+  statusAt: Date | null
+  priceGroupId: number | null
+  kw: number | null
+}
+/** A charger as the OCPP side keeps it while connected. */
+export type StoredCharger = {
+  pk: number
+  id: string
+  name: string
+  teamId: number
+  companyId: number
+  /** The operator: the organisation in a charger's certificate (D-OCPP-9). */
+  companyName: string
+  chargerType: 'AC' | 'DC'
+  registration: 'Pending' | 'Accepted' | 'Rejected'
+  isActive: boolean
+  isFree: boolean
+  preparingState: boolean
+  toleranceWatt: number
+  meterIntervalSec: number
+  securityProfile: number | null
+  keyHash: string | null
+  maxPowerWatt: number | null
+  bootAccepted: boolean
+  byHand: boolean
+  wholeStatus: string | null
+  wholeErrorCode: string | null
+  wholeStatusAt: Date | null
+  liveStatus: LiveStatus
+  serial: string | null
+  connectors: StoredConnector[]
+}
+
+const stored = (where: RawBuilder<unknown>) => sql<
+  Omit<StoredCharger, 'connectors' | 'wholeStatusAt'> & {
+    wholeStatusAt: Date | null
+    connectors:
+      | { i: number; s: string | null; e: string | null; t: number | null; p: number | null; k: number | null }[]
+      | null
+  }
+>`
+  select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.team_id, c.company_id,
+    co.name as company_name, c.charger_type, c.registration_status as registration, c.is_active, c.charger_category = 'free' as is_free,
+    c.preparing_state, c.tolerance_watt, c.meter_interval_sec, c.security_profile, c.key_hash, c.max_power_watt,
+    s.boot_accepted, s.maintenance_by_hand as by_hand, s.whole_status, s.whole_error_code, s.whole_status_at,
+    s.live_status, s.charge_point_serial as serial,
+    (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
+        't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw) order by n.connector_id)
+      from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
+  from charger c join charger_state s using (chargepoint_pk) join team co on co.id = c.company_id
+  where c.deleted_at is null and ${where}`
+
+async function readStored(db: Db, where: RawBuilder<unknown>): Promise<StoredCharger[]> {
+  const { rows } = await stored(where).execute(db)
+  return rows.map(r => ({
+    ...r,
+    connectors: (r.connectors ?? []).map(c => ({
+      connectorId: c.i,
+      status: c.s,
+      errorCode: c.e,
+      statusAt: c.t === null ? null : new Date(c.t),
+      priceGroupId: c.p,
+      kw: c.k,
+    })),
+  }))
+}
+
+/** The chargers of these identities that exist and are not deleted. */
+export const byIdentities = (db: Db, ids: readonly string[]): Promise<StoredCharger[]> =>
+  readStored(db, sql`c.chargepoint_id = any(${sql.val(ids)}::text[])`)
+
+export const byPk = async (db: Db, pk: number): Promise<StoredCharger | undefined> =>
+  (await readStored(db, sql`c.chargepoint_pk = ${pk}`))[0]
+
+/** A charger that came unasked, let in by WATTDESK_OCPP_REGISTER (D-OCPP-1). */
+export async function register(
+  db: Db,
+  id: string,
+  teamId: number,
+  status: 'Pending' | 'Accepted',
+): Promise<StoredCharger | undefined> {
+  await sql`
+    with made as (
+      insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, registration_status, note)
+      select company_id, id, ${id}, ${id}, ${status}, 'Newly registered' from team where id = ${teamId}
+      on conflict do nothing returning chargepoint_pk)
+    insert into charger_state (chargepoint_pk) select chargepoint_pk from made`.execute(db)
+  return (await byIdentities(db, [id]))[0]
+}
+
+/**
+ * Holds the states of these chargers, in one order for all statements, so that no two of them wait for each other. Whoever
+ * updates joins `held`.
+ */
+const held = (pks: readonly number[]) => sql`held as materialized (select chargepoint_pk as held_pk from charger_state
+  where chargepoint_pk = any(${ints(pks)}) order by chargepoint_pk for update)`
+
+export type Opened = { pk: number; address: string; node: string; at: Date }
+/** Sockets that opened: raises each charger's connection number and answers it, in order. */
+export async function openConnections(db: Db, opened: readonly Opened[]): Promise<number[]> {
+  const { rows } = await sql<{ chargepointPk: number; connectionNo: number }>`
+    with ${held(opened.map(o => o.pk))},
+    o as (select * from unnest(${ints(opened.map(o => o.pk))}, ${texts(opened.map(o => o.address))},
+        ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))}) o (pk, address, node, at)),
+    s as (update charger_state s set connection_no = s.connection_no + 1, connected = true, node = o.node,
+        connected_at = o.at, last_message_at = o.at, endpoint_address = o.address, ocpp_protocol = 'ocpp1.6J'
+      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk
+      returning s.chargepoint_pk, s.connection_no, o.address, o.at),
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, address, at)
+      select c.company_id, c.team_id, s.chargepoint_pk, s.connection_no, 'connected', s.address, s.at
+      from s join charger c using (chargepoint_pk))
+    select chargepoint_pk, connection_no from s`.execute(db)
+  const byPk = new Map(rows.map(r => [r.chargepointPk, r.connectionNo]))
+  return opened.map(o => byPk.get(o.pk) ?? 0)
+}
+
+export type Closed = { pk: number; connectionNo: number; reason: string; replaced: boolean; at: Date }
+/** Sockets that closed; an older one changes nothing of its successor (D-OCPP-8). */
+export async function closeConnections(db: Db, closed: readonly Closed[]): Promise<void> {
+  await sql`
+    with ${held(closed.map(o => o.pk))},
+    o as (select * from unnest(${ints(closed.map(o => o.pk))}, ${ints(closed.map(o => o.connectionNo))},
+        ${texts(closed.map(o => o.reason))}, ${sql.val(closed.map(o => o.replaced))}::boolean[],
+        ${times(closed.map(o => o.at))}) o (pk, no, reason, replaced, at)),
+    s as (update charger_state s set connected = false, disconnected_at = o.at, node = null
+      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk and s.connection_no = o.no)
+    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+    select c.company_id, c.team_id, o.pk, o.no, case when o.replaced then 'replaced' else 'disconnected' end, o.reason, o.at
+    from ${unhurried}, o join charger c on c.chargepoint_pk = o.pk`.execute(db)
+}
+
+/**
+ * After a start: chargers that this node held when it ended are not connected any more. Their time of disconnection is
+ * their last message, the last moment known for certain.
+ */
+export async function closeLeftOver(db: Db, node: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with old as (select chargepoint_pk, live_status from charger_state where node = ${node} and connected for update),
+    s as (update charger_state s set connected = false, node = null,
+        disconnected_at = greatest(s.last_message_at, s.connected_at),
+        live_status = case when s.maintenance_by_hand then s.live_status else 'offline' end,
+        status_changed_at = greatest(s.last_message_at, s.connected_at)
+      from old where s.chargepoint_pk = old.chargepoint_pk
+      returning s.chargepoint_pk, s.connection_no, s.disconnected_at, old.live_status as before, s.live_status as after),
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select c.company_id, c.team_id, c.chargepoint_pk, s.connection_no, 'disconnected', 'Server ended', s.disconnected_at
+      from s join charger c using (chargepoint_pk)),
+    l as (insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_at)
+      select c.company_id, c.team_id, c.chargepoint_pk, s.before, s.after, 'Server ended', s.disconnected_at
+      from s join charger c using (chargepoint_pk) where s.before <> s.after)
+    select count(*) as n from s`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export type Boot = {
+  pk: number
+  connectionNo: number
+  at: Date
+  accepted: boolean
+  vendor: string
+  model: string
+  chargePointSerial: string | null
+  chargeBoxSerial: string | null
+  fwVersion: string | null
+  iccid: string | null
+  imsi: string | null
+  meterType: string | null
+  meterSerial: string | null
+}
+/** Boots: what the charger says of itself is stored, its acceptance outlives restarts (ocpp.md 10, 11). */
+export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<void> {
+  await sql`
+    with ${held(boots.map(b => b.pk))},
+    b as materialized (select * from json_to_recordset(${JSON.stringify(boots)}::json) b ("pk" int, "connectionNo" int, "at" timestamptz,
+        "accepted" boolean, "vendor" text, "model" text, "chargePointSerial" text, "chargeBoxSerial" text,
+        "fwVersion" text, "iccid" text, "imsi" text, "meterType" text, "meterSerial" text)),
+    s as (update charger_state s set boot_accepted = b."accepted", last_boot_at = b."at",
+        first_boot_at = coalesce(s.first_boot_at, b."at"), last_message_at = b."at", vendor = b."vendor", model = b."model",
+        charge_point_serial = b."chargePointSerial", charge_box_serial = b."chargeBoxSerial", fw_version = b."fwVersion",
+        iccid = b."iccid", imsi = b."imsi", meter_type = b."meterType", meter_serial = b."meterSerial"
+      from b join held on held_pk = b."pk" where s.chargepoint_pk = b."pk")
+    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
+    select c.company_id, c.team_id, b."pk", b."connectionNo", 'booted', b."at"
+    from b join charger c on c.chargepoint_pk = b."pk"`.execute(db)
+}
+
+export type Status = {
+  companyId: number
+  teamId: number
+  pk: number
+  connectorId: number
+  status: string
+  errorCode: string | null
+  info: string | null
+  vendorErrorCode: string | null
+  at: Date
+  receivedAt: Date
+  /** False for one older than what is known: it goes into the history only. */
+  isNewest: boolean
+}
+/** Status notifications. A connector nobody described is made on first sight (D-OCPP-6). */
+export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise<void> {
+  const data = sql`json_to_recordset(${JSON.stringify(statuses)}::json) x ("companyId" int, "teamId" int, "pk" int, "connectorId" int,
+    "status" text, "errorCode" text, "info" text, "vendorErrorCode" text, "at" timestamptz, "receivedAt" timestamptz, "isNewest" boolean)`
+  await sql`
+    with ${held(statuses.flatMap(s => (s.connectorId === 0 && s.isNewest ? s.pk : [])))},
+    x as materialized (select row_number() over () as n, * from ${data}),
+    last as (select distinct on ("pk", "connectorId") * from x where "isNewest" order by "pk", "connectorId", n desc),
+    c as (insert into connector (chargepoint_pk, connector_id, connector_name, is_configured, status, error_code, info,
+        vendor_error_code, status_at, status_received_at)
+      select "pk", "connectorId", "connectorId"::text, false, "status", "errorCode", "info", "vendorErrorCode", "at", "receivedAt"
+      from last where "connectorId" > 0
+      on conflict (chargepoint_pk, connector_id) do update set status = excluded.status, error_code = excluded.error_code,
+        info = excluded.info, vendor_error_code = excluded.vendor_error_code, status_at = excluded.status_at,
+        status_received_at = excluded.status_received_at
+      where connector.status_at is null or connector.status_at <= excluded.status_at),
+    w as (update charger_state s set whole_status = last."status", whole_error_code = last."errorCode",
+        whole_status_at = last."at" from last join held on held_pk = last."pk"
+      where s.chargepoint_pk = last."pk" and last."connectorId" = 0
+        and (s.whole_status_at is null or s.whole_status_at <= last."at"))
+    insert into connector_status_history (company_id, team_id, chargepoint_pk, connector_id, status, error_code, info,
+      vendor_error_code, at, received_at)
+    select "companyId", "teamId", "pk", "connectorId", "status", "errorCode", "info", "vendorErrorCode", "at", "receivedAt"
+    from ${unhurried}, x order by n`.execute(db)
+}
+
+/** Connectors nobody described, made on first sight (D-OCPP-6). */
+export async function addConnectors(db: Db | Trx, seen: readonly { pk: number; connectorId: number }[]): Promise<void> {
+  await sql`insert into connector (chargepoint_pk, connector_id, connector_name, is_configured)
+    select pk, no, no::text, false from unnest(${ints(seen.map(n => n.pk))},
+      ${ints(seen.map(n => n.connectorId))}) x (pk, no) on conflict do nothing`.execute(db)
+}
+
+export type LiveChange = {
+  companyId: number
+  teamId: number
+  pk: number
+  to: LiveStatus
+  reason: string | null
+  changedBy: number | null
+  at: Date
+  /** Of the socket that says so; one that has a successor, here or on another node, changes nothing (D-OCPP-8). */
+  connectionNo: number
+}
+/** Live statuses as they are now, with the history of those that changed (D-LIVE-5). */
+export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange[]): Promise<void> {
+  await sql`
+    with ${held(changes.map(c => c.pk))},
+    x as materialized (select row_number() over () as n, * from json_to_recordset(${JSON.stringify(changes)}::json)
+        x ("companyId" int, "teamId" int, "pk" int, "to" text, "reason" text, "changedBy" int, "at" timestamptz, "connectionNo" int)),
+    valid as materialized (select x.*, coalesce(lag(x."to") over (partition by x."pk" order by x.n), s.live_status) as "from"
+      from x join charger_state s on s.chargepoint_pk = x."pk" and s.connection_no <= x."connectionNo"),
+    last as (select distinct on ("pk") * from valid order by "pk", n desc),
+    s as (update charger_state s set live_status = last."to", status_changed_at = last."at"
+      from last join held on held_pk = last."pk" where s.chargepoint_pk = last."pk" and s.live_status <> last."to")
+    insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)
+    select "companyId", "teamId", "pk", "from", "to", "reason", "changedBy", "at" from ${unhurried}, valid where "from" <> "to" order by n`.execute(
+    db,
+  )
+}
+
+export type SignOfLife = { pk: number; at: Date; heartbeatAt: Date | null }
+/** Last message and last heartbeat; trails behind. */
+export async function saveSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<void> {
+  await sql`
+    with ${held(signs.map(s => s.pk))}
+    update charger_state s set last_message_at = greatest(s.last_message_at, o.at), last_heartbeat_at = coalesce(o.beat, s.last_heartbeat_at)
+    from ${unhurried}, unnest(${ints(signs.map(o => o.pk))}, ${times(signs.map(o => o.at))},
+      ${times(signs.map(o => o.heartbeatAt))}) o (pk, at, beat)
+    join held on held_pk = o.pk where s.chargepoint_pk = o.pk`.execute(db)
+}
+
+export type Progress = { pk: number; kind: 'firmware' | 'diagnostics'; status: string; at: Date }
+/** The state of a firmware update or an upload, asked for or not (ocpp.md 63, 64). */
+export async function saveProgress(db: Db, p: Progress): Promise<void> {
+  const [status, at] =
+    p.kind === 'firmware'
+      ? (['fw_update_status', 'fw_update_at'] as const)
+      : (['diagnostics_status', 'diagnostics_at'] as const)
+  await sql`update charger_state set ${sql.ref(status)} = ${p.status}, ${sql.ref(at)} = ${p.at}
+    where chargepoint_pk = ${p.pk}`.execute(db)
+}

@@ -1,0 +1,149 @@
+// A connected charger as the server keeps it: its record, its socket's session, its live status. One an open socket.
+import { instantOf } from '@wattdesk/ocpp/date-time'
+import type { ChargePointSession } from '@wattdesk/ocpp/session'
+import type { House } from '../../server/house.ts'
+import type { LiveEvent } from '../events/event.contract.ts'
+import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from '../live-status/live-status.rules.ts'
+import type { LiveChange, StoredCharger } from './charger.store.ts'
+
+export type Station = {
+  charger: StoredCharger
+  /** Rises with every connection of this charger (D-OCPP-8). */
+  connectionNo: number
+  connectedSince: Date
+  isOpen: boolean
+  /** Epoch milliseconds. */
+  lastMessageAt: number
+  lastHeartbeatAt: number
+  /** No message for 600 s: not connected any more in the sense of D-OCPP-2, though the socket stands. */
+  isQuiet: boolean
+  session: ChargePointSession
+  /** Last Power.Active.Import in W per connector, of running sessions. */
+  powerW: Map<number, number> | undefined
+  /** Running sessions by connector. */
+  active: Map<number, number> | undefined
+}
+
+/** A time of a message that has passed its validator. */
+export const timeOf = (text: string): Date => new Date(instantOf(text) ?? Number.NaN)
+
+let lastMs = Number.NaN
+let lastText = ''
+/** The instant as text, which is asked for many times in the same millisecond. */
+export function textOf(at: Date): string {
+  const ms = at.getTime()
+  if (ms !== lastMs) {
+    lastText = at.toISOString()
+    lastMs = ms
+  }
+  return lastText
+}
+
+/** A charger may speak of connectors nobody described, within reason; beyond, only the histories keep them. */
+const MOST_CONNECTORS = 64
+
+/** Takes a connector into the record that nobody described (D-OCPP-6); 'new' when it was not there. */
+export function noteConnector(c: StoredCharger, connectorId: number): 'known' | 'new' | 'too many' {
+  if (connectorId <= 0 || c.connectors.some(n => n.connectorId === connectorId)) return 'known'
+  if (c.connectors.length >= MOST_CONNECTORS) return 'too many'
+  c.connectors.push({ connectorId, status: null, errorCode: null, statusAt: null, priceGroupId: null, kw: null })
+  return 'new'
+}
+
+/** The live status that the station's facts give now. */
+export const liveStatusOf = (s: Station): LiveStatus =>
+  liveStatus({
+    byHand: s.charger.byHand,
+    isConnected: s.isOpen && !s.isQuiet,
+    isAccepted: s.charger.registration === 'Accepted',
+    wholeStatus: s.charger.wholeStatus,
+    connectorStatuses: s.charger.connectors.map(c => c.status),
+  })
+
+/** Power of the running sessions in kW; null when not connected (D-LIVE-2). */
+export function powerKwOf(s: Station): number | null {
+  if (!s.isOpen || s.isQuiet) return null
+  let sum = 0
+  for (const w of s.powerW?.values() ?? []) sum += w
+  return sum / 1000
+}
+
+export const stationEvent = (s: Station, at: Date): LiveEvent => ({
+  type: 'station',
+  at: textOf(at),
+  teamId: s.charger.teamId,
+  chargepoint_pk: s.charger.pk,
+  chargepoint_id: s.charger.id,
+  status: s.charger.liveStatus,
+  connected: s.isOpen && !s.isQuiet,
+  statusCode: statusCode({
+    isActive: s.charger.isActive,
+    isAccepted: s.charger.registration === 'Accepted',
+    isConnected: s.isOpen && !s.isQuiet,
+    wholeStatus: s.charger.wholeStatus,
+  }),
+  lastHeartbeatTimestamp: s.lastHeartbeatAt > 0 ? new Date(s.lastHeartbeatAt).toISOString() : null,
+  activeConnectors: s.charger.connectors.filter(c => isActiveConnector(c.status)).length,
+  powerKw: powerKwOf(s),
+})
+
+export const connectorEvent = (s: Station, connectorId: number, at: Date): LiveEvent => {
+  const c = s.charger.connectors.find(n => n.connectorId === connectorId)
+  const w = s.powerW?.get(connectorId)
+  return {
+    type: 'connector',
+    at: textOf(at),
+    teamId: s.charger.teamId,
+    chargepoint_pk: s.charger.pk,
+    connectorId,
+    status: (connectorId === 0 ? s.charger.wholeStatus : c?.status) ?? 'Unknown',
+    errorCode: (connectorId === 0 ? s.charger.wholeErrorCode : c?.errorCode) ?? 'NoError',
+    transactionId: s.active?.get(connectorId) ?? null,
+    powerKw: w === undefined ? null : w / 1000,
+  }
+}
+
+/** Brings the live status up to the facts; the change for the history, if there is one. */
+export function settle(s: Station, at: Date, reason: string | null): LiveChange | undefined {
+  const to = liveStatusOf(s)
+  if (to === s.charger.liveStatus) return undefined
+  s.charger.liveStatus = to
+  return liveNow(s, at, reason)
+}
+
+/** The live status to be stored whatever it was before; what equals the stored one makes no history. */
+export const liveNow = (s: Station, at: Date, reason: string | null): LiveChange => ({
+  companyId: s.charger.companyId,
+  teamId: s.charger.teamId,
+  pk: s.charger.pk,
+  to: s.charger.liveStatus,
+  reason,
+  changedBy: null,
+  at,
+  connectionNo: s.connectionNo,
+})
+
+/** Tells readers how the station stands. */
+export const announce = (house: House, s: Station, at: Date): void =>
+  house.bus.publish({ companyId: s.charger.companyId, event: stationEvent(s, at) })
+
+/** What was configured from `fresh`, what messages taught from the record in use. */
+export function withTold(fresh: StoredCharger, told: StoredCharger): StoredCharger {
+  const { wholeStatus, wholeErrorCode, wholeStatusAt, liveStatus, serial } = told
+  const bootAccepted = fresh.bootAccepted || told.bootAccepted
+  const known = new Map(told.connectors.map(c => [c.connectorId, c]))
+  const connectors = fresh.connectors.map(f => {
+    const t = known.get(f.connectorId)
+    return t ? { ...f, status: t.status, errorCode: t.errorCode, statusAt: t.statusAt } : f
+  })
+  return { ...fresh, wholeStatus, wholeErrorCode, wholeStatusAt, liveStatus, bootAccepted, serial, connectors }
+}
+
+/** Why a message may not be sent now. Before it is accepted a charger may be configured, but not started or stopped; a rejected one is left alone (§4.2). */
+export function forbidden({ charger: c }: Station, action: string): string | undefined {
+  if (c.registration === 'Rejected') return 'The charge point is rejected'
+  const usable = c.registration === 'Accepted' && c.bootAccepted
+  if (!usable && (action === 'RemoteStartTransaction' || action === 'RemoteStopTransaction'))
+    return 'The charge point has not been accepted'
+  return undefined
+}

@@ -1,0 +1,112 @@
+// The live stream of a team: server-sent events of what changed in the reader's scope, each only with view on its
+// feature (D-GEN-14, D-GEN-16). It ends with the token and when the reader's rights change.
+import type { Feature } from '@wattdesk/base/access'
+import { fail } from '@wattdesk/wire/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { signedIn } from '../../server/context.ts'
+import { type Scope, teamScope, type Who, within } from '../../server/scope.ts'
+import { EVENTS_PATH, type LiveEvent } from './event.contract.ts'
+
+const KEEP_ALIVE_MS = 15_000
+/** A reader this far behind is let go; it comes back and reads anew. */
+const MAX_UNSENT_BYTES = 1024 * 1024
+
+/** The feature whose view an event needs; a station is as on the dashboard, for any role on the team. */
+const FEATURE_OF: Partial<Record<LiveEvent['type'], Feature>> = {
+  connector: 'ChargerPoint',
+  task: 'ChargerPoint',
+  log: 'ChargerPoint',
+  transaction: 'Transaction',
+}
+
+type Reader = {
+  userId: number
+  scopes: Partial<Record<Feature | 'any', Scope | undefined>>
+  chargerPk: number | undefined
+  reply: FastifyReply
+}
+
+const covers = (scope: Scope | undefined, companyId: number, teamId: number): boolean =>
+  scope !== undefined &&
+  (scope.kind === 'all' || (scope.kind === 'company' ? scope.companyId === companyId : scope.teams.includes(teamId)))
+
+/** True when the reader may see the event. */
+function maySee(r: Reader, companyId: number, e: LiveEvent): boolean {
+  if (e.type === 'access') return e.userId === r.userId
+  if (e.type === 'log' && e.chargepoint_pk !== r.chargerPk) return false
+  return covers(r.scopes[FEATURE_OF[e.type] ?? 'any'], companyId, e.teamId)
+}
+
+export function eventRoutes(app: FastifyInstance): void {
+  const { house } = app
+  const readers = new Set<Reader>()
+
+  const off = house.bus.onEvent(({ companyId, event }) => {
+    if (readers.size === 0) return
+    let text: string | undefined
+    for (const r of readers) {
+      if (!maySee(r, companyId, event)) continue
+      text ??= `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+      r.reply.raw.write(text)
+      if (r.reply.raw.writableLength > MAX_UNSENT_BYTES || event.type === 'access') r.reply.raw.end()
+    }
+  })
+  const beat = setInterval(() => {
+    for (const r of readers) r.reply.raw.write(': still here\n\n')
+  }, KEEP_ALIVE_MS).unref()
+  app.addHook('preClose', async () => {
+    off()
+    clearInterval(beat)
+    for (const r of readers) r.reply.raw.end()
+  })
+
+  const scopesOf = async (who: Who, teamId: number): Promise<Reader['scopes']> => {
+    const { scope, access } = await teamScope(house.db, who, teamId, 'team role')
+    const held = async (feature: Feature) =>
+      access.find(a => a.featureName === feature)?.view === 'Y'
+        ? (await teamScope(house.db, who, teamId, `${feature}.view`)).scope
+        : undefined
+    return { any: scope, ChargerPoint: await held('ChargerPoint'), Transaction: await held('Transaction') }
+  }
+
+  app.get(
+    EVENTS_PATH.replace('{teamId}', ':teamId'),
+    { schema: { hide: true } as object },
+    async (request: FastifyRequest, reply) => {
+      const { who, expiresAt } = await signedIn(house, request)
+      const teamId = Number((request.params as { teamId: string }).teamId)
+      if (!Number.isInteger(teamId)) fail(404, 'Team not found')
+      const scopes = await scopesOf(who, teamId)
+      const asked = (request.query as { charger?: string }).charger
+      const chargerPk = asked === undefined ? undefined : await chargerOf(asked, scopes.ChargerPoint)
+      reply.hijack()
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      reply.raw.write(': open\n\n')
+      const reader: Reader = { userId: who.userId, scopes, chargerPk, reply }
+      readers.add(reader)
+      const unwatch = chargerPk === undefined ? undefined : house.bus.watchLog(chargerPk)
+      const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - house.now().getTime()))
+      end.unref()
+      reply.raw.on('close', () => {
+        readers.delete(reader)
+        unwatch?.()
+        clearTimeout(end)
+      })
+    },
+  )
+
+  /** The charger whose log is asked for, by key or by id, when the reader may see it. */
+  async function chargerOf(asked: string, scope: Scope | undefined): Promise<number> {
+    if (!scope) fail(403, 'Not Authorized')
+    const { rows } = await sql<{ pk: number }>`
+      select c.chargepoint_pk as pk from charger c where c.deleted_at is null and ${within(scope, 'c')}
+        and (c.chargepoint_id = ${asked} or c.chargepoint_pk::text = ${asked})
+      order by c.chargepoint_pk::text = ${asked} desc limit 1`.execute(house.db)
+    return rows[0]?.pk ?? fail(404, 'Charge point not found')
+  }
+}

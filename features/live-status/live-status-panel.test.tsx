@@ -1,0 +1,169 @@
+// The live status panel with the real client: its texts to the letter, the menu by right, events in counts and rows.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { show, signInAs } from '../../web/test-render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
+import { type LiveStation, listLiveStatus, setLiveStatus } from './live-status.contract.ts'
+import { withEvents } from './live-status-live.tsx'
+import { LiveStatusPanel } from './live-status-panel.tsx'
+
+const station = (more: Partial<LiveStation> = {}): LiveStation => ({
+  id: 7,
+  name: 'Hall',
+  chargepointId: 'CP-07',
+  status: 'online',
+  location: { address: '1 Test Road, Pune' },
+  connectors: { active: 1, total: 2 },
+  powerOutput: 7.2,
+  lastUpdate: new Date(Date.now() - 340_000).toISOString(),
+  maintenanceByHand: false,
+  ...more,
+})
+const summary = {
+  totalStations: 9,
+  online: 4,
+  charging: 3,
+  offline: 2,
+  maintenance: 0,
+  lastUpdated: '2026-01-05T09:00:00Z',
+}
+const reply = (stations: LiveStation[], total = stations.length) => ({ data: { summary, stations }, total })
+
+let server: TestServer
+beforeEach(() => {
+  server = testServer()
+})
+const open = (stations: LiveStation[], total?: number) => {
+  server.on(listLiveStatus, reply(stations, total))
+  signInAs()
+  return show(<LiveStatusPanel />)
+}
+
+test('counts and stations read as the documents say', async () => {
+  open([
+    station(),
+    station({
+      id: 8,
+      name: 'Yard',
+      status: 'offline',
+      location: { address: null },
+      powerOutput: null,
+      lastUpdate: null,
+    }),
+  ])
+  expect(screen.getByRole('heading', { name: 'Charging Station - Live Status' })).toBeVisible()
+  const [hall, yard] = await screen
+    .findAllByRole('listitem')
+    .then(all => all.filter(i => i.closest('ul[aria-label="Charging stations"]')))
+  expect(hall).toHaveTextContent('HallOnline1 Test Road, PuneConnectors1/2Power7.20 kWLast updated5 min ago')
+  expect(yard).toHaveTextContent('YardOfflineCP-07Connectors1/2PowerN/ALast updated–')
+  for (const [word, count] of [
+    ['Online', '4'],
+    ['Charging', '3'],
+    ['Offline', '2'],
+    ['Maintenance', '0'],
+  ])
+    expect(screen.getByText(word ?? '', { selector: 'dt' }).nextSibling).toHaveTextContent(count ?? '')
+})
+
+test('three stations a page; the refresh button asks again', async () => {
+  open([station()], 9)
+  await userEvent.click(await screen.findByRole('button', { name: 'Go to page 3' }))
+  await waitFor(() => expect(server.calls.at(-1)).toContain('page=3&pageSize=3'))
+  const before = server.calls.length
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh live status' }))
+  await waitFor(() => expect(server.calls.length).toBeGreaterThan(before))
+  expect(server.calls.at(-1)).toBe(
+    'GET /cms/v1/team/1/charging-status?includeDetails=true&statusFilter=all&page=3&pageSize=3',
+  )
+})
+
+test('no stations', async () => {
+  open([])
+  expect(await screen.findByText('No charging stations found')).toBeVisible()
+})
+
+test.each([
+  ['Something broke', 'Failed to load live charging status: Something broke'],
+  ['', 'Failed to load live charging status: Failed to fetch live charging status'],
+])('a failure with the message "%s" can be tried again', async (message, text) => {
+  let isBroken = true
+  server.on(listLiveStatus, () =>
+    isBroken ? { status: 500, message: message || 'HTTP error! Status: 500' } : reply([station()]),
+  )
+  signInAs()
+  show(<LiveStatusPanel />)
+  expect(await screen.findByText(text)).toBeVisible()
+  isBroken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('Hall')).toBeVisible()
+})
+
+describe('maintenance', () => {
+  const menu = async () => userEvent.click(await screen.findByRole('button', { name: 'Actions of Hall' }))
+
+  test('is set after a question that names the station, and told', async () => {
+    const asked: unknown[] = []
+    server.on(setLiveStatus, ({ params, body }) => {
+      asked.push(params.stationId, body)
+      return { message: 'Station status updated successfully', data: station({ status: 'maintenance' }) }
+    })
+    open([station()])
+    await menu()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Set Maintenance' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Hall' })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Set Maintenance' }))
+    expect(await screen.findByText('Station status updated successfully')).toBeVisible()
+    expect(asked).toEqual(['7', { status: 'maintenance' }])
+  })
+
+  test('is ended the same way', async () => {
+    open([station({ status: 'maintenance', maintenanceByHand: true })])
+    await menu()
+    expect(await screen.findByRole('menuitem', { name: 'End Maintenance' })).toBeVisible()
+  })
+
+  test('cannot be set while a car charges, and says why', async () => {
+    open([station({ status: 'charging' })])
+    await menu()
+    const item = await screen.findByRole('menuitem', { name: /Set Maintenance/ })
+    expect(item).toHaveAttribute('aria-disabled', 'true')
+    expect(item).toHaveTextContent('Station has an active charging session')
+  })
+
+  test('is not there without update on ChargerPoint, nor is the link without view', async () => {
+    server.on(listLiveStatus, reply([station()]))
+    signInAs(testUser([roleIn(1, 'Volt Works', { Transaction: 'V' })]))
+    show(<LiveStatusPanel />)
+    expect(await screen.findByText('Hall')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Actions of Hall' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Hall' })).toBeNull()
+  })
+})
+
+test('an event moves its station and the counts; of stations not shown it changes nothing', () => {
+  const before = { success: true as const, message: 'OK', ...reply([station()]) }
+  const event = {
+    type: 'station' as const,
+    at: '2026-01-05T10:00:00Z',
+    teamId: 1,
+    chargepoint_pk: 7,
+    chargepoint_id: 'CP-07',
+    status: 'charging' as const,
+    connected: true,
+    statusCode: 'A' as const,
+    lastHeartbeatTimestamp: null,
+    activeConnectors: 2,
+    powerKw: 50,
+  }
+  const after = withEvents(before, [event])
+  expect(after.data.summary).toMatchObject({ online: 3, charging: 4, totalStations: 9 })
+  expect(after.data.stations[0]).toMatchObject({
+    status: 'charging',
+    powerOutput: 50,
+    lastUpdate: event.at,
+    connectors: { active: 2, total: 2 },
+  })
+  expect(withEvents(before, [{ ...event, chargepoint_pk: 99 }])).toBe(before)
+})

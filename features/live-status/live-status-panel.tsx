@@ -1,0 +1,219 @@
+// The panel 'Charging Station - Live Status' (document 1 §2.7): four counts, three stations a page, live.
+import Refresh from '@mui/icons-material/Refresh'
+import { Alert, Box, Button, Card, IconButton, Link, Pagination, Stack, Typography } from '@mui/material'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { ActionMenu } from '../../web/kit/action-menu.tsx'
+import { Empty } from '../../web/kit/empty.tsx'
+import { Figure, numberText, powerText } from '../../web/kit/figures.tsx'
+import { usePolling } from '../../web/kit/live.ts'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { statusOf, toneIcons } from '../../web/kit/status.ts'
+import { StatusChip } from '../../web/kit/status-chip.tsx'
+import { RelativeTime } from '../../web/kit/time.tsx'
+import { Tip } from '../../web/kit/tip.tsx'
+import { stationActions, textOr } from './live-status.actions.ts'
+import { type LiveStation, type LiveSummary, listLiveStatus } from './live-status.contract.ts'
+import { STATUS_ORDER } from './live-status.rules.ts'
+import { useLiveStations } from './live-status-live.tsx'
+
+const PAGE = 3
+const POLL_MS = 30_000
+
+function Counts({ summary }: { summary: LiveSummary | undefined }) {
+  return (
+    <Box
+      component="dl"
+      sx={{
+        m: 0,
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(4, 1fr)' },
+        borderTop: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      {STATUS_ORDER.map((status, i) => {
+        const { tone, label } = statusOf('station', status)
+        const Icon = toneIcons[tone]
+        return (
+          <Box
+            key={status}
+            sx={{
+              px: { xs: 2, sm: 2.5 },
+              py: 1.5,
+              borderLeft: { xs: i % 2, sm: i === 0 ? 0 : 1 },
+              borderTop: { xs: i > 1 ? 1 : 0, sm: 0 },
+              borderColor: { xs: 'divider', sm: 'divider' },
+            }}
+          >
+            <Stack
+              component="dt"
+              direction="row"
+              sx={{ gap: 0.75, alignItems: 'center', color: `status.${tone}.text`, fontSize: '0.8125rem' }}
+            >
+              <Icon aria-hidden sx={{ fontSize: 16 }} />
+              {label}
+            </Stack>
+            <Typography
+              component="dd"
+              sx={{ m: 0, fontSize: '1.5rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}
+            >
+              {summary ? numberText(summary[status]) : '–'}
+            </Typography>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}
+
+/** One label over one figure of a station. */
+const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <Box sx={{ minWidth: 0 }}>
+    <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
+      {label}
+    </Typography>
+    <Typography component="dd" variant="body2" sx={{ m: 0 }}>
+      {children}
+    </Typography>
+  </Box>
+)
+
+function Station({ station: s }: { station: LiveStation }) {
+  const { canView } = useAccess('ChargerPoint')
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr auto', md: 'minmax(0, 5fr) minmax(0, 6fr) 40px' },
+        columnGap: 2,
+        rowGap: 1,
+        alignItems: 'center',
+        px: { xs: 2, sm: 2.5 },
+        py: 1.5,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ minWidth: 0 }}>
+        <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
+            {canView ? (
+              <Link component={RouterLink} to={`/charger/${s.id}`} color="inherit">
+                {s.name}
+              </Link>
+            ) : (
+              s.name
+            )}
+          </Typography>
+          <StatusChip kind="station" value={s.status} />
+        </Stack>
+        <Typography
+          variant="body2"
+          noWrap
+          sx={{ color: 'text.secondary' }}
+          title={s.location.address ?? s.chargepointId}
+        >
+          {s.location.address ?? s.chargepointId}
+        </Typography>
+      </Box>
+      <Box
+        component="dl"
+        sx={{
+          m: 0,
+          display: 'grid',
+          gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
+          gap: 1,
+          gridColumn: { xs: '1 / -1', md: 'auto' },
+          gridRow: { xs: 2, md: 'auto' },
+        }}
+      >
+        <Fact label="Connectors">
+          <Figure>
+            {s.connectors.active}/{s.connectors.total}
+          </Figure>
+        </Fact>
+        <Fact label="Power">
+          <Figure>{s.powerOutput === null ? 'N/A' : powerText(s.powerOutput)}</Figure>
+        </Fact>
+        <Fact label="Last updated">
+          <RelativeTime at={s.lastUpdate} />
+        </Fact>
+      </Box>
+      <Box sx={{ justifySelf: 'end' }}>
+        <ActionMenu actions={stationActions} target={s} label={`Actions of ${s.name}`} />
+      </Box>
+    </Box>
+  )
+}
+
+export function LiveStatusPanel() {
+  const { teamId } = useSession()
+  const [asked, setPage] = useState({ teamId, page: 1 })
+  // Another team begins at its first page.
+  const page = asked.teamId === teamId ? asked.page : 1
+  const q = useQuery({
+    ...query(listLiveStatus, {
+      params: { teamId },
+      query: { includeDetails: 'true', statusFilter: 'all', page, pageSize: PAGE },
+    }),
+    enabled: teamId !== 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: usePolling(POLL_MS),
+  })
+  useLiveStations()
+  const data = q.data?.data
+  const pages = Math.ceil((q.data?.total ?? 0) / PAGE)
+  return (
+    <Card component="section" aria-labelledby="live-status-title" aria-busy={q.isFetching}>
+      <Stack direction="row" sx={{ alignItems: 'center', gap: 1, pl: { xs: 2, sm: 2.5 }, pr: 1.5, py: 1.5 }}>
+        <Typography id="live-status-title" variant="h3" component="h3" sx={{ flexGrow: 1 }}>
+          Charging Station - Live Status
+        </Typography>
+        <Tip title="Refresh">
+          <IconButton aria-label="Refresh live status" onClick={() => void q.refetch()}>
+            <Refresh fontSize="small" />
+          </IconButton>
+        </Tip>
+      </Stack>
+      {q.error && (
+        <Alert
+          severity="error"
+          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          Failed to load live charging status: {textOr(q.error, 'Failed to fetch live charging status')}
+        </Alert>
+      )}
+      {(data || !q.error) && <Counts summary={data?.summary} />}
+      {q.isPending && teamId !== 0 && <RowsSkeleton rows={PAGE} height={76} />}
+      {data && data.stations.length === 0 && <Empty title="No charging stations found" />}
+      {data && data.stations.length > 0 && (
+        <Box component="ul" aria-label="Charging stations" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {data.stations.map(s => (
+            <Station key={s.id} station={s} />
+          ))}
+        </Box>
+      )}
+      {pages > 1 && (
+        <Stack sx={{ alignItems: 'center', p: 1, borderTop: 1, borderColor: 'divider' }}>
+          <Pagination
+            count={pages}
+            page={Math.min(page, pages)}
+            onChange={(_, n) => setPage({ teamId, page: n })}
+            size="small"
+            aria-label="Pages of charging stations"
+          />
+        </Stack>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,137 @@
+// The live status of stations: list with counts, one station, setting and ending maintenance, history (D-LIVE-2 to D-LIVE-6).
+// Power in kW, times ISO 8601 in UTC.
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const int = () => z.number().int()
+const TeamParams = z.object({ teamId: z.coerce.number<number>().int() })
+/** `{stationId}` is chargepoint_pk; chargepoint_id is understood too (D-GEN-4). */
+const StationParams = TeamParams.extend({ stationId: z.string().min(1).max(60) })
+
+export const LiveStatus = z.enum(['online', 'charging', 'offline', 'maintenance'])
+
+export const LiveSummary = z
+  .object({
+    totalStations: int(),
+    online: int(),
+    charging: int(),
+    offline: int(),
+    maintenance: int(),
+    lastUpdated: z.string(),
+  })
+  .meta({ id: 'LiveSummary' })
+export type LiveSummary = z.infer<typeof LiveSummary>
+
+export const LiveStation = z
+  .object({
+    /** = chargepoint_pk. */
+    id: int(),
+    name: z.string(),
+    chargepointId: z.string(),
+    status: LiveStatus,
+    location: z.object({ address: z.string().nullable() }),
+    /** Active: a car is at it; total: those configured. */
+    connectors: z.object({ active: int(), total: int() }),
+    /** Sum over the running sessions, 0 when connected and idle, null when offline. */
+    powerOutput: z.number().nullable(),
+    lastUpdate: z.string().nullable(),
+    /** Maintenance was set by hand, so it can be ended by hand. */
+    maintenanceByHand: z.boolean(),
+  })
+  .meta({ id: 'LiveStation' })
+export type LiveStation = z.infer<typeof LiveStation>
+
+export const listLiveStatus = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charging-status',
+  can: 'team role',
+  summary: 'Live status of the stations of a team and the teams below it',
+  params: TeamParams,
+  query: z.object({
+    /** 'false': the summary only. */
+    includeDetails: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
+    statusFilter: z.enum(['all', ...LiveStatus.options]).optional(),
+    /** One page of stations; without it up to 5000 of them. */
+    page: z.coerce.number<number>().int().min(1).optional(),
+    pageSize: z.coerce.number<number>().int().min(1).max(100).optional(),
+  }),
+  data: z.object({ summary: LiveSummary, stations: z.array(LiveStation) }),
+  /** Stations that pass the filter, on all pages. */
+  beside: { total: int() },
+})
+
+export const LiveStationDetail = LiveStation.extend({
+  connectors: z.object({
+    active: int(),
+    total: int(),
+    list: z.array(
+      z.object({
+        connectorId: int(),
+        status: z.string().nullable(),
+        errorCode: z.string().nullable(),
+        power: z.number().nullable(),
+        transactionId: int().nullable(),
+        updatedAt: z.string().nullable(),
+      }),
+    ),
+  }),
+  vendor: z.string().nullable(),
+  firmware: z.string().nullable(),
+  lastHeartbeat: z.string().nullable(),
+  maintenanceReason: z.string().nullable(),
+}).meta({ id: 'LiveStationDetail' })
+export type LiveStationDetail = z.infer<typeof LiveStationDetail>
+
+export const getLiveStation = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charging-status/{stationId}',
+  can: 'ChargerPoint.view',
+  summary: 'Live status of one station',
+  params: StationParams,
+  data: LiveStationDetail,
+})
+
+export const setLiveStatus = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/team/{teamId}/charging-status/{stationId}/status',
+  can: 'ChargerPoint.update',
+  summary: 'Set or end maintenance of a station',
+  params: StationParams,
+  body: z.object({
+    status: z.enum(['maintenance', 'online'], { error: 'Status must be online or maintenance' }),
+    reason: z.string().trim().max(600, 'Reason should be 600 characters or less').optional(),
+  }),
+  data: LiveStation,
+})
+
+export const LiveHistoryRow = z
+  .object({
+    id: int(),
+    stationId: int(),
+    chargepointId: z.string(),
+    name: z.string(),
+    fromStatus: z.string().nullable(),
+    toStatus: z.string(),
+    reason: z.string().nullable(),
+    /** The user who changed it; null: the charger did. */
+    changedBy: z.string().nullable(),
+    changedAt: z.string(),
+  })
+  .meta({ id: 'LiveHistoryRow' })
+export type LiveHistoryRow = z.infer<typeof LiveHistoryRow>
+
+export const listLiveHistory = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charging-status/history',
+  can: 'team role',
+  summary: 'Changes of live status, newest first',
+  params: TeamParams,
+  query: z.object({
+    limit: z.coerce.number<number>().int().min(1).max(500).default(100),
+    offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
+    stationId: z.string().min(1).max(60).optional(),
+  }),
+  data: z.array(LiveHistoryRow),
+  /** Above 10,000 the total is a lower bound and `totalIsExact` false. */
+  beside: { total: int(), totalIsExact: z.boolean(), limit: int(), offset: int() },
+})

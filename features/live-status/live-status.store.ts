@@ -1,0 +1,206 @@
+// Live status in the database: counts, stations in the panel's order, one station, maintenance by hand, history.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import { ACTIVE_CONNECTOR, type LiveStatus, QUIET_MS, STATUS_ORDER } from './live-status.rules.ts'
+
+/** Socket open and any message within the last 600 s (D-OCPP-2), of the charger_state named `alias`. */
+export const heardSql = (alias: string, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${alias}.connected`)} and ${sql.ref(`${alias}.last_message_at`)} > ${new Date(now.getTime() - QUIET_MS)})`
+
+/** The live status; one that was never closed after its last message is offline all the same. */
+export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> =>
+  sql<LiveStatus>`case when ${sql.ref(`${alias}.maintenance_by_hand`)} then 'maintenance'
+    when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
+
+/** `{id}` of a path: the key where it reads as one, else the charge point's id (D-GEN-4), of the charger named `alias`. */
+export const isCharger = (alias: string, id: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${alias}.chargepoint_pk`)} = ${keyOf(id)}::int or ${sql.ref(`${alias}.chargepoint_id`)} = ${id})`
+/** Orders what `isCharger` found: the key first. */
+export const keyFirst = (alias: string, id: string): RawBuilder<unknown> =>
+  sql`${sql.ref(`${alias}.chargepoint_pk`)} = ${keyOf(id)}::int desc`
+const keyOf = (id: string): number => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : -1)
+
+export type Counts = Record<LiveStatus, number>
+export async function counts(db: Db, scope: Scope, now: Date): Promise<Counts> {
+  const { rows } = await sql<{ status: LiveStatus; n: number }>`
+    select ${liveStatusSql('s', now)} as status, count(*) as n
+    from charger c join charger_state s using (chargepoint_pk)
+    where c.deleted_at is null and ${within(scope, 'c')} group by 1`.execute(db)
+  const found = Object.fromEntries(rows.map(r => [r.status, r.n]))
+  return { online: 0, charging: 0, offline: 0, maintenance: 0, ...found }
+}
+
+export type StationRow = {
+  pk: number
+  id: string
+  name: string
+  companyId: number
+  teamId: number
+  status: LiveStatus
+  byHand: boolean
+  street: string | null
+  houseNumber: string | null
+  zipcode: string | null
+  city: string | null
+  state: string | null
+  active: number
+  total: number
+  powerW: number | null
+  lastUpdate: Date | null
+  // For one station's detail and for changing it.
+  heard: boolean
+  node: string | null
+  isAccepted: boolean
+  wholeStatus: string | null
+  statuses: (string | null)[] | null
+  vendor: string | null
+  firmware: string | null
+  lastHeartbeat: Date | null
+  maintenanceReason: string | null
+}
+const ORDER = sql.raw(`array[${STATUS_ORDER.map(s => `'${s}'`).join(', ')}]`)
+
+/** The page `found` of (chargepoint_pk) with all that a station shows. */
+const stationsOf = (found: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql<StationRow>`
+  with found as materialized (${found})
+  select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
+    ${liveStatusSql('s', now)} as status, s.maintenance_by_hand as by_hand, c.street, c.house_number, c.zipcode, c.city, c.state,
+    n.active, n.total, n.statuses,
+    case when ${heardSql('s', now)} then coalesce((select sum(l.power_w) from transaction t join transaction_live l using (transaction_id)
+      where t.chargepoint_pk = c.chargepoint_pk and t.stopped_at is null), 0)::float8 end as power_w,
+    greatest(s.last_message_at, s.status_changed_at) as last_update,
+    ${heardSql('s', now)} as heard, s.node, c.registration_status = 'Accepted' as is_accepted, s.whole_status,
+    s.vendor, s.fw_version as firmware, s.last_heartbeat_at as last_heartbeat, s.maintenance_reason
+  from found f join charger c using (chargepoint_pk) join charger_state s using (chargepoint_pk)
+  cross join lateral (select count(*) filter (where n.status = any(${sql.val(ACTIVE_CONNECTOR)}::text[]))::int as active,
+      count(*) filter (where n.is_configured)::int as total, json_agg(n.status order by n.connector_id) as statuses
+    from connector n where n.chargepoint_pk = c.chargepoint_pk) n
+  ${order}`
+
+export type StationQuery = { status: LiveStatus | undefined; limit: number; offset: number }
+/** Stations online, charging, offline, maintenance; within each by name (document 1 §2.7). */
+export async function list(db: Db, scope: Scope, q: StationQuery, now: Date): Promise<StationRow[]> {
+  const status = liveStatusSql('s', now)
+  const byName = sql`lower(c.chargepoint_name), c.chargepoint_pk`
+  const order = q.status ? sql`order by ${byName}` : sql`order by array_position(${ORDER}, ${status}), ${byName}`
+  const found = sql`select c.chargepoint_pk from charger c join charger_state s using (chargepoint_pk)
+    where c.deleted_at is null and ${within(scope, 'c')} ${q.status ? sql`and ${status} = ${q.status}` : sql``}
+    ${order} limit ${q.limit} offset ${q.offset}`
+  return (await stationsOf(found, now, order).execute(db)).rows
+}
+
+/** A page of that order over all statuses: only the statuses that the page lies in are sorted. */
+export async function page(
+  db: Db,
+  scope: Scope,
+  { limit, offset, of }: { limit: number; offset: number; of: Counts },
+  now: Date,
+): Promise<StationRow[]> {
+  const rows: StationRow[] = []
+  let first = 0
+  for (const status of STATUS_ORDER) {
+    const from = Math.max(offset, first)
+    const to = Math.min(offset + limit, first + of[status])
+    if (from < to) rows.push(...(await list(db, scope, { status, limit: to - from, offset: from - first }, now)))
+    first += of[status]
+  }
+  return rows
+}
+
+export async function get(db: Db | Trx, scope: Scope, id: string, now: Date): Promise<StationRow | undefined> {
+  const found = sql`select c.chargepoint_pk from charger c
+    where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${keyFirst('c', id)} limit 1`
+  return (await stationsOf(found, now, sql``).execute(db)).rows[0]
+}
+
+/** As `get`, with the station's state locked until the transaction ends. */
+export async function getForChange(trx: Trx, scope: Scope, id: string, now: Date): Promise<StationRow | undefined> {
+  const known = await get(trx, scope, id, now)
+  if (!known) return undefined
+  await sql`select 1 from charger_state where chargepoint_pk = ${known.pk} for update`.execute(trx)
+  return get(trx, scope, String(known.pk), now)
+}
+
+export type ConnectorRow = {
+  connectorId: number
+  status: string | null
+  errorCode: string | null
+  powerW: number | null
+  transactionId: number | null
+  updatedAt: Date | null
+}
+/** The connectors of one station; power of a running session only. */
+export const connectors = async (db: Db, pk: number): Promise<ConnectorRow[]> =>
+  (
+    await sql<ConnectorRow>`
+      select n.connector_id, n.status, n.error_code, n.status_at as updated_at, t.transaction_id, l.power_w
+      from connector n
+      left join lateral (select transaction_id from transaction t where t.chargepoint_pk = n.chargepoint_pk
+          and t.connector_id = n.connector_id and t.stopped_at is null order by t.transaction_id desc limit 1) t on true
+      left join transaction_live l using (transaction_id)
+      where n.chargepoint_pk = ${pk} order by n.connector_id`.execute(db)
+  ).rows
+
+export type Maintenance = {
+  station: StationRow
+  byHand: boolean
+  to: LiveStatus
+  reason: string | null
+  changedBy: number
+  at: Date
+}
+/** Sets or ends maintenance by hand, with its row of history. */
+export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
+  const { station: s } = m
+  await sql`
+    with changed as (update charger_state set maintenance_by_hand = ${m.byHand},
+        maintenance_reason = ${m.byHand ? m.reason : null}, live_status = ${m.to}, status_changed_at = ${m.at}
+      where chargepoint_pk = ${s.pk})
+    insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)
+    values (${s.companyId}, ${s.teamId}, ${s.pk}, ${s.status}, ${m.to}, ${m.reason}, ${m.changedBy}, ${m.at})`.execute(
+    trx,
+  )
+}
+
+export type HistoryRow = {
+  id: number
+  pk: number
+  chargepointId: string
+  name: string
+  fromStatus: string | null
+  toStatus: string
+  reason: string | null
+  changedBy: string | null
+  changedAt: Date
+}
+/** Changes are counted up to here; more are "at least". */
+export const MOST_COUNTED = 10_000
+
+/** Newest first: the newest of each team, merged, so that the index of (team, time) serves every scope. */
+export async function history(
+  db: Db,
+  scope: Scope,
+  q: { pk: number | undefined; limit: number; offset: number },
+): Promise<{ rows: HistoryRow[]; total: number }> {
+  const upTo = q.limit + q.offset
+  const teams = sql`(select id as team_id, company_id from team) t`
+  const rowsOf = (what: RawBuilder<unknown>, ending: RawBuilder<unknown>) =>
+    q.pk === undefined
+      ? sql`from ${teams} cross join lateral (select ${what} from station_status_history h
+          where h.team_id = t.team_id ${ending}) h where ${within(scope, 't')}`
+      : sql`from (select ${what} from station_status_history h
+          where h.chargepoint_pk = ${q.pk} and ${within(scope, 'h')} ${ending}) h`
+  const [page, count] = await Promise.all([
+    sql<HistoryRow>`
+      with p as (select h.* ${rowsOf(sql`*`, sql`order by h.changed_at desc, h.id desc limit ${upTo}`)}
+        order by h.changed_at desc, h.id desc limit ${q.limit} offset ${q.offset})
+      select p.id, p.chargepoint_pk as pk, c.chargepoint_id, c.chargepoint_name as name, p.from_status, p.to_status, p.reason,
+        u.username as changed_by, p.changed_at
+      from p join charger c using (chargepoint_pk) left join app_user u on u.id = p.changed_by
+      order by p.changed_at desc, p.id desc`.execute(db),
+    sql<{ n: number }>`select count(*) as n from (select 1 ${rowsOf(sql`1`, sql`limit ${MOST_COUNTED + 1}`)}
+      limit ${MOST_COUNTED + 1}) x`.execute(db),
+  ])
+  return { rows: page.rows, total: count.rows[0]?.n ?? 0 }
+}

@@ -1,0 +1,267 @@
+// Live status: the counts and order of the panel, maintenance by hand as the charger and the history see it.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TestCharger } from '../../server/test-charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { create } from '../chargers/charger-write.store.ts'
+import type { LiveEvent } from '../events/event.contract.ts'
+
+let t: TestHouse
+let ws: string
+beforeAll(async () => {
+  t = await startHouse()
+  ws = (await t.listen()).ws
+})
+afterAll(() => t.close())
+
+const base = () => `/cms/v1/team/${t.world.one.teamId}/charging-status`
+const ask = async (person: Person | 'anonymous', url: string, body?: object) =>
+  t.app.inject({
+    method: body ? 'PUT' : 'GET',
+    url,
+    headers: person === 'anonymous' ? {} : await t.as(person),
+    ...(body && { payload: body }),
+  })
+const get = async (path = '') => (await ask('admin', base() + path)).json()
+const put = async (station: string | number, body: object, person: Person = 'admin') => {
+  const r = await ask(person, `${base()}/${station}/status`, body)
+  return { code: r.statusCode, ...r.json() }
+}
+const history = async (station: string) => (await get(`/history?stationId=${station}`)).data
+const statusOf = async (station: string) => (await get(`/${station}`)).data.status
+/** Resolves with the first station event that fits. */
+const heard = (fits: (e: Extract<LiveEvent, { type: 'station' }>) => boolean) =>
+  new Promise<LiveEvent>(ok => {
+    const off = t.house.bus.onEvent(({ event }) => {
+      if (event.type !== 'station' || !fits(event)) return
+      off()
+      ok(event)
+    })
+  })
+/** DC-1, connected and available; it answers what it is asked. */
+const dc = async (status = 'Accepted') => {
+  const c = await TestCharger.open(ws, 'DC-1')
+  c.onCall = () => ({ status })
+  await c.boot()
+  for (const connectorId of [0, 1, 2])
+    await c.call('StatusNotification', { connectorId, status: 'Available', errorCode: 'NoError' })
+  return c
+}
+
+describe('who may', () => {
+  const people = ['anonymous', 'nobody', 'stranger', 'viewer', 'finance', 'operator', 'admin', 'root'] as const
+  const reading = [401, 404, 404, 200, 200, 200, 200, 200]
+  test.each([
+    ['', undefined, reading],
+    ['/history', undefined, reading],
+    ['/DC-1', undefined, reading],
+    // A station that is not there, so that those who may are answered 404.
+    ['/NONE/status', { status: 'maintenance' }, [401, 404, 404, 403, 403, 404, 404, 404]],
+  ])('charging-status%s %o', async (path, body, expected) => {
+    const got = []
+    for (const person of people) got.push((await ask(person, base() + path, body)).statusCode)
+    expect(got).toEqual(expected)
+  })
+
+  test('a station of another company is not there', async () => {
+    const { pk, id } = t.world.chargers.other
+    for (const station of [pk, id]) {
+      expect((await put(station, { status: 'maintenance' })).code).toBe(404)
+      expect((await ask('admin', `${base()}/${station}`)).statusCode).toBe(404)
+      expect((await ask('admin', `${base()}/history?stationId=${station}`)).statusCode).toBe(404)
+    }
+    expect((await get()).data.stations.map((s: { id: number }) => s.id)).not.toContain(pk)
+  })
+})
+
+describe('the panel', () => {
+  test('counts exclude one another and add up; stations stand by status, then by name', async () => {
+    const c = await dc()
+    const ac = await TestCharger.open(ws, 'AC-1')
+    await ac.boot()
+    await ac.call('StatusNotification', { connectorId: 1, status: 'SuspendedEV', errorCode: 'NoError' })
+    await create(t.db, {
+      teamId: t.world.one.teamId,
+      chargepointId: 'Z',
+      chargepointName: 'a first by name',
+      connectors: [],
+    })
+    const r = await get()
+    expect(r.data.summary).toMatchObject({ totalStations: 3, online: 1, charging: 1, offline: 1, maintenance: 0 })
+    expect(r.data.stations.map((s: { chargepointId: string }) => s.chargepointId)).toEqual(['DC-1', 'AC-1', 'Z'])
+    expect(r.data.stations[0]).toMatchObject({
+      id: t.world.chargers.dc.pk,
+      name: 'Charger DC-1',
+      status: 'online',
+      location: { address: '1 Test Road, Bengaluru, Karnataka' },
+      connectors: { active: 0, total: 2 },
+      powerOutput: 0,
+    })
+    expect(Date.parse(r.data.stations[0].lastUpdate)).toBeGreaterThan(Date.now() - 60_000)
+    expect(r.data.stations[1]).toMatchObject({ status: 'charging', connectors: { active: 1, total: 1 } })
+    expect(r.data.stations[2]).toMatchObject({ location: { address: null }, powerOutput: null, lastUpdate: null })
+    expect((await get('?includeDetails=false')).data).toMatchObject({ summary: { totalStations: 3 }, stations: [] })
+    const charging = await get('?statusFilter=charging')
+    expect([charging.total, charging.data.stations[0].chargepointId, charging.data.summary.totalStations]).toEqual([
+      1,
+      'AC-1',
+      3,
+    ])
+    const page = await get('?page=2&pageSize=2')
+    expect([page.total, page.data.stations.map((s: { chargepointId: string }) => s.chargepointId)]).toEqual([3, ['Z']])
+    expect((await ask('admin', `${base()}?statusFilter=broken`)).statusCode).toBe(422)
+    await Promise.all([c.close(), ac.close()])
+  })
+
+  test('a station out of service on its own word is in maintenance while connected, else offline', async () => {
+    const c = await dc()
+    await c.call('StatusNotification', { connectorId: 0, status: 'Unavailable', errorCode: 'NoError' })
+    expect(await statusOf('DC-1')).toBe('maintenance')
+    const gone = heard(e => e.chargepoint_id === 'DC-1' && !e.connected)
+    await c.close()
+    await gone
+    await expect.poll(() => statusOf('DC-1')).toBe('offline')
+    await sql`update charger_state set whole_status = 'Available'`.execute(t.db)
+  })
+
+  test('one station shows its connectors and what it is', async () => {
+    const c = await dc()
+    await c.call('StatusNotification', { connectorId: 2, status: 'Faulted', errorCode: 'GroundFailure' })
+    const { data } = await get(`/${t.world.chargers.dc.pk}`)
+    expect(data).toMatchObject({ vendor: 'Maker', firmware: null, maintenanceReason: null, status: 'online' })
+    expect(data.connectors.list).toEqual([
+      {
+        connectorId: 1,
+        status: 'Available',
+        errorCode: 'NoError',
+        power: null,
+        transactionId: null,
+        updatedAt: expect.any(String),
+      },
+      {
+        connectorId: 2,
+        status: 'Faulted',
+        errorCode: 'GroundFailure',
+        power: null,
+        transactionId: null,
+        updatedAt: expect.any(String),
+      },
+    ])
+    await c.close()
+  })
+})
+
+describe('maintenance by hand', () => {
+  test('a connected station is taken out of service and back, and its record says who did it', async () => {
+    const c = await dc()
+    const announced = heard(e => e.chargepoint_id === 'DC-1' && e.status === 'maintenance')
+    const set = await put('DC-1', { status: 'maintenance', reason: 'New cable' })
+    expect(set).toMatchObject({
+      code: 200,
+      message: 'Station status updated successfully',
+      data: { status: 'maintenance', maintenanceByHand: true },
+    })
+    expect((await c.nextCall('ChangeAvailability'))[3]).toEqual({ connectorId: 0, type: 'Inoperative' })
+    await announced
+    // What the socket's own memory holds agrees: a message does not bring the station back.
+    await c.call('StatusNotification', { connectorId: 1, status: 'Preparing', errorCode: 'NoError' })
+    expect(await statusOf('DC-1')).toBe('maintenance')
+    expect((await get('/DC-1')).data.maintenanceReason).toBe('New cable')
+
+    const back = await put('DC-1', { status: 'online' })
+    expect(back.data.status).toBe('online')
+    expect((await c.nextCall('ChangeAvailability'))[3]).toEqual({ connectorId: 0, type: 'Operative' })
+    expect((await get('/DC-1')).data.maintenanceReason).toBeNull()
+    const [last, first] = await history('DC-1')
+    expect(first).toMatchObject({
+      fromStatus: 'online',
+      toStatus: 'maintenance',
+      reason: 'New cable',
+      changedBy: 'admin',
+      name: 'Charger DC-1',
+    })
+    expect(last).toMatchObject({
+      fromStatus: 'maintenance',
+      toStatus: 'online',
+      reason: null,
+      changedBy: 'admin',
+      stationId: t.world.chargers.dc.pk,
+    })
+    await c.close()
+  })
+
+  test('the command is a task like any other, with its answer', async () => {
+    const c = await dc('Scheduled')
+    await put('DC-1', { status: 'maintenance' })
+    const newest = async () =>
+      (
+        await sql<{ state: string; response: string; parameters: object }>`
+        select state, response, parameters from task order by created_at desc limit 1`.execute(t.db)
+      ).rows[0]
+    await expect.poll(newest).toEqual({
+      state: 'done',
+      response: 'Scheduled',
+      parameters: { connectorId: 0, availabilityType: 'INOPERATIVE' },
+    })
+    await put('DC-1', { status: 'online' })
+    await c.close()
+  })
+
+  test('an offline station stays in maintenance when it comes and goes, until it is ended', async () => {
+    const announced = heard(e => e.chargepoint_id === 'Z')
+    expect((await put('Z', { status: 'maintenance' })).data).toMatchObject({ status: 'maintenance', powerOutput: null })
+    expect(await announced).toMatchObject({ status: 'maintenance', connected: false })
+    await sql`update charger set registration_status = 'Accepted' where chargepoint_id = 'Z'`.execute(t.db)
+    const c = await TestCharger.open(ws, 'Z')
+    await c.boot()
+    const gone = heard(e => e.chargepoint_id === 'Z' && !e.connected)
+    await c.close()
+    await gone
+    expect(await statusOf('Z')).toBe('maintenance')
+    expect((await put('Z', { status: 'online' })).data.status).toBe('offline')
+    expect(await history('Z')).toHaveLength(2)
+  })
+
+  test('a charging station is left alone', async () => {
+    const c = await dc()
+    await c.call('StatusNotification', { connectorId: 1, status: 'Charging', errorCode: 'NoError' })
+    expect(await put('DC-1', { status: 'maintenance' })).toEqual({
+      code: 409,
+      success: false,
+      message: 'Station has an active charging session',
+    })
+    await c.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' })
+    expect(await put('DC-1', { status: 'online' })).toMatchObject({
+      code: 409,
+      message: 'Station is not in maintenance',
+    })
+    await c.close()
+  })
+
+  test.each([[{ status: 'charging' }], [{ status: 'offline' }], [{ status: 7 }], [{}]])(
+    '%o cannot be set',
+    async body => {
+      const r = await put('DC-1', body)
+      expect(r).toMatchObject({
+        code: 422,
+        message: 'Status must be online or maintenance',
+        errors: { status: 'Status must be online or maintenance' },
+      })
+    },
+  )
+})
+
+describe('history', () => {
+  test('is newest first over all stations, in pages, with how many there are', async () => {
+    const all = await get('/history')
+    expect(all).toMatchObject({ limit: 100, offset: 0, totalIsExact: true, total: all.data.length })
+    const times = all.data.map((r: { changedAt: string }) => r.changedAt)
+    expect(times).toEqual(times.toSorted().reverse())
+    const page = await get('/history?limit=2&offset=1')
+    expect(page.data).toEqual(all.data.slice(1, 3))
+    expect(page).toMatchObject({ limit: 2, offset: 1, total: all.total })
+    expect((await ask('root', `/cms/v1/team/${t.world.gp}/charging-status/history`)).json().data).toEqual(all.data)
+    for (const bad of ['limit=501', 'limit=0', 'offset=-1', 'limit=x'])
+      expect((await ask('admin', `${base()}/history?${bad}`)).statusCode).toBe(422)
+  })
+})

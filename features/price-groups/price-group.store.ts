@@ -1,0 +1,37 @@
+// Price groups and their versions.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import type { PriceDetail, PriceSnapshot } from './price.rules.ts'
+
+export type NewPriceGroup = {
+  teamId: number
+  name: string
+  type: 'fixed' | 'variable'
+  details: readonly PriceDetail[]
+  /** From when its first version holds; sessions of before take it too, having no other. */
+  validFrom: Date
+}
+
+/** Makes a price group with its first version, tax and gateway terms taken from the team (D-TEAM-4). Answers its id. */
+export async function create(db: Db | Trx, g: NewPriceGroup): Promise<number> {
+  const team = (
+    await sql<{ companyId: number; taxPpm: number; transactionPpm: number; pgChargesBearer: 'EV' | 'CPO' }>`
+    select company_id, tax_ppm, transaction_ppm, pg_charges_bearer from team where id = ${g.teamId}`.execute(db)
+  ).rows[0]
+  if (!team) throw new Error(`Price group ${g.name} was not made: its team does not exist`)
+  const { rows } = await sql<{ id: number }>`
+    insert into price_group (company_id, team_id, name) values (${team.companyId}, ${g.teamId}, ${g.name})
+    returning price_group_id as id`.execute(db)
+  const priceGroupId = rows[0]?.id ?? 0
+  const content: PriceSnapshot = {
+    priceGroupId,
+    type: g.type,
+    taxPpm: team.taxPpm,
+    transactionPpm: team.transactionPpm,
+    pgChargesBearer: team.pgChargesBearer,
+    details: g.details,
+  }
+  await sql`insert into price_group_version (price_group_id, valid_from, content)
+    values (${priceGroupId}, ${g.validFrom}, ${JSON.stringify(content)}::jsonb)`.execute(db)
+  return priceGroupId
+}

@@ -1,0 +1,77 @@
+// The table of operations on screen: one entry an operation, read by the radio list, the form and the dialog.
+// What an operation's parameters are, its schema in the contract says.
+import PlayArrow from '@mui/icons-material/PlayArrowOutlined'
+import RestartAlt from '@mui/icons-material/RestartAlt'
+import Stop from '@mui/icons-material/StopOutlined'
+import type { ComponentType } from 'react'
+import type { Confirmation, Icon } from '../../web/kit/actions.tsx'
+import { boundFields } from '../../web/kit/fields.tsx'
+import { ConnectorField, type OperationFieldsProps, TagField, type Target, TransactionField } from './option-fields.tsx'
+import type { Operation } from './remote-operation.contract.ts'
+
+export type OperationForm = {
+  operation: Operation
+  icon: Icon
+  /** What it does, one line. */
+  help: string
+  /** Before anything is chosen; `asked` is what the address names. */
+  initial: (asked: { connectorId: string | null }) => Record<string, string>
+  Fields: ComponentType<OperationFieldsProps>
+  /** Asked before it is sent, where somebody at the charger feels it. */
+  confirm?: (charger: Target, values: Record<string, unknown>) => Confirmation
+}
+const { Select } = boundFields<Record<string, string>>()
+
+export const operationForms: readonly OperationForm[] = [
+  {
+    operation: 'RemoteStart',
+    icon: PlayArrow,
+    help: 'Starts a session on a connector with a tag.',
+    initial: asked => ({ connectorId: asked.connectorId ?? '', idTag: '' }),
+    Fields: props => (
+      <>
+        <ConnectorField {...props} />
+        <TagField {...props} />
+      </>
+    ),
+  },
+  {
+    operation: 'RemoteStop',
+    icon: Stop,
+    help: 'Stops a session that is running on this charge point.',
+    initial: () => ({ transactionId: '' }),
+    Fields: props => <TransactionField {...props} />,
+    confirm: (charger, { transactionId }) => ({
+      title: `Transaction ${String(transactionId)} on ${charger.chargepoint_id}`,
+      text: 'The charge point ends the session and it is billed as far as it has come.',
+      yes: 'Stop',
+      danger: true,
+    }),
+  },
+  {
+    operation: 'Reset',
+    icon: RestartAlt,
+    help: 'Restarts the charge point. A soft reset ends running sessions in order first.',
+    initial: () => ({ resetType: '' }),
+    Fields: () => (
+      <Select
+        name="resetType"
+        label="Reset Type"
+        required
+        options={[
+          { value: 'HARD', label: 'HARD' },
+          { value: 'SOFT', label: 'SOFT' },
+        ]}
+      />
+    ),
+    confirm: (charger, { resetType }) => ({
+      title: `${String(resetType)} reset of ${charger.chargepoint_id}`,
+      text: 'The charge point restarts. Running sessions end and it is away for some minutes.',
+      yes: 'Reset',
+      danger: true,
+    }),
+  },
+]
+
+export const formOf = (operation: string | null): OperationForm | undefined =>
+  operationForms.find(f => f.operation === operation)

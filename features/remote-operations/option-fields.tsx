@@ -1,0 +1,114 @@
+// The choices of the forms: connectors, running transactions and tags, read anew each time a form is opened (D-OPS-7).
+import { Autocomplete, TextField } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
+import { boundFields } from '../../web/kit/fields.tsx'
+import { errorText } from '../../web/kit/notices.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { useField } from '../../web/kit/use-field.ts'
+import { listConnectors } from '../chargers/charger.contract.ts'
+import { listActiveTransactions } from '../sessions/transaction.contract.ts'
+import { listAvailableTags, listUserTags } from './remote-operation.contract.ts'
+import { connectorLabel } from './remote-operation.rules.ts'
+
+/** A charge point as the forms know it. */
+export type Target = { chargepoint_pk: number; chargepoint_id: string }
+export type OperationFieldsProps = { teamId: number; charger: Target }
+
+/** Never from a cache: what is offered is what is there now. */
+const fresh = { staleTime: 0, gcTime: 0, refetchOnMount: 'always' } as const
+const { Select } = boundFields<Record<string, string>>()
+
+type Asked = { isPending: boolean; error: unknown }
+/** The line under a list of choices: loading, failed, or that there is nothing to choose. */
+const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: string): { help: string } | undefined => {
+  if (isPending) return { help: 'Loading' }
+  if (error) return { help: errorText(error) }
+  return isEmpty ? { help: empty } : undefined
+}
+
+export function ConnectorField({ teamId, charger }: OperationFieldsProps) {
+  const asked = useQuery({
+    ...query(listConnectors, { params: { teamId, id: String(charger.chargepoint_pk) } }),
+    ...fresh,
+  })
+  const options = (asked.data?.data ?? []).map(c => ({
+    value: String(c.connectorId),
+    label: connectorLabel(c.connectorId, c.status),
+  }))
+  return (
+    <Select
+      name="connectorId"
+      label="Connector"
+      required
+      options={options}
+      placeholder="Select a connector"
+      {...helpOf(asked, options.length === 0, 'This charge point has no connectors.')}
+    />
+  )
+}
+
+export function TransactionField({ teamId, charger }: OperationFieldsProps) {
+  const args = { params: { teamId, id: String(charger.chargepoint_pk) } }
+  const asked = useQuery({ ...query(listActiveTransactions, args), ...fresh })
+  const options = (asked.data?.data ?? []).map(x => ({
+    value: String(x.transactionId),
+    label: `${x.transactionId} · ConnectorId-${x.connectorId}`,
+  }))
+  return (
+    <Select
+      name="transactionId"
+      label="Transaction"
+      required
+      options={options}
+      placeholder="Select a transaction"
+      {...helpOf(asked, options.length === 0, 'No session is running on this charge point.')}
+    />
+  )
+}
+
+/** The tags of the signed-in user valid here; of a user without any, those of the team with no driver. */
+export function TagField({ teamId, charger }: OperationFieldsProps) {
+  const { email } = useSession().user
+  const own = useQuery({
+    ...query(listUserTags, { params: { teamId, x: charger.chargepoint_id }, body: { email } }),
+    ...fresh,
+  })
+  const hasNone = own.data?.data.length === 0
+  const others = useQuery({
+    ...query(listAvailableTags, { params: {}, query: { teamId } }),
+    ...fresh,
+    enabled: hasNone,
+  })
+  const asked = hasNone ? others : own
+  const tags = (asked.data?.data ?? []).map(t => t.tagId)
+  const { field, id, error, off, below, aria } = useField({
+    name: 'idTag',
+    ...helpOf(asked, tags.length === 0, 'No tag is available for this charge point.'),
+  })
+  return (
+    <FieldFrame id={id} label="Tag" required error={error} below={below}>
+      <Autocomplete
+        id={id}
+        options={tags}
+        value={field.value === '' ? null : (field.value as string)}
+        onChange={(_, tag) => field.onChange(tag ?? '')}
+        onBlur={field.onBlur}
+        disabled={off}
+        renderInput={params => (
+          <TextField
+            {...params}
+            inputRef={field.ref}
+            error={error !== undefined}
+            placeholder="Select a tag"
+            slotProps={{
+              ...params.slotProps,
+              htmlInput: { ...params.slotProps.htmlInput, ...aria, 'aria-required': true },
+            }}
+          />
+        )}
+      />
+    </FieldFrame>
+  )
+}

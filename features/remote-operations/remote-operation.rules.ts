@@ -1,0 +1,202 @@
+// What is true of remote operations: what is sent for each (D-OPS-2, D-OPS-3), what stands in the way before it is sent
+// (D-OCPP-4, D-OCPP-9, OCPP 1.6 §4.2), and how an answer reads (D-OPS-4, D-OPS-5).
+import { err, ok, type Result } from '@wattdesk/base/result'
+import type { RemoteOperation, Task } from './remote-operation.contract.ts'
+
+/** How long the charger has to answer (D-OPS-5). */
+export const ANSWER_MS = 20_000
+/** A call waits behind others for at most 60 s, then has its 20 s: after this nothing can come any more. */
+export const LONGEST_MS = 85_000
+/** An accepted start whose session has not begun by then is missing (§5.11: "Accepted" is not yet a session). */
+export const START_MS = 90_000
+
+export const NOT_CONNECTED = 'Charge point is not connected'
+export const NOT_ACCEPTED = 'Charge point is not registered yet'
+export const LOST = 'Connection lost before the answer'
+export const START_MISSING = 'Accepted, but no session has started'
+
+/** The OCPP spelling of keys that the documents spell otherwise (D-OPS-3). */
+const SPELT: Readonly<Record<string, string>> = { HeartBeatInterval: 'HeartbeatInterval' }
+
+/** The request that goes to the charger. */
+export function requestOf(o: RemoteOperation): { action: string; payload: Record<string, unknown> } {
+  switch (o.remoteOperationType) {
+    case 'RemoteStart':
+      return { action: 'RemoteStartTransaction', payload: o.parameters }
+    case 'RemoteStop':
+      return { action: 'RemoteStopTransaction', payload: o.parameters }
+    case 'Reset':
+      return { action: 'Reset', payload: { type: o.parameters.resetType === 'HARD' ? 'Hard' : 'Soft' } }
+    case 'ChangeAvailability': {
+      const { connectorId, availabilityType } = o.parameters
+      const type = availabilityType === 'INOPERATIVE' ? 'Inoperative' : 'Operative'
+      return { action: 'ChangeAvailability', payload: { connectorId, type } }
+    }
+    case 'ChangeConfiguration':
+      return {
+        action: 'ChangeConfiguration',
+        payload: { key: keyOf(o.parameters), value: o.parameters.customConfValue },
+      }
+    case 'GetConfiguration':
+      return { action: 'GetConfiguration', payload: o.parameters.keys?.length ? { key: o.parameters.keys } : {} }
+    case 'TriggerMessage': {
+      // The whole charger is meant by leaving the connector out (§6.51).
+      const { triggerMessage: requestedMessage, connectorId } = o.parameters
+      return { action: 'TriggerMessage', payload: { requestedMessage, ...(connectorId > 0 && { connectorId }) } }
+    }
+    case 'UnlockConnector':
+      return { action: 'UnlockConnector', payload: o.parameters }
+  }
+}
+
+type Configuration = Extract<RemoteOperation, { remoteOperationType: 'ChangeConfiguration' }>['parameters']
+const keyOf = ({ keyType, confKey = '', customConfKey = '' }: Configuration): string => {
+  const key = keyType === 'Predefined' ? confKey : customConfKey
+  return SPELT[key] ?? key
+}
+
+/** True for keys that decide how the charger is let in: full access on ChargerPoint is needed (D-OCPP-9). */
+export const needsFullAccess = (o: RemoteOperation): boolean =>
+  o.remoteOperationType === 'ChangeConfiguration' && /^(AuthorizationKey|SecurityProfile)$/i.test(keyOf(o.parameters))
+
+/** The key that a charger will sign in with once it accepts, else undefined. */
+export const newKeyIn = (o: RemoteOperation): string | undefined =>
+  o.remoteOperationType === 'ChangeConfiguration' && /^AuthorizationKey$/i.test(keyOf(o.parameters))
+    ? o.parameters.customConfValue
+    : undefined
+
+/** A charger as an operation meets it. */
+export type Standing = {
+  connected: boolean
+  bootAccepted: boolean
+  preparingState: boolean
+  connectors: readonly { connectorId: number; status: string | null }[]
+}
+export type Refusal = { status: 409 | 422; field: string; text: string }
+
+/** Why the operation is not even tried; an error belongs to a field of `parameters`. */
+export function admissible(o: RemoteOperation, c: Standing): Result<void, Refusal> {
+  const connectorId = 'connectorId' in o.parameters ? o.parameters.connectorId : 0
+  if (connectorId === 0) return ok(undefined)
+  const connector = c.connectors.find(n => n.connectorId === connectorId)
+  if (!connector)
+    return err({ status: 422, field: 'connectorId', text: `The charge point has no connector ${connectorId}` })
+  // What an offline charger said last is no reason; its task says that it is not connected.
+  if (o.remoteOperationType !== 'RemoteStart' || !c.preparingState || !c.connected) return ok(undefined)
+  if (connector.status === 'Preparing') return ok(undefined)
+  const text = `Connector ${connectorId} is ${connector.status ?? 'Unknown'}. Preparing State is on: a remote start is sent only when the connector is Preparing.`
+  return err({ status: 409, field: 'connectorId', text })
+}
+
+/** Why nothing is sent: the error of a task that ends at once. */
+export function unsendable(o: RemoteOperation, c: Standing): string | undefined {
+  if (!c.connected) return NOT_CONNECTED
+  // §4.2: no remote start or stop before the charger has been accepted.
+  const isRemote = o.remoteOperationType === 'RemoteStart' || o.remoteOperationType === 'RemoteStop'
+  return isRemote && !c.bootAccepted ? NOT_ACCEPTED : undefined
+}
+
+/** How a call ended, as the charger's session tells it. */
+export type Outcome =
+  | { readonly kind: 'result'; readonly payload: object }
+  | { readonly kind: 'error'; readonly code: string; readonly text: string; readonly details: unknown }
+  | { readonly kind: 'timeout' | 'closed' | 'busy' }
+  | { readonly kind: 'bad-result'; readonly text: string; readonly raw: string }
+export type Ending = {
+  state: 'done' | 'failed' | 'timeout'
+  response: string | null
+  error: string | null
+  details: unknown
+}
+
+const DID_IT = new Set(['Accepted', 'Scheduled', 'RebootRequired', 'Unlocked'])
+const failed = (error: string, details: unknown = null): Ending => ({ state: 'failed', response: null, error, details })
+
+/** The ending of a task. `wasSent`: the call had gone out when the connection was lost. */
+export function endingOf(outcome: Outcome, wasSent: boolean): Ending {
+  switch (outcome.kind) {
+    case 'result': {
+      const details = outcome.payload
+      const response = 'status' in details && typeof details.status === 'string' ? details.status : null
+      const error = response === null || DID_IT.has(response) ? null : response
+      return { state: error === null ? 'done' : 'failed', response, error, details }
+    }
+    case 'error': {
+      const { code, text, details } = outcome
+      return failed(text || code, { errorCode: code, errorDescription: text, errorDetails: details })
+    }
+    case 'timeout':
+      return { state: 'timeout', response: null, error: 'Timeout', details: null }
+    case 'closed':
+      return failed(wasSent ? LOST : NOT_CONNECTED)
+    case 'busy':
+      return failed('Too many operations are waiting for this charge point')
+    case 'bad-result':
+      return failed(`The answer is not valid: ${outcome.text}`, { raw: outcome.raw })
+  }
+}
+
+/** Parts of `keys` that a charger answers at once; without a limit of its own, all together (§5.8, §9.1.7). */
+export function keyParts(keys: readonly string[], most: number | undefined): string[][] {
+  const size = most !== undefined && most > 0 ? most : keys.length
+  const parts: string[][] = []
+  for (let i = 0; i < keys.length; i += size) parts.push(keys.slice(i, i + size))
+  return parts
+}
+
+/** What a task's row in the database tells. */
+export type TaskFacts = {
+  taskId: string
+  chargepointId: string
+  operation: string
+  state: Task['state']
+  response: string | null
+  error: string | null
+  details: unknown
+  createdAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+}
+/** True for an accepted start, whose session is still to be looked for. */
+export const isAcceptedStart = (t: Pick<TaskFacts, 'operation' | 'state' | 'response'>): boolean =>
+  t.operation === 'RemoteStart' && t.state === 'done' && t.response === 'Accepted'
+
+/** The task as it is read (D-OPS-4). `transactionId` is the session that an accepted start has led to. */
+export function taskOf(t: TaskFacts, transactionId: number | null, now: Date): Task {
+  const start = startOf(t, transactionId, now)
+  const isMissing = start?.state === 'missing'
+  return {
+    taskId: t.taskId,
+    operation: t.operation,
+    status: t.endedAt ? 'COMPLETED' : 'PENDING',
+    state: isMissing ? 'failed' : t.state,
+    startTime: t.createdAt.toISOString(),
+    sentTime: t.sentAt?.toISOString() ?? null,
+    endTime: t.endedAt?.toISOString() ?? null,
+    start,
+    result: [
+      {
+        id: t.taskId,
+        charge_box_id: t.chargepointId,
+        response: t.response,
+        error: isMissing ? START_MISSING : t.error,
+        details: t.details ?? null,
+      },
+    ],
+  }
+}
+
+function startOf(t: TaskFacts, transactionId: number | null, now: Date): Task['start'] {
+  if (!isAcceptedStart(t) || !t.endedAt) return null
+  if (transactionId !== null) return { state: 'started', transactionId }
+  const isLate = now.getTime() - t.endedAt.getTime() >= START_MS
+  return { state: isLate ? 'missing' : 'awaited', transactionId: null }
+}
+
+/** How a connector reads among the choices (document 2 §5.2). */
+export const connectorLabel = (connectorId: number, status: string | null): string =>
+  `ConnectorId-${connectorId} (${status === 'Available' ? 'Available to use' : (status ?? 'Unknown')})`
+
+/** The word of Task Details: Error if the first result row has one, else Success; nothing while PENDING (D-OPS-4). */
+export const outcomeWord = (t: Pick<Task, 'status' | 'result'>): 'Error' | 'Success' | undefined =>
+  t.status === 'PENDING' ? undefined : t.result[0]?.error ? 'Error' : 'Success'

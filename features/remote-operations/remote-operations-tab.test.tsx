@@ -1,0 +1,230 @@
+// Remote operations on the real client: the list, each form with its own checks, sending, and Task Details until the end.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { show, signInAs } from '../../web/test-render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
+import { listConnectors } from '../chargers/charger.contract.ts'
+import { listActiveTransactions } from '../sessions/transaction.contract.ts'
+import { getTask, listAvailableTags, listUserTags, runOperation, type Task } from './remote-operation.contract.ts'
+import { RemoteOperationDialog } from './remote-operation-dialog.tsx'
+import { RemoteOperationsTab } from './remote-operations-tab.tsx'
+
+const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
+const connector = (connectorId: number, status: string) => ({
+  connector_pk: connectorId,
+  connectorId,
+  connectorName: String(connectorId),
+  connectorType: null,
+  kw: null,
+  volt: null,
+  priceGroupId: null,
+  qrCodeUrl: null,
+  status,
+  errorCode: null,
+  info: null,
+  vendorErrorCode: null,
+  statusTimestamp: null,
+  isConfigured: true,
+  transactionId: null,
+  transactionStart: null,
+  powerKw: null,
+  socPercent: null,
+  energyWh: null,
+  totalAmountCharged: null,
+})
+const tag = (text: string) => ({ id: 1, tag: text, tagId: text })
+const task = (over: Partial<Task> = {}, row: Partial<Task['result'][number]> = {}): Task => ({
+  taskId: 't-1',
+  operation: 'Reset',
+  status: 'COMPLETED',
+  state: 'done',
+  startTime: '2026-01-01T00:00:00.000Z',
+  sentTime: '2026-01-01T00:00:00.100Z',
+  endTime: '2026-01-01T00:00:01.000Z',
+  start: null,
+  result: [
+    { id: 't-1', charge_box_id: 'CP-5', response: 'Accepted', error: null, details: { status: 'Accepted' }, ...row },
+  ],
+  ...over,
+})
+
+let server: TestServer
+let sent: unknown[]
+beforeEach(() => {
+  signInAs()
+  sent = []
+  server = testServer()
+    .on(listConnectors, { data: [connector(1, 'Available'), connector(2, 'Charging')] })
+    .on(listUserTags, ({ body }) => ({
+      data: [tag((body as { email: string }).email === 'depot@voltworks.example' ? 'MINE' : 'NOT')],
+    }))
+    .on(listAvailableTags, { data: [tag('SPARE')], total: 1 })
+    .on(listActiveTransactions, {
+      data: [
+        {
+          transactionId: 77,
+          chargepoint_id: 'CP-5',
+          charge_box_pk: 5,
+          connectorId: 2,
+          tag: 'MINE',
+          starttime: '2026-01-01T00:00:00.000Z',
+          start_meter_value: 0,
+          current_meter_value: 0,
+          kw_consumed: 0,
+        },
+      ],
+    })
+    .on(runOperation, ({ body, query }) => {
+      sent.push({ ...(body as object), teamId: query.get('teamId') })
+      return { message: 'Operation sent', data: { taskId: 't-1' }, taskId: 't-1' }
+    })
+    .on(getTask, { data: task() })
+})
+const tab = (at = '/') => show(<RemoteOperationsTab teamId={1} charger={charger} />, { at })
+const choose = async (label: RegExp, option: string) => {
+  await userEvent.click(await screen.findByRole('combobox', { name: label }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('with none chosen the right side says what to do', async () => {
+  tab()
+  expect(screen.getByText('Select an Operation')).toBeVisible()
+  expect(screen.getByText('Choose a remote operation from the left panel to configure and execute it')).toBeVisible()
+  expect(screen.getAllByRole('radio').map(r => (r as HTMLInputElement).value)).toEqual([
+    'RemoteStart',
+    'RemoteStop',
+    'Reset',
+  ])
+})
+
+test('a start needs connector and tag, offers both as they are now, and its task is shown', async () => {
+  const { router } = tab()
+  await userEvent.click(screen.getByRole('radio', { name: 'RemoteStart' }))
+  expect(screen.getByText('Operation Configuration')).toBeVisible()
+  await press('Send RemoteStart')
+  expect(await screen.findAllByText('This field is required')).toHaveLength(2)
+  expect(sent).toEqual([])
+  await userEvent.click(screen.getByRole('combobox', { name: /Connector/ }))
+  expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
+    'Select a connector',
+    'ConnectorId-1 (Available to use)',
+    'ConnectorId-2 (Charging)',
+  ])
+  await userEvent.click(screen.getByRole('option', { name: 'ConnectorId-1 (Available to use)' }))
+  await choose(/Tag/, 'MINE')
+  server.on(getTask, { data: task({ operation: 'RemoteStart', start: { state: 'started', transactionId: 91 } }) })
+  await press('Send RemoteStart')
+  const dialog = await screen.findByRole('dialog', { name: /Task Details/ })
+  expect(await within(dialog).findByText('Success')).toBeVisible()
+  expect(within(dialog).getByRole('link', { name: 'Transaction 91' })).toHaveAttribute('href', '/transactions/91')
+  expect(sent).toEqual([
+    {
+      chargerId: 'CP-5',
+      remoteOperationType: 'RemoteStart',
+      parameters: { connectorId: 1, idTag: 'MINE' },
+      teamId: '1',
+    },
+  ])
+  expect(router.state.location.search).toContain('task=t-1')
+})
+
+test('a user without tags is offered those with no driver', async () => {
+  server.on(listUserTags, { data: [] })
+  tab('/?operation=RemoteStart')
+  await userEvent.click(await screen.findByRole('combobox', { name: /Tag/ }))
+  expect(await screen.findByRole('option', { name: 'SPARE' })).toBeVisible()
+})
+
+test('the address names operation and connector; another operation starts with an empty form and fresh lists', async () => {
+  tab('/?operation=RemoteStart&connectorId=2')
+  expect(await screen.findByText('ConnectorId-2 (Charging)')).toBeVisible()
+  const asked = () => server.calls.filter(c => c.includes('/connectors')).length
+  expect(asked()).toBe(1)
+  await userEvent.click(screen.getByRole('radio', { name: 'RemoteStop' }))
+  expect(await screen.findByText('Select a transaction')).toBeVisible()
+  await userEvent.click(screen.getByRole('radio', { name: 'RemoteStart' }))
+  expect(await screen.findByText('Select a connector')).toBeVisible()
+  await waitFor(() => expect(asked()).toBe(2))
+})
+
+test('a reset names its target and consequence, and only a yes sends it', async () => {
+  tab('/?operation=Reset')
+  await choose(/Reset Type/, 'HARD')
+  await press('Send Reset')
+  expect(await screen.findByRole('dialog', { name: /HARD reset of CP-5/ })).toBeVisible()
+  await press('Cancel')
+  expect(sent).toEqual([])
+  await press('Send Reset')
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset' }))
+  await waitFor(() =>
+    expect(sent).toEqual([
+      { chargerId: 'CP-5', remoteOperationType: 'Reset', parameters: { resetType: 'HARD' }, teamId: '1' },
+    ]),
+  )
+})
+
+test('a stop offers the sessions that run', async () => {
+  tab('/?operation=RemoteStop')
+  await choose(/Transaction/, '77 · ConnectorId-2')
+  await press('Send RemoteStop')
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ parameters: { transactionId: 77 } })]))
+})
+
+test('the server’s refusal stands beside its field', async () => {
+  server.on(runOperation, () => ({
+    status: 409,
+    message: 'Connector 1 is Available.',
+    errors: { 'parameters.connectorId': 'Connector 1 is Available.' },
+  }))
+  tab('/?operation=RemoteStart&connectorId=1')
+  await choose(/Tag/, 'MINE')
+  await press('Send RemoteStart')
+  expect(await screen.findByText('Connector 1 is Available.')).toBeVisible()
+  expect(screen.getByRole('combobox', { name: /Connector/ })).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a task in the address is followed to its end', async () => {
+  let asked = 0
+  server.on(getTask, () => {
+    const step = asked++
+    const pending = { status: 'PENDING', endTime: null } as const
+    if (step === 0)
+      return { data: task({ ...pending, state: 'queued', sentTime: null }, { response: null, details: null }) }
+    if (step === 1) return { data: task({ ...pending, state: 'sent' }, { response: null, details: null }) }
+    return {
+      data: task({ state: 'failed' }, { response: 'Rejected', error: 'Rejected', details: { status: 'Rejected' } }),
+    }
+  })
+  const { router } = tab('/?operation=Reset&task=t-1')
+  const dialog = await screen.findByRole('dialog', { name: /Task Details/ })
+  const step = () => within(dialog).getByRole('list', { name: 'Progress' })
+  await waitFor(() => expect(step()).toHaveTextContent(/Queued.*Sent.*Answer.*Done/))
+  expect(within(dialog).queryByText('Error', { selector: 'span' })).toBeNull()
+  await waitFor(() => expect(step()).toHaveTextContent(/Queued.*Sent.*Rejected.*Failed/), { timeout: 4000 })
+  expect(within(dialog).getByText('Charge Box ID').nextSibling).toHaveTextContent('CP-5')
+  expect(within(dialog).getByRole('region', { name: 'Details' })).toHaveTextContent('"status": "Rejected"')
+  expect(within(dialog).getByRole('heading')).toHaveTextContent('Task Details')
+  expect(within(dialog).getAllByText('Error').length).toBe(2)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?operation=Reset'))
+})
+
+test('without the right to update nothing can be sent', async () => {
+  signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: 'V' })]))
+  tab('/?operation=Reset')
+  expect(screen.getByText('Not Authorized')).toBeVisible()
+  expect(screen.queryByRole('radio')).toBeNull()
+})
+
+test('the modal of the charger list has the same content for the charge point it was opened for', async () => {
+  show(<RemoteOperationDialog teamId={1} charger={charger} onClose={() => undefined} />)
+  const modal = screen.getByRole('dialog', { name: /Remote Operation · CP-5/ })
+  await userEvent.click(within(modal).getByRole('radio', { name: 'Reset' }))
+  await choose(/Reset Type/, 'SOFT')
+  await press('Send Reset')
+  await userEvent.click(await screen.findByRole('button', { name: 'Reset' }))
+  expect(await screen.findByRole('dialog', { name: /Task Details/ })).toBeVisible()
+})

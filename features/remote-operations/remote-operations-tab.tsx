@@ -1,0 +1,40 @@
+// The Remote operations tab of a charge point. Operation, connector and task live in the address: a reload keeps them.
+import { useSearchParams } from 'react-router'
+import type { Target } from './option-fields.tsx'
+import { RemoteOperations } from './remote-operations.tsx'
+import { TaskDialog } from './task-dialog.tsx'
+
+export type RemoteOperationsTabProps = { teamId: number; charger: Target }
+
+export function RemoteOperationsTab({ teamId, charger }: RemoteOperationsTabProps) {
+  const [params, setParams] = useSearchParams()
+  const change = (next: Record<string, string | undefined>) =>
+    setParams(
+      now => {
+        const p = new URLSearchParams(now)
+        for (const [k, v] of Object.entries(next)) {
+          if (v === undefined) p.delete(k)
+          else p.set(k, v)
+        }
+        return p
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return (
+    <>
+      <RemoteOperations
+        teamId={teamId}
+        charger={charger}
+        operation={params.get('operation')}
+        connectorId={params.get('connectorId')}
+        onChoose={operation => change({ operation, connectorId: undefined })}
+        onSent={task => change({ task })}
+      />
+      <TaskDialog
+        charger={charger.chargepoint_id}
+        taskId={params.get('task') ?? undefined}
+        onClose={() => change({ task: undefined })}
+      />
+    </>
+  )
+}

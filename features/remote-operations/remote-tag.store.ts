@@ -1,0 +1,55 @@
+// Tags as the form of a remote start offers them: by charger, by user, and those with no driver (D-OPS-7, D-TAG-1).
+import { maxUnpagedRows } from '@wattdesk/base/paging'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../server/db.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import type { TagChoice } from './remote-operation.contract.ts'
+import { keyIn } from './task.store.ts'
+
+/** The key of a charger in the scope. `first` says how the text is read when it could be both (D-GEN-4). */
+export const chargerKey = async (
+  db: Db,
+  scope: Scope,
+  text: string,
+  first: 'key' | 'id',
+): Promise<number | undefined> => {
+  const isKey = sql<boolean>`c.chargepoint_pk = ${keyIn(text)}::int`
+  const isId = sql<boolean>`c.chargepoint_id = ${text}`
+  const { rows } = await sql<{ pk: number }>`
+    select c.chargepoint_pk as pk from charger c where c.deleted_at is null and ${within(scope, 'c')} and (${isKey} or ${isId})
+    order by ${first === 'key' ? isKey : isId} desc nulls last limit 1`.execute(db)
+  return rows[0]?.pk
+}
+
+/** Tags that a charger accepts: in time, not blocked, attached to it or of its team and free of attachments (D-OCPP-3). */
+const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`
+  t.deleted_at is null and t.max_active_transactions <> 0 and (t.expires_at is null or t.expires_at > ${now})
+  and not exists (select from driver d where d.id = t.driver_id and not d.is_active)
+  and case when exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
+    then exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk and a.chargepoint_pk = ${pk})
+    else t.team_id = any((select m.path from charger c join team m on m.id = c.team_id where c.chargepoint_pk = ${pk})::int[]) end`
+
+async function choices(db: Db, from: RawBuilder<unknown>): Promise<{ tags: TagChoice[]; total: number }> {
+  const { rows } = await sql<TagChoice & { total: number }>`
+    select t.ocpp_tag_pk as id, t.id_tag as tag, t.id_tag as tag_id, count(*) over () as total
+    ${from} order by lower(t.id_tag) limit ${maxUnpagedRows}`.execute(db)
+  return { tags: rows.map(({ id, tag, tagId }) => ({ id, tag, tagId })), total: rows[0]?.total ?? 0 }
+}
+
+/** The tags valid on a charger. */
+export const ofCharger = (db: Db, pk: number, now: Date) => choices(db, sql`from ocpp_tag t where ${validAt(pk, now)}`)
+
+/** The tags with no driver. */
+export const available = (db: Db, scope: Scope) =>
+  choices(
+    db,
+    sql`from ocpp_tag t where t.deleted_at is null and t.driver_id is null and t.kind = 'rfid' and ${within(scope, 't')}`,
+  )
+
+/** The tags of the user with this e-mail, without regard to case, that are valid on the charger. */
+export const ofUser = (db: Db, pk: number, email: string, now: Date) =>
+  choices(
+    db,
+    sql`from ocpp_tag t join app_user u on u.id = t.user_id
+      where lower(u.email) = lower(${email}) and ${validAt(pk, now)}`,
+  )

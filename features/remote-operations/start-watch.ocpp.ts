@@ -1,0 +1,50 @@
+// Accepted remote starts whose session has not begun: told live when it does, or when it is missing (OCPP 1.6 §5.11).
+// Nothing is stored for it: whether there is a session, the sessions themselves say (remote-operation.rules.ts).
+import type { House } from '../../server/house.ts'
+import { announceTask } from './remote-operation.ocpp.ts'
+import { isAcceptedStart, START_MISSING, START_MS } from './remote-operation.rules.ts'
+import { type StoredTask, sessionOf } from './task.store.ts'
+
+export type StartWatch = {
+  /** Watches the task when it is an accepted start. */
+  add: (t: StoredTask) => void
+  close: () => void
+}
+
+export function startWatch(house: House): StartWatch {
+  const awaited = new Map<string, { task: StoredTask; timer: NodeJS.Timeout }>()
+  const failed = (error: unknown) => house.log.error({ err: error }, 'An accepted start could not be followed')
+
+  async function look(taskId: string, isLate: boolean): Promise<void> {
+    const entry = awaited.get(taskId)
+    if (!entry) return
+    const transactionId = await sessionOf(house.db, entry.task)
+    if (transactionId === null && !isLate) return
+    clearTimeout(entry.timer)
+    if (!awaited.delete(taskId)) return
+    const missing = { state: 'failed', error: START_MISSING } as const
+    announceTask(house, { ...entry.task, ...(transactionId === null && missing) })
+  }
+
+  const off = house.bus.onEvent(({ event: e }) => {
+    if (awaited.size === 0 || e.type !== 'transaction' || e.change !== 'started') return
+    for (const { task } of awaited.values())
+      if (task.chargepointPk === e.chargepoint_pk) look(task.taskId, false).catch(failed)
+  })
+
+  return {
+    add: task => {
+      if (!isAcceptedStart(task)) return
+      const timer = setTimeout(() => look(task.taskId, true).catch(failed), START_MS)
+      timer.unref()
+      awaited.set(task.taskId, { task, timer })
+      // It may have begun before the answer was stored.
+      look(task.taskId, false).catch(failed)
+    },
+    close: () => {
+      off()
+      for (const { timer } of awaited.values()) clearTimeout(timer)
+      awaited.clear()
+    },
+  }
+}

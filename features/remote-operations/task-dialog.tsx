@@ -1,0 +1,144 @@
+// Task Details: the way of one operation, live, and what the charge point answered (D-OPS-4, D-OPS-5).
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keyOf, query } from '@wattdesk/wire/call'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { CopyButton } from '../../web/kit/copy-button.tsx'
+import { DetailList } from '../../web/kit/detail-list.tsx'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { useLive } from '../../web/kit/live.ts'
+import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { ToneChip } from '../../web/kit/status-chip.tsx'
+import { listConnectors } from '../chargers/charger.contract.ts'
+import { listActiveTransactions } from '../sessions/transaction.contract.ts'
+import { getTask, type Task } from './remote-operation.contract.ts'
+import { outcomeWord } from './remote-operation.rules.ts'
+import { TaskSteps } from './task-steps.tsx'
+
+/** The portal asks every second for at most 25 seconds, then shows what it has (D-OPS-5). */
+const ASK_EVERY_MS = 1000
+const ASK_FOR_MS = 25_000
+/** While an accepted start has no session yet. */
+const START_EVERY_MS = 5000
+
+/** A task of `charger` (chargepoint_id), read until it has ended, and at once when the live stream speaks of it. */
+export function useTask(charger: string, taskId: string | undefined) {
+  const [since] = useState(() => Date.now())
+  const args = { params: { chargerId: charger, taskId: taskId ?? '' } }
+  const asked = useQuery({
+    ...query(getTask, args),
+    enabled: taskId !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.data.start?.state === 'awaited') return START_EVERY_MS
+      return data?.data.status !== 'COMPLETED' && Date.now() - since < ASK_FOR_MS ? ASK_EVERY_MS : false
+    },
+  })
+  useLive('task', events => {
+    if (events.some(e => e.taskId === taskId)) void asked.refetch()
+  })
+  return asked
+}
+
+export type TaskDialogProps = { charger: string; taskId: string | undefined; onClose: () => void }
+export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
+  return (
+    <Dialog open={taskId !== undefined} onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="task-title">
+      {taskId !== undefined && <TaskView key={taskId} charger={charger} taskId={taskId} />}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
+  const cache = useQueryClient()
+  const asked = useTask(charger, taskId)
+  const task = asked.data?.data
+  const isOver = task?.status === 'COMPLETED'
+  const startState = task?.start?.state
+  // What the operation may have changed is read again.
+  useEffect(() => {
+    if (!isOver && !startState) return
+    for (const e of [listConnectors, listActiveTransactions]) void cache.invalidateQueries({ queryKey: keyOf(e) })
+  }, [isOver, startState, cache])
+  const word = task && outcomeWord(task)
+  return (
+    <>
+      <DialogTitle id="task-title" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
+        <span>Task Details</span>
+        {word && <ToneChip tone={word === 'Error' ? 'fault' : 'success'} label={word} />}
+      </DialogTitle>
+      <DialogContent aria-live="polite" sx={{ minHeight: 320 }}>
+        {task ? (
+          <TaskBody task={task} />
+        ) : asked.error ? (
+          <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : (
+          <RowsSkeleton rows={4} />
+        )}
+      </DialogContent>
+    </>
+  )
+}
+
+function TaskBody({ task }: { task: Task }) {
+  const row = task.result[0]
+  const hasDetails = row?.details !== null && row?.details !== undefined
+  const details = hasDetails ? JSON.stringify(row?.details, null, 2) : ''
+  return (
+    <Stack spacing={3}>
+      <TaskSteps task={task} />
+      <DetailList
+        items={[
+          { label: 'Charge Box ID', value: row?.charge_box_id },
+          { label: 'Operation', value: task.operation },
+          { label: 'Response', value: row?.response },
+          { label: 'Error', value: row?.error },
+          {
+            label: 'Session',
+            hidden: !task.start,
+            value: task.start && <Session start={task.start} />,
+          },
+        ]}
+      />
+      <Box>
+        <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            Details
+          </Typography>
+          {hasDetails && <CopyButton text={details} label="details" />}
+        </Stack>
+        <Box
+          component="pre"
+          tabIndex={0}
+          aria-label="Details"
+          role="region"
+          sx={{
+            m: 0,
+            p: 1.5,
+            maxHeight: 240,
+            overflow: 'auto',
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 2,
+            bgcolor: 'background.default',
+            fontSize: '0.8125rem',
+            whiteSpace: 'pre-wrap',
+            overflowWrap: 'anywhere',
+          }}
+        >
+          {hasDetails ? details : '–'}
+        </Box>
+      </Box>
+    </Stack>
+  )
+}
+
+function Session({ start }: { start: NonNullable<Task['start']> }) {
+  if (start.state === 'started')
+    return <Link to={`/transactions/${start.transactionId}`}>Transaction {start.transactionId}</Link>
+  return start.state === 'awaited' ? 'Waiting for the session to start' : 'No session has started'
+}

@@ -1,0 +1,88 @@
+// The way of an operation: Queued, Sent, the charge point's answer, Done, Failed or Timed out; icon and word each.
+import CheckCircle from '@mui/icons-material/CheckCircle'
+import ErrorIcon from '@mui/icons-material/Error'
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty'
+import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked'
+import { Box, Typography } from '@mui/material'
+import type { Task } from './remote-operation.contract.ts'
+
+const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', hourCycle: 'h23' })
+
+type Step = { label: string; at: string | null; is: 'done' | 'now' | 'next' | 'failed' | 'late' }
+
+/** The steps as far as they are known; a step that never came is left out once the task has ended. */
+export function stepsOf(t: Task): Step[] {
+  const { response, error } = t.result[0] ?? { response: null, error: null }
+  const isOver = t.status === 'COMPLETED'
+  const queued: Step = { label: 'Queued', at: t.startTime, is: t.state === 'queued' ? 'now' : 'done' }
+  const sent: Step = { label: 'Sent', at: t.sentTime, is: t.sentTime ? 'done' : 'next' }
+  if (!isOver)
+    return [
+      queued,
+      sent,
+      { label: 'Answer', at: null, is: t.sentTime ? 'now' : 'next' },
+      { label: 'Done', at: null, is: 'next' },
+    ]
+  const reached = t.sentTime || response !== null ? [queued, { ...sent, is: 'done' as const }] : [queued]
+  if (t.state === 'timeout') return [...reached, { label: 'Timed out', at: t.endTime, is: 'late' }]
+  const isRefused = error !== null && error === response
+  const answer: Step[] =
+    response === null ? [] : [{ label: response, at: t.endTime, is: isRefused ? 'failed' : 'done' }]
+  if (t.start?.state === 'awaited') return [...reached, ...answer, { label: 'Session', at: null, is: 'now' }]
+  return [
+    ...reached,
+    ...answer,
+    { label: error === null ? 'Done' : 'Failed', at: t.endTime, is: error === null ? 'done' : 'failed' },
+  ]
+}
+
+const icons = { done: CheckCircle, now: HourglassEmpty, next: RadioButtonUnchecked, failed: ErrorIcon, late: ErrorIcon }
+const tones = { done: 'success', now: 'active', next: 'neutral', failed: 'fault', late: 'warning' } as const
+
+export function TaskSteps({ task }: { task: Task }) {
+  const steps = stepsOf(task)
+  return (
+    <Box
+      component="ol"
+      aria-label="Progress"
+      sx={{
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        display: 'grid',
+        gridTemplateColumns: `repeat(${steps.length}, minmax(0, 1fr))`,
+      }}
+    >
+      {steps.map((s, i) => {
+        const Icon = icons[s.is]
+        return (
+          <Box
+            component="li"
+            key={s.label}
+            {...(s.is === 'now' && { 'aria-current': 'step' as const })}
+            sx={{ position: 'relative', textAlign: 'center', px: 0.5 }}
+          >
+            {i > 0 && (
+              <Box
+                aria-hidden
+                sx={{
+                  position: 'absolute',
+                  top: 11,
+                  left: 'calc(-50% + 16px)',
+                  right: 'calc(50% + 16px)',
+                  borderTop: 2,
+                  borderColor: s.is === 'next' ? 'divider' : `status.${tones[s.is]}.text`,
+                }}
+              />
+            )}
+            <Icon aria-hidden sx={{ fontSize: 24, color: `status.${tones[s.is]}.text` }} />
+            <Typography sx={{ fontSize: '0.8125rem', fontWeight: 550, overflowWrap: 'anywhere' }}>{s.label}</Typography>
+            <Typography variant="caption" sx={{ color: 'text.secondary', display: 'block' }}>
+              {s.at ? clock.format(new Date(s.at)) : s.is === 'now' ? 'Waiting' : '\u00a0'}
+            </Typography>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}

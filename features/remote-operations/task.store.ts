@@ -1,0 +1,116 @@
+// Remote operations as tasks: made at the click, marked as they go, kept with their answer (D-OPS-4); and what must be
+// known of a charger and its sessions before one is sent.
+import { sql } from 'kysely'
+import type { Db } from '../../server/db.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import type { Ending, Standing, TaskFacts } from './remote-operation.rules.ts'
+import { LONGEST_MS } from './remote-operation.rules.ts'
+
+export type TaskState = TaskFacts['state']
+export type NewTask = {
+  taskId: string
+  companyId: number
+  teamId: number
+  pk: number
+  chargepointId: string
+  operation: string
+  /** Without keys and passwords. */
+  parameters: object
+  createdBy: number
+  createdAt: Date
+}
+export type StoredTask = TaskFacts & { companyId: number; teamId: number; chargepointPk: number; parameters: unknown }
+
+/** Keeps a new task, queued. */
+export const add = async (db: Db, t: NewTask): Promise<StoredTask> => {
+  const { rows } = await sql<StoredTask>`
+    insert into task (task_id, company_id, team_id, chargepoint_pk, chargepoint_id, operation, parameters, created_by, created_at)
+    values (${t.taskId}, ${t.companyId}, ${t.teamId}, ${t.pk}, ${t.chargepointId}, ${t.operation},
+      ${JSON.stringify(t.parameters)}::jsonb, ${t.createdBy}, ${t.createdAt}) returning *`.execute(db)
+  return rows[0] as StoredTask
+}
+
+/** It has gone out on the socket. */
+export const markSent = async (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
+  (
+    await sql<StoredTask>`update task set state = 'sent', sent_at = ${at} where task_id = ${taskId} and state = 'queued'
+      returning *`.execute(db)
+  ).rows[0]
+
+/** Its answer, or that none came. The first ending stands. */
+export const markEnded = async (db: Db, taskId: string, e: Ending, at: Date): Promise<StoredTask | undefined> =>
+  (
+    await sql<StoredTask>`update task set state = ${e.state}, response = ${e.response}, error = ${e.error},
+        details = ${JSON.stringify(e.details ?? null)}::jsonb, ended_at = ${at}
+      where task_id = ${taskId} and ended_at is null returning *`.execute(db)
+  ).rows[0]
+
+/**
+ * What was sent and not answered, or never sent, before the node that cared for it went away is a timeout; nothing is
+ * ever repeated by surprise. Only tasks older than any live one can be are touched, as other nodes may be at work.
+ */
+export const endAbandoned = async (db: Db, at: Date): Promise<StoredTask[]> =>
+  (
+    await sql<StoredTask>`update task set state = 'timeout', error = 'Timeout', ended_at = ${at}
+      where ended_at is null and created_at < ${new Date(at.getTime() - LONGEST_MS)} returning *`.execute(db)
+  ).rows
+/** As `endAbandoned`; answers how many. */
+export const endLeftOver = async (db: Db, at: Date): Promise<number> => (await endAbandoned(db, at)).length
+
+/** A task of a charger in the scope, by the charger's id or key. */
+export const get = async (db: Db, scope: Scope, chargerId: string, taskId: string): Promise<StoredTask | undefined> =>
+  (
+    await sql<StoredTask>`select t.* from task t where t.task_id = ${taskId} and ${within(scope, 't')}
+      and (t.chargepoint_id = ${chargerId} or t.chargepoint_pk = ${keyIn(chargerId)}::int)`.execute(db)
+  ).rows[0]
+
+/** True when the task's call has gone out. */
+export const wasSent = async (db: Db, taskId: string): Promise<boolean> =>
+  (await sql`select 1 from task where task_id = ${taskId} and sent_at is not null`.execute(db)).rows.length > 0
+
+/** The number a charger's key may be, else null. */
+export const keyIn = (text: string): number | null =>
+  /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null
+
+export type Target = Standing & {
+  chargepointPk: number
+  chargepointId: string
+  companyId: number
+  teamId: number
+  node: string | null
+}
+/** The charger an operation is for, by its id or else its key, as it stands now. */
+export const target = async (db: Db, scope: Scope, chargerId: string): Promise<Target | undefined> =>
+  (
+    await sql<Target>`
+    select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, s.node,
+      coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
+      (select coalesce(json_agg(json_build_object('connectorId', n.connector_id, 'status', n.status)), '[]')
+        from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
+    from charger c left join charger_state s on s.chargepoint_pk = c.chargepoint_pk
+    where c.deleted_at is null and ${within(scope, 'c')}
+      and (c.chargepoint_id = ${chargerId} or c.chargepoint_pk = ${keyIn(chargerId)}::int)
+    order by c.chargepoint_id = ${chargerId} desc limit 1`.execute(db)
+  ).rows[0]
+
+/** True when the session runs on that charger. */
+export const isActive = async (db: Db, pk: number, transactionId: number): Promise<boolean> =>
+  (
+    await sql`select 1 from transaction where transaction_id = ${transactionId} and chargepoint_pk = ${pk}
+      and stopped_at is null`.execute(db)
+  ).rows.length > 0
+
+/**
+ * The session that an accepted start has led to: the first of its tag on its connector that came after the click.
+ * The charger's clock may be off, so the time that counts is ours.
+ */
+export const sessionOf = async (db: Db, t: StoredTask): Promise<number | null> => {
+  const p = t.parameters as { connectorId?: number; idTag?: string }
+  const { rows } = await sql<{ id: number }>`
+    select transaction_id as id from transaction
+    where chargepoint_pk = ${t.chargepointPk} and started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
+      and start_received_at >= ${t.createdAt} and connector_id = ${p.connectorId ?? 0}
+      and lower(id_tag) = lower(${p.idTag ?? ''})
+    order by start_received_at limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}

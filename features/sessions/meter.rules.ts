@@ -1,0 +1,101 @@
+// What a MeterValue says, read from its sampled values (OCPP 1.6 §7.43): missing fields mean the import register in Wh.
+
+export type SampledValue = {
+  value: string
+  context?: string
+  format?: string
+  measurand?: string
+  phase?: string
+  location?: string
+  unit?: string
+}
+/** One reading in base units; what was not sampled is undefined. */
+export type Reading = {
+  energyWh: number | undefined
+  powerW: number | undefined
+  socPercent: number | undefined
+  /** What the charger offers the car, by current in A or by power in W. */
+  offeredA: number | undefined
+  offeredW: number | undefined
+}
+
+const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar'])
+const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+/** Beyond this no meter counts; what says so is noise. */
+const MOST = 1e15
+const amount = (s: SampledValue): number | undefined => {
+  if (s.format === 'SignedData' || !DECIMAL.test(s.value)) return undefined
+  const n = Number(s.value) * (s.unit !== undefined && THOUSANDS.has(s.unit.toLowerCase()) ? 1000 : 1)
+  return Math.abs(n) < MOST ? n : undefined
+}
+const isWhole = (s: SampledValue) => s.phase === undefined
+const isHere = (s: SampledValue) => s.location === undefined || s.location === 'Outlet'
+
+/** The figure of one measurand: the sum over all phases where the charger gives none for the whole. */
+function figure(
+  samples: readonly SampledValue[],
+  measurand: string,
+  byPhase: 'sum' | 'max',
+  most = MOST,
+): number | undefined {
+  let whole: number | undefined
+  let elsewhere: number | undefined
+  let phases: number | undefined
+  for (const s of samples) {
+    if ((s.measurand ?? 'Energy.Active.Import.Register') !== measurand) continue
+    const n = amount(s)
+    if (n === undefined || Math.abs(n) > most) continue
+    if (!isWhole(s)) {
+      if (/^L[123](-N)?$/.test(s.phase ?? ''))
+        phases = phases === undefined ? n : byPhase === 'sum' ? phases + n : Math.max(phases, n)
+    } else if (isHere(s)) whole ??= n
+    else elsewhere ??= n
+  }
+  return whole ?? phases ?? elsewhere
+}
+
+/** No charger has a gigawatt. */
+const MOST_W = 1e9
+
+/** Reads one MeterValue. */
+export function readingOf(samples: readonly SampledValue[]): Reading {
+  const energy = figure(samples, 'Energy.Active.Import.Register', 'sum')
+  return {
+    energyWh: energy === undefined ? undefined : Math.round(energy),
+    powerW: figure(samples, 'Power.Active.Import', 'sum', MOST_W),
+    socPercent: figure(samples, 'SoC', 'max', 100),
+    offeredA: figure(samples, 'Current.Offered', 'max'),
+    offeredW: figure(samples, 'Power.Offered', 'sum'),
+  }
+}
+
+/** Below 6 A nothing is offered to the car (IEC 61851-1; money.md 2.4). */
+export const LEAST_OFFER_A = 6
+
+/** A row of the meter values call (D-TXN-5). */
+export type MeterRow = { measurand: string; value: string; value_timestamp: string; unit: string }
+
+const UNITS: readonly [prefix: string, unit: string][] = [
+  ['Energy.Reactive', 'varh'],
+  ['Energy', 'Wh'],
+  ['Power.Reactive', 'var'],
+  ['Power.Factor', ''],
+  ['Power', 'W'],
+  ['Current', 'A'],
+  ['Voltage', 'V'],
+  ['Temperature', 'Celsius'],
+  ['SoC', 'Percent'],
+  ['Frequency', 'Hertz'],
+  ['RPM', 'RPM'],
+]
+/** The sampled values as rows, with the units the standard implies. */
+export const meterRows = (at: Date, samples: readonly SampledValue[]): MeterRow[] =>
+  samples.map(s => {
+    const measurand = s.measurand ?? 'Energy.Active.Import.Register'
+    return {
+      measurand: s.phase ? `${measurand} ${s.phase}` : measurand,
+      value: s.value,
+      value_timestamp: at.toISOString(),
+      unit: s.unit ?? UNITS.find(([prefix]) => measurand.startsWith(prefix))?.[1] ?? '',
+    }
+  })

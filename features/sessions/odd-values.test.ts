@@ -1,0 +1,205 @@
+// What real chargers send beside the standard: it never withholds an answer, and is never billed unseen (D-OCPP-6, D-TXN-11).
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestCharger } from '../../server/test-charger.ts'
+import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+
+let t: TestHouse
+let base: { http: string; ws: string }
+let idTag: string
+let clock = 0
+beforeAll(async () => {
+  t = await startHouse({ now: () => new Date(Date.now() + clock) })
+  base = await t.listen()
+  idTag = await newTag(t)
+})
+afterAll(() => t.close())
+
+const booted = (options: Parameters<typeof bootedCharger>[2] = {}) => bootedCharger(t, base.ws, options)
+
+test('a stop for an unknown transaction is answered, kept once for a person, and the queue moves on [41]', async () => {
+  const c = await booted()
+  const p = { transactionId: 1_999_999_999, meterStop: 5, timestamp: at(1), idTag, reason: 'Local' }
+  expect(await c.call('StopTransaction', p)).toMatchObject({ idTagInfo: { status: 'Accepted' } })
+  expect(await c.call('StopTransaction', p)).toMatchObject({ idTagInfo: { status: 'Accepted' } })
+  expect(await reviewsOf(t, c.pk)).toEqual([
+    { reason: 'Stop matches no session', transactionId: null, detail: p, decidedAt: null },
+  ])
+  expect((await start(c, idTag)).status).toBe('Accepted')
+  await c.close()
+})
+
+test.each([-1, 0, 1_888_888_888])(
+  'a stop with id %i ends the one session it can mean, sent again too [43]',
+  async id => {
+    const c = await booted()
+    const other = await newTag(t)
+    const mine = await start(c, idTag, { meterStart: 0 })
+    const theirs = await start(c, other, { meterStart: 0, connectorId: 2 })
+    expect(await stop(c, id, { idTag, meterStop: 10_000 })).toMatchObject({ idTagInfo: { status: 'Accepted' } })
+    await stop(c, id, { idTag, meterStop: 10_000 })
+    expect(await sessionsOf(t, c.pk)).toEqual([
+      expect.objectContaining({ transactionId: mine.transactionId, totalPaise: 21_240 }),
+      expect.objectContaining({ transactionId: theirs.transactionId, stoppedAt: null }),
+    ])
+    expect((await reviewsOf(t, c.pk)).length).toBe(id > 0 ? 1 : 0)
+    await c.close()
+  },
+)
+
+test('a stop with id -1 that could mean two sessions, or names no tag beside a second connector, waits for a person [43]', async () => {
+  const c = await booted()
+  await start(c, idTag, { meterStart: 0 })
+  await start(c, idTag, { meterStart: 0, connectorId: 2 })
+  expect(await stop(c, -1, { idTag })).toMatchObject({ idTagInfo: { status: 'Accepted' } })
+  expect(await stop(c, -1, { reason: 'PowerLoss' })).toEqual({})
+  expect((await sessionsOf(t, c.pk)).map(s => s.stoppedAt)).toEqual([null, null])
+  expect((await reviewsOf(t, c.pk)).map(r => r.reason)).toEqual(['Stop matches no session', 'Stop matches no session'])
+  const single = await booted({ connectorCount: 1 })
+  await start(single, idTag)
+  expect(await stop(single, -1, { reason: 'PowerLoss' })).toEqual({})
+  expect(await sessionsOf(t, single.pk)).toEqual([expect.objectContaining({ totalPaise: 21_240 })])
+  await Promise.all([c.close(), single.close()])
+})
+
+test.each([
+  ['a register below the start', {}, { meterStop: 10 }, 'Stop register below start'],
+  ['a stop before the start', {}, { timestamp: at(-5) }, 'Implausible times'],
+  ['a start in 1970', { timestamp: '1970-01-01T00:00:00Z' }, {}, 'Implausible times'],
+  ['a stop in the future', {}, { timestamp: at(200) }, 'Implausible times'],
+  ['a year 1', { timestamp: '0001-01-01T00:00:00Z' }, {}, 'Implausible times'],
+  ['more energy than 60 kW give in the time', {}, { meterStop: 90_000 }, 'More energy than the connector can deliver'],
+  ['a register beyond 32 bits', {}, { meterStop: 9_000_000_000_000 }, 'More energy than the connector can deliver'],
+])('%s: answered, the session ends, and is not billed unseen [44]', async (_, atStart, atStop, reason) => {
+  const c = await booted()
+  const { transactionId, status } = await start(c, idTag, atStart)
+  expect(status).toBe('Accepted')
+  expect(await stop(c, transactionId, atStop)).toEqual({})
+  await stop(c, transactionId, atStop)
+  expect(await sessionsOf(t, c.pk)).toEqual([
+    expect.objectContaining({ inReview: true, bills: 0, chargedPaise: 0, stopReason: 'Local' }),
+  ])
+  expect(await reviewsOf(t, c.pk)).toEqual([expect.objectContaining({ reason, transactionId, decidedAt: null })])
+  await c.close()
+})
+
+test('an unknown connector or reservation is taken; the connector is made on first sight, as unconfigured [44]', async () => {
+  const c = await booted()
+  const { transactionId, status } = await start(c, idTag, { connectorId: 7, reservationId: -4 })
+  expect(status).toBe('Accepted')
+  const { rows } = await sql<{ isConfigured: boolean }>`select is_configured from connector
+    where chargepoint_pk = ${c.pk} and connector_id = 7`.execute(t.db)
+  expect(rows).toEqual([{ isConfigured: false }])
+  // Nobody gave it a price.
+  await stop(c, transactionId)
+  expect(await reviewsOf(t, c.pk)).toEqual([expect.objectContaining({ reason: 'No price group' })])
+  await c.close()
+})
+
+test('a whole session queued for days keeps its own times and the price of its start, and is not open or "now" [45]', async () => {
+  const c = await booted({ connectorCount: 1 })
+  await c.close()
+  const day = 24 * 60
+  const later = { ...dearer(t.world.priceGroupId), validFrom: at(-2 * day) }
+  await sql`insert into price_group_version (price_group_id, valid_from, content)
+    values (${t.world.priceGroupId}, ${later.validFrom}, ${JSON.stringify(later.content)}::jsonb)`.execute(t.db)
+  // The charger was away since before the session.
+  await sql`update connection_history set at = at - interval '9 days' where chargepoint_pk = ${c.pk}`.execute(t.db)
+  const back = await TestCharger.open(base.ws, c.id)
+  const { transactionId, status } = await start(back, idTag, { timestamp: at(-3 * day) })
+  expect(status).toBe('Accepted')
+  const meterValue = [energy(at(-3 * day + 10), 6000)]
+  await back.call('MeterValues', { connectorId: 1, transactionId, meterValue })
+  await stop(back, transactionId, { timestamp: at(-3 * day + 20) })
+  const [row] = await sessionsOf(t, c.pk)
+  expect(row).toMatchObject({ inReview: false, totalPaise: 21_240, meters: 1 })
+  expect([row?.startedAt.toISOString(), row?.stoppedAt?.toISOString()]).toEqual([at(-3 * day), at(-3 * day + 20)])
+  const { rows } = await sql<{
+    hour: Date
+  }>`select hour from usage_hour where hour between ${at(-4 * day)} and ${at(-2 * day)} and finished = 1`.execute(t.db)
+  expect(rows).toHaveLength(1)
+  // One of today has today's price.
+  const today = await start(back, idTag, { meterStart: 11_000 })
+  await stop(back, today.transactionId, { meterStop: 21_000 })
+  expect((await sessionsOf(t, c.pk))[1]?.totalPaise).toBe(118_000)
+  await back.close()
+})
+
+/** A version of the group at 100.00 a kWh. */
+const dearer = (priceGroupId: number) => ({
+  content: {
+    priceGroupId,
+    type: 'fixed',
+    taxPpm: 180_000,
+    transactionPpm: 23_600,
+    pgChargesBearer: 'CPO',
+    details: [
+      {
+        day: 0,
+        startMinute: 0,
+        endMinute: 1439,
+        priceType: 'kwh',
+        pricePerKwhPaise: 10_000,
+        pricePerHourPaise: 0,
+        fixedFeeStartingPaise: 0,
+        fixedFeeChargingPaise: 0,
+        minuteFeeChargingPaise: 0,
+        idealFeeFullyChargedPaise: 0,
+      },
+    ],
+  },
+})
+
+test('messages a day late although the charger was connected all the time are looked at first [44] [45]', async () => {
+  const c = await booted()
+  const { transactionId } = await start(c, idTag, { timestamp: new Date().toISOString() })
+  const stoppedAt = new Date(Date.now() + 60_000).toISOString()
+  clock = 26 * 3_600_000
+  await stop(c, transactionId, { timestamp: stoppedAt, meterStop: 1500 })
+  clock = 0
+  expect(await reviewsOf(t, c.pk)).toEqual([expect.objectContaining({ reason: 'Implausible times', transactionId })])
+  await c.close()
+})
+
+test('values off their enumeration that only describe are taken, stored as they came, and counted [16] [55]', async () => {
+  const c = await booted()
+  const status = { connectorId: 1, status: 'Available', errorCode: 'CoffeeSpilled' }
+  await c.call('StatusNotification', status)
+  await c.call('StatusNotification', { ...status, info: 'again' })
+  const signs = async () => {
+    const { rows } = await sql<{
+      field: string
+      value: string
+      count: number
+    }>`select field, value, count from odd_value
+      where chargepoint_pk = ${c.pk}`.execute(t.db)
+    return rows
+  }
+  await expect.poll(signs).toEqual([{ field: 'StatusNotification.errorCode', value: 'CoffeeSpilled', count: 2 }])
+  expect(await c.ask('StatusNotification', { ...status, status: 'Sleeping' })).toMatchObject({
+    error: { code: 'PropertyConstraintViolation' },
+  })
+  await c.close()
+})
+
+test('half characters, zero characters and other traps for a database hold nobody up [16] [20]', async () => {
+  const [c, other] = [await booted(), await booted()]
+  c.send(
+    '[2,"half","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available","info":"\\ud800 \\ud83d\\ude00 \\\\ud800"}]',
+  )
+  expect(await c.next(f => f[1] === 'half')).toEqual([3, 'half', {}])
+  const { rows } = await sql<{ info: string }>`select info from connector where chargepoint_pk = ${c.pk}
+    and connector_id = 1`.execute(t.db)
+  expect(rows).toEqual([{ info: '\ufffd 😀 \\ud800' }])
+  expect(await c.ask('Authorize', { idTag: 'a\0b' })).toMatchObject({ error: { code: 'PropertyConstraintViolation' } })
+  c.send('not \0 JSON')
+  await other.call('Heartbeat', {})
+  const logged = async () => {
+    const found = await sql<{ message: string }>`select message from ocpp_frame where chargepoint_pk = ${c.pk}
+      and message like 'not %'`.execute(t.db)
+    return found.rows
+  }
+  await expect.poll(logged).toEqual([{ message: 'not \ufffd JSON' }])
+  await Promise.all([c.close(), other.close()])
+})

@@ -1,0 +1,59 @@
+// Sessions to review (D-TXN-11): what is never billed unseen, why, and what happens when nobody decides within 48 hours.
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import type { Column } from '../../web/kit/columns.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { energyText } from '../../web/kit/figures.tsx'
+import { useLocalList } from '../../web/kit/list.ts'
+import { useListState } from '../../web/kit/list-state.ts'
+import { Page } from '../../web/kit/page.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { listSessionReviews, type SessionReview } from './transaction.contract.ts'
+
+/** What happens at the end of the 48 hours, in words. */
+const proposalText = ({ proposal, start_meter_value }: SessionReview): string =>
+  proposal.action === 'dismiss' || proposal.stop_meter_value === null
+    ? 'Dismissed: there is no session'
+    : `Billed for ${energyText(proposal.stop_meter_value - (start_meter_value ?? 0), 3)}`
+
+const columns: readonly Column<SessionReview>[] = [
+  { field: 'reason', header: 'Reason', identity: true, minWidth: 230, flex: 1.4 },
+  { field: 'transactionId', header: 'Transaction ID', minWidth: 124, flex: 0.7 },
+  { field: 'chargepoint_id', header: 'Charger', minWidth: 130 },
+  { field: 'tag', header: 'Tag', hidden: true },
+  { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
+  { field: 'stoptime', header: 'Stop Time', kind: 'time', minWidth: 140 },
+  { field: 'start_meter_value', header: 'Start (Wh)', kind: 'number', minWidth: 110 },
+  { field: 'stop_meter_value', header: 'Stop (Wh)', kind: 'number', minWidth: 110 },
+  { field: 'proposal', header: 'Without a decision', sort: false, minWidth: 200, value: proposalText },
+  { field: 'createdAt', header: 'Waiting since', kind: 'relative', minWidth: 120 },
+]
+const crumbs = [{ label: 'Transactions', to: '/transactions' }, { label: 'To review' }]
+
+export function ReviewPage() {
+  const { teamId } = useSession()
+  const state = useListState({ pageSize: 10 })
+  const reviews = useQuery({ ...query(listSessionReviews, { params: { teamId } }), enabled: teamId !== 0 })
+  const list = useLocalList({ ...reviews, data: reviews.data?.data }, state, {
+    search: r => [r.reason, r.transactionId, r.chargepoint_id, r.tag],
+  })
+  return (
+    <Page
+      title="Sessions to review"
+      crumbs={crumbs}
+      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session."
+    >
+      <DataGrid
+        label="Sessions to review"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={r => r.id}
+        rowLink={r => (r.transactionId === null ? undefined : `/transactions/${r.transactionId}`)}
+        search="Search sessions to review"
+        file="sessions_to_review"
+        empty={{ title: 'Nothing to review', text: 'Every session that has ended was billed without doubt.' }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,42 @@
+// What readers are told of a session as it goes.
+import type { House } from '../../server/house.ts'
+import { connectorEvent, type Station, textOf } from '../chargers/station.ocpp.ts'
+
+export type SessionFigures = {
+  transactionId: number
+  connectorId: number
+  energyWh: number
+  chargedPaise: number
+  powerW?: number | undefined
+  socPercent?: number | undefined
+  stoppedAt?: Date
+}
+
+/** Publishes a change of a session, and its connector with it. After the commit. */
+export function publishSession(
+  { bus }: House,
+  s: Station,
+  change: 'started' | 'metered' | 'stopped',
+  at: Date,
+  f: SessionFigures,
+): void {
+  const { companyId, teamId, pk } = s.charger
+  bus.publish({
+    companyId,
+    event: {
+      type: 'transaction',
+      at: textOf(at),
+      teamId,
+      transactionId: f.transactionId,
+      chargepoint_pk: pk,
+      connectorId: f.connectorId,
+      change,
+      energyWh: f.energyWh,
+      powerW: f.powerW ?? null,
+      socPercent: f.socPercent ?? null,
+      totalAmountCharged: f.chargedPaise / 100,
+      stoptime: f.stoppedAt?.toISOString() ?? null,
+    },
+  })
+  bus.publish({ companyId, event: connectorEvent(s, f.connectorId, at) })
+}

@@ -1,0 +1,97 @@
+// MeterValues: kept as they came and committed before the answer; those of a running session move its figures.
+// Whatever they say, they are answered: an unknown transaction or connector withholds nothing (ocpp.md 42, 54).
+import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { Batch } from '../../server/batch.ts'
+import type { House } from '../../server/house.ts'
+import { announce, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import type { SampledValue } from './meter.rules.ts'
+import { type LiveRow, type NewMeter, saveMeters } from './meter.store.ts'
+import { publishSession } from './session-event.ocpp.ts'
+import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
+
+type Item = { rows: NewMeter[]; live: LiveRow | undefined }
+
+export function meterHandler(house: House, live: LiveSessions) {
+  const metered = new Batch<Item, void>(async items => {
+    await saveMeters(
+      house.db,
+      items.flatMap(i => i.rows),
+      items.flatMap(i => i.live ?? []),
+    )
+    return []
+  })
+
+  /** By the message's id when that is this charger's own session (ocpp.md 51), without one by the connector's running one. */
+  async function sessionOf(s: Station, p: Request<'MeterValues'>): Promise<LiveSession | undefined> {
+    const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
+    if (id === undefined) return undefined
+    const found = await live.get(id)
+    return found?.pk === s.charger.pk ? found : undefined
+  }
+
+  async function meter(s: Station, p: Request<'MeterValues'>): Promise<Confirmation<'MeterValues'>> {
+    const receivedAt = house.now()
+    if (p.meterValue.length === 0) return {}
+    const session = await sessionOf(s, p)
+    const stored = JSON.stringify(p.meterValue)
+    // Sent again under another id, since our answer was lost: it is stored already.
+    if (session?.lastStored === stored) return {}
+    const connectorId = session?.connectorId ?? p.connectorId
+    let powerW: number | undefined
+    let socPercent: number | undefined
+    const rows = p.meterValue.map((v): NewMeter => {
+      const at = timeOf(v.timestamp)
+      const samples = v.sampledValue as SampledValue[]
+      if (session) {
+        const r = live.take(session, at, samples, receivedAt)
+        if (at >= session.lastAt) {
+          powerW = r.powerW ?? powerW
+          socPercent = r.socPercent ?? socPercent
+        }
+      }
+      return {
+        transactionId: session?.transactionId ?? null,
+        pk: s.charger.pk,
+        connectorId,
+        at,
+        receivedAt,
+        samples: JSON.stringify(samples),
+      }
+    })
+    if (!session || session.stoppedAt) {
+      await metered.add({ rows, live: undefined })
+      if (session) session.lastStored = stored
+      return {}
+    }
+    const chargedPaise = live.cost(session)
+    await metered.add({
+      rows,
+      live: {
+        transactionId: session.transactionId,
+        currentWh: session.lastWh,
+        chargedPaise,
+        powerW: powerW ?? null,
+        socPercent: socPercent ?? null,
+        meteredAt: session.lastAt,
+      },
+    })
+    session.lastStored = stored
+    if (powerW !== undefined) {
+      s.powerW ??= new Map()
+      s.powerW.set(connectorId, powerW)
+    }
+    const energyWh = session.lastWh - session.meterStartWh
+    const { transactionId } = session
+    publishSession(house, s, 'metered', receivedAt, {
+      transactionId,
+      connectorId,
+      energyWh,
+      chargedPaise,
+      powerW,
+      socPercent,
+    })
+    announce(house, s, receivedAt)
+    return {}
+  }
+  return { meter, idle: () => metered.idle() }
+}

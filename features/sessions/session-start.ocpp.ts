@@ -1,0 +1,174 @@
+// StartTransaction: the tag is judged again, the session begun and committed before the answer; the same start again meets
+// its first answer (OCPP 1.6 §4.8, D-OCPP-5, D-OCPP-6). A refused tag gets a session too, which is not billed (ocpp.md 37).
+import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { Batch } from '../../server/batch.ts'
+import type { Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { addConnectors } from '../chargers/charger.store.ts'
+import { noteConnector, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import { authorise, type IdTagInfo } from '../tags/tag.rules.ts'
+import { standings, type TagAnswer } from '../tags/tag.store.ts'
+import { paymentTypeOf, wasQueued } from './session.rules.ts'
+import * as store from './session.store.ts'
+import { publishSession } from './session-event.ocpp.ts'
+import type { LiveSessions } from './session-live.ocpp.ts'
+
+type Item = { station: Station; payload: Request<'StartTransaction'>; startedAt: Date; receivedAt: Date }
+type Answer = {
+  transactionId: number
+  idTagInfo: IdTagInfo
+  isNew: boolean
+  isRunning: boolean
+  setAside: readonly store.SetAside[]
+}
+
+/** Marks sessions begun by the demo's past or by load tests; they are real in every other way. */
+export type StartOptions = { isSimulated?: boolean }
+
+export function startHandler(house: House, live: LiveSessions, { isSimulated = false }: StartOptions = {}) {
+  const started = new Batch<Item, Answer>(items =>
+    house.db.transaction().execute(trx => beginAll(trx, items, isSimulated)),
+  )
+
+  async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
+    const receivedAt = house.now()
+    const a = await started.add({ station: s, payload: p, startedAt: timeOf(p.timestamp), receivedAt })
+    const { transactionId, idTagInfo } = a
+    for (const { transactionId: id, connectorId, energyWh, stoppedAt } of a.setAside) {
+      live.forget(id)
+      publishSession(house, s, 'stopped', receivedAt, {
+        transactionId: id,
+        connectorId,
+        energyWh,
+        chargedPaise: 0,
+        stoppedAt,
+      })
+    }
+    if (a.isRunning) {
+      s.active ??= new Map()
+      s.active.set(p.connectorId, transactionId)
+    }
+    if (a.isNew) {
+      s.powerW?.delete(p.connectorId)
+      const figures = { transactionId, connectorId: p.connectorId, energyWh: 0, chargedPaise: 0 }
+      publishSession(house, s, 'started', receivedAt, figures)
+    }
+    return { transactionId, idTagInfo }
+  }
+  return { start, idle: () => started.idle() }
+}
+
+/** Decides and begins the starts of many chargers in one transaction. */
+async function beginAll(trx: Trx, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
+  const keys = items.map(i => ({
+    pk: i.station.charger.pk,
+    connectorId: i.payload.connectorId,
+    idTag: i.payload.idTag,
+    startedAt: i.startedAt,
+    meterStartWh: i.payload.meterStart,
+  }))
+  const tags = await standings(
+    trx,
+    items.map(i => ({
+      idTag: i.payload.idTag,
+      chargepointPk: i.station.charger.pk,
+      connectorId: i.payload.connectorId,
+    })),
+    { lock: true },
+  )
+  const same = await store.sameStarts(trx, keys)
+  const answers = new Array<Answer>(items.length)
+  const fresh: { place: number; start: store.Start }[] = []
+  // The same start twice in one batch: the second one takes the answer of the first.
+  const firstOf = new Map<string, number>()
+  const twins: [second: number, first: number][] = []
+  const begunNow = new Map<string, number>()
+  items.forEach((item, i) => {
+    const tag = tags[i]
+    const before = same[i]
+    if (before) {
+      const status = before.idTagStatus as IdTagInfo['status']
+      const idTagInfo = { ...judged(item, tag, 0), status }
+      answers[i] = {
+        transactionId: before.transactionId,
+        idTagInfo,
+        isNew: false,
+        isRunning: before.isRunning,
+        setAside: [],
+      }
+      return
+    }
+    const lower = item.payload.idTag.toLowerCase()
+    const key = JSON.stringify([keys[i], lower])
+    const first = firstOf.get(key)
+    if (first !== undefined) {
+      twins.push([i, first])
+      return
+    }
+    firstOf.set(key, i)
+    const begun = begunNow.get(lower) ?? 0
+    const idTagInfo = judged(item, tag, (tag?.activeSessions ?? 0) + begun)
+    if (idTagInfo.status === 'Accepted') begunNow.set(lower, begun + 1)
+    answers[i] = { transactionId: 0, idTagInfo, isNew: true, isRunning: true, setAside: [] }
+    fresh.push({ place: i, start: startOf(item, tag, idTagInfo.status, isSimulated) })
+  })
+  if (fresh.length > 0) {
+    await addUnseen(trx, items)
+    const begun = await store.begin(
+      trx,
+      fresh.map(f => f.start),
+    )
+    fresh.forEach(({ place }, n) => {
+      const a = answers[place]
+      const b = begun[n]
+      if (a && b) answers[place] = { ...a, transactionId: b.id, setAside: b.setAside }
+    })
+  }
+  for (const [second, first] of twins) {
+    const a = answers[first]
+    if (a) answers[second] = { ...a, isNew: false, setAside: [] }
+  }
+  return answers
+}
+
+/** What the start's answer says of its tag, with so many sessions of it running. */
+function judged({ station, startedAt, receivedAt }: Item, tag: TagAnswer | undefined, running: number): IdTagInfo {
+  const queued = wasQueued(startedAt, receivedAt, station.connectedSince)
+  return authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
+}
+
+async function addUnseen(trx: Trx, items: readonly Item[]): Promise<void> {
+  const unseen = items
+    .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId, station: i.station }))
+    .filter(u => noteConnector(u.station.charger, u.connectorId) === 'new')
+  if (unseen.length > 0) await addConnectors(trx, unseen)
+}
+
+const startOf = (i: Item, tag: TagAnswer | undefined, idTagStatus: string, isSimulated: boolean): store.Start => {
+  const c = i.station.charger
+  return {
+    companyId: c.companyId,
+    teamId: c.teamId,
+    pk: c.pk,
+    chargepointId: c.id,
+    chargepointName: c.name,
+    chargerType: c.chargerType,
+    connectorId: i.payload.connectorId,
+    ocppTagPk: tag?.ocppTagPk ?? null,
+    idTag: tag?.idTag ?? i.payload.idTag,
+    driverId: tag?.driverId ?? null,
+    driverName: tag?.driverName ?? null,
+    email: tag?.email ?? null,
+    phone: tag?.phone ?? null,
+    startedAt: i.startedAt,
+    receivedAt: i.receivedAt,
+    meterStartWh: i.payload.meterStart,
+    reservationId: i.payload.reservationId ?? null,
+    idTagStatus,
+    isFree: c.isFree,
+    toleranceWatt: c.toleranceWatt,
+    paymentType: paymentTypeOf(tag?.kind),
+    priceGroupId: c.connectors.find(n => n.connectorId === i.payload.connectorId)?.priceGroupId ?? null,
+    isSimulated,
+  }
+}

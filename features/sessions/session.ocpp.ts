@@ -1,0 +1,55 @@
+// What a charger says of charging: who may, that it began, how it goes, that it ended. Everything money depends on is
+// committed before it is answered (D-OCPP-5); the same message again has the same answer (D-OCPP-6).
+import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { Batch } from '../../server/batch.ts'
+import type { House } from '../../server/house.ts'
+import type { Station } from '../chargers/station.ocpp.ts'
+import { authorise } from '../tags/tag.rules.ts'
+import { standings, type TagAnswer, type TagQuestion } from '../tags/tag.store.ts'
+import { type Running, runningOn } from './session.store.ts'
+import { LiveSessions } from './session-live.ocpp.ts'
+import { meterHandler } from './session-meter.ocpp.ts'
+import { type StartOptions, startHandler } from './session-start.ocpp.ts'
+import { stopHandler } from './session-stop.ocpp.ts'
+
+export function sessionHandlers(house: House, options: StartOptions = {}) {
+  const { db } = house
+  const live = new LiveSessions(house)
+  const asked = new Batch<TagQuestion, TagAnswer | undefined>(questions => standings(db, questions))
+  const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
+  const starts = startHandler(house, live, options)
+  const meters = meterHandler(house, live)
+  const stops = stopHandler(house, live, asked)
+
+  async function authorize(s: Station, p: Request<'Authorize'>): Promise<Confirmation<'Authorize'>> {
+    const tag = await asked.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })
+    return { idTagInfo: authorise(tag, house.now()) }
+  }
+
+  return {
+    handlers: {
+      Authorize: authorize,
+      StartTransaction: starts.start,
+      MeterValues: meters.meter,
+      StopTransaction: stops.stop,
+    },
+    /** After a (re)connection: which sessions run on which connector, as the database knows. */
+    adopt: async (s: Station): Promise<void> => {
+      const list = await running.add(s.charger.pk)
+      s.active = list.length > 0 ? new Map(list.map(r => [r.connectorId, r.transactionId])) : undefined
+    },
+    /** The charger has gone: its sessions need no memory until it is back. */
+    release: (s: Station): void => {
+      for (const id of s.active?.values() ?? []) live.forget(id)
+    },
+    /** A connector's state changed: the session on it goes by that, too. */
+    statusChanged: (s: Station, connectorId: number, status: string, at: Date): void => {
+      const id = s.active?.get(connectorId)
+      if (id !== undefined) live.statusChanged(id, status, at)
+    },
+    /** Resolves when everything has been stored. */
+    idle: async (): Promise<void> => {
+      await Promise.all([starts.idle(), meters.idle(), stops.idle()])
+    },
+  }
+}

@@ -1,0 +1,283 @@
+// Sessions as chargers write them: starts, meter values, stops, bills, reviews. Reading for screens is in
+// transaction-list.store.ts. Batches of many chargers' messages are one statement, and one commit.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import type { PriceSnapshot } from '../price-groups/price.rules.ts'
+import type { SampledValue } from './meter.rules.ts'
+
+export type Start = {
+  companyId: number
+  teamId: number
+  pk: number
+  chargepointId: string
+  chargepointName: string
+  chargerType: string
+  connectorId: number
+  ocppTagPk: number | null
+  idTag: string
+  driverId: number | null
+  driverName: string | null
+  email: string | null
+  phone: string | null
+  startedAt: Date
+  receivedAt: Date
+  meterStartWh: number
+  reservationId: number | null
+  idTagStatus: string
+  isFree: boolean
+  toleranceWatt: number
+  paymentType: string
+  priceGroupId: number | null
+  isSimulated: boolean
+}
+export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'startedAt' | 'meterStartWh'>
+export type Begun = { transactionId: number; idTagStatus: string; isRunning: boolean }
+
+/** Sessions already begun with the same content (D-OCPP-6): a resent start meets its first one. In order. */
+export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promise<(Begun | undefined)[]> {
+  const { rows } = await sql<Begun & { n: number }>`
+    select k.n::int as n, t.transaction_id, t.id_tag_status, t.stopped_at is null as is_running
+    from unnest(${sql.val(keys.map(k => k.pk))}::int[], ${sql.val(keys.map(k => k.connectorId))}::int[],
+      ${sql.val(keys.map(k => k.idTag))}::text[], ${sql.val(keys.map(k => k.startedAt))}::timestamptz[],
+      ${sql.val(keys.map(k => k.meterStartWh))}::bigint[]) with ordinality k (pk, connector, tag, at, meter, n)
+    join transaction t on t.chargepoint_pk = k.pk and t.connector_id = k.connector and lower(t.id_tag) = lower(k.tag)
+      and t.started_at = k.at and t.meter_start_wh = k.meter`.execute(db)
+  const begun = new Array<Begun | undefined>(keys.length).fill(undefined)
+  for (const { n, ...row } of rows) begun[n - 1] = row
+  return begun
+}
+
+/** A session set aside: its stop never came, and another one began on its connector. */
+export type SetAside = { transactionId: number; connectorId: number; energyWh: number; stoppedAt: Date }
+
+/**
+ * Begins sessions, counts them in their hour, and sets aside what still runs on the same connectors from before: its
+ * stop never came (D-TXN-11). Those count as finished when their stop comes after all or somebody decides. Answers, in
+ * order, each session's id and what it set aside.
+ */
+export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ id: number; setAside: SetAside[] }[]> {
+  const { rows } = await sql<{ n: number; id: number } & { [K in keyof SetAside]: SetAside[K] | null }>`
+    with s as materialized (select row_number() over () as n, nextval('transaction_id_seq')::int as id, *
+      from json_to_recordset(${JSON.stringify(starts)}::json) s ("companyId" int, "teamId" int, "pk" int, "chargepointId" text,
+        "chargepointName" text, "chargerType" text, "connectorId" int, "ocppTagPk" int, "idTag" text, "driverId" int,
+        "driverName" text, "email" text, "phone" text, "startedAt" timestamptz, "receivedAt" timestamptz, "meterStartWh" bigint,
+        "reservationId" int, "idTagStatus" text, "isFree" boolean, "toleranceWatt" int, "paymentType" text,
+        "priceGroupId" int, "isSimulated" boolean)),
+    aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s."receivedAt",
+        meter_stop_wh = coalesce(l.current_wh, t.meter_start_wh), in_review = true,
+        energy_wh = greatest(0, coalesce(l.current_wh, t.meter_start_wh) - t.meter_start_wh), charged_paise = 0
+      from s, transaction o left join transaction_live l on l.transaction_id = o.transaction_id
+      where t.transaction_id = o.transaction_id and o.chargepoint_pk = s."pk" and o.connector_id = s."connectorId"
+        and o.stopped_at is null
+        -- A queued start of before leaves alone what runs; a clock that was never set says nothing.
+        and (o.started_at <= s."startedAt" or s."startedAt" < '2020-01-01Z')
+      returning s.n, t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.stopped_at,
+        t.meter_stop_wh, t.energy_wh),
+    gone as (delete from transaction_live l using aside where l.transaction_id = aside.transaction_id),
+    review as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail)
+      select company_id, team_id, transaction_id, chargepoint_pk, connector_id, 'Stop never came',
+        jsonb_build_object('stoptime', stopped_at, 'stop_meter_value', meter_stop_wh, 'transactionId', transaction_id)
+      from aside on conflict do nothing),
+    t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
+        charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
+        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, price_version_id)
+      select id, "companyId", "teamId", "pk", "chargepointId", "chargepointName", "chargerType", "connectorId", "ocppTagPk",
+        "idTag", "driverId", "driverName", "email", "phone", "startedAt", "receivedAt", "meterStartWh", "reservationId",
+        "idTagStatus", "isFree", "toleranceWatt", "paymentType", "isSimulated",
+        (select v.price_version_id from price_group_version v where v.price_group_id = s."priceGroupId"
+          order by v.valid_from <= s."startedAt" desc, case when v.valid_from <= s."startedAt" then v.valid_from end desc,
+            v.valid_from limit 1)
+      from s order by n
+      returning transaction_id, company_id, team_id, started_at),
+    u as (insert into usage_hour (company_id, team_id, hour, sessions)
+      select company_id, team_id, date_trunc('hour', started_at), count(*) from t group by 1, 2, 3 order by 2, 3
+      on conflict (team_id, hour) do update set sessions = usage_hour.sessions + excluded.sessions)
+    select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at
+    from s left join aside a on a.n = s.n`.execute(db)
+  const begun = starts.map(() => ({ id: 0, setAside: [] as SetAside[] }))
+  for (const { n, id, transactionId, connectorId, energyWh, stoppedAt } of rows) {
+    const b = begun[n - 1]
+    if (!b) continue
+    b.id = id
+    if (transactionId !== null && connectorId !== null && energyWh !== null && stoppedAt)
+      b.setAside.push({ transactionId, connectorId, energyWh, stoppedAt })
+  }
+  return begun
+}
+
+/** All that a session's running amount and bill need. */
+export type Billable = {
+  transactionId: number
+  pk: number
+  companyId: number
+  teamId: number
+  connectorId: number
+  idTag: string
+  idTagStatus: string
+  isFree: boolean
+  startedAt: Date
+  startReceivedAt: Date
+  stoppedAt: Date | null
+  /** It has had its stop: set aside without one it still waits for it. */
+  hasStop: boolean
+  meterStartWh: number
+  toleranceWatt: number
+  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
+  snapshot: PriceSnapshot | null
+  priceVersionId: number | null
+  commissionPpm: number
+  commissionPaisePerKwh: number
+  supplierState: string | null
+  recipientState: string | null
+  maxPowerW: number | null
+}
+
+/** Sessions by id with their price as it stood at the start. */
+export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {
+  const { rows } = await sql<Billable>`
+    select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
+      t.is_free, t.started_at, t.start_received_at, t.stopped_at, t.meter_start_wh, t.tolerance_watt, t.payment_type,
+      t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
+      v.content as snapshot, t.price_version_id, m.commission_ppm, m.commission_paise_per_kwh,
+      coalesce(left(m.gstin, 2), m.state, co.state) as supplier_state, coalesce(c.state, m.state) as recipient_state,
+      coalesce((n.kw * 1000)::int, c.max_power_watt) as max_power_w
+    from transaction t
+    join team m on m.id = t.team_id
+    join team co on co.id = t.company_id
+    left join charger c on c.chargepoint_pk = t.chargepoint_pk
+    left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
+    left join price_group_version v on v.price_version_id = t.price_version_id
+    where t.transaction_id = any(${sql.val(ids)}::int[])`.execute(db)
+  return rows
+}
+
+export type BillRow = {
+  taxablePaise: number
+  cgstPaise: number
+  sgstPaise: number
+  igstPaise: number
+  grossPaise: number
+  surchargePaise: number
+  gatewayFeePaise: number
+  totalPaise: number
+  commissionPercentPaise: number
+  commissionUnitPaise: number
+  placeOfSupply: string | null
+  lines: unknown
+  facts: unknown
+}
+export type Stop = {
+  transactionId: number
+  stoppedAt: Date
+  receivedAt: Date
+  meterStopWh: number
+  energyWh: number
+  stopReason: string
+  stopIdTag: string | null
+  /** Set when a person must look first; then there is no bill. */
+  review: string | null
+  reviewDetail: unknown
+  bill: BillRow | null
+  /** transactionData. */
+  meters: readonly { at: Date; samples: readonly SampledValue[] }[]
+}
+/**
+ * Ends sessions with their frozen bills, their last meter values and their part in the hour's figures. One that has had
+ * its stop is left as it is: the first result stands (ocpp.md 40). Answers those that were ended.
+ */
+export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
+  const { rows } = await sql<{ transactionId: number }>`
+    with s as materialized (select * from json_to_recordset(${JSON.stringify(stops)}::json) s ("transactionId" int,
+        "stoppedAt" timestamptz, "receivedAt" timestamptz, "meterStopWh" bigint, "energyWh" bigint, "stopReason" text,
+        "stopIdTag" text, "review" text, "reviewDetail" jsonb, "bill" jsonb, "meters" jsonb)),
+    t as (update transaction t set stopped_at = s."stoppedAt", stop_received_at = s."receivedAt", meter_stop_wh = s."meterStopWh",
+        energy_wh = s."energyWh", charged_paise = coalesce((s."bill"->>'totalPaise')::bigint, 0), stop_reason = s."stopReason",
+        stop_id_tag = s."stopIdTag", in_review = s."review" is not null,
+        paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID')
+          then coalesce((s."bill"->>'totalPaise')::bigint, 0) else t.paid_paise end
+      from s where t.transaction_id = s."transactionId"
+        -- Set aside without a stop of its own: the late one still counts.
+        and (t.stopped_at is null or (t.in_review and t.stop_reason is null))
+      returning t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.started_at, t.payment_type,
+        t.energy_wh, t.charged_paise),
+    l as (delete from transaction_live l using t where l.transaction_id = t.transaction_id),
+    m as (insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
+      select t.transaction_id, t.chargepoint_pk, t.connector_id, m."at", s."receivedAt", m."samples"
+      from t join s on s."transactionId" = t.transaction_id,
+        jsonb_to_recordset(s."meters") m ("at" timestamptz, "samples" jsonb)),
+    r as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail)
+      select t.company_id, t.team_id, t.transaction_id, t.chargepoint_pk, t.connector_id, s."review", s."reviewDetail"
+      from t join s on s."transactionId" = t.transaction_id where s."review" is not null on conflict do nothing),
+    done as (update session_review r set decided_at = s."receivedAt", decision = '{"action": "stop arrived"}'
+      from t join s on s."transactionId" = t.transaction_id
+      where r.transaction_id = t.transaction_id and r.decided_at is null and r.reason = 'Stop never came'),
+    b as (insert into bill (transaction_id, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
+        gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
+        place_of_supply, lines, facts)
+      select t.transaction_id, t.company_id, t.team_id, s."receivedAt", b."taxablePaise", b."cgstPaise", b."sgstPaise",
+        b."igstPaise", b."grossPaise", b."surchargePaise", b."gatewayFeePaise", b."totalPaise", b."commissionPercentPaise",
+        b."commissionUnitPaise", b."placeOfSupply", b."lines", b."facts"
+      from t join s on s."transactionId" = t.transaction_id, jsonb_to_record(s."bill") b ("taxablePaise" bigint,
+        "cgstPaise" bigint, "sgstPaise" bigint, "igstPaise" bigint, "grossPaise" bigint, "surchargePaise" bigint,
+        "gatewayFeePaise" bigint, "totalPaise" bigint, "commissionPercentPaise" bigint, "commissionUnitPaise" bigint,
+        "placeOfSupply" text, "lines" jsonb, "facts" jsonb)
+      where jsonb_typeof(s."bill") = 'object' on conflict do nothing),
+    u as (insert into usage_hour (company_id, team_id, hour, finished, successful, energy_wh, charged_paise, revenue_paise,
+        card_paise, wallet_paise, rfid_paise)
+      select company_id, team_id, date_trunc('hour', started_at), count(*),
+        count(*) filter (where energy_wh > 0 and charged_paise > 0), sum(energy_wh), sum(charged_paise),
+        coalesce(sum(charged_paise) filter (where charged_paise > 0), 0),
+        coalesce(sum(charged_paise) filter (where payment_type in ('CARD', 'UPI')), 0),
+        coalesce(sum(charged_paise) filter (where payment_type = 'WALLET'), 0),
+        coalesce(sum(charged_paise) filter (where payment_type in ('RFID', 'PREPAID')), 0)
+      from (select company_id, team_id, started_at, energy_wh, charged_paise, payment_type from t) x
+      group by 1, 2, 3 order by 2, 3
+      on conflict (team_id, hour) do update set finished = usage_hour.finished + excluded.finished,
+        successful = usage_hour.successful + excluded.successful, energy_wh = usage_hour.energy_wh + excluded.energy_wh,
+        charged_paise = usage_hour.charged_paise + excluded.charged_paise,
+        revenue_paise = usage_hour.revenue_paise + excluded.revenue_paise,
+        card_paise = usage_hour.card_paise + excluded.card_paise, wallet_paise = usage_hour.wallet_paise + excluded.wallet_paise,
+        rfid_paise = usage_hour.rfid_paise + excluded.rfid_paise)
+    select transaction_id from t`.execute(db)
+  return rows.map(r => r.transactionId)
+}
+
+export type Running = {
+  transactionId: number
+  connectorId: number
+  idTag: string
+  startedAt: Date
+  meterStartWh: number
+  /** The last reading. */
+  currentWh: number
+}
+/** Running sessions of each charger, oldest first, in the order of the chargers. */
+export async function runningOn(db: Db | Trx, pks: readonly number[]): Promise<Running[][]> {
+  const { rows } = await sql<Running & { pk: number }>`
+    select t.chargepoint_pk as pk, t.transaction_id, t.connector_id, t.id_tag, t.started_at, t.meter_start_wh,
+      coalesce(l.current_wh, t.meter_start_wh) as current_wh
+    from transaction t left join transaction_live l using (transaction_id)
+    where t.chargepoint_pk = any(${sql.val(pks)}::int[]) and t.stopped_at is null order by t.started_at`.execute(db)
+  const byPk = new Map<number, Running[]>()
+  for (const { pk, ...row } of rows) byPk.set(pk, [...(byPk.get(pk) ?? []), row])
+  return pks.map(pk => byPk.get(pk) ?? [])
+}
+
+/** Whether a session of this charger has ended with exactly this stop: the same one sent again. */
+export async function hasSameStop(db: Db, pk: number, stoppedAt: Date, meterStopWh: number): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`select exists (select from transaction where chargepoint_pk = ${pk}
+    and stopped_at = ${stoppedAt} and meter_stop_wh = ${meterStopWh} and stop_reason is not null) as same`.execute(db)
+  return rows[0]?.same === true
+}
+
+/** Brings the running figures of active sessions into their rows, for lists and sorting; trails by up to a minute. */
+export async function bringUpActive(db: Db): Promise<void> {
+  // What just stops is left alone.
+  await sql`with l as materialized (
+      select t.transaction_id, greatest(0, l.current_wh - t.meter_start_wh) as energy_wh, l.charged_paise
+      from transaction t join transaction_live l using (transaction_id) where t.stopped_at is null
+        and (t.energy_wh <> greatest(0, l.current_wh - t.meter_start_wh) or t.charged_paise <> l.charged_paise)
+      for update of t skip locked)
+    update transaction t set energy_wh = l.energy_wh, charged_paise = l.charged_paise
+    from l where t.transaction_id = l.transaction_id and t.stopped_at is null`.execute(db)
+}

@@ -1,0 +1,43 @@
+// A few hundred transactions of every kind for tests of their lists: running, ended, refunded, odd in length, of several
+// teams. The same seed gives the same rows.
+import { sql } from 'kysely'
+import type { Db } from '../../server/db.ts'
+import type { World } from '../../server/test-house.ts'
+
+/** Inserts `count` transactions of operator one's teams and, every seventh, of operator two's; counts them by the hour. */
+export async function addTransactions(db: Db, w: World, count: number): Promise<void> {
+  const teams = [w.one.teamId, w.one.siblingId, w.one.companyId]
+  await sql`
+    insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type, connector_id,
+      ocpp_tag_pk, id_tag, driver_id, email, phone, started_at, start_received_at, stopped_at, meter_start_wh, meter_stop_wh,
+      stop_reason, tolerance_watt, payment_type, payment_id, payment_description, energy_wh, charged_paise, paid_paise,
+      refund_paise, refund_status, status, notes, payout_id)
+    select case when other then ${w.two.companyId}::int else ${w.one.companyId}::int end,
+      case when other then ${w.two.teamId}::int else (${sql.val(teams)}::int[])[1 + n % 3] end,
+      case when other then ${w.chargers.other.pk}::int when n % 2 = 0 then ${w.chargers.dc.pk}::int else ${w.chargers.ac.pk}::int end,
+      case when other then 'OTHER-1' when n % 2 = 0 then 'DC-1' else 'AC_1%' end, 'Charger', 'DC', 1 + n % 4,
+      (select ocpp_tag_pk from ocpp_tag where id_tag = case when other then 'TAG-TWO' else 'TAG-ONE' end),
+      case when other then 'TAG-TWO' else 'TAG-ONE' end, case when n % 5 = 0 then 77 end,
+      case n % 4 when 0 then null when 1 then '' when 2 then 'Depot.Desk@Example.com' else 'driver' || n % 9 || '@example.org' end,
+      case when n % 3 = 0 then null else '+9198' || lpad((n % 40)::text, 8, '0') end,
+      start, start, case when running then null when n % 31 = 0 then start - interval '1 hour' when n % 37 = 0 then start + interval '4 days'
+        else start + make_interval(mins => n % 90) end,
+      1000, case when running then null else 1000 + energy end, case when running then null else 'Local' end, 300,
+      (array['RFID', 'CARD', 'WALLET', 'PREPAID', 'CARD'])[1 + n % 5],
+      case when n % 5 in (1, 4) then 'pay_' || md5(n::text) end, case n % 10 when 1 then 'QRv2 Payment' when 4 then 'Paid by upi' end,
+      case when running then 0 else energy end, case when running then 0 else energy * 2 end, case when n % 3 = 0 then energy * 2 else 0 end,
+      case when n % 11 = 0 then 500 else 0 end, case when n % 11 = 0 then 'processed' end,
+      case when n % 13 = 0 then 'CAPTURED' when n % 13 = 1 then 'PAYOUTPENDING' end,
+      case n % 12 when 0 then 'Refunded by hand' when 1 then '' when 2 then 'asked, twice' end, case when n % 6 = 0 then 'PO-1' end
+    from (select n, n % 7 = 0 as other, n % 17 = 0 as running, (n * 7919) % 31 * 100 as energy,
+        timestamptz '2026-01-31 18:25:00Z' - make_interval(mins => n * 47) as start
+      from generate_series(1, ${count}::int) n) x
+    on conflict do nothing`.execute(db)
+  await sql`insert into transaction_live (transaction_id, current_wh, charged_paise, power_w, metered_at)
+    select transaction_id, 1000 + (transaction_id * 37) % 5000, (transaction_id * 53) % 9000, 7000, started_at + interval '5 minutes'
+    from transaction where stopped_at is null and transaction_id % 2 = 0`.execute(db)
+  await sql`insert into usage_hour (company_id, team_id, hour, sessions, charged_paise)
+    select company_id, team_id, date_trunc('hour', started_at), count(*), sum(charged_paise) from transaction group by 1, 2, 3`.execute(
+    db,
+  )
+}

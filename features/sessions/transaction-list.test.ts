@@ -1,0 +1,257 @@
+// Lists of transactions give the rows the filters' own meaning gives, in order and page by page, whichever way the
+// database takes to find them; and their totals are what they say.
+import { type Condition, type Filters, matches, operators } from '@wattdesk/base/filters'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Scope } from '../../server/scope.ts'
+import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { addTransactions } from './test-transactions.ts'
+import {
+  transactionFilterFields as fields,
+  type Transaction,
+  TransactionScopeQuery,
+  transactionSortFields,
+} from './transaction.contract.ts'
+import { findPage } from './transaction-list.store.ts'
+
+let t: TestHouse
+let headers: { authorization: string }
+let rows: Transaction[]
+beforeAll(async () => {
+  t = await startHouse()
+  await addTransactions(t.db, t.world, 400)
+  headers = await t.as('admin')
+  rows = (await list('')).data
+})
+afterAll(() => t.close())
+
+const list = async (query: string, path = `team/${t.world.one.companyId}/transactions`) => {
+  const r = await t.app.inject({ url: `/cms/v1/${path}?${query}`, headers })
+  expect(r.statusCode, r.body).toBe(200)
+  return r.json() as { data: Transaction[]; total: number; totalIsExact: boolean; summary: Record<string, number> }
+}
+const idsOf = (list: readonly Transaction[]) => list.map(r => r.transactionId)
+
+const texts = [
+  'pay_',
+  'depot',
+  'EXAMPLE',
+  '1',
+  '98',
+  '_1%',
+  'DC-1',
+  'upi',
+  'CARD',
+  'hand',
+  'zzz',
+  '+91',
+  ',',
+  '3',
+  '2',
+  'a,2,DC-1',
+  'card, wallet',
+  'Depot.Desk@Example.com',
+]
+const numbers = ['0', '0.1', '1', '1.2', '2.9', '0.299', '5', '-1', '30', '56', '1000000', '0.005', '12.34567']
+const dates = ['2026-01-31', '2026-01-25', '2026-01-20T20:00:00Z', '2030-01-01', 'soon', '2026-02-01', '2026-01-24']
+const someValue = (type: 'text' | 'number' | 'date') =>
+  fc.constantFrom(...(type === 'text' ? texts : type === 'number' ? numbers : dates))
+const condition: fc.Arbitrary<Condition> = fc.constantFrom(...Object.entries(fields)).chain(([field, type]) =>
+  fc.constantFrom(...operators[type]).chain(operator => {
+    const one = someValue(type)
+    if (operator === 'isEmpty' || operator === 'isNotEmpty') return fc.constant({ field, operator } as Condition)
+    if (operator === 'between') return fc.tuple(one, one).map(value => ({ field, operator, value }) as Condition)
+    return one.map(value => ({ field, operator, value }) as Condition)
+  }),
+)
+const filters: fc.Arbitrary<Filters> = fc.record({
+  combine: fc.constantFrom('AND' as const, 'OR' as const),
+  conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
+})
+
+test('any filter gives the rows that its meaning gives', async () => {
+  expect(rows.length).toBeGreaterThan(300)
+  await fc.assert(
+    fc.asyncProperty(filters, fc.constantFrom(330, 0, -480), async (f, tz) => {
+      const got = await list(`tz=${tz}&filters=${encodeURIComponent(JSON.stringify(f))}`)
+      expect(idsOf(got.data)).toEqual(idsOf(rows.filter(r => matches(r, f, fields, tz))))
+      expect(got.total).toBe(got.data.length)
+    }),
+    { numRuns: 120 },
+  )
+}, 60_000)
+
+test('the same rows come whether the newest hold them, an index gathers them or the whole is walked', async () => {
+  const scopes: Scope[] = [
+    { kind: 'company', teamId: t.world.one.companyId, companyId: t.world.one.companyId },
+    {
+      kind: 'teams',
+      teamId: t.world.one.companyId,
+      teams: [t.world.one.companyId, t.world.one.teamId, t.world.one.siblingId],
+    },
+  ]
+  const reach = fc.constantFrom({ window: 20, gather: 1000 }, { window: 20, gather: 10 }, { window: 60, gather: 40 })
+  const sort = fc.constantFrom(undefined, 'starttime' as const, '-kw_consumed' as const, 'stoptime' as const)
+  await fc.assert(
+    fc.asyncProperty(
+      filters,
+      reach,
+      fc.constantFrom(...scopes),
+      sort,
+      fc.integer({ min: 1, max: 4 }),
+      async (f, r, scope, by, page) => {
+        const query = TransactionScopeQuery.parse({
+          page,
+          pageSize: 5,
+          sort: by,
+          filters: JSON.stringify(f),
+          total: 'fast',
+        })
+        const found = await findPage(t.db, { scope, own: undefined, query, reach: r })
+        const field = (by ?? '-starttime').replace('-', '')
+        const wanted = inOrder(
+          rows.filter(x => matches(x, f, fields)),
+          field,
+          (by ?? '-').startsWith('-'),
+        )
+        expect(found.ids).toEqual(idsOf(wanted).slice((page - 1) * 5, page * 5))
+        if (found.totalIsExact) expect(found.total).toBe(wanted.length)
+        else expect(found.total).toBeLessThanOrEqual(wanted.length)
+      },
+    ),
+    { numRuns: 300 },
+  )
+}, 60_000)
+
+const keyOf: Record<string, (r: Transaction) => number | string> = {
+  starttime: r => Date.parse(r.starttime),
+  // A running session stops later than all that have.
+  stoptime: r => (r.stoptime ? Date.parse(r.stoptime) : Number.POSITIVE_INFINITY),
+  transactionId: r => r.transactionId,
+  chargepoint_id: r => r.chargepoint_id,
+  kw_consumed: r => r.kw_consumed,
+  totalAmountCharged: r => r.totalAmountCharged,
+  totalAmountPaid: r => r.totalAmountPaid,
+  totalRefund: r => r.totalRefund,
+}
+const inOrder = (list: readonly Transaction[], field: string, descending: boolean) => {
+  const key = keyOf[field] as (r: Transaction) => number | string
+  const up = (a: Transaction, b: Transaction) => {
+    const [x, y] = [key(a), key(b)]
+    return x < y ? -1 : x > y ? 1 : a.transactionId - b.transactionId
+  }
+  return list.toSorted((a, b) => (descending ? up(b, a) : up(a, b)))
+}
+
+test.each(transactionSortFields.flatMap(f => [f, `-${f}`]))(
+  'pages sorted by %s make up the whole list, filtered or not',
+  async sort => {
+    const field = sort.replace('-', '')
+    const wanted = idsOf(inOrder(rows, field, sort.startsWith('-')))
+    const pages = await Promise.all([1, 2, 3].map(page => list(`sort=${sort}&page=${page}&pageSize=7`)))
+    expect(pages.flatMap(p => idsOf(p.data))).toEqual(wanted.slice(0, 21))
+    expect(pages[0]?.total).toBe(rows.length)
+    const f = encodeURIComponent('{"conditions":[{"field":"payment_type","operator":"equals","value":"upi"}]}')
+    const some = inOrder(
+      rows.filter(r => r.payment_type === 'UPI'),
+      field,
+      sort.startsWith('-'),
+    )
+    const got = await list(`sort=${sort}&page=2&pageSize=5&filters=${f}`)
+    expect(idsOf(got.data)).toEqual(idsOf(some).slice(5, 10))
+    expect(got.total).toBe(some.length)
+  },
+)
+
+test.each(['-starttime', 'starttime', '-kw_consumed', 'stoptime'])(
+  'a platform, a company and a list of teams see the same order by %s',
+  async sort => {
+    const root = await t.as('root')
+    const whole = async (as: { authorization: string }, team: number) =>
+      (await t.app.inject({ url: `/cms/v1/team/${team}/transactions?sort=${sort}`, headers: as })).json()
+        .data as Transaction[]
+    const all = await whole(root, t.world.gp)
+    expect(all.length).toBeGreaterThan(rows.length)
+    expect(idsOf(await whole(headers, t.world.one.companyId))).toEqual(
+      idsOf(all.filter(r => r.team_name.startsWith('One'))),
+    )
+    expect(idsOf(await whole(await t.as('operator'), t.world.one.teamId))).toEqual(
+      idsOf(all.filter(r => r.team_name === 'One North')),
+    )
+  },
+)
+
+test('the search finds id, payment id, e-mail, phone, charger, tag, notes and payment type', async () => {
+  const cells = (r: Transaction) => [
+    r.transactionId,
+    r.paymentId,
+    r.email,
+    r.phone,
+    r.chargepoint_id,
+    r.chargepoint_name,
+    r.tag,
+    r.notes,
+    r.payment_type,
+  ]
+  for (const q of ['pay_', 'DEPOT', '98', 'c_1%', 'dc-1', 'upi', 'PREPAID', 'hand', 'nothing at all', '17', 'tag-one'])
+    expect(idsOf((await list(`q=${encodeURIComponent(q)}`)).data), q).toEqual(
+      idsOf(
+        rows.filter(r =>
+          cells(r).some(c =>
+            String(c ?? '')
+              .toLowerCase()
+              .includes(q.toLowerCase()),
+          ),
+        ),
+      ),
+    )
+})
+
+test('the cards count the whole scope, whatever is searched; a narrower scope has cards of its own', async () => {
+  const all = await list('q=nothing+at+all&page=1')
+  const active = rows.filter(r => !r.stoptime).length
+  expect(all.summary).toEqual({
+    totalTransactions: rows.length,
+    activeTransactions: active,
+    completed: rows.length - active,
+    totalRevenue:
+      Math.round(rows.filter(r => r.stoptime).reduce((sum, r) => sum + r.totalAmountCharged * 100, 0)) / 100,
+    totalChargers: 2,
+  })
+  const dc = await list('page=1&q=x', `team/${t.world.one.companyId}/charger/${t.world.chargers.dc.pk}/transactions`)
+  expect(dc.summary).toMatchObject({
+    totalTransactions: rows.filter(r => r.charge_box_pk === t.world.chargers.dc.pk).length,
+    totalChargers: 1,
+  })
+})
+
+test('given scope parameters are joined by AND; a range takes sessions by their start', async () => {
+  const wanted = rows.filter(r => r.payoutId === 'PO-1' && r.email?.toLowerCase() === 'depot.desk@example.com')
+  expect(wanted.length).toBeGreaterThan(5)
+  expect(idsOf((await list('payoutId=PO-1&email=DEPOT.desk@example.com')).data)).toEqual(idsOf(wanted))
+  const ranged = await list('start=2026-01-25T00:00:00Z&end=2026-01-27T00:00:00Z&type=7d')
+  expect(idsOf(ranged.data)).toEqual(
+    idsOf(rows.filter(r => r.starttime >= '2026-01-25' && r.starttime <= '2026-01-27T00:00:00.000Z')),
+  )
+})
+
+test('a total may be asked for alone or be as much as is known', async () => {
+  const only = await list('q=upi&total=only')
+  expect(only).toMatchObject({ data: [], totalIsExact: true, total: rows.filter(r => r.payment_type === 'UPI').length })
+  const fast = await list('q=upi&total=fast&page=1')
+  expect(fast).toMatchObject({ total: only.total, totalIsExact: true })
+})
+
+test('an export is the whole filtered set in one stream', async () => {
+  const got = await list('export=true&sort=-kw_consumed&q=dc-1')
+  expect(idsOf(got.data)).toEqual(
+    idsOf(
+      inOrder(
+        rows.filter(r => r.chargepoint_id === 'DC-1'),
+        'kw_consumed',
+        true,
+      ),
+    ),
+  )
+  expect(got.total).toBe(got.data.length)
+})

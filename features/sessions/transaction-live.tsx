@@ -1,0 +1,102 @@
+// Running sessions on screen: their energy and amount rise in the query caches as the stream tells, at most once a
+// second; what begins or ends is read anew, at most every five seconds however much happens.
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '@wattdesk/wire/call'
+import { useEffect, useRef } from 'react'
+import { useLive } from '../../web/kit/live.ts'
+import type { LiveEventOf } from '../events/event.contract.ts'
+import {
+  getTransaction,
+  listChargerTransactions,
+  listMeterValues,
+  listTagTransactions,
+  listTransactions,
+  type Transaction,
+  type TransactionDetail,
+} from './transaction.contract.ts'
+
+type Event = LiveEventOf<'transaction'>
+type ListReply = { data: Transaction[] }
+type DetailReply = { data: TransactionDetail }
+
+/** A row with what an event tells of it. */
+export function withEvent<T extends Transaction>(row: T, e: Event): T {
+  const current = row.start_meter_value + e.energyWh
+  return {
+    ...row,
+    current_meter_value: current,
+    kw_consumed: e.energyWh / 1000,
+    energy_consumed: e.energyWh / 1000,
+    totalAmountCharged: e.totalAmountCharged,
+    ...(e.stoptime !== null && { stoptime: e.stoptime, stop_meter_value: current }),
+  }
+}
+
+/** Brings events into every list that shows their sessions; others are left untouched. */
+export function patchLists(cache: QueryClient, events: readonly Event[]): void {
+  const last = new Map(events.map(e => [e.transactionId, e]))
+  for (const list of [listTransactions, listChargerTransactions, listTagTransactions])
+    cache.setQueriesData<ListReply>({ queryKey: keyOf(list) }, old =>
+      old?.data.some(r => last.has(r.transactionId))
+        ? {
+            ...old,
+            data: old.data.map(r => {
+              const e = last.get(r.transactionId)
+              return e ? withEvent(r, e) : r
+            }),
+          }
+        : old,
+    )
+}
+
+const READ_AGAIN_MS = 5000
+
+/** Keeps the lists fresh while the caller is shown. */
+export function useLiveTransactions(): void {
+  const cache = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const readAgain = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      for (const list of [listTransactions, listChargerTransactions, listTagTransactions])
+        void cache.invalidateQueries({ queryKey: keyOf(list) })
+    }, READ_AGAIN_MS)
+  }
+  useLive('transaction', events => {
+    patchLists(cache, events)
+    if (events.some(e => e.change !== 'metered')) readAgain()
+  })
+}
+
+/** Keeps one transaction fresh: figures at once, its bill and meter values with the next reading. */
+export function useLiveTransaction(id: number): void {
+  const cache = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const readAgain = (ms: number) => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void cache.invalidateQueries({ queryKey: keyOf(getTransaction) })
+      void cache.invalidateQueries({ queryKey: keyOf(listMeterValues) })
+    }, ms)
+  }
+  useLive('transaction', events => {
+    const e = events.findLast(x => x.transactionId === id)
+    if (!e) return
+    cache.setQueriesData<DetailReply>({ queryKey: keyOf(getTransaction) }, old =>
+      old?.data.transactionId === id
+        ? {
+            ...old,
+            data: {
+              ...withEvent(old.data, e),
+              powerW: e.change === 'stopped' ? null : (e.powerW ?? old.data.powerW),
+              socPercent: e.socPercent ?? old.data.socPercent,
+              meteredAt: e.change === 'metered' ? e.at : old.data.meteredAt,
+            },
+          }
+        : old,
+    )
+    readAgain(e.change === 'stopped' ? 0 : 1000)
+  })
+}

@@ -1,0 +1,325 @@
+// Transactions as they travel (document 2 §3, §7; D-TXN-1 to D-TXN-5, D-TXN-11, D-TXN-12). Amounts are rupees with two
+// decimals, registers Wh, kw_consumed and energy_consumed kWh; a transaction without stoptime is active.
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+export const PaymentType = z.enum(['CARD', 'WALLET', 'RFID', 'PREPAID', 'UPI'])
+export type PaymentType = z.infer<typeof PaymentType>
+
+/** The payment and payout states of a transaction (D-TXN-3); null is None. */
+export const TransactionStatus = z.enum(['AUTHORIZED', 'CAPTURED', 'PAYOUTPENDING', 'PAYOUTCOMPLETED'])
+export type TransactionStatus = z.infer<typeof TransactionStatus>
+
+/** One row of every transaction list (D-TXN-2). */
+export const Transaction = z
+  .object({
+    transactionId: z.number().int(),
+    chargepoint_id: z.string(),
+    chargepoint_name: z.string(),
+    charge_box_pk: z.number().int(),
+    charger_type: z.string(),
+    connectorId: z.number().int(),
+    team_name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    tag: z.string(),
+    ocpp_tag_pk: z.number().int().nullable(),
+    starttime: z.string(),
+    /** = starttime (D-TXN-2). */
+    start_time: z.string(),
+    /** When the server heard of the start. */
+    created_at: z.string(),
+    stoptime: z.string().nullable(),
+    start_meter_value: z.number(),
+    stop_meter_value: z.number().nullable(),
+    /** While active the last register that came, else the stop register. */
+    current_meter_value: z.number(),
+    kw_consumed: z.number(),
+    energy_consumed: z.number(),
+    stop_reason: z.string().nullable(),
+    totalAmountCharged: z.number(),
+    totalAmountPaid: z.number(),
+    totalRefund: z.number(),
+    refundStatus: z.string().nullable(),
+    /** As shown: CARD by a UPI payment is UPI (D-TXN-7). */
+    payment_type: PaymentType,
+    paymentDescription: z.string().nullable(),
+    paymentId: z.string().nullable(),
+    status: z.string().nullable(),
+    notes: z.string().nullable(),
+    payoutId: z.string().nullable(),
+    /** Waits for a person (D-TXN-11): not billed yet. */
+    inReview: z.boolean(),
+  })
+  .meta({ id: 'Transaction' })
+export type Transaction = z.infer<typeof Transaction>
+
+/** A line of the bill: `quantity` in `unit`, `rate` in rupees per `rateUnit`, `amount` in rupees. */
+export const BillLine = z
+  .object({
+    kind: z.string(),
+    label: z.string(),
+    /** kWh, hours or minutes as the rate counts them, or 1. */
+    quantity: z.number(),
+    unit: z.enum(['kWh', 'hour', 'minute', 'once']),
+    rate: z.number(),
+    amount: z.number(),
+    /** The price slots that gave it, in words, UTC. */
+    slots: z.array(z.string()),
+  })
+  .meta({ id: 'BillLine' })
+export type BillLine = z.infer<typeof BillLine>
+
+/** The frozen bill of a stopped session, or of one still running, the bill so far (`isRunning`). */
+export const TransactionBill = z
+  .object({
+    isRunning: z.boolean(),
+    version: z.number().int(),
+    billedAt: z.string().nullable(),
+    lines: z.array(BillLine),
+    taxable: z.number(),
+    taxPercent: z.number(),
+    cgst: z.number(),
+    sgst: z.number(),
+    igst: z.number(),
+    gross: z.number(),
+    surcharge: z.number(),
+    surchargePercent: z.number(),
+    total: z.number(),
+    placeOfSupply: z.string().nullable(),
+    /** How the register was known where the price changed. */
+    borders: z.array(
+      z.object({
+        at: z.string(),
+        registerWh: z.number(),
+        mark: z.enum(['measured', 'interpolated', 'without samples']),
+      }),
+    ),
+    idleSeconds: z.number(),
+  })
+  .meta({ id: 'TransactionBill' })
+export type TransactionBill = z.infer<typeof TransactionBill>
+
+export const TransactionDetail = Transaction.extend({
+  stop_tag: z.string().nullable(),
+  driver_name: z.string().nullable(),
+  reservationId: z.number().nullable(),
+  isFree: z.boolean(),
+  durationSeconds: z.number(),
+  /** Of an active session at its last reading. */
+  powerW: z.number().nullable(),
+  socPercent: z.number().nullable(),
+  meteredAt: z.string().nullable(),
+  /** WALLET and PREPAID only (D-TXN-12). */
+  initialBalance: z.number().nullable(),
+  remainingBalance: z.number().nullable(),
+  bill: TransactionBill.nullable(),
+}).meta({ id: 'TransactionDetail' })
+export type TransactionDetail = z.infer<typeof TransactionDetail>
+
+/** The figures of the cards: the whole scope, before search and filter (D-TXN-10). */
+export const TransactionSummary = z
+  .object({
+    totalTransactions: z.number().int(),
+    activeTransactions: z.number().int(),
+    completed: z.number().int(),
+    totalRevenue: z.number(),
+    totalChargers: z.number().int(),
+  })
+  .meta({ id: 'TransactionSummary' })
+export type TransactionSummary = z.infer<typeof TransactionSummary>
+
+/** What the filter builder offers (document 2 §3). */
+export const transactionFilterFields = {
+  transactionId: 'text',
+  paymentId: 'text',
+  email: 'text',
+  phone: 'text',
+  chargepoint_id: 'text',
+  connectorId: 'text',
+  payment_type: 'text',
+  notes: 'text',
+  kw_consumed: 'number',
+  totalAmountPaid: 'number',
+  totalAmountCharged: 'number',
+  totalRefund: 'number',
+  starttime: 'date',
+  stoptime: 'date',
+} as const satisfies FilterFields
+
+export const transactionSortFields = [
+  'starttime',
+  'stoptime',
+  'transactionId',
+  'chargepoint_id',
+  'kw_consumed',
+  'totalAmountCharged',
+  'totalAmountPaid',
+  'totalRefund',
+] as const
+
+const instant = z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' })
+export const TransactionListQuery = listQuery(transactionSortFields, transactionFilterFields).extend({
+  /**
+   * `exact` (the default) counts every matching row. `fast` stops counting at 10 000 and says so by
+   * `totalIsExact: false`; `only` answers the exact number without rows.
+   */
+  total: z.enum(['exact', 'fast', 'only']).optional(),
+})
+export const TransactionScopeQuery = TransactionListQuery.extend({
+  payoutId: z.string().trim().max(100).optional(),
+  /** Customer id. */
+  id: z.coerce.number<number>().int().optional(),
+  email: z.string().trim().max(200).optional(),
+  phone: z.string().trim().max(30).optional(),
+  domain: z.string().trim().max(200).optional(),
+  ocpp_tag_pk: z.coerce.number<number>().int().optional(),
+  /** Sessions started in the range (D-DASH-4). */
+  start: instant.optional(),
+  end: instant.optional(),
+  type: z.string().max(50).optional(),
+})
+
+const beside = {
+  total: z.number().int(),
+  /** False: at least `total` rows match. */
+  totalIsExact: z.boolean(),
+  page: z.number().int().optional(),
+  pageSize: z.number().int().optional(),
+  summary: TransactionSummary,
+}
+const teamId = z.coerce.number<number>().int()
+const transactionId = z.coerce.number<number>().int().min(1).max(2_147_483_647)
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transactions',
+  can: 'Transaction.view',
+  summary: 'Transactions of the team, newest first',
+  params: z.object({ teamId }),
+  query: TransactionScopeQuery,
+  data: z.array(Transaction),
+  beside,
+})
+
+export const listChargerTransactions = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}/transactions',
+  can: 'Transaction.view',
+  summary: 'Transactions of one charge point; {id} is chargepoint_pk, else chargepoint_id',
+  params: z.object({ teamId, id: z.string().min(1).max(60) }),
+  query: TransactionListQuery,
+  data: z.array(Transaction),
+  beside,
+})
+
+export const listTagTransactions = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/tag/{id}/transactions',
+  can: 'Transaction.view',
+  summary: 'Transactions of one tag; {id} is its key, else its text',
+  params: z.object({ teamId, id: z.string().min(1).max(60) }),
+  query: TransactionListQuery,
+  data: z.array(Transaction),
+  beside,
+})
+
+/** What a remote stop needs to know of a running session; no person and no money. */
+export const ActiveTransaction = Transaction.pick({
+  transactionId: true,
+  chargepoint_id: true,
+  charge_box_pk: true,
+  connectorId: true,
+  tag: true,
+  starttime: true,
+  start_meter_value: true,
+  current_meter_value: true,
+  kw_consumed: true,
+}).meta({ id: 'ActiveTransaction' })
+export type ActiveTransaction = z.infer<typeof ActiveTransaction>
+
+export const listActiveTransactions = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}/transactions/active',
+  can: ['Transaction.view', 'ChargerPoint.view'],
+  summary: 'Running sessions of one charge point, by connector',
+  params: z.object({ teamId, id: z.string().min(1).max(60) }),
+  data: z.array(ActiveTransaction),
+})
+
+export const getTransaction = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transaction/{id}',
+  can: 'Transaction.view',
+  summary: 'One transaction with its bill',
+  params: z.object({ teamId, id: transactionId }),
+  data: TransactionDetail,
+})
+
+export const notesTooLong = 'Notes should be 600 characters or less'
+export const selectStatus = 'Please select a status first'
+export const statusUpdated = 'Succesfully updated the transaction status'
+export const statusFixed = 'Status cannot be changed'
+
+/** Body of the status change; a person sets the payout states only (D-TXN-3). */
+export const StatusChange = z.object({
+  status: z.string({ error: selectStatus }).pipe(z.enum(['PAYOUTPENDING', 'PAYOUTCOMPLETED'], { error: selectStatus })),
+  notes: z.string().max(600, notesTooLong).nullish(),
+})
+export type StatusChange = z.infer<typeof StatusChange>
+
+export const updateTransactionStatus = endpoint({
+  method: 'PATCH',
+  path: '/cms/v1/team/{teamId}/transaction/{id}/status',
+  can: 'Transaction.full',
+  summary: 'Set the payout status, with notes',
+  params: z.object({ teamId, id: transactionId }),
+  body: StatusChange,
+  data: z.object({ transactionId: z.number(), status: z.string().nullable(), notes: z.string().nullable() }),
+})
+
+export const MeterValue = z
+  .object({ measurand: z.string(), value: z.string(), value_timestamp: z.string(), unit: z.string() })
+  .meta({ id: 'MeterValue' })
+export type MeterValue = z.infer<typeof MeterValue>
+
+export const listMeterValues = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transaction/{id}/meter_value/{x}',
+  can: 'Transaction.view',
+  summary: 'Meter values of a transaction, oldest first; {x} is the connectorId',
+  params: z.object({ teamId, id: transactionId, x: z.coerce.number<number>().int() }),
+  data: z.array(MeterValue),
+})
+
+/** What waits for a person's decision (D-TXN-11). */
+export const SessionReview = z
+  .object({
+    id: z.number().int(),
+    reason: z.string(),
+    transactionId: z.number().int().nullable(),
+    chargepoint_id: z.string(),
+    connectorId: z.number().int().nullable(),
+    tag: z.string().nullable(),
+    starttime: z.string().nullable(),
+    stoptime: z.string().nullable(),
+    start_meter_value: z.number().nullable(),
+    stop_meter_value: z.number().nullable(),
+    /** What happens when nobody decides: the last certain register to bill on, or null to dismiss. */
+    proposal: z.object({ action: z.enum(['bill', 'dismiss']), stop_meter_value: z.number().nullable() }),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'SessionReview' })
+export type SessionReview = z.infer<typeof SessionReview>
+
+export const listSessionReviews = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transactions/review',
+  can: 'Transaction.view',
+  summary: 'Sessions that a person must look at before they are billed',
+  params: z.object({ teamId }),
+  data: z.array(SessionReview),
+  beside: { total: z.number().int() },
+})

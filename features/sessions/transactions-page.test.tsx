@@ -1,0 +1,396 @@
+// The transactions screens with the real client: scope, cards, filters, totals, running rows, rights, the bill in words.
+
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Notices } from '../../web/kit/notices.tsx'
+import { show, showRoutes, signInAs } from '../../web/test-render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
+import { runOperation } from '../remote-operations/remote-operation.contract.ts'
+import {
+  getTransaction,
+  listChargerTransactions,
+  listMeterValues,
+  listSessionReviews,
+  listTagTransactions,
+  listTransactions,
+  type Transaction,
+  type TransactionDetail,
+  updateTransactionStatus,
+} from './transaction.contract.ts'
+import { patchLists } from './transaction-live.tsx'
+import { TransactionPage } from './transaction-page.tsx'
+import { TransactionsPage } from './transactions-page.tsx'
+
+const row = (more: Partial<Transaction> = {}): Transaction => ({
+  transactionId: 41,
+  chargepoint_id: 'CP-01',
+  chargepoint_name: 'Hall',
+  charge_box_pk: 7,
+  charger_type: 'DC',
+  connectorId: 2,
+  team_name: 'Volt Works',
+  email: 'depot@example.com',
+  phone: null,
+  tag: 'TAG-1',
+  ocpp_tag_pk: 3,
+  starttime: '2026-01-05T09:00:00.000Z',
+  start_time: '2026-01-05T09:00:00.000Z',
+  created_at: '2026-01-05T09:00:01.000Z',
+  stoptime: '2026-01-05T09:40:00.000Z',
+  start_meter_value: 1000,
+  stop_meter_value: 13_200,
+  current_meter_value: 13_200,
+  kw_consumed: 12.2,
+  energy_consumed: 12.2,
+  stop_reason: 'Local',
+  totalAmountCharged: 259.13,
+  totalAmountPaid: 500,
+  totalRefund: 240.87,
+  refundStatus: 'processed',
+  payment_type: 'UPI',
+  paymentDescription: 'QRv2 Payment',
+  paymentId: 'pay_0123456789abcdef01',
+  status: null,
+  notes: null,
+  payoutId: null,
+  inReview: false,
+  ...more,
+})
+const running = row({
+  transactionId: 42,
+  stoptime: null,
+  stop_meter_value: null,
+  current_meter_value: 3000,
+  kw_consumed: 2,
+  totalAmountCharged: 42.48,
+  stop_reason: null,
+})
+const summary = {
+  totalTransactions: 1250,
+  activeTransactions: 1,
+  completed: 1249,
+  totalRevenue: 1260,
+  totalChargers: 4,
+}
+const reply = (data: Transaction[], more: object = {}) => ({
+  data,
+  total: data.length,
+  totalIsExact: true,
+  summary,
+  ...more,
+})
+const asked = (server: TestServer, path: string) =>
+  server.calls.filter(c => c.includes(path)).map(c => new URL(c.split(' ')[1] ?? '', 'http://x'))
+
+// The grid is heavy to draw without a browser, the more so beside other work.
+vi.setConfig({ testTimeout: 60_000 })
+configure({ asyncUtilTimeout: 20_000 })
+
+let server: TestServer
+beforeEach(() => {
+  localStorage.clear()
+  signInAs()
+  server = testServer()
+    .on(listTransactions, reply([running, row()]))
+    .on(listSessionReviews, { data: [], total: 0 })
+})
+afterEach(() => localStorage.clear())
+const link = (name: string) => screen.findByRole('link', { name })
+
+describe('the list', () => {
+  test('asks for ten rows, newest first, and shows the cards of the whole scope', async () => {
+    show(<TransactionsPage />, { at: '/transactions' })
+    expect(await link('42')).toHaveAttribute('href', '/transactions/42')
+    expect(screen.getByRole('tab', { name: 'Transactions' })).toHaveAttribute('aria-selected', 'true')
+    expect(screen.getAllByRole('tab')).toHaveLength(1)
+    const { searchParams: q } = asked(server, '/transactions?')[0] as URL
+    expect([q.get('page'), q.get('pageSize'), q.get('sort'), q.get('total')]).toEqual(['1', '10', '-starttime', 'fast'])
+    for (const text of ['1.25K', '1.25K', '₹1.3k']) expect(screen.getAllByText(text)[0]).toBeVisible()
+    expect(screen.getByTitle('₹1,260.00')).toHaveTextContent('₹1.3k')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide overview' }))
+    expect(screen.queryByText('Total Revenue')).toBeNull()
+  })
+
+  test('a total that is not known yet is counted by a call of its own', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.on(listTransactions, async ({ query }) => {
+      if (query.get('total') !== 'only') return reply([row()], { total: 10_001, totalIsExact: false })
+      await promise
+      return reply([], { total: 123_456 })
+    })
+    show(<TransactionsPage />, { at: '/transactions?q=depot' })
+    expect(await screen.findByText('At least 10,001, counting')).toBeVisible()
+    resolve()
+    expect(await screen.findByText(/of [\d,]*23,456/)).toBeVisible()
+    expect(screen.queryByText(/counting/)).toBeNull()
+  })
+
+  test.each([
+    ['charger=7&tag=3&email=a@b.in', '/charger/7/transactions', 'Transactions of charger 7'],
+    ['tag=3&payoutId=P1', '/tag/3/transactions', 'Transactions of tag 3'],
+    ['email=a@b.in&id=5', '/team/1/transactions', 'Transactions of id, email'],
+  ])('?%s shows its scope and can be cleared', async (query, path, heading) => {
+    for (const e of [listChargerTransactions, listTagTransactions]) server.on(e, reply([row()]))
+    const { router } = show(<TransactionsPage />, { at: `/transactions?${query}&q=x` })
+    const title = await screen.findByRole('heading', { name: /Transactions of/ })
+    if (query.startsWith('email')) {
+      expect(title).toHaveTextContent('Transactions of customer 5, email a@b.in')
+      const { searchParams: q } = asked(server, `${path}?`)[0] as URL
+      expect([q.get('id'), q.get('email')]).toEqual(['5', 'a@b.in'])
+    } else {
+      expect(title).toHaveTextContent(heading)
+      expect(asked(server, `${path}?`)).toHaveLength(1)
+      expect(asked(server, '/team/1/transactions?')).toHaveLength(0)
+    }
+    await userEvent.click(screen.getByRole('link', { name: 'Clear' }))
+    expect(router.state.location.search).toBe('?q=x')
+  })
+
+  test('what waits for review is named, and where', async () => {
+    const review = {
+      id: 1,
+      reason: 'Stop never came',
+      transactionId: 41,
+      chargepoint_id: 'CP-01',
+      connectorId: 1,
+      tag: null,
+    } as never
+    server.on(listSessionReviews, { data: [review], total: 3 })
+    show(<TransactionsPage />, { at: '/transactions' })
+    expect(await link('To review: 3')).toHaveAttribute('href', '/transactions/review')
+  })
+
+  test('a running row can be stopped after a question; a completed one cannot', async () => {
+    let sent: unknown
+    server.on(runOperation, ({ body }) => {
+      sent = body
+      return { data: { taskId: 't1' }, taskId: 't1', message: 'Operation sent' }
+    })
+    show(<TransactionsPage />, { at: '/transactions' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions of 41' }))
+    expect(screen.getAllByRole('menuitem').map(m => m.textContent)).toEqual(['View', 'View Logs'])
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions of 42' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Stop' }))
+    expect(await screen.findByRole('dialog')).toHaveTextContent('Stop this transaction?')
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Stop' }))
+    expect(await screen.findByText('Operation sent')).toBeVisible()
+    expect(sent).toEqual({ chargerId: 'CP-01', remoteOperationType: 'RemoteStop', parameters: { transactionId: 42 } })
+  })
+
+  test('without update on the charger there is no Stop; View Logs leads to the logs tab', async () => {
+    signInAs(testUser([roleIn(1, 'Volt Works', { Transaction: 'V', ChargerPoint: 'V' })]))
+    const { router } = show(<TransactionsPage />, { at: '/transactions' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions of 42' }))
+    expect(screen.queryByRole('menuitem', { name: 'Stop' })).toBeNull()
+    await userEvent.click(screen.getByRole('menuitem', { name: 'View Logs' }))
+    expect(router.state.location.pathname + router.state.location.search).toBe('/charger/7?tab=logs')
+  })
+
+  test('energy and amount of a running row rise with its events', async () => {
+    const { cache } = show(<TransactionsPage />, { at: '/transactions' })
+    expect(await screen.findByText('2.000 kWh')).toBeVisible()
+    const event = {
+      type: 'transaction',
+      at: '',
+      teamId: 1,
+      transactionId: 42,
+      chargepoint_pk: 7,
+      connectorId: 2,
+    } as const
+    const metered = {
+      ...event,
+      change: 'metered',
+      energyWh: 2500,
+      powerW: 7000,
+      socPercent: null,
+      totalAmountCharged: 53.1,
+      stoptime: null,
+    } as const
+    act(() => patchLists(cache, [{ ...metered, energyWh: 2400 }, metered]))
+    expect(await screen.findByText('2.500 kWh')).toBeVisible()
+    expect(screen.getByText('₹53.10')).toBeVisible()
+    expect(screen.getByText('12.200 kWh')).toBeVisible()
+  })
+})
+
+const bill: TransactionDetail['bill'] = {
+  isRunning: false,
+  version: 1,
+  billedAt: '2026-01-05T09:40:00.000Z',
+  lines: [
+    {
+      kind: 'energy',
+      label: 'Energy',
+      quantity: 12.2,
+      unit: 'kWh',
+      rate: 18,
+      amount: 219.6,
+      slots: ['Mon 06:00 to 10:00'],
+    },
+  ],
+  taxable: 219.6,
+  taxPercent: 18,
+  cgst: 19.76,
+  sgst: 19.76,
+  igst: 0,
+  gross: 259.12,
+  surcharge: 6.11,
+  surchargePercent: 2.36,
+  total: 265.23,
+  placeOfSupply: '29',
+  borders: [{ at: '2026-01-05T09:20:00.000Z', registerWh: 6000, mark: 'interpolated' }],
+  idleSeconds: 0,
+}
+const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
+  ...row(),
+  stop_tag: null,
+  driver_name: null,
+  reservationId: null,
+  isFree: false,
+  durationSeconds: 2400,
+  powerW: null,
+  socPercent: null,
+  meteredAt: null,
+  initialBalance: null,
+  remainingBalance: null,
+  bill,
+  ...more,
+})
+
+describe('one transaction', () => {
+  const open = (t: TransactionDetail, id = '41') => {
+    server.on(getTransaction, { data: t }).on(listMeterValues, {
+      data: [
+        { measurand: 'Power.Active.Import', value: '30', value_timestamp: '2026-01-05T09:10:00.000Z', unit: 'kW' },
+        { measurand: 'Frequency', value: '50', value_timestamp: '2026-01-05T09:10:00.000Z', unit: 'Hertz' },
+      ],
+    })
+    return show(<TransactionPage />, { at: `/transactions/${id}`, path: '/transactions/:id' })
+  }
+
+  test('its bill is explained line by line, taxes by heads, and where the price changed', async () => {
+    open(detail())
+    const card = await screen.findByRole('region', { name: 'Bill' })
+    for (const text of [
+      '12.200 kWh',
+      '₹18.00 per kWh',
+      '₹219.60',
+      'CGST 9.00%',
+      'SGST 9.00%',
+      'Payment gateway 2.36%',
+      '₹265.23',
+    ])
+      expect(within(card).getAllByText(text)[0]).toBeVisible()
+    expect(card).toHaveTextContent('Mon 06:00 to 10:00 (UTC)')
+    expect(card).toHaveTextContent('meter at 6.000 kWh. Worked out from the readings just before and after.')
+    expect(screen.getByText('40 min 00 s')).toBeVisible()
+  })
+
+  test.each([
+    ['WALLET', ['Initial Wallet Balance', 'Remaining Wallet Balance']],
+    ['PREPAID', ['Initial Card Balance', 'Remaining Card Balance']],
+    ['CARD', ['Total Paid Amount', 'Refund Amount']],
+    ['UPI', ['Total Paid Amount', 'Refund Amount']],
+  ] as const)('%s has its two payment labels', async (payment_type, labels) => {
+    open(detail({ payment_type }))
+    for (const label of labels) expect(await screen.findByText(label)).toBeVisible()
+  })
+
+  test('a status is saved with its notes', async () => {
+    let sent: unknown
+    server.on(updateTransactionStatus, ({ body }) => {
+      sent = body
+      return {
+        data: { transactionId: 41, status: 'PAYOUTPENDING', notes: 'x' },
+        message: 'Succesfully updated the transaction status',
+      }
+    })
+    open(detail())
+    await userEvent.type(await screen.findByLabelText('Notes'), 'By hand')
+    await userEvent.click(screen.getByRole('button', { name: 'Update Transaction' }))
+    expect(await screen.findByText('Please select a status first')).toBeVisible()
+    await userEvent.click(screen.getByRole('combobox', { name: /Status/ }))
+    const options = screen.getAllByRole('option')
+    expect(options.map(o => [o.textContent, o.getAttribute('aria-disabled')])).toEqual([
+      ['None', 'true'],
+      ['Authorized', 'true'],
+      ['Captured', 'true'],
+      ['Payout Pending', null],
+      ['Payout Completed', null],
+    ])
+    await userEvent.click(screen.getByRole('option', { name: 'Payout Pending' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Update Transaction' }))
+    expect(await screen.findByText('Succesfully updated the transaction status')).toBeVisible()
+    expect(sent).toEqual({ status: 'PAYOUTPENDING', notes: 'By hand' })
+  })
+
+  test.each([
+    ['V', false, false],
+    ['VU', true, false],
+    ['VCUD', true, true],
+  ])('with the flags %s notes can be typed: %s, and saved: %s', async (flags, types, saves) => {
+    signInAs(testUser([roleIn(1, 'Volt Works', { Transaction: flags })]))
+    open(detail())
+    const notes = await screen.findByLabelText('Notes')
+    if (types) expect(notes).toBeEnabled()
+    else expect(notes).toBeDisabled()
+    expect(screen.queryAllByRole('button', { name: 'Update Transaction' })).toHaveLength(saves ? 1 : 0)
+  })
+
+  test('while the provider holds the status nothing can be changed, and it says so', async () => {
+    open(detail({ status: 'CAPTURED' }))
+    expect(await screen.findByLabelText('Notes')).toBeDisabled()
+    expect(screen.getByText(/the status cannot be changed/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Update Transaction' })).toBeNull()
+  })
+
+  test('only measurands that have a chart are drawn; all values stand in the table', async () => {
+    open(detail())
+    expect(await screen.findByRole('region', { name: 'Power.Active.Import' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Frequency' })).toBeNull()
+    expect(await screen.findByText('Hertz')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Hide statistics' }))
+    expect(screen.queryByRole('region', { name: 'Power.Active.Import' })).toBeNull()
+  })
+
+  test('a running one shows power, charge and cost so far, and can be stopped', async () => {
+    open(
+      detail({
+        ...running,
+        transactionId: 41,
+        powerW: 30_000,
+        socPercent: 40,
+        bill: bill && { ...bill, isRunning: true },
+      }),
+    )
+    expect(await screen.findByText('30.00 kW')).toBeVisible()
+    expect(screen.getByText('40%')).toBeVisible()
+    expect(screen.getByText('Total so far')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible()
+  })
+
+  test.each([
+    [404, 'Transaction not found'],
+    [403, 'Not Authorized'],
+  ])('a %i leads back to the list and says %s', async (status, message) => {
+    server.on(getTransaction, () => ({ status, message }))
+    const at = (path: string, element: ReactNode) => ({
+      path,
+      element: (
+        <>
+          {element}
+          <Notices />
+        </>
+      ),
+    })
+    const { router } = showRoutes(
+      [at('/transactions/:id', <TransactionPage />), at('/transactions', null)],
+      '/transactions/41',
+    )
+    await waitFor(() => expect(router.state.location.pathname).toBe('/transactions'))
+    expect(await screen.findByText(message)).toBeVisible()
+  })
+})

@@ -1,0 +1,31 @@
+// When a sign-in is refused before the password is looked at, and how passwords travel (D-AUTH-4, D-AUTH-6).
+
+export const MAX_FAILURES_HERE = 10
+export const MAX_FAILURES_ANYWHERE = 100
+
+/** True when the username has failed too often in the last 15 minutes, from here or from anywhere. */
+export const isThrottled = (failures: { here: number; anywhere: number }): boolean =>
+  failures.here >= MAX_FAILURES_HERE || failures.anywhere >= MAX_FAILURES_ANYWHERE
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** The password behind its base64 (UTF-8), or undefined when it is not base64 or not text. */
+export function decodePassword(encoded: string): string | undefined {
+  if (!encoded || !BASE64.test(encoded)) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(encoded), c => c.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** The password as it travels: base64 of its UTF-8 bytes. */
+export const encodePassword = (password: string): string =>
+  btoa(Array.from(new TextEncoder().encode(password), b => String.fromCharCode(b)).join(''))
+
+/** What a new password must be (D-AUTH-6); the text names more than the rule, and stays as it is. */
+export const PASSWORD_RULE =
+  'Must Contain 10 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
+export const isPassword = (password: string): boolean =>
+  password.length >= 10 && /\p{L}/u.test(password) && /\d/.test(password) && /[@$!%*#?&]/.test(password)

@@ -1,0 +1,75 @@
+// Users as sign-in sees them, failed tries, and the signed-in user with roles.
+import { sql } from 'kysely'
+import type { Db } from '../../server/db.ts'
+import type { Who } from '../../server/scope.ts'
+import type { SessionUser } from './sign-in.contract.ts'
+
+const WINDOW = sql`interval '15 minutes'`
+
+/** The account of a username, without regard to case, with what decides whether it may sign in. */
+export const accountOf = async (db: Db, username: string) =>
+  (
+    await sql<{
+      id: number
+      username: string
+      userType: 'ROOT' | 'ADMIN' | 'USER'
+      companyType: 'GP' | 'P' | 'C'
+      companyId: number
+      passwordHash: string | null
+      ver: number
+      isVerified: boolean
+      mayEnter: boolean
+    }>`
+    select u.id, u.username, u.user_type, c.company_type, u.company_id, u.password_hash, u.ver, u.is_verified,
+      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= current_date) as may_enter
+    from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
+  ).rows[0]
+
+/** Failures of the last 15 minutes: of this username from this address, and of the username in all. */
+export const failuresOf = async (db: Db, username: string, address: string) =>
+  (
+    await sql<{ here: number; anywhere: number }>`
+    select count(*) filter (where address = ${address}) as here, count(*) as anywhere
+    from sign_in_failure where username = lower(${username}) and at > now() - ${WINDOW}`.execute(db)
+  ).rows[0] ?? { here: 0, anywhere: 0 }
+
+/** Keeps a failure and sweeps those past the window. */
+export async function addFailure(db: Db, username: string, address: string): Promise<void> {
+  await sql`
+    with swept as (delete from sign_in_failure where at < now() - ${WINDOW})
+    insert into sign_in_failure (username, address) values (lower(${username}), ${address})`.execute(db)
+}
+
+/** A success ends the count of this username at this address. */
+export async function clearFailures(db: Db, username: string, address: string): Promise<void> {
+  await sql`delete from sign_in_failure where username = lower(${username}) and address = ${address}`.execute(db)
+}
+
+/** The user as the portal reads it (D-AUTH-1). */
+export async function sessionUser(db: Db, who: Who): Promise<SessionUser> {
+  const u = (
+    await sql<{
+      firstName: string
+      lastName: string
+      email: string
+      photoUrl: string | null
+      domain: string | null
+      company: string
+    }>`
+    select u.first_name, u.last_name, u.email, u.photo_url, c.domain, c.name as company
+    from app_user u join team c on c.id = u.company_id where u.id = ${who.userId}`.execute(db)
+  ).rows[0]
+  if (!u) throw new Error(`User ${who.userId} has gone`)
+  return {
+    id: who.userId,
+    username: who.username,
+    name: `${u.firstName} ${u.lastName}`.trim() || who.username,
+    firstName: u.firstName,
+    lastName: u.lastName,
+    email: u.email,
+    photoURL: u.photoUrl,
+    domain: u.domain,
+    company: { id: who.companyId, name: u.company },
+    role: who.roles,
+  }
+}

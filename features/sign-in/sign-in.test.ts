@@ -1,0 +1,174 @@
+// Sign-in: who gets in, who does not and with which words (D-AUTH-1 to D-AUTH-6), and how long a token opens doors.
+import { SignJWT } from 'jose'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { decodePassword, encodePassword, isPassword } from './sign-in.rules.ts'
+
+let t: TestHouse
+beforeAll(async () => {
+  t = await startHouse()
+})
+afterAll(() => t.close())
+
+const signIn = (username: unknown, password: unknown, remoteAddress = '127.0.0.1') =>
+  t.app.inject({ method: 'POST', url: '/auth/login', payload: { username, password } as object, remoteAddress })
+const profile = (authorization?: string) =>
+  t.app.inject({ url: '/cms/v1/profile', headers: authorization === undefined ? {} : { authorization } })
+
+test('the right password gives a token and the user with roles and flags', async () => {
+  const r = await signIn('Operator', encodePassword(PASSWORD))
+  expect(r.statusCode).toBe(200)
+  const { data, message } = r.json()
+  expect(message).toBe('Login successful')
+  expect(data.user).toMatchObject({ username: 'operator', company: { id: t.world.one.companyId, name: 'One' } })
+  expect(data.user.role).toHaveLength(1)
+  expect(data.user.role[0]).toMatchObject({ teamId: t.world.one.teamId, teamName: 'One North', roleName: 'Operator' })
+  const flags = data.user.role[0].access
+  expect(flags).toHaveLength(19)
+  expect(flags[1]).toEqual({
+    featureId: 2,
+    featureName: 'ChargerPoint',
+    view: 'Y',
+    create: 'Y',
+    update: 'Y',
+    delete: 'N',
+  })
+  const claims = JSON.parse(Buffer.from(data.access_token.split('.')[1], 'base64url').toString())
+  expect(claims).toMatchObject({
+    username: 'operator',
+    userType: 'USER',
+    companyType: 'P',
+    companyId: t.world.one.companyId,
+    ver: 1,
+  })
+  expect(claims.exp - claims.iat).toBe(12 * 3600)
+  expect((await profile(`Bearer ${data.access_token}`)).json().data).toMatchObject({ username: 'operator' })
+})
+
+test.each([
+  ['a wrong password', 'operator', encodePassword('wrong')],
+  ['an unknown user', 'who-is-this', encodePassword(PASSWORD)],
+])('%s is answered 401 with the same words', async (_what, username, password) => {
+  const r = await signIn(username, password)
+  expect(r.statusCode).toBe(401)
+  expect(r.json()).toEqual({ success: false, message: 'Invalid username or password' })
+})
+
+test.each([
+  [{}, { username: 'Username is required', password: 'Password is required' }],
+  [{ username: '  ', password: 'eA==' }, { username: 'Username is required' }],
+  [{ username: 'x', password: '' }, { password: 'Password is required' }],
+  [{ username: 'x', password: 'not base64!' }, { password: 'Password must be base64-encoded' }],
+  [{ username: 'x', password: '/w==' }, { password: 'Password must be base64-encoded' }],
+  [
+    { username: 7, password: ['x'] },
+    { username: 'Username must be text', password: 'Password must be text' },
+  ],
+])('a bad body is refused with a text per field: %j', async (payload, errors) => {
+  const r = await t.app.inject({ method: 'POST', url: '/auth/login', payload })
+  expect(r.statusCode).toBe(422)
+  expect(r.json().errors).toMatchObject(errors)
+})
+
+test('a body that is no JSON is refused and hides nothing inside', async () => {
+  const r = await t.app.inject({
+    method: 'POST',
+    url: '/auth/login',
+    payload: '{"username":',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(r.statusCode).toBe(422)
+  expect(r.json().success).toBe(false)
+})
+
+test('a disabled user, a disabled company and an unverified user are told so, after the password only', async () => {
+  const say = async (change: string, undo: string) => {
+    await sql.raw(change).execute(t.db)
+    const right = await signIn('stranger', encodePassword(PASSWORD))
+    const wrong = await signIn('stranger', encodePassword('wrong'), '10.0.0.9')
+    await sql.raw(undo).execute(t.db)
+    expect(wrong.statusCode).toBe(401)
+    return [right.statusCode, right.json().message]
+  }
+  const inactive = [403, 'Your account is inactive. Please contact support.']
+  const id = t.world.two.companyId
+  expect(
+    await say(
+      `update app_user set is_active = false where username = 'stranger'`,
+      `update app_user set is_active = true`,
+    ),
+  ).toEqual(inactive)
+  expect(await say(`update team set is_active = false where id = ${id}`, `update team set is_active = true`)).toEqual(
+    inactive,
+  )
+  expect(
+    await say(`update team set valid_until = current_date - 1 where id = ${id}`, `update team set valid_until = null`),
+  ).toEqual(inactive)
+  expect(
+    await say(
+      `update app_user set is_verified = false where username = 'stranger'`,
+      `update app_user set is_verified = true`,
+    ),
+  ).toEqual([403, 'Please verify your email before login.'])
+})
+
+test('ten failures from one address close the door there, not elsewhere', async () => {
+  for (let i = 0; i < 10; i++)
+    expect((await signIn('viewer', encodePassword('wrong'), '10.1.1.1')).statusCode).toBe(401)
+  const closed = await signIn('VIEWER', encodePassword(PASSWORD), '10.1.1.1')
+  expect([closed.statusCode, closed.json().message]).toEqual([429, 'Too many attempts. Please try again later.'])
+  expect((await signIn('viewer', encodePassword(PASSWORD), '10.1.1.2')).statusCode).toBe(200)
+  await sql`update sign_in_failure set at = at - interval '16 minutes'`.execute(t.db)
+  expect((await signIn('viewer', encodePassword(PASSWORD), '10.1.1.1')).statusCode).toBe(200)
+})
+
+test('a hundred failures of one username close it from everywhere', async () => {
+  await sql`insert into sign_in_failure (username, address) select 'finance', '10.2.0.' || n from generate_series(1, 100) n`.execute(
+    t.db,
+  )
+  expect((await signIn('finance', encodePassword(PASSWORD), '10.3.0.1')).statusCode).toBe(429)
+  await sql`delete from sign_in_failure`.execute(t.db)
+})
+
+test('no token, a broken one, a forged one, an expired one and one of an ended session open nothing', async () => {
+  const claims = { username: 'root', userType: 'ROOT', companyType: 'GP', companyId: t.world.gp, ver: 1 }
+  const forged = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject('1')
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode('another secret, also long enough for it'))
+  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url')}.`
+  const old = await t.house.tokens.make(
+    { sub: String(t.world.userIds.root), ...claims, userType: 'ROOT', companyType: 'GP' },
+    new Date(Date.now() - 13 * 3_600_000),
+  )
+  const missing = await profile()
+  expect([missing.statusCode, missing.json().message]).toEqual([401, 'No token provided.'])
+  const { authorization } = await t.as('root')
+  for (const token of ['', 'x', 'a.b.c', forged, none, old, authorization.slice(7, -3)]) {
+    const r = await profile(`Bearer ${token}`)
+    expect([r.statusCode, r.json().message], token).toEqual([401, 'Invalid token.'])
+  }
+  await sql`update app_user set ver = ver + 1 where username = 'root'`.execute(t.db)
+  expect((await profile(authorization)).statusCode).toBe(401)
+  await sql`update app_user set ver = 1 where username = 'root'`.execute(t.db)
+  expect((await profile(authorization)).statusCode).toBe(200)
+})
+
+test('a password travels as base64 of UTF-8, whatever its letters', () => {
+  for (const p of ['Wattdesk@2026', 'पासवर्ड@12345', '🔌plug#2026']) expect(decodePassword(encodePassword(p))).toBe(p)
+  expect(decodePassword('####')).toBeUndefined()
+})
+
+test.each([
+  ['Wattdesk@2026', true],
+  ['abcdefgh1@', true],
+  ['abcdefg1@', false],
+  ['abcdefghij@', false],
+  ['1234567890@', false],
+  ['abcdefgh12', false],
+])('the rule of a new password: %s is %s', (password, ok) => {
+  expect(isPassword(password)).toBe(ok)
+})

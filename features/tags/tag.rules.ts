@@ -1,0 +1,33 @@
+// Whether a tag may charge at a charger (D-OCPP-3, OCPP 1.6 §4.1, §4.8).
+
+/** A tag as it stands towards one charger. */
+export type TagStanding = {
+  ocppTagPk: number
+  parentIdTag: string | null
+  expiresAt: Date | null
+  maxActiveTransactions: number
+  isDriverDisabled: boolean
+  /** Accepted sessions of the tag that run now, anywhere; counted only for a tag with a limit. */
+  activeSessions: number
+  /** Attached to some chargers: valid only on those. */
+  isAttached: boolean
+  isAttachedHere: boolean
+  /** The charger stands in the tag's team or below it. */
+  isOfTeamHere: boolean
+}
+export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
+export type IdTagInfo = { status: AuthorizationStatus; parentIdTag?: string; expiryDate?: string }
+
+/** The answer to a tag at an instant; `undefined` is a tag nobody knows. */
+export function authorise(tag: TagStanding | undefined, now: Date): IdTagInfo {
+  if (!tag || !(tag.isAttached ? tag.isAttachedHere : tag.isOfTeamHere)) return { status: 'Invalid' }
+  const info = {
+    ...(tag.parentIdTag !== null && { parentIdTag: tag.parentIdTag }),
+    ...(tag.expiresAt && { expiryDate: tag.expiresAt.toISOString() }),
+  }
+  if (tag.expiresAt && tag.expiresAt <= now) return { status: 'Expired', ...info }
+  if (tag.maxActiveTransactions === 0 || tag.isDriverDisabled) return { status: 'Blocked', ...info }
+  if (tag.maxActiveTransactions > 0 && tag.activeSessions >= tag.maxActiveTransactions)
+    return { status: 'ConcurrentTx', ...info }
+  return { status: 'Accepted', ...info }
+}

@@ -1,0 +1,89 @@
+// Tags as chargers and remote operations ask for them.
+import { sql } from 'kysely'
+import { ints } from '../../server/columns.ts'
+import type { Db, Trx } from '../../server/db.ts'
+import type { TagStanding } from './tag.rules.ts'
+
+/**
+ * A tag at a charger. Sessions that the coming one would take the place of are not counted as running: those on
+ * `connectorId`, or all of this charger's where none is named (the card may have come to end one).
+ */
+export type TagQuestion = { idTag: string; chargepointPk: number; connectorId: number | null }
+export type TagAnswer = TagStanding & {
+  idTag: string
+  kind: 'rfid' | 'app' | 'prepaid' | 'session'
+  driverId: number | null
+  driverName: string | null
+  email: string | null
+  phone: string | null
+}
+
+/**
+ * How each tag stands towards its charger, in the order of the questions; undefined for a tag nobody knows.
+ * With `lock` the tags are held until the transaction ends, so that their running sessions are counted once.
+ */
+export async function standings(
+  db: Db | Trx,
+  questions: readonly TagQuestion[],
+  { lock = false } = {},
+): Promise<(TagAnswer | undefined)[]> {
+  const tags = sql.val(questions.map(q => q.idTag))
+  if (lock)
+    await sql`select 1 from ocpp_tag where lower(id_tag) = any(array(select lower(x) from unnest(${tags}::text[]) x))
+        and deleted_at is null order by ocpp_tag_pk for update`.execute(db)
+  // Everything is looked up tag by tag through indexes, however many there are of them.
+  const { rows } = await sql<TagAnswer & { n: number }>`
+    select q.n::int as n, t.ocpp_tag_pk, t.id_tag, t.kind, p.id_tag as parent_id_tag, t.expires_at,
+      t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled, t.driver_id,
+      nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name,
+      coalesce(d.email, u.email) as email, coalesce(d.phone, u.phone) as phone,
+      case when t.max_active_transactions > 0 then (select count(*)::int from transaction x
+        where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.id_tag_status = 'Accepted'
+          and not (x.chargepoint_pk = q.charger and (q.connector is null or x.connector_id = q.connector))) else 0 end
+        as active_sessions,
+      coalesce(a.is_attached, false) as is_attached, coalesce(a.is_here, false) as is_attached_here,
+      t.team_id = any(m.path) as is_of_team_here
+    from unnest(${tags}::text[], ${ints(questions.map(q => q.chargepointPk))},
+      ${ints(questions.map(q => q.connectorId))}) with ordinality q (tag, charger, connector, n)
+    cross join lateral (select * from ocpp_tag where lower(id_tag) = lower(q.tag) and deleted_at is null limit 1) t
+    cross join lateral (select path from charger c join team on team.id = c.team_id
+      where c.chargepoint_pk = q.charger limit 1) m
+    left join lateral (select true as is_attached, bool_or(chargepoint_pk = q.charger) as is_here
+      from ocpp_tag_charger where ocpp_tag_pk = t.ocpp_tag_pk having count(*) > 0) a on true
+    left join lateral (select id_tag from ocpp_tag where ocpp_tag_pk = t.parent_tag_pk and deleted_at is null limit 1) p
+      on true
+    left join lateral (select * from driver where id = t.driver_id limit 1) d on true
+    left join lateral (select email, phone from app_user where id = t.user_id limit 1) u on true`.execute(db)
+  const answers = new Array<TagAnswer | undefined>(questions.length).fill(undefined)
+  for (const { n, ...row } of rows) answers[n - 1] = row
+  return answers
+}
+
+export type NewTag = {
+  teamId: number
+  idTag: string
+  kind?: 'rfid' | 'app' | 'prepaid' | 'session'
+  userId?: number
+  driverId?: number
+  parentTagPk?: number
+  expiresAt?: Date
+  /** 0 blocks, negative is without limit. */
+  maxActiveTransactions?: number
+}
+/** Makes a tag; answers its key. A taken text, in any case of letters, is the database's unique violation. */
+export async function create(db: Db | Trx, t: NewTag): Promise<number> {
+  const { rows } = await sql<{ pk: number }>`
+    insert into ocpp_tag (company_id, team_id, id_tag, kind, user_id, driver_id, parent_tag_pk, expires_at, max_active_transactions)
+    select company_id, id, ${t.idTag}, ${t.kind ?? 'rfid'}, ${t.userId ?? null}, ${t.driverId ?? null}, ${t.parentTagPk ?? null},
+      ${t.expiresAt ?? null}, ${t.maxActiveTransactions ?? 0}
+    from team where id = ${t.teamId} returning ocpp_tag_pk as pk`.execute(db)
+  const pk = rows[0]?.pk
+  if (pk === undefined) throw new Error(`Tag ${t.idTag} was not made: its team does not exist`)
+  return pk
+}
+
+/** Ties a tag to chargers: from then on it is valid on those only. */
+export async function attach(db: Db | Trx, tagPk: number, chargers: readonly number[]): Promise<void> {
+  await sql`insert into ocpp_tag_charger (ocpp_tag_pk, chargepoint_pk)
+    select ${tagPk}, x from unnest(${sql.val(chargers)}::int[]) x on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,41 @@
+// The tree of companies and teams.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+
+export type NewTeam = {
+  parentId: number | null
+  /** GP once an installation, P under it, C below an operator (D-ACC-5). */
+  companyType: 'GP' | 'P' | 'C'
+  name: string
+  domain?: string
+  gstin?: string
+  street?: string
+  city?: string
+  state?: string
+  zipcode?: string
+}
+
+/** Makes a team at its place in the tree; a GP or P is its own company. Answers its id. */
+export async function create(db: Db | Trx, t: NewTeam): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with parent as (select company_id, path from team where id = ${t.parentId}),
+    next as (select nextval(pg_get_serial_sequence('team', 'id'))::int as id)
+    insert into team (id, parent_id, company_id, company_type, path, name, domain, gstin, street, city, state, zipcode)
+    select next.id, ${t.parentId}::int, case when ${t.companyType} = 'C' then (select company_id from parent) else next.id end,
+      ${t.companyType}, coalesce((select path from parent), '{}'::int[]) || next.id, ${t.name}, ${t.domain ?? null},
+      ${t.gstin ?? null}, ${t.street ?? null}, ${t.city ?? null}, ${t.state ?? null}, ${t.zipcode ?? null}
+    from next returning id`.execute(db)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error(`Team ${t.name} was not made`)
+  return id
+}
+
+/** The platform owner's company, where the installation has one. */
+export const platform = async (db: Db | Trx): Promise<{ id: number; name: string } | undefined> =>
+  (await sql<{ id: number; name: string }>`select id, name from team where company_type = 'GP'`.execute(db)).rows[0]
+
+/** Gives a user a role on a team, instead of the one held there. */
+export async function addMember(db: Db | Trx, m: { teamId: number; userId: number; roleId: number }): Promise<void> {
+  await sql`insert into team_member (team_id, user_id, role_id) values (${m.teamId}, ${m.userId}, ${m.roleId})
+    on conflict (user_id, team_id) do update set role_id = excluded.role_id`.execute(db)
+}

@@ -1,0 +1,83 @@
+-- Lists of transactions that page in milliseconds over any number of them (docs/decisions/transaction-lists.md).
+-- What is sorted or filtered by is indexed once a session has ended, so that a start writes no more than before.
+
+-- Newest first, of the whole installation and of one company; of one team it is there already.
+create index transaction_all_start on transaction (started_at desc, transaction_id desc);
+create index transaction_company_start on transaction (company_id, started_at desc, transaction_id desc);
+
+create index transaction_by_stop on transaction (team_id, stopped_at, transaction_id) where stopped_at is not null;
+-- Not the bare id: a walk by the primary key, looking for one team's rows, must not look cheaper than this.
+create index transaction_by_id on transaction (team_id, (transaction_id + 0)) where stopped_at is not null;
+create index transaction_by_charger on transaction (team_id, chargepoint_id, transaction_id) where stopped_at is not null;
+create index transaction_by_energy on transaction (team_id, energy_wh, transaction_id) where stopped_at is not null;
+create index transaction_by_charged on transaction (team_id, charged_paise, transaction_id) where stopped_at is not null;
+create index transaction_by_paid on transaction (team_id, paid_paise, transaction_id) where stopped_at is not null;
+create index transaction_by_refund on transaction (team_id, refund_paise, transaction_id) where stopped_at is not null;
+
+-- Few values, many rows: small, since equal keys are stored once.
+create index transaction_by_connector on transaction (connector_id) where stopped_at is not null;
+create index transaction_by_type on transaction ((case when payment_type = 'CARD' and (payment_description = 'QRv2 Payment'
+  or payment_description ilike '%upi%') then 'UPI' else payment_type end)) where stopped_at is not null;
+create index transaction_by_charger_name on transaction (lower(chargepoint_id)) where stopped_at is not null;
+create index transaction_by_email on transaction (lower(email)) where email is not null;
+create index transaction_by_phone on transaction (lower(phone)) where phone is not null;
+create index transaction_by_payment on transaction (lower(payment_id)) where payment_id is not null;
+create index transaction_by_payout on transaction (payout_id) where payout_id is not null;
+create index transaction_by_driver on transaction (driver_id) where driver_id is not null;
+create index transaction_with_notes on transaction (team_id) where notes is not null;
+-- Stopped before it started, or after more than two days: a handful, named so that a day of stopping bounds the start.
+-- The statistics tell the planner how few they are.
+create index transaction_odd_length on transaction (team_id)
+  where (case when stopped_at < started_at or stopped_at - started_at > interval '48 hours' then 1 end) = 1;
+create statistics transaction_odd_lengths
+  on (case when stopped_at < started_at or stopped_at - started_at > interval '48 hours' then 1 end), started_at from transaction;
+
+-- For the search and every 'contains', each column's trigrams apart: digits of one say nothing of another's.
+create index transaction_words on transaction using gin ((transaction_id::text) gin_trgm_ops, payment_id gin_trgm_ops,
+  email gin_trgm_ops, phone gin_trgm_ops, chargepoint_id gin_trgm_ops, chargepoint_name gin_trgm_ops, id_tag gin_trgm_ops,
+  notes gin_trgm_ops) where stopped_at is not null;
+
+-- All sessions of a team in one row, so that an unfiltered total reads no year of hours. Changes of usage_hour are
+-- appended, which waits for nobody and cannot deadlock, and folded in now and then by whoever gets the lock.
+create table usage_team (
+  team_id integer primary key,
+  company_id integer not null,
+  sessions bigint not null,
+  charged_paise bigint not null
+) with (fillfactor = 60);
+create table usage_team_change (
+  team_id integer not null,
+  company_id integer not null,
+  sessions bigint not null,
+  charged_paise bigint not null
+);
+insert into usage_team select team_id, company_id, sum(sessions), sum(charged_paise) from usage_hour group by 1, 2;
+
+create function usage_team_fold() returns void language plpgsql as $$
+begin
+  if pg_try_advisory_xact_lock(7001004) then
+    with gone as (delete from usage_team_change returning *)
+    insert into usage_team select team_id, min(company_id), sum(sessions), sum(charged_paise) from gone group by 1 order by 1
+    on conflict (team_id) do update set sessions = usage_team.sessions + excluded.sessions,
+      charged_paise = usage_team.charged_paise + excluded.charged_paise;
+  end if;
+end $$;
+
+create function usage_team_inserted() returns trigger language plpgsql as $$
+begin
+  insert into usage_team_change select team_id, company_id, sum(sessions), sum(charged_paise) from fresh group by 1, 2;
+  if random() < 0.005 then perform usage_team_fold(); end if;
+  return null;
+end $$;
+create function usage_team_updated() returns trigger language plpgsql as $$
+begin
+  insert into usage_team_change select team_id, company_id, sum(sessions), sum(charged_paise) from (
+    select team_id, company_id, sessions, charged_paise from fresh
+    union all select team_id, company_id, -sessions, -charged_paise from stale) x group by 1, 2;
+  if random() < 0.005 then perform usage_team_fold(); end if;
+  return null;
+end $$;
+create trigger usage_team_inserted after insert on usage_hour referencing new table as fresh
+  for each statement execute function usage_team_inserted();
+create trigger usage_team_updated after update on usage_hour referencing old table as stale new table as fresh
+  for each statement execute function usage_team_updated();

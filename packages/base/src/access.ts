@@ -1,0 +1,82 @@
+// What a right is: nineteen features, four flags each, and the letters the screens speak in (document 1 §6, D-ACC-1, D-ACC-9).
+import { z } from 'zod'
+
+/** The features in the order of the menu; a feature's id is its place, counted from 1. Finance is never in the menu. */
+export const FEATURES = [
+  'ChargingSite',
+  'ChargerPoint',
+  'ChargingProfile',
+  'Team',
+  'Tag',
+  'PriceGroup',
+  'Users',
+  'Transaction',
+  'ServiceRequest',
+  'Settings',
+  'Company',
+  'Role',
+  'Vehicle',
+  'Customers',
+  'Refund',
+  'CMCustomers',
+  'SendMessages',
+  'Report',
+  'Finance',
+] as const
+export type Feature = (typeof FEATURES)[number]
+export type Flag = 'view' | 'create' | 'update' | 'delete'
+
+export const YesNo = z.enum(['Y', 'N'])
+/** One row of a role: four flags on one feature. */
+export const AccessEntry = z
+  .object({
+    featureId: z.number().int(),
+    featureName: z.enum(FEATURES),
+    view: YesNo,
+    create: YesNo,
+    update: YesNo,
+    delete: YesNo,
+  })
+  .meta({ id: 'AccessEntry' })
+export type AccessEntry = z.infer<typeof AccessEntry>
+
+/** The letters: V and RP view, C create, U update, D delete, R read-only, N none, FA all four. */
+export type Letter = 'V' | 'RP' | 'C' | 'U' | 'D' | 'R' | 'N' | 'FA'
+
+/** True when the entry of `feature` earns `letter`; a missing entry is N (D-ACC-1). */
+export function may(access: readonly AccessEntry[], feature: Feature, letter: Letter): boolean {
+  const e = access.find(a => a.featureName === feature)
+  const view = e?.view === 'Y'
+  const create = e?.create === 'Y'
+  const update = e?.update === 'Y'
+  const del = e?.delete === 'Y'
+  switch (letter) {
+    case 'V':
+    case 'RP':
+      return view
+    case 'C':
+      return create
+    case 'U':
+      return update
+    case 'D':
+      return del
+    case 'R':
+      return view && !update && !create
+    case 'N':
+      return !view && !update
+    case 'FA':
+      return view && create && update && del
+  }
+}
+
+/** A right an endpoint asks for: one flag of one feature, or all four (`full`). */
+export type Right = `${Feature}.${Flag | 'full'}`
+/** What an endpoint asks of its caller. A list means any one of them. */
+export type Can = 'anyone' | 'signed in' | 'team role' | Right | readonly Right[]
+
+/** True when the access entries hold `right`. */
+export function holds(access: readonly AccessEntry[], right: Right): boolean {
+  const [feature, flag] = right.split('.') as [Feature, Flag | 'full']
+  if (flag === 'full') return may(access, feature, 'FA')
+  return access.find(a => a.featureName === feature)?.[flag] === 'Y'
+}

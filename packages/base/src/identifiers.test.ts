@@ -1,0 +1,67 @@
+// Identifiers: the valid and invalid ones that are known, and that one wrong character of a GSTIN is noticed.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { countries, countryName, gstCodeOfState, indianStates } from './countries.ts'
+import { isEmail, isGstin, isIfsc, isPan, isPaymentId, isPhone, isPin, isUpiAddress } from './identifiers.ts'
+
+const gstins = ['27AAPFU0939F1ZV', '29AACCC6636P1Z1', '27AAECD1043M1ZP', '24AACCK3955D1ZS']
+
+describe('a GSTIN', () => {
+  test.each(gstins)('%s is valid', text => expect(isGstin(text)).toBe(true))
+  test.each(['06AABCU9605R1ZR', '22AAAAA0000A1Z5', '27aapfu0939f1zv', '27AAPFU0939F1Z', ''])('%j is not', text =>
+    expect(isGstin(text)).toBe(false),
+  )
+  it('does not survive one changed digit or letter', () => {
+    const others = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+    fc.assert(
+      fc.property(fc.constantFrom(...gstins), fc.nat(14), fc.constantFrom(...others), (text, at, character) => {
+        fc.pre(text[at] !== character)
+        expect(isGstin(text.slice(0, at) + character + text.slice(at + 1))).toBe(false)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+test.each([
+  [isPan, 'AAPFU0939F', true],
+  [isPan, 'AAPFU0939', false],
+  [isIfsc, 'HDFC0001234', true],
+  [isIfsc, 'HDFC1001234', false],
+  [isPin, '411001', true],
+  [isPin, '011001', false],
+  [isUpiAddress, 'Depot.K-1@okhdfcbank', true],
+  [isUpiAddress, 'depot', false],
+  [isUpiAddress, '.depot@ok', false],
+  [isUpiAddress, `${'a'.repeat(250)}@okaxis`, false],
+  [isEmail, 'a.b+c@mail.example.in', true],
+  [isEmail, 'a@b', false],
+  [isEmail, 'a b@c.in', false],
+  [isEmail, 'a..b@c.in', false],
+  [isPhone, '9876543210', true],
+  [isPhone, '987654321', false],
+  [isPhone, '1234567890123456', false],
+  [isPhone, '+919876543210', false],
+  [isPaymentId, 'pay_29QQoUBi66xm2f', true],
+  [isPaymentId, 'pay_12345', false],
+  [isPaymentId, `pay_${'x'.repeat(47)}`, false],
+  [isPaymentId, 'rfnd_29QQoUBi66', false],
+] as const)('%O %s: %s', (check, text, valid) => expect(check(text)).toBe(valid))
+
+describe('countries and states', () => {
+  it('have names', () => {
+    expect(countries).toHaveLength(249)
+    expect(countries.every(({ code, name }) => name !== code)).toBe(true)
+    expect(countryName('IN')).toBe('India')
+    expect(countryName('QQ')).toBe('QQ')
+    expect(new Set(indianStates.map(state => state.gstCode)).size).toBe(36)
+  })
+  test.each([
+    ['Maharashtra', '27'],
+    ['jammu & kashmir', '01'],
+    ['TAMIL NADU', '33'],
+    ['New Delhi', '07'],
+    ['Bavaria', undefined],
+    ['constructor', undefined],
+  ])('%s has GST code %s', (name, code) => expect(gstCodeOfState(name)).toBe(code))
+})

@@ -1,0 +1,47 @@
+// Identifiers an operator in India meets, checked as they are written down: upper case where the issuer says so.
+
+const gstinShape = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** The 15th character of a GSTIN from its first 14 (factors 1, 2, 1, 2…; quotient and remainder by 36 summed). */
+export const gstinCheckCharacter = (first14: string): string => {
+  let sum = 0
+  for (let i = 0; i < 14; i++) {
+    const product = alphabet.indexOf(first14[i] ?? '') * (1 + (i % 2))
+    sum += Math.floor(product / 36) + (product % 36)
+  }
+  return alphabet[(36 - (sum % 36)) % 36] ?? ''
+}
+
+/** GST number with a right check character. */
+export const isGstin = (text: string): boolean =>
+  gstinShape.test(text) && gstinCheckCharacter(text.slice(0, 14)) === text[14]
+
+/** The two-digit code of the state that a GSTIN belongs to. */
+export const stateOfGstin = (gstin: string): string => gstin.slice(0, 2)
+
+/** Income-tax number. */
+export const isPan = (text: string): boolean => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(text)
+
+/** Code of a bank branch. */
+export const isIfsc = (text: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(text)
+
+/** Postal code. */
+export const isPin = (text: string): boolean => /^[1-9][0-9]{5}$/.test(text)
+
+/** UPI address `name@provider`, case does not matter, at most 255 characters. One from the provider is never refused. */
+export const isUpiAddress = (text: string): boolean =>
+  text.length <= 255 && /^[a-z0-9][a-z0-9._-]{0,253}@[a-z0-9]{2,64}$/i.test(text)
+
+/** E-mail address: one @, no spaces, a dotted domain; at most 254 characters. */
+export const isEmail = (text: string): boolean =>
+  text.length <= 254 &&
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i.test(
+    text,
+  )
+
+/** Phone of a profile or user: 10 to 15 digits. */
+export const isPhone = (text: string): boolean => /^[0-9]{10,15}$/.test(text)
+
+/** The provider's payment id: starts with 'pay_', 10 to 50 characters. */
+export const isPaymentId = (text: string): boolean => text.startsWith('pay_') && text.length >= 10 && text.length <= 50

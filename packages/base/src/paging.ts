@@ -1,0 +1,100 @@
+// The query of lists that grow without bound: page, pageSize, sort, q, filters, export and the browser's offset tz.
+// Values travel as text; what a list can sort and filter by is named by the list, and anything else is refused.
+import { z } from 'zod'
+import { type Condition, type FilterFields, type Filters, isActive, validCondition } from './filters.ts'
+
+export const maxPageSize = 100
+/** Rows a list answers at most when no page is asked for. */
+export const maxUnpagedRows = 5000
+/** Rows an export may hold; more is refused with `tooManyRows`. */
+export const maxExportRows = 100_000
+export const tooManyRows = 'Please narrow the filter'
+
+const scalar = z.union([z.string().max(1000), z.number()])
+const RawFilters = z.object({
+  combine: z.enum(['AND', 'OR']).default('AND'),
+  conditions: z
+    .array(
+      z.object({
+        id: z.string().max(100).optional(),
+        field: z.string().max(100).default(''),
+        operator: z.string().max(100).default(''),
+        value: z.union([scalar, z.tuple([scalar, scalar])]).nullish(),
+      }),
+    )
+    .max(50),
+})
+
+const isFilters = (value: unknown): value is Filters => typeof value === 'object' && value !== null
+
+/** Filters as JSON text; conditions that are not active are left out, the others must fit `fields`. */
+export const filtersOf = (fields: FilterFields) =>
+  z.codec(z.string().max(20_000), z.custom<Filters>(isFilters), {
+    encode: filters => JSON.stringify(filters),
+    decode: (text, context) => {
+      const refuse = (message: string) => {
+        context.issues.push({ code: 'custom', input: text, message })
+        return z.NEVER
+      }
+      let json: unknown
+      try {
+        json = JSON.parse(text)
+      } catch {
+        return refuse('Filters must be JSON')
+      }
+      const raw = RawFilters.safeParse(json)
+      if (!raw.success) return refuse('Filters must be {combine, conditions: [{field, operator, value}]}')
+      const conditions: Condition[] = []
+      for (const { value, ...rest } of raw.data.conditions) {
+        const condition = { ...rest, ...(value === null || value === undefined ? {} : { value }) } as Condition
+        if (!isActive(condition)) continue
+        const valid = validCondition(condition, fields)
+        if (!valid.ok) return refuse(valid.error)
+        conditions.push(valid.value)
+      }
+      return { combine: raw.data.combine, conditions }
+    },
+  })
+
+const sortOptions = <F extends string>(fields: readonly F[]): (F | `-${F}`)[] =>
+  fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`])
+
+/**
+ * The query schema of one list. `sortableFields` may be sorted by (`field` or `-field`), `filterFields` names the type
+ * of each field that may be filtered by. Extend it with `.extend({...})` for a list's own parameters.
+ */
+export const listQuery = <const F extends string>(sortableFields: readonly F[], filterFields: FilterFields) =>
+  z.object({
+    page: z.coerce.number<number>().int().min(1).optional(),
+    pageSize: z.coerce.number<number>().int().min(1).max(maxPageSize).optional(),
+    sort: z
+      .enum(sortOptions(sortableFields), { error: issue => `Cannot sort by ${String(issue.input).slice(0, 100)}` })
+      .optional(),
+    q: z.string().trim().max(200).optional(),
+    filters: filtersOf(filterFields).optional(),
+    export: z.literal('true').optional(),
+    tz: z.coerce.number<number>().int().min(-840).max(840).optional(),
+  })
+
+/** What every list's query has in common once it is read; `tz` is minutes east of UTC, missing = business zone. */
+export type ListQuery = {
+  page?: number | undefined
+  pageSize?: number | undefined
+  sort?: string | undefined
+  q?: string | undefined
+  filters?: Filters | undefined
+  export?: 'true' | undefined
+  tz?: number | undefined
+}
+
+/** '-startedAt' is { field: 'startedAt', descending: true }. */
+export const sortOf = (sort: string): { field: string; descending: boolean } =>
+  sort.startsWith('-') ? { field: sort.slice(1), descending: true } : { field: sort, descending: false }
+
+/** Rows to take and to skip. Without a page: the first 5000; an export: one more than allowed, so that it shows. */
+export const rowsOf = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): { limit: number; offset: number } => {
+  if (query.export === 'true') return { limit: maxExportRows + 1, offset: 0 }
+  if (query.page === undefined) return { limit: query.pageSize ?? maxUnpagedRows, offset: 0 }
+  const limit = query.pageSize ?? 10
+  return { limit, offset: (query.page - 1) * limit }
+}

@@ -1,0 +1,67 @@
+// Shared texts, counts as tiles show them, and CSV that no spreadsheet runs.
+import fc from 'fast-check'
+import { expect, it, test } from 'vitest'
+import * as text from './text.ts'
+
+test('messages read as agreed', () => {
+  expect(text.required('Name')).toBe('Name is required')
+  expect(text.tooLong('Charger ID', 60)).toBe('Charger ID should be 60 characters or less')
+  expect(text.mustBeNumber('Amount')).toBe('Amount must be a number')
+  expect([text.created('Tag'), text.updated('Tag'), text.deleted('Tag')]).toEqual([
+    'Tag created successfully',
+    'Tag updated successfully',
+    'Tag deleted successfully',
+  ])
+})
+
+test('counts shorten above 1000 only', () => {
+  expect([text.formatCount(1000), text.formatCount(1001), text.formatCount(123_456)]).toEqual([
+    '1000',
+    '1.00K',
+    '123.46K',
+  ])
+  expect([text.formatEnergyCount(1000), text.formatEnergyCount(1500)]).toEqual(['1000 Wh', '1.50 kWh'])
+  expect(text.formatRevenueCount(1500)).toBe('₹1.50K')
+  expect([text.formatRevenueCard(1000), text.formatRevenueCard(1250)]).toEqual(['₹1,000.00', '₹1.3k'])
+})
+
+test('truncate counts characters, not code units', () => {
+  expect(text.truncate('abc', 3)).toBe('abc')
+  expect(text.truncate('⚡⚡🔌🔌', 3)).toBe('⚡⚡🔌...')
+})
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['@x', "'@x"],
+  ['-5', "'-5"],
+  [-5, '-5'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['+a\nb', '"\'+a\nb"'],
+  [null, ''],
+  [new Date(0), '1970-01-01T00:00:00.000Z'],
+])('the cell %j is written %s', (value, written) => expect(text.csvCell(value)).toBe(written))
+
+it('reads back as written, and no text cell begins a formula', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('=A1', '"', ',', '\r\n', '-1', "'"))
+  fc.assert(
+    fc.property(fc.array(cell, { minLength: 1 }), cells => {
+      const back = parse(text.csvLine(cells))
+      expect(back).toEqual(cells.map(text.neutralised))
+      expect(back.some(value => /^[=+\-@]/.test(value))).toBe(false)
+    }),
+  )
+})
+
+/** One RFC 4180 line. */
+const parse = (line: string): string[] =>
+  [...`,${line.slice(0, -2)}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain = '']) =>
+    quoted === undefined ? plain : quoted.replaceAll('""', '"'),
+  )
+
+test('Logs.csv: quoted, semicolons, one header, a blank line between pages', () => {
+  const row = ['2026-01-01', 'INCOMING', '[2,"a"]'] as const
+  expect(text.logsCsv([[row], [row]])).toBe(
+    '"Time";"Type";"Message"\r\n"2026-01-01";"INCOMING";"[2,""a""]"\r\n\r\n"2026-01-01";"INCOMING";"[2,""a""]"\r\n',
+  )
+})

@@ -1,0 +1,68 @@
+// The texts browser and server share: field messages, success messages, counts as tiles show them, and CSV.
+import { formatRupees } from './money.ts'
+
+export const required = (label: string): string => `${label} is required`
+export const tooLong = (label: string, characters: number): string =>
+  `${label} should be ${characters} characters or less`
+export const invalidEmail = 'Please enter a valid email'
+export const invalidPhone = 'Please enter a valid phone number'
+export const mustBeNumber = (label: string): string => `${label} must be a number`
+export const created = (record: string): string => `${record} created successfully`
+export const updated = (record: string): string => `${record} updated successfully`
+export const deleted = (record: string): string => `${record} deleted successfully`
+export const notAuthorized = 'Not Authorized'
+
+/** Text of at most `length` characters as they are, longer ones cut there with '...' behind. */
+export const truncate = (text: string, length: number): string => {
+  const characters = [...text]
+  return characters.length <= length ? text : `${characters.slice(0, length).join('')}...`
+}
+
+/** A count on a tile: up to 1000 as it is, above it '1.25K'. */
+export const formatCount = (count: number): string => (count > 1000 ? `${(count / 1000).toFixed(2)}K` : String(count))
+
+/** The energy tile from Wh: above 1000 '1.25 kWh', else '950 Wh'. */
+export const formatEnergyCount = (energyWh: number): string =>
+  energyWh > 1000 ? `${(energyWh / 1000).toFixed(2)} kWh` : `${energyWh} Wh`
+
+/** The dashboard's revenue tile from rupees: the count rule with the rupee sign in front. */
+export const formatRevenueCount = (rupees: number): string => `₹${formatCount(rupees)}`
+
+/** The transactions screen's revenue card from rupees: above 1000 '₹1.3k', else the whole amount. */
+export const formatRevenueCard = (rupees: number): string =>
+  rupees > 1000 ? `₹${(rupees / 1000).toFixed(1)}k` : formatRupees(rupees)
+
+export type Cell = string | number | bigint | boolean | Date | null | undefined
+
+/** Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers stay numbers. */
+export const neutralised = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text)
+
+const cellText = (value: Cell): string => {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return neutralised(value)
+  return value instanceof Date ? (Number.isNaN(value.getTime()) ? '' : value.toISOString()) : String(value)
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+
+/** One CSV cell (RFC 4180): quoted only where comma, quote, line break or an outer space asks for it. */
+export const csvCell = (value: Cell): string => {
+  const text = cellText(value)
+  return /[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text
+}
+
+/** One CSV line with its line break. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+/** A whole CSV file: the header line and one line a row. */
+export const csvFile = (header: readonly string[], rows: Iterable<readonly Cell[]>): string => {
+  let file = csvLine(header)
+  for (const row of rows) file += csvLine(row)
+  return file
+}
+
+/** Logs.csv: Time; Type; Message, every value quoted, one header line, a blank line between pages. */
+export const logsCsv = (pages: readonly (readonly (readonly [time: Cell, type: Cell, message: Cell])[])[]): string => {
+  const line = (cells: readonly Cell[]): string => `${cells.map(cell => quoted(cellText(cell))).join(';')}\r\n`
+  return line(['Time', 'Type', 'Message']) + pages.map(page => page.map(line).join('')).join('\r\n')
+}

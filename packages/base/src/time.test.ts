@@ -1,0 +1,101 @@
+// Days in zones, ranges, and the texts of time.
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { energyConsumedWh, formatKw, formatKwh } from './energy.ts'
+import * as time from './time.ts'
+
+const at = new Date('2026-03-04T20:15:30.500Z')
+
+describe('a day', () => {
+  it('begins and ends in its zone', () => {
+    expect(time.startOfDay(at).toISOString()).toBe('2026-03-04T18:30:00.000Z')
+    expect(time.endOfDay(at).toISOString()).toBe('2026-03-05T18:29:59.999Z')
+    expect(time.startOfMonth(at).toISOString()).toBe('2026-02-28T18:30:00.000Z')
+    expect(time.startOfMonth(at, 'Asia/Kolkata', 1).toISOString()).toBe('2026-03-31T18:30:00.000Z')
+    expect(time.startOfDay(at, 'UTC').toISOString()).toBe('2026-03-04T00:00:00.000Z')
+  })
+
+  it('has 23 or 25 hours where clocks change', () => {
+    const hours = (day: string): number => {
+      const noon = new Date(`${day}T12:00:00Z`)
+      const length =
+        time.endOfDay(noon, 'Europe/Berlin').getTime() + 1 - time.startOfDay(noon, 'Europe/Berlin').getTime()
+      return length / time.hourMs
+    }
+    expect([hours('2026-03-28'), hours('2026-03-29'), hours('2026-10-25')]).toEqual([24, 23, 25])
+  })
+
+  it('of Beirut begins at one where midnight is skipped', () => {
+    const noon = new Date('2026-03-29T12:00:00Z')
+    expect(time.startOfDay(noon, 'Asia/Beirut').toISOString()).toBe('2026-03-28T22:00:00.000Z')
+  })
+
+  it('holds its instant in any zone', () => {
+    const zones = fc.constantFrom('Asia/Kolkata', 'UTC', 'America/St_Johns', 'Pacific/Apia', 'Asia/Beirut')
+    const instant = fc.date({ min: new Date('1990-01-01Z'), max: new Date('2090-01-01Z'), noInvalidDate: true })
+    fc.assert(
+      fc.property(instant, zones, (now, zone) => {
+        expect(time.startOfDay(now, zone).getTime()).toBeLessThanOrEqual(now.getTime())
+        expect(time.endOfDay(now, zone).getTime()).toBeGreaterThanOrEqual(now.getTime())
+      }),
+    )
+  })
+})
+
+test('ranges end with today', () => {
+  const iso = (range: { from: Date; to: Date }): string[] => [range.from.toISOString(), range.to.toISOString()]
+  expect(iso(time.rangeOf('Today', at))).toEqual(['2026-03-04T18:30:00.000Z', '2026-03-05T18:29:59.999Z'])
+  expect(iso(time.rangeOf('Last7Days', at))).toEqual(['2026-02-26T18:30:00.000Z', '2026-03-05T18:29:59.999Z'])
+  expect(iso(time.rangeBefore('Last7Days', at))).toEqual(['2026-02-19T18:30:00.000Z', '2026-02-26T18:29:59.999Z'])
+})
+
+test('formats', () => {
+  expect(time.formatDateTime(at, 'Asia/Kolkata')).toBe('05 Mar 2026 01:45')
+  expect(time.formatTimestamp(at, 'Asia/Kolkata')).toBe('2026-03-05 01:45:30 AM')
+  expect(time.formatTimestamp(new Date('2026-03-05T12:00:00Z'), 'UTC')).toBe('2026-03-05 12:00:00 PM')
+  expect(time.formatTimestamp(new Date('2026-03-05T00:00:00Z'), 'UTC')).toBe('2026-03-05 12:00:00 AM')
+  expect(time.dayOfWeekUtc(new Date('2026-03-01T00:00:00Z'))).toBe(0)
+})
+
+test.each([
+  [-5, 'Just now'],
+  [59, 'Just now'],
+  [60, '1 min ago'],
+  [3599, '59 min ago'],
+  [3600, '1 hours ago'],
+  [86_399, '23 hours ago'],
+  [86_400, '1 days ago'],
+])('%s seconds ago reads %s', (seconds, text) =>
+  expect(time.relativeTime(new Date(at.getTime() - seconds * 1000), at)).toBe(text),
+)
+
+test.each([
+  [24, 'good'],
+  [24.1, 'warning'],
+  [168, 'warning'],
+  [168.1, 'bad'],
+])('last connected %s hours ago is %s', (hours, state) =>
+  expect(time.lastConnected(new Date(at.getTime() - hours * time.hourMs), at)).toBe(state),
+)
+
+test('the time zone notice names hours without sign', () => {
+  expect(time.timezoneNotice(330)).toEqual({ inAccordance: false, text: 'Your current timezone is 5.5hrs ahead.' })
+  expect(time.timezoneNotice(-480).text).toBe('Your current timezone is 8hrs behind.')
+  expect(time.timezoneNotice(0)).toEqual({
+    inAccordance: true,
+    text: 'Your current timezone is in accordance with UTC.',
+  })
+})
+
+test('energy consumed takes the stop register, else the current one, and is never negative', () => {
+  expect(energyConsumedWh({ start: 100, stop: 350, current: 200 })).toBe(250)
+  expect(energyConsumedWh({ start: 100, stop: 0, current: 200 })).toBe(100)
+  expect(energyConsumedWh({ start: 100, stop: null })).toBe(0)
+  expect(energyConsumedWh({ start: 100, stop: 50 })).toBe(0)
+  expect([formatKwh(12_200), formatKwh(1_234_567, 1), formatKw(7400), formatKw(null)]).toEqual([
+    '12.200 kWh',
+    '1,234.6 kWh',
+    '7.40 kW',
+    'N/A',
+  ])
+})

@@ -1,0 +1,138 @@
+// Days, ranges and texts of time. An instant is a Date; a day belongs to a zone, by default the business time zone.
+
+export const businessZone = 'Asia/Kolkata'
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
+type Parts = { year: number; month: number; day: number; hour: number; minute: number; second: number }
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatterOf = (zone: string): Intl.DateTimeFormat => {
+  const known = formatters.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  formatters.set(zone, made)
+  return made
+}
+
+/** Calendar and clock of an instant in a zone; throws a RangeError for an unknown zone or an invalid date. */
+export const partsIn = (at: Date, zone = businessZone): Parts => {
+  const parts: Parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
+  for (const { type, value } of formatterOf(zone).formatToParts(at))
+    if (Object.hasOwn(parts, type)) parts[type as keyof Parts] = Number(value)
+  return parts
+}
+
+/** Minutes that a zone's clocks are east of UTC at an instant: 330 for India. */
+export const offsetMinutes = (at: Date, zone = businessZone): number => {
+  const { year, month, day, hour, minute, second } = partsIn(at, zone)
+  return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - at.getTime()) / minuteMs)
+}
+
+/** The instant at which a calendar day begins in a zone; `month` 1 to 12, days and months beyond their end roll over. */
+export const dayStart = (year: number, month: number, day: number, zone = businessZone): Date => {
+  const utc = Date.UTC(year, month - 1, day)
+  const near = utc - offsetMinutes(new Date(utc), zone) * minuteMs
+  const start = utc - offsetMinutes(new Date(near), zone) * minuteMs
+  // Where clocks jump over midnight, the day begins at the jump.
+  const { hour, minute } = partsIn(new Date(start), zone)
+  return new Date(hour >= 12 ? start + (dayMs - hour * hourMs - minute * minuteMs) : start)
+}
+
+/** The first instant of the day around `at`; `days` moves it by calendar days. */
+export const startOfDay = (at: Date, zone = businessZone, days = 0): Date => {
+  const { year, month, day } = partsIn(at, zone)
+  return dayStart(year, month, day + days, zone)
+}
+
+/** The last millisecond of the day around `at`. */
+export const endOfDay = (at: Date, zone = businessZone): Date => new Date(startOfDay(at, zone, 1).getTime() - 1)
+
+/** The first instant of the month around `at`; `months` moves it by months, so 1 is the end of this one, exclusive. */
+export const startOfMonth = (at: Date, zone = businessZone, months = 0): Date => {
+  const { year, month } = partsIn(at, zone)
+  return dayStart(year, month + months, 1, zone)
+}
+
+/** Day of the week in UTC, Sunday 0 to Saturday 6. */
+export const dayOfWeekUtc = (at: Date): number => at.getUTCDay()
+
+/** The periods that screens offer, with their keys on the wire. */
+export const periods = {
+  Today: { key: '1d', label: 'Today', days: 1 },
+  Last7Days: { key: '7d', label: 'Last 7 Days', days: 7 },
+  Last30Days: { key: '30d', label: 'Last 30 Days', days: 30 },
+  Last90Days: { key: '90d', label: 'Last 90 Days', days: 90 },
+} as const
+export type Period = keyof typeof periods
+export type PeriodKey = (typeof periods)[Period]['key']
+export const defaultPeriod: Period = 'Last7Days'
+
+/** From the start of the day N-1 days back to the end of today. */
+export const rangeOf = (period: Period, now: Date, zone = businessZone): { from: Date; to: Date } => ({
+  from: startOfDay(now, zone, 1 - periods[period].days),
+  to: endOfDay(now, zone),
+})
+
+/** The range just before, equally long: what a percentage of change is measured against. */
+export const rangeBefore = (period: Period, now: Date, zone = businessZone): { from: Date; to: Date } => {
+  const { days } = periods[period]
+  return {
+    from: startOfDay(now, zone, 1 - 2 * days),
+    to: new Date(startOfDay(now, zone, 1 - days).getTime() - 1),
+  }
+}
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** The zone this program runs in: the browser's on a screen. */
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** 'dd MMM yyyy HH:mm', as '05 Jan 2026 14:30'. */
+export const formatDateTime = (at: Date, zone = localZone()): string => {
+  const { year, month, day, hour, minute } = partsIn(at, zone)
+  return `${two(day)} ${monthNames[month - 1]} ${year} ${two(hour)}:${two(minute)}`
+}
+
+/** 'yyyy-MM-dd hh:mm:ss a', as '2026-01-05 02:30:00 PM'. */
+export const formatTimestamp = (at: Date, zone = localZone()): string => {
+  const { year, month, day, hour, minute, second } = partsIn(at, zone)
+  return `${year}-${two(month)}-${two(day)} ${two(hour % 12 || 12)}:${two(minute)}:${two(second)} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** How long ago: 'Just now', 'N min ago', 'N hours ago', 'N days ago'. */
+export const relativeTime = (at: Date, now: Date): string => {
+  const ms = now.getTime() - at.getTime()
+  if (ms < minuteMs) return 'Just now'
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ago`
+  const [count, unit] = ms < dayMs ? [Math.floor(ms / hourMs), 'hour'] : [Math.floor(ms / dayMs), 'day']
+  return `${count} ${unit}s ago`
+}
+
+/** Good within 24 hours, bad after 7 days or never, warning between. */
+export const lastConnected = (at: Date | null | undefined, now: Date): 'good' | 'warning' | 'bad' => {
+  if (!at) return 'bad'
+  const ms = now.getTime() - at.getTime()
+  if (ms <= dayMs) return 'good'
+  return ms > 7 * dayMs ? 'bad' : 'warning'
+}
+
+/** The notice that compares a clock `offset` minutes east of UTC with UTC; hours with at most two decimals. */
+export const timezoneNotice = (offset: number): { inAccordance: boolean; text: string } => {
+  if (offset === 0) return { inAccordance: true, text: 'Your current timezone is in accordance with UTC.' }
+  const hours = Number((Math.abs(offset) / 60).toFixed(2))
+  return { inAccordance: false, text: `Your current timezone is ${hours}hrs ${offset > 0 ? 'ahead' : 'behind'}.` }
+}

@@ -1,0 +1,154 @@
+// Answers of the profiles FirmwareManagement and RemoteTrigger with their counterparts in the security white paper.
+// Nothing is fetched or uploaded: the states are told in their order, as options and faults want them.
+import type { Request } from '../../src/messages.ts'
+import { signCertificate } from '../certificates.ts'
+import { boot, reboot } from '../lifecycle.ts'
+import type { Station } from '../station.ts'
+import { sendSample } from '../transactions.ts'
+import type { Commands } from './command.ts'
+
+type FirmwareStatus = Request<'SignedFirmwareStatusNotification'>['status']
+
+const stamp = (station: Station): string => station.iso().replace(/\D/g, '').slice(0, 14)
+
+async function tellFirmware(station: Station, status: FirmwareStatus, requestId: number | undefined): Promise<void> {
+  if (requestId !== undefined) {
+    station.progress = { ...station.progress, signedFirmware: status, requestId }
+    await station.report('SignedFirmwareStatusNotification', { status, requestId })
+    return
+  }
+  station.progress = { ...station.progress, firmware: status }
+  await station.report('FirmwareStatusNotification', {
+    status: status as Request<'FirmwareStatusNotification'>['status'],
+  })
+}
+
+/** Resolves when no session runs. */
+async function idle(station: Station): Promise<void> {
+  while (station.connectors.some(connector => connector.transaction)) await station.events.next('stopped')
+}
+
+/** Download, check, wait for the sessions to end, install, reboot (section 4.5). */
+async function update(station: Station, location: string, at: string, requestId?: number): Promise<void> {
+  const step = station.options.stepSeconds ?? 1
+  const { firmware: fault } = station.faults
+  await station.pause(Math.max(0, (Date.parse(at) - station.clock.now()) / 1000))
+  await tellFirmware(station, 'Downloading', requestId)
+  await station.pause(step)
+  if (fault === 'DownloadFailed') return tellFirmware(station, 'DownloadFailed', requestId)
+  await tellFirmware(station, 'Downloaded', requestId)
+  if (requestId !== undefined) {
+    const good = fault !== 'InvalidSignature'
+    await tellFirmware(station, good ? 'SignatureVerified' : 'InvalidSignature', requestId)
+    if (!good) return
+  }
+  await idle(station)
+  await tellFirmware(station, 'Installing', requestId)
+  await station.pause(step)
+  if (fault === 'InstallationFailed') return tellFirmware(station, 'InstallationFailed', requestId)
+  station.firmwareVersion = (/(\d+(?:\.\d+)+)/.exec(location)?.[1] ?? `${station.firmwareVersion}+`).slice(0, 50)
+  if (requestId !== undefined) await tellFirmware(station, 'InstallRebooting', requestId)
+  await reboot(station, 'Reboot')
+  await tellFirmware(station, 'Installed', requestId)
+}
+
+async function upload(station: Station, tell: (status: 'Uploading' | 'Uploaded' | 'Failed') => Promise<unknown>) {
+  await tell('Uploading')
+  await station.pause(station.options.stepSeconds ?? 1)
+  await tell(station.faults.uploadsFail ? 'Failed' : 'Uploaded')
+}
+
+const triggered: Record<string, (station: Station, connectorId: number | undefined) => Promise<unknown>> = {
+  BootNotification: station => boot(station),
+  Heartbeat: station => station.report('Heartbeat', {}),
+  MeterValues: async (station, connectorId) => {
+    const wanted = connectorId === undefined ? station.connectors.slice(1) : [station.at(connectorId)]
+    for (const connector of wanted) await sendSample(station, connector, 'Trigger')
+  },
+  StatusNotification: async (station, connectorId) => {
+    const wanted = connectorId === undefined ? station.connectors : [station.at(connectorId)]
+    for (const connector of wanted) await station.tell(connector)
+  },
+  SignChargePointCertificate: station => signCertificate(station),
+}
+
+const trigger = (
+  station: Station,
+  act: ((station: Station, connectorId: number | undefined) => Promise<unknown>) | undefined,
+  connectorId: number | undefined,
+) => {
+  if (!act) return { answer: { status: 'NotImplemented' as const } }
+  if (connectorId !== undefined && connectorId >= station.connectors.length)
+    return { answer: { status: 'Rejected' as const } }
+  return { answer: { status: 'Accepted' as const }, after: () => act(station, connectorId) }
+}
+
+export const maintenance: Commands<
+  'UpdateFirmware' | 'SignedUpdateFirmware' | 'GetDiagnostics' | 'GetLog' | 'TriggerMessage' | 'ExtendedTriggerMessage'
+> = {
+  UpdateFirmware(station, { location, retrieveDate }) {
+    return { answer: {}, after: () => update(station, location, retrieveDate) }
+  },
+
+  SignedUpdateFirmware(station, { requestId, firmware }) {
+    const fits = firmware.signingCertificate.includes('CERTIFICATE')
+    if (!fits) return { answer: { status: 'InvalidCertificate' } }
+    const { location, retrieveDateTime } = firmware
+    return { answer: { status: 'Accepted' }, after: () => update(station, location, retrieveDateTime, requestId) }
+  },
+
+  GetDiagnostics(station) {
+    const fileName = `diagnostics-${stamp(station)}.log`
+    const after = () =>
+      upload(station, done => {
+        const status = done === 'Failed' ? 'UploadFailed' : done
+        station.progress = { ...station.progress, diagnostics: status }
+        return station.report('DiagnosticsStatusNotification', { status })
+      })
+    return { answer: { fileName }, after }
+  },
+
+  GetLog(station, { requestId, logType }) {
+    const filename = `${logType === 'SecurityLog' ? 'security' : 'diagnostics'}-${stamp(station)}.log`
+    const after = () =>
+      upload(station, done => {
+        const status = done === 'Failed' ? 'UploadFailure' : done
+        station.progress = { ...station.progress, log: status, requestId }
+        return station.report('LogStatusNotification', { status, requestId })
+      })
+    return { answer: { status: 'Accepted', filename }, after }
+  },
+
+  TriggerMessage(station, { requestedMessage, connectorId }) {
+    const { firmware, diagnostics } = station.progress
+    const own: typeof triggered = {
+      FirmwareStatusNotification: () =>
+        station.report('FirmwareStatusNotification', {
+          status: (firmware ?? 'Idle') as Request<'FirmwareStatusNotification'>['status'],
+        }),
+      DiagnosticsStatusNotification: () =>
+        station.report('DiagnosticsStatusNotification', {
+          status: (diagnostics ?? 'Idle') as Request<'DiagnosticsStatusNotification'>['status'],
+        }),
+    }
+    return trigger(station, own[requestedMessage] ?? triggered[requestedMessage], connectorId)
+  },
+
+  ExtendedTriggerMessage(station, { requestedMessage, connectorId }) {
+    const { signedFirmware, log, requestId } = station.progress
+    const request = requestId === undefined ? {} : { requestId }
+    const own: typeof triggered = {
+      FirmwareStatusNotification: () =>
+        station.report('SignedFirmwareStatusNotification', {
+          status: (signedFirmware ?? 'Idle') as FirmwareStatus,
+          ...(signedFirmware === undefined ? {} : request),
+        }),
+      LogStatusNotification: () =>
+        station.report('LogStatusNotification', {
+          status: (log ?? 'Idle') as Request<'LogStatusNotification'>['status'],
+          ...(log === undefined ? {} : request),
+        }),
+    }
+    return trigger(station, own[requestedMessage] ?? triggered[requestedMessage], connectorId)
+  },
+}

@@ -1,0 +1,79 @@
+// The ways in which real chargers misbehave, each switched on by name. A charger reads them at the moment it acts,
+// so a test may change them on the way.
+
+/** A CALLERROR code, or the payload to answer with. */
+export type Refusal = string | Record<string, unknown>
+
+export interface Faults {
+  /** Every transaction message is sent twice: the same frame again, or the same content under a new id. */
+  duplicates?: 'same-id' | 'new-id'
+  /** Under which id an unanswered transaction message is sent again; default new-id. */
+  resend?: 'same-id' | 'new-id'
+  /** By action: how many of the next replies are lost; the socket breaks with each. */
+  lostReplies?: Record<string, number>
+  /** The charger's clock minus the true time. */
+  clockOffsetSeconds?: number
+  /** Values outside the enumerations: error codes, measurands, units and stop reasons of a vendor's own. */
+  oddValues?: boolean
+  /** By action of the central system: how it is refused. */
+  refuse?: Record<string, Refusal>
+  /** Answers come this much later, in real milliseconds. */
+  answerDelayMs?: number
+  /** Actions of the central system that are never answered; `*` for all. */
+  silentOn?: readonly string[]
+  /** StopTransaction without a reason. */
+  omitStopReason?: boolean
+  /** How a firmware update ends; default with Installed. */
+  firmware?: 'DownloadFailed' | 'InstallationFailed' | 'InvalidSignature'
+  /** Uploads of diagnostics and logs fail. */
+  uploadsFail?: boolean
+  unlockFails?: boolean
+}
+
+const oddUnit: Record<string, string> = { Celsius: 'Celcius', Percent: '%' }
+
+/** The payload as a charger with its own enumerations would write it. */
+export function withOddValues(action: string, payload: Record<string, unknown>): Record<string, unknown> {
+  if (action === 'StopTransaction' && 'reason' in payload) return { ...payload, reason: 'CarLeftInAHurry' }
+  if (action === 'StatusNotification') {
+    const odd = payload.status === 'Faulted' || payload.status === 'Preparing'
+    return odd ? { ...payload, errorCode: 'EVCommunicationWeird' } : payload
+  }
+  if (action !== 'MeterValues') return payload
+  const values = payload.meterValue as { sampledValue: { unit?: string }[] }[]
+  const meterValue = values.map(value => ({
+    ...value,
+    sampledValue: [
+      ...value.sampledValue.map(s => (s.unit && oddUnit[s.unit] ? { ...s, unit: oddUnit[s.unit] } : s)),
+      {
+        value: '41.5',
+        measurand: 'X-Vendor.Cable.Temperature',
+        unit: 'Celcius',
+        location: 'Plug',
+        context: 'Sample.Odd',
+      },
+    ],
+  }))
+  return { ...payload, meterValue }
+}
+
+const garbage = [
+  '',
+  '{',
+  'null',
+  '[]',
+  '[2]',
+  '[2,"x"]',
+  '[9,"x","Heartbeat",{}]',
+  '[2,17,"Heartbeat",{}]',
+  '{"a":1}',
+  '[3,"no-such-id",{}]',
+  '[4,"no-such-id","Weird","",{}]',
+  '\u0000\ufeff',
+  `[2,"${'i'.repeat(40)}","Heartbeat",{}]`,
+]
+
+/** The n-th of an endless row of texts that are not OCPP. */
+export function garbageFrame(n: number): string {
+  return garbage[n % garbage.length] ?? ''
+}

@@ -1,0 +1,90 @@
+// Our calls to one charger: one at a time (§4.1.1), further ones wait in order, none is sent long after it was asked for.
+import type { CentralSystemAction, Confirmation } from './messages.ts'
+
+/** How a call ended. `raw` is the frame as it came. */
+export type CallOutcome<A extends CentralSystemAction = CentralSystemAction> =
+  | { readonly kind: 'result'; readonly payload: Confirmation<A>; readonly raw: string }
+  | {
+      readonly kind: 'error'
+      readonly code: string
+      readonly text: string
+      readonly details: unknown
+      readonly raw: string
+    }
+  /** No answer in time; `sent` false: it waited too long behind others and never went out. */
+  | { readonly kind: 'timeout'; readonly sent: boolean }
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'bad-result'; readonly text: string; readonly raw: string }
+  /** Too many calls wait already. */
+  | { readonly kind: 'busy' }
+
+export interface CallOptions {
+  /** How long the charger has to answer, counted from sending. */
+  readonly timeoutMs?: number
+  /** How long the call may wait behind others before it is given up unsent. */
+  readonly maxWaitMs?: number
+  /** Told the message id when the call has gone out. */
+  readonly onSent?: (messageId: string) => void
+}
+
+export interface OwnCall {
+  readonly action: CentralSystemAction
+  readonly payloadJson: string
+  readonly timeoutMs: number
+  readonly sendBefore: number
+  readonly onSent: ((messageId: string) => void) | undefined
+  readonly end: (outcome: CallOutcome) => void
+  id: string
+}
+
+const WAITING_MAX = 100
+
+/** The slot of the call that is out, and the line behind it. Whoever owns it sends and tells the time. */
+export class OwnCalls {
+  out: OwnCall | undefined
+  #waiting: OwnCall[] | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** Puts a call at the end of the line; false when the line is full. */
+  enqueue(call: OwnCall): boolean {
+    this.#waiting ??= []
+    if (this.#waiting.length >= WAITING_MAX) return false
+    this.#waiting.push(call)
+    return true
+  }
+
+  /** Takes the next call into the free slot, past those that have waited too long. */
+  next(nowMs: number): OwnCall | undefined {
+    while (this.out === undefined) {
+      const call = this.#waiting?.shift()
+      if (call === undefined) {
+        this.#waiting = undefined
+        return undefined
+      }
+      if (nowMs > call.sendBefore) call.end({ kind: 'timeout', sent: false })
+      else this.out = call
+    }
+    return this.out
+  }
+
+  /** The only timer of a session, and only while a call is out. */
+  startTimer(onTimeout: () => void): void {
+    this.#timer = setTimeout(onTimeout, this.out?.timeoutMs)
+  }
+
+  /** Ends the call that is out. */
+  end(outcome: CallOutcome): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const call = this.out
+    this.out = undefined
+    call?.end(outcome)
+  }
+
+  /** Ends them all. */
+  closeAll(): void {
+    this.end({ kind: 'closed' })
+    for (const call of this.#waiting ?? []) call.end({ kind: 'closed' })
+    this.#waiting = undefined
+  }
+}

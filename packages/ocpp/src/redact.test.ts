@@ -1,0 +1,82 @@
+// No key or password is left in a frame, and nothing else is changed.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { redact } from './redact.ts'
+
+const secret = 'S3cr3t-0123456789'
+
+describe('secrets are blacked out', () => {
+  test.each([
+    ['ChangeConfiguration', `[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"${secret}"}]`],
+    ['the value before its key', `[2,"1","ChangeConfiguration",{"value":"${secret}","key":"AuthorizationKey"}]`],
+    ['another case', `[2,"1","ChangeConfiguration",{"key":"authorizationkey","value":"${secret}"}]`],
+    ['an escaped key', `[2,"1","ChangeConfiguration",{"key":"\\u0041uthorizationKe\\u0079","value":"${secret}"}]`],
+    ['a vendor’s password', `[2,"1","ChangeConfiguration",{"key":"WifiPassword","value":"${secret}"}]`],
+    [
+      'GetConfiguration',
+      `[3,"1",{"configurationKey":[{"key":"AuthorizationKey","readonly":false,"value":"${secret}"}],"unknownKey":[]}]`,
+    ],
+    ['a field that is called so', `[2,"1","DataTransfer",{"vendorId":"x","password":"${secret}"}]`],
+    ['a list under such a name', `[2,"1","DataTransfer",{"vendorId":"x","passwords":["${secret}",{"a":"${secret}"}]}]`],
+    ['JSON within the data', `[2,"1","DataTransfer",{"data":${JSON.stringify(JSON.stringify({ apiToken: secret }))}}]`],
+    ['the password of an address', `[2,"1","GetDiagnostics",{"location":"ftp://cp:${secret}@files.example.org/up"}]`],
+    ['a private key', `[2,"1","DataTransfer",{"data":"-----BEGIN EC PRIVATE KEY-----\\n${secret}\\n-----END"}]`],
+    ['a frame cut short', `[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"${secret}`],
+    ['no JSON at all', `[2,'1',{"key":"AuthorizationKey" "value":"${secret}"]`],
+  ])('%s', (_, text) => {
+    expect(redact(text)).not.toContain(secret)
+    expect(redact(text)).toContain('***')
+  })
+})
+
+test('all else stays as it came, spaces and number notations too', () => {
+  expect(
+    redact(
+      '[3, "1", {"configurationKey" : [ {"key":"AuthorizationKey","value":"k"}, {"key":"X","value":"1.0"} ],"n":1.50}]',
+    ),
+  ).toBe(
+    '[3, "1", {"configurationKey" : [ {"key":"AuthorizationKey","value":"***"}, {"key":"X","value":"1.0"} ],"n":1.50}]',
+  )
+})
+
+test.each([
+  '[2,"1","Heartbeat",{}]',
+  '[2,"1","GetConfiguration",{"key":["AuthorizationKey","HeartbeatInterval"]}]',
+  '[3,"1",{"configurationKey":[{"key":"HeartbeatInterval","readonly":false,"value":"300"}],"unknownKey":["AuthorizationKey"]}]',
+  '[2,"1","UpdateFirmware",{"location":"https://files.example.org/fw.bin","retrieveDate":"2026-03-01T10:00:00Z"}]',
+  '[2,"1","DeleteCertificate",{"certificateHashData":{"issuerKeyHash":"a1","serialNumber":"1"}}]',
+  '[2,"1","Authorize",{"idTag":"KEY-PASS"}]',
+  'not JSON about a key',
+])('a frame without a secret is untouched: %s', text => {
+  expect(redact(text)).toBe(text)
+})
+
+test('a frame stays JSON, and only strings and numbers under secret names change', () => {
+  const names = fc.constantFrom('key', 'value', 'AuthorizationKey', 'password', 'a')
+  const values = fc.constantFrom('AuthorizationKey', 'x', '{"password":1}', '[', 'a"b\\c')
+  const tree = fc.letrec(tie => ({
+    node: fc.oneof(
+      { depthSize: 'small' },
+      values,
+      fc.integer(),
+      fc.array(tie('node')),
+      fc.dictionary(names, tie('node')),
+    ),
+  })).node
+  fc.assert(
+    fc.property(tree, value => {
+      expect(() => JSON.parse(redact(JSON.stringify(value)))).not.toThrow()
+    }),
+  )
+})
+
+test('any text is passed without an exception, and what is long without delay', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), text => {
+      expect(() => redact(`{"key":"AuthorizationKey",${text}`)).not.toThrow()
+    }),
+  )
+  for (const part of ['"', '\\', '{', '://:', '"\\"', 'key', '{"key":"']) {
+    expect(() => redact(`key${part.repeat(262_144 / part.length)}`)).not.toThrow()
+  }
+})

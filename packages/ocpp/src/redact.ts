@@ -1,0 +1,116 @@
+// Raw frames before they are kept or shown: the values of keys and passwords are blacked out, all else stays as it came.
+// JSON keeps its text token for token; of a frame that is no JSON and speaks of a secret only the beginning is kept.
+
+const BLACK = '"***"'
+
+/** A frame without any of these can hold no secret. */
+const SUSPECT = /key|pass|pwd|psk|secret|token|credential|:\/\/|\\u/i
+
+/** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
+const SECRET = /passw|passphrase|passcode|pwd|psk|secret|token|credential|key$/i
+
+/** Names of the protocol that end like a secret and are none. */
+const HARMLESS = new Set(['key', 'configurationKey', 'unknownKey'])
+
+const isSecret = (name: string): boolean => SECRET.test(name) && !HARMLESS.has(name)
+
+/** The same in text that has no names: `key` alone is the protocol's own word. */
+const SPEAKS_OF_SECRET = /passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|:\/\/[^\s/]*@|\\u/i
+
+/** Strings, punctuation, and numbers and the like. */
+const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g
+
+/** An object or list that is open at the point reached. */
+interface Level {
+  /** All inside is secret. */
+  readonly secret: boolean
+  readonly isObject: boolean
+  /** The name before the value to come; undefined where a name is due. */
+  name: string | undefined
+  /** The object's `key` names a secret, so its `value` is one (ChangeConfiguration, GetConfiguration). */
+  keyIsSecret: boolean
+  /** Where the object's `value` stands among the parts. */
+  valueAt: number
+}
+
+/** The frame's text without its secrets; the same text where it has none. */
+export const redact = (text: string): string => {
+  if (!SUSPECT.test(text)) return text
+  return isJson(text) ? redactTokens(text) : redactBroken(text)
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Which word is whose value cannot be told here, so all goes from the payload, or else from the word itself, on. */
+const redactBroken = (text: string): string => {
+  const at = text.search(SPEAKS_OF_SECRET)
+  if (at < 0) return text
+  const payloadAt = text.indexOf('{')
+  return `${text.slice(0, payloadAt < 0 ? at : Math.min(at, payloadAt))}***`
+}
+
+const redactTokens = (text: string): string => {
+  const parts: string[] = []
+  const levels: Level[] = []
+  let end = 0
+  for (const match of text.matchAll(TOKENS)) {
+    parts.push(text.slice(end, match.index))
+    end = match.index + match[0].length
+    parts.push(takeToken(match[0], levels, parts))
+  }
+  parts.push(text.slice(end))
+  return parts.join('')
+}
+
+/** The token as it is to be kept. */
+const takeToken = (token: string, levels: Level[], parts: string[]): string => {
+  const level = levels.at(-1)
+  if (token === '{' || token === '[') {
+    const secret = level !== undefined && (level.secret || isSecret(level.name ?? ''))
+    levels.push({ secret, isObject: token === '{', name: undefined, keyIsSecret: false, valueAt: -1 })
+  } else if (token === '}' || token === ']') levels.pop()
+  else if (token === ',') {
+    if (level?.isObject) level.name = undefined
+  } else if (token !== ':') return level?.isObject ? takeMember(token, level, parts) : takeValue(token, level?.secret)
+  return token
+}
+
+/** A name of an object, or the value that follows it. */
+const takeMember = (token: string, level: Level, parts: string[]): string => {
+  if (level.name === undefined) {
+    level.name = decode(token)
+    return token
+  }
+  if (level.name === 'key') {
+    level.keyIsSecret = isSecret(decode(token))
+    if (level.keyIsSecret && level.valueAt >= 0) parts[level.valueAt] = BLACK
+  }
+  if (level.name === 'value') level.valueAt = parts.length
+  const secret = level.secret || isSecret(level.name) || (level.name === 'value' && level.keyIsSecret)
+  return takeValue(token, secret)
+}
+
+const takeValue = (token: string, secret = false): string => {
+  if (secret) return BLACK
+  if (token[0] !== '"') return token
+  const text = decode(token)
+  const kept = redactText(text)
+  return kept === text ? token : JSON.stringify(kept)
+}
+
+/** A text may hold JSON of its own (DataTransfer), an address with a password, or a private key. */
+const redactText = (text: string): string => {
+  if (/-----BEGIN [\w ]*PRIVATE KEY/.test(text)) return '***'
+  if (/^\s*[{[]/.test(text)) return redact(text)
+  return text.replace(/(:\/\/[^\s/?#:@]*):[^\s/?#]*@/g, '$1:***@')
+}
+
+/** The text of a string, or of a number as it is written. */
+const decode = (token: string): string => String(JSON.parse(token))

@@ -1,0 +1,297 @@
+// The session of one connected charger, from the central system's side (OCPP-J 1.6 §4).
+// Its calls are served one at a time in the order of arrival; ours go out one at a time in a slot of their own, so that
+// neither direction waits for the other. An idle session has no timer, no queue and no closure.
+import type { OnOddValue } from './compile.ts'
+import { OcppError, type OcppErrorCode } from './error-code.ts'
+import { type Call, type CallError, type CallResult, callFrame, errorFrame, parseFrame, resultFrame } from './frames.ts'
+import { messageIds } from './message-ids.ts'
+import {
+  type Action,
+  type CentralSystemAction,
+  type ChargePointAction,
+  type Confirmation,
+  isAction,
+  isChargePointAction,
+  type Request,
+} from './messages.ts'
+import { type CallOptions, type CallOutcome, OwnCalls } from './own-calls.ts'
+import { callKey, hasOwnTime, RecentAnswers } from './recent-answers.ts'
+import { validators } from './validators.ts'
+import { WaitingCalls } from './waiting-calls.ts'
+
+/** The transport, as far as a session needs it. */
+export interface SessionSocket {
+  send(text: string): void
+  close(code?: number, reason?: string): void
+}
+
+/** What a handler may want to know besides the payload. */
+export interface CallContext {
+  /** The charger's message id. */
+  readonly id: string
+  readonly action: ChargePointAction
+  /** When the frame arrived, in milliseconds since 1970; a call may have waited behind others. */
+  readonly receivedAt: number
+  readonly session: ChargePointSession
+}
+
+/** Answers any action. May throw an OcppError, which is then the answer. */
+export type Handle = <A extends ChargePointAction>(
+  action: A,
+  payload: Request<A>,
+  context: CallContext,
+) => Confirmation<A> | Promise<Confirmation<A>>
+
+/** Every callback gets the session, so that one set of functions can serve all chargers. */
+export interface SessionOptions {
+  readonly socket: SessionSocket
+  readonly handle: Handle
+  /** A handler failed, or its answer does not fit (the charger was told InternalError and nothing else), or a send failed. */
+  readonly onError: (error: unknown, session: ChargePointSession, action?: ChargePointAction) => void
+  /** Every text frame, before it is judged or sent. */
+  readonly onFrame?: (direction: 'in' | 'out', text: string, session: ChargePointSession) => void
+  /** A value that was taken although the standard does not know it (compile.ts). */
+  readonly onOddValue?: (action: Action, path: string, value: string, session: ChargePointSession) => void
+  /** A frame that was neither served nor answered, and why. */
+  readonly onDropped?: (reason: string, text: string, session: ChargePointSession) => void
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+  readonly callTimeoutMs?: number
+  readonly newMessageId?: () => string
+  /** From the charger's session before, so that what it sends again is known again. */
+  readonly recentAnswers?: RecentAnswers
+}
+
+const CALL_TIMEOUT_MS = 20_000
+const MAX_WAIT_MS = 60_000
+const POLICY_VIOLATION = 1008
+
+const newIdOfProcess = messageIds()
+
+export class ChargePointSession {
+  readonly recentAnswers: RecentAnswers
+  readonly #options: SessionOptions
+  #isOpen = true
+  #isServing = false
+  #waiting: WaitingCalls | undefined
+  #ownCalls: OwnCalls | undefined
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.recentAnswers = options.recentAnswers ?? new RecentAnswers()
+    this.recentAnswers.connectionChanged()
+  }
+
+  /** Takes a text frame from the transport. */
+  receive(text: string): void {
+    this.#options.onFrame?.('in', text, this)
+    if (!this.#isOpen) {
+      this.#drop('after the end of the session', text)
+      return
+    }
+    const frame = parseFrame(text)
+    if (frame.kind === 'call') this.#receiveCall(frame, text)
+    else if (frame.kind !== 'bad') this.#receiveReply(frame, text)
+    else if (frame.id !== undefined) this.#send(errorFrame(frame.id, frame.code, frame.text))
+    else this.#drop(frame.text, text)
+  }
+
+  /** OCPP-J knows text frames only; a binary one does no harm. */
+  receiveBinary(): void {
+    this.#drop('a binary frame', '')
+  }
+
+  /** The transport is gone: our open calls end, waiting ones of the charger are its to send again. */
+  closed(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    this.#ownCalls?.closeAll()
+    for (let call = this.#waiting?.next(); call !== undefined; call = this.#waiting?.next()) {
+      this.#drop('the session ended first', call.text)
+    }
+  }
+
+  /** Ends the session from our side. */
+  close(code?: number, reason?: string): void {
+    this.#options.socket.close(code, reason)
+    this.closed()
+  }
+
+  /**
+   * Asks the charger. Rejects only when the payload does not fit the schema, which is our own mistake; everything that
+   * can happen on the way is an outcome.
+   */
+  async call<A extends CentralSystemAction>(
+    action: A,
+    payload: Request<A>,
+    options: CallOptions = {},
+  ): Promise<CallOutcome<A>> {
+    const wrong = validators.get(action)?.sentCall(payload)
+    if (wrong !== undefined) throw new TypeError(`${action}: ${wrong.text}`)
+    if (!this.#isOpen) return { kind: 'closed' }
+    this.#ownCalls ??= new OwnCalls()
+    const { promise, resolve } = Promise.withResolvers<CallOutcome>()
+    const taken = this.#ownCalls.enqueue({
+      id: '',
+      action,
+      payloadJson: JSON.stringify(payload),
+      timeoutMs: options.timeoutMs ?? this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS,
+      sendBefore: this.#now() + (options.maxWaitMs ?? MAX_WAIT_MS),
+      onSent: options.onSent,
+      end: resolve,
+    })
+    if (!taken) return { kind: 'busy' }
+    this.#sendNextCall(this.#ownCalls)
+    // The reply was judged by the validator of this action.
+    return promise as Promise<CallOutcome<A>>
+  }
+
+  #sendNextCall(calls: OwnCalls): void {
+    if (calls.out !== undefined) return
+    const call = calls.next(this.#now())
+    if (call === undefined) return
+    call.id = (this.#options.newMessageId ?? newIdOfProcess)()
+    calls.startTimer(() => this.#endCall(calls, { kind: 'timeout', sent: true }))
+    this.#send(callFrame(call.id, call.action, call.payloadJson))
+    try {
+      call.onSent?.(call.id)
+    } catch (error) {
+      this.#options.onError(error, this)
+    }
+  }
+
+  #endCall(calls: OwnCalls, outcome: CallOutcome): void {
+    calls.end(outcome)
+    this.#sendNextCall(calls)
+  }
+
+  #receiveReply(frame: CallResult | CallError, text: string): void {
+    const calls = this.#ownCalls
+    const call = calls?.out
+    if (calls === undefined || call === undefined || call.id !== frame.id) this.#drop('answers no call', text)
+    else this.#endCall(calls, this.#outcomeOf(call.action, frame, text))
+  }
+
+  #outcomeOf(action: CentralSystemAction, frame: CallResult | CallError, raw: string): CallOutcome {
+    if (frame.kind === 'error') {
+      return { kind: 'error', code: frame.code, text: frame.text, details: frame.details, raw }
+    }
+    const wrong = validators.get(action)?.answer(frame.payload, this.#oddValues(action))
+    if (wrong !== undefined) return { kind: 'bad-result', text: wrong.text, raw }
+    return { kind: 'result', payload: frame.payload as Confirmation<CentralSystemAction>, raw }
+  }
+
+  #receiveCall(frame: Call, text: string): void {
+    const receivedAt = this.#now()
+    if (!this.#isServing) {
+      this.#serve(frame, text, receivedAt)
+      return
+    }
+    this.#waiting ??= new WaitingCalls()
+    if (this.#waiting.enqueue({ frame, text, receivedAt })) return
+    this.#drop('too many calls wait', text)
+    this.close(POLICY_VIOLATION, 'Too many calls wait')
+  }
+
+  /** After a call that took its time: those that came meanwhile, until one takes its time again. */
+  #serveWaiting(): void {
+    this.#isServing = false
+    while (!this.#isServing && this.#isOpen) {
+      const call = this.#waiting?.next()
+      if (call === undefined) {
+        this.#waiting = undefined
+        return
+      }
+      this.#serve(call.frame, call.text, call.receivedAt)
+    }
+  }
+
+  #serve(frame: Call, text: string, receivedAt: number): void {
+    const { id, action } = frame
+    if (!isAction(action)) this.#refuse(id, 'NotImplemented', 'unknown action')
+    else if (!isChargePointAction(action)) this.#refuse(id, 'NotSupported', `${action} is for chargers`)
+    else {
+      const key = callKey(text)
+      const before = this.recentAnswers.find(key, receivedAt)
+      if (before !== undefined) this.#send(resultFrame(id, before))
+      else this.#handle(action, frame, key, receivedAt)
+    }
+  }
+
+  #handle(action: ChargePointAction, { id, payload }: Call, key: number, receivedAt: number): void {
+    const wrong = validators.get(action)?.call(payload, this.#oddValues(action))
+    if (wrong !== undefined) {
+      this.#refuse(id, wrong.code, wrong.text)
+      return
+    }
+    const context: CallContext = { id, action, receivedAt, session: this }
+    let answer: object
+    try {
+      // The validator of this action has passed the payload.
+      answer = this.#options.handle(action, payload as Request<typeof action>, context)
+    } catch (error) {
+      this.#fail(error, context)
+      return
+    }
+    if (answer instanceof Promise) this.#answerLater(answer, context, key, payload)
+    else this.#answer(answer, context, key, payload)
+  }
+
+  async #answerLater(answer: Promise<object>, context: CallContext, key: number, payload: unknown): Promise<void> {
+    this.#isServing = true
+    try {
+      this.#answer(await answer, context, key, payload)
+    } catch (error) {
+      this.#fail(error, context)
+    }
+    this.#serveWaiting()
+  }
+
+  #answer(answer: object, context: CallContext, key: number, payload: unknown): void {
+    const { id, action } = context
+    const wrong = validators.get(action)?.sentAnswer(answer)
+    if (wrong !== undefined) {
+      this.#fail(new TypeError(`our answer to ${action}: ${wrong.text}`), context)
+      return
+    }
+    const json = JSON.stringify(answer)
+    this.recentAnswers.remember(key, json, hasOwnTime(action, payload), this.#now())
+    this.#send(resultFrame(id, json))
+  }
+
+  /** A failed call is not remembered: sent again, it is tried again. */
+  #fail(error: unknown, { id, action }: CallContext): void {
+    if (error instanceof OcppError) this.#refuse(id, error.code, error.message)
+    else {
+      this.#options.onError(error, this, action)
+      this.#refuse(id, 'InternalError', '')
+    }
+  }
+
+  #refuse(id: string, code: OcppErrorCode, text: string): void {
+    this.#send(errorFrame(id, code, text))
+  }
+
+  #send(text: string): void {
+    if (!this.#isOpen) return
+    try {
+      this.#options.onFrame?.('out', text, this)
+      this.#options.socket.send(text)
+    } catch (error) {
+      this.#options.onError(error, this)
+    }
+  }
+
+  #drop(reason: string, text: string): void {
+    this.#options.onDropped?.(reason, text, this)
+  }
+
+  #oddValues(action: Action): OnOddValue | undefined {
+    const { onOddValue } = this.#options
+    return onOddValue && ((path, value) => onOddValue(action, path, value, this))
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)()
+  }
+}

@@ -1,0 +1,86 @@
+// One endpoint, written once: the server routes it, the browser calls it, the documentation lists it.
+// Every reply is {success, message, data} with paging figures and the like beside `data` (D-GEN-1).
+import type { Can } from '@wattdesk/base/access'
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Shape = z.ZodType | undefined
+
+export type Endpoint<
+  P extends Shape = Shape,
+  Q extends Shape = Shape,
+  B extends Shape = Shape,
+  D extends z.ZodType = z.ZodType,
+  X extends z.ZodRawShape = z.ZodRawShape,
+> = {
+  method: Method
+  /** Full path, parameters in braces: `/cms/v1/team/{teamId}/chargers`. */
+  path: string
+  /** Further paths that serve the same (D-GEN-12). */
+  aliases?: readonly string[]
+  can: Can
+  /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
+  byRecord?: true
+  summary: string
+  params?: P
+  query?: Q
+  body?: B
+  data: D
+  /** What stands beside `data`: `total`, `page`, `summary`, `taskId`. */
+  beside?: X
+  status?: 200 | 201
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: an endpoint of any shape; the shapes are recovered by inference below
+export type AnyEndpoint = Endpoint<any, any, any, any, any>
+type In<S> = S extends z.ZodType ? z.input<S> : never
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+type Part<K extends string, S> = S extends z.ZodType ? { [k in K]: In<S> } : unknown
+
+/** What the browser hands to `call`. */
+export type Args<E> =
+  E extends Endpoint<infer P, infer Q, infer B, any, any>
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
+    : never
+/** What a handler gets. */
+export type Got<E> =
+  E extends Endpoint<infer P, infer Q, infer B, any, any> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never
+type Beside<X> = string extends keyof X ? unknown : { [k in keyof X]: X[k] extends z.ZodType ? z.output<X[k]> : never }
+/** What a handler answers: the data, what stands beside it, and a message where one is shown. */
+export type Answer<E> =
+  E extends Endpoint<any, any, any, infer D, infer X> ? { data: z.output<D>; message?: string } & Beside<X> : never
+/** The whole body the browser reads. */
+export type Reply<E> =
+  E extends Endpoint<any, any, any, infer D, infer X>
+    ? { success: true; message: string; data: z.output<D> } & Beside<X>
+    : never
+/** The `data` of a reply. */
+export type DataOf<E> = E extends Endpoint<any, any, any, infer D, any> ? z.output<D> : never
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
+
+/** Declares an endpoint; only the types do work here. */
+export const endpoint = <
+  D extends z.ZodType,
+  P extends Shape = undefined,
+  Q extends Shape = undefined,
+  B extends Shape = undefined,
+  // biome-ignore lint/complexity/noBannedTypes: nothing beside data is the default
+  X extends z.ZodRawShape = {},
+>(
+  e: Endpoint<P, Q, B, D, X>,
+): Endpoint<P, Q, B, D, X> => e
+
+/** The shape of the body that goes out. */
+export const replyShape = (e: AnyEndpoint) =>
+  z.object({ success: z.literal(true), message: z.string(), data: e.data as z.ZodType, ...(e.beside ?? {}) })
+
+/** The shape of a refusal: a text for the reader, texts per field where a field is wrong (D-GEN-2). */
+export const Failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    errors: z.record(z.string(), z.string()).optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'Failure' })
+export type Failure = z.infer<typeof Failure>

@@ -1,0 +1,78 @@
+// Server side of an endpoint: the right first, then the shapes, then the handler, then the envelope.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Answer, type AnyEndpoint, Failure, type Got, replyShape } from './endpoint.ts'
+
+/** What every handler is given beside the request; the server adds who asks, the scope, the database. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the server through declaration merging
+export interface Context {}
+
+/** A refusal with a status, a text and, where fields are wrong, a text per field (D-GEN-2). */
+export class HttpFailure extends Error {
+  readonly statusCode: number
+  readonly errors: Record<string, string> | undefined
+  constructor(statusCode: number, message: string, errors?: Record<string, string>) {
+    super(message)
+    this.statusCode = statusCode
+    this.errors = errors
+  }
+}
+/** Ends a handler with a refusal: `fail(409, 'Charger ID already exists', { chargepoint_id: '…' })`. */
+export function fail(status: number, message: string, errors?: Record<string, string>): never {
+  throw new HttpFailure(status, message, errors)
+}
+/** The value, or 404: a record that is not there and one that is not the caller's read alike. */
+export function found<T>(value: T | undefined | null, message = 'Record not found'): T {
+  if (value === undefined || value === null) fail(404, message)
+  return value
+}
+
+type Handler<E> = (
+  got: Got<E> & Context & { request: FastifyRequest; reply: FastifyReply },
+) => Promise<Answer<E>> | Answer<E>
+
+/** Serves `e` on its path and its aliases. The context, and with it token and right, comes before the body is looked at. */
+export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler: Handler<E>): void {
+  for (const path of [e.path, ...(e.aliases ?? [])])
+    app.route({
+      method: e.method,
+      url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      schema: {
+        ...(e.params && { params: e.params }),
+        ...(e.query && { querystring: e.query }),
+        ...(e.body && { body: e.body }),
+        response: { [e.status ?? 200]: replyShape(e), '4xx': Failure, '5xx': Failure },
+        summary: e.summary,
+        tags: [e.path.split('/').find(p => p && !/^(cms|v\d|public|team|\{.*)$/.test(p)) ?? 'other'],
+      },
+      config: { endpoint: e },
+      preValidation: async request => {
+        request.context = await app.openContext(request, e)
+      },
+      handler: async (request, reply) => {
+        const { data, message, ...beside } = await handler({
+          params: request.params,
+          query: request.query,
+          body: request.body,
+          request,
+          reply,
+          ...request.context,
+        } as Got<E> & Context & { request: FastifyRequest; reply: FastifyReply })
+        if (reply.sent || reply.raw.headersSent) return reply
+        reply.code(e.status ?? 200)
+        return { success: true, message: message ?? 'OK', data, ...beside }
+      },
+    })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: AnyEndpoint
+  }
+  interface FastifyRequest {
+    context: Context
+  }
+  interface FastifyInstance {
+    /** Who asks and what they may touch; refuses with 401, 403 or 404. */
+    openContext(request: FastifyRequest, e: AnyEndpoint): Promise<Context>
+  }
+}

@@ -1,0 +1,148 @@
+// The product as a Fastify instance: what tests and main.ts share. The table of routes stands here, whole.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import staticFiles from '@fastify/static'
+import swagger from '@fastify/swagger'
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from '@fastify/type-provider-zod'
+import { HttpFailure } from '@wattdesk/wire/route'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
+import { chargerRoutes } from '../features/chargers/charger.routes.ts'
+import { eventRoutes } from '../features/events/event.routes.ts'
+import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
+import { referenceRoutes } from '../features/reference/reference.routes.ts'
+import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
+import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
+import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { apiDocs } from './api-docs.ts'
+import { openContext } from './context.ts'
+import { healthRoutes } from './health.ts'
+import type { House } from './house.ts'
+
+const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
+const API = /^\/(cms|auth|public|docs|health|metrics|ocpp)(\/|$)/
+
+/** How long answers under way may take when the product ends. */
+const END_PATIENCE_MS = 3000
+
+/** Builds the product around `house`; not yet listening. */
+export async function buildApp(
+  house: Omit<House, 'log'> & Partial<Pick<House, 'log'>>,
+  options: FastifyServerOptions = { logger: false },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: 16 * 1024 * 1024,
+    forceCloseConnections: 'idle',
+    ...options,
+  } as FastifyServerOptions)
+  app.decorate('house', { ...house, log: house.log ?? app.log })
+  app.decorateRequest('context', null as never)
+  app.decorate('endpoints', [])
+  app.addHook('onRoute', r => {
+    const e = r.config?.endpoint
+    if (e && !app.endpoints.includes(e)) app.endpoints.push(e)
+  })
+  app.decorate('openContext', (request, e) => openContext(app.house, request, e))
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  await app.register(helmet, { contentSecurityPolicy: { directives: CSP } })
+  await app.register(compress, { encodings: ['br', 'gzip'] })
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+
+  // A browser keeps spare connections that never ask anything; they must not hold back the end.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), END_PATIENCE_MS).unref()
+  })
+
+  healthRoutes(app)
+  signInRoutes(app)
+  eventRoutes(app)
+  chargerLogRoutes(app)
+  remoteOperationRoutes(app)
+  chargerRoutes(app)
+  liveStatusRoutes(app)
+  transactionRoutes(app)
+
+  referenceRoutes(app)
+  apiDocs(app)
+  await servePortal(app)
+  return app
+}
+
+const CSP = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // Emotion writes its styles into the page.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+  connectSrc: ["'self'", 'https:'],
+  workerSrc: ["'self'", 'blob:'],
+  frameAncestors: ["'none'"],
+  // Plain http on the local machine stays plain.
+  upgradeInsecureRequests: null,
+}
+
+/** One place turns errors into replies: 422 with a text per field, the refusals of handlers, and 500 without internals. */
+function answerError(
+  this: FastifyInstance,
+  error: FastifyError | HttpFailure,
+  request: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[1],
+  reply: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[2],
+) {
+  if (error instanceof HttpFailure)
+    return reply
+      .code(error.statusCode)
+      .send({ success: false, message: error.message, ...(error.errors && { errors: error.errors }) })
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors: Record<string, string> = {}
+    for (const v of error.validation) errors[fieldOf(v)] ??= v.message ?? 'Invalid'
+    const [first = 'Invalid'] = Object.values(errors)
+    return reply.code(422).send({ success: false, message: first, errors })
+  }
+  const status = error.statusCode ?? 500
+  if (status === 429)
+    return reply.code(429).send({ success: false, message: 'Too many attempts. Please try again later.' })
+  if (status === 413) return reply.code(413).send({ success: false, message: 'The request is too large' })
+  if (status >= 400 && status < 500)
+    return reply.code(status === 400 || status === 415 ? 422 : status).send({ success: false, message: error.message })
+  request.log.error({ err: error }, 'Request failed')
+  return reply
+    .code(500)
+    .send({ success: false, message: 'Something went wrong. Please try again.', requestId: request.id })
+}
+
+/** '/query/page' and '/page' are `page`; a whole body that is missing or no object is `body`. */
+const fieldOf = (v: { instancePath: string; params?: { issue?: { path?: PropertyKey[] } } }): string =>
+  v.params?.issue?.path?.join('.') || v.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
+
+/** The built portal; its routes are the browser's, so every page that is none of ours is index.html. */
+async function servePortal(app: FastifyInstance): Promise<void> {
+  const built = existsSync(PORTAL)
+  if (built)
+    await app.register(staticFiles, {
+      root: PORTAL,
+      wildcard: false,
+      // Names carry a hash of the content.
+      setHeaders: (reply, path) => {
+        if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+        else reply.header('cache-control', 'no-cache')
+      },
+    })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !API.test(request.url) && request.headers.accept?.includes('text/html')
+    if (built && isPage) return reply.sendFile('index.html')
+    return reply.code(404).send({ success: false, message: 'Not found' })
+  })
+}

@@ -1,0 +1,75 @@
+// What crosses between the parts of the product and between its nodes: events after their commit, and commands to the
+// node that holds a charger's socket. In one process by default; over NATS when there are several (nats.ts).
+import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import type { LiveEvent } from '../features/events/event.contract.ts'
+
+/** An event and the company it belongs to, by which readers are chosen. */
+export type Published = { companyId: number; event: LiveEvent }
+/** A message for one charger's socket. `taskId` lets the owner mark the task as sent. */
+export type Command = {
+  chargepointPk: number
+  action: string
+  payload: unknown
+  taskId: string | undefined
+  timeoutMs: number | undefined
+}
+/** Something configured changed, and whoever keeps a copy reads it again. */
+export type Changed = { what: 'charger'; chargepointPk: number } | { what: 'price-group'; priceGroupId: number }
+
+export type Bus = {
+  publish: (p: Published) => void
+  onEvent: (handler: (p: Published) => void) => () => void
+  changed: (c: Changed) => void
+  onChanged: (handler: (c: Changed) => void) => () => void
+  /** Hands a command to `node`; 'closed' when nobody there holds the socket. */
+  command: (node: string, c: Command) => Promise<CallOutcome>
+  onCommand: (handler: (c: Command) => Promise<CallOutcome>) => void
+  /** Somebody reads this charger's log live; the returned function ends it. */
+  watchLog: (chargepointPk: number) => () => void
+  isLogWatched: (chargepointPk: number) => boolean
+  close: () => Promise<void>
+}
+
+/** The bus of a product that is one process. */
+export function localBus(onError: (error: unknown) => void): Bus {
+  const events = new Set<(p: Published) => void>()
+  const changes = new Set<(c: Changed) => void>()
+  const watched = new Map<number, number>()
+  let commands: ((c: Command) => Promise<CallOutcome>) | undefined
+  const each = <T>(handlers: Set<(t: T) => void>, value: T) => {
+    for (const h of handlers)
+      try {
+        h(value)
+      } catch (error) {
+        onError(error)
+      }
+  }
+  const adder =
+    <T>(handlers: Set<(t: T) => void>) =>
+    (h: (t: T) => void) => {
+      handlers.add(h)
+      return () => {
+        handlers.delete(h)
+      }
+    }
+  return {
+    publish: p => each(events, p),
+    onEvent: adder(events),
+    changed: c => each(changes, c),
+    onChanged: adder(changes),
+    command: async (_node, c) => (commands ? commands(c) : { kind: 'closed' }),
+    onCommand: h => {
+      commands = h
+    },
+    watchLog: pk => {
+      watched.set(pk, (watched.get(pk) ?? 0) + 1)
+      return () => {
+        const left = (watched.get(pk) ?? 1) - 1
+        if (left > 0) watched.set(pk, left)
+        else watched.delete(pk)
+      }
+    },
+    isLogWatched: pk => watched.has(pk),
+    close: async () => undefined,
+  }
+}

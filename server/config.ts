@@ -1,0 +1,92 @@
+// What the product is told from outside: environment and arguments, read once, checked, with the defaults of a first start.
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const Port = z.coerce.number().int().min(0).max(65_535)
+const Environment = z.object({
+  PORT: Port.default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  WATTDESK_DATA: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  NATS_URL: z.string().optional(),
+  /** Signs the tokens. Without it one is made and kept in the database. */
+  WATTDESK_SECRET: z.string().min(32, 'WATTDESK_SECRET needs at least 32 characters').optional(),
+  WATTDESK_TIME_ZONE: z.string().default('Asia/Kolkata'),
+  WATTDESK_NODE: z.string().max(60).default('node-1'),
+  /** Default security profile of chargers that name none: 1, in development and demo 0 (D-OCPP-9). */
+  WATTDESK_OCPP_SECURITY: z.coerce.number().int().min(0).max(3).optional(),
+  WATTDESK_OCPP_REGISTER: z.enum(['off', 'pending', 'accepted']).default('off'),
+  WATTDESK_OCPP_REGISTER_TEAM: z.coerce.number().int().optional(),
+  /** Certificate, key and client authority for TLS served by the product itself (profiles 2 and 3). */
+  WATTDESK_TLS_CERT: z.string().optional(),
+  WATTDESK_TLS_KEY: z.string().optional(),
+  WATTDESK_TLS_CLIENT_CA: z.string().optional(),
+  /** Addresses of proxies in front, whose forwarded headers are believed. */
+  WATTDESK_TRUST_PROXY: z.string().optional(),
+  WATTDESK_METRICS_TOKEN: z.string().optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NODE_ENV: z.string().optional(),
+})
+
+export type Config = {
+  port: number
+  host: string
+  dataFolder: string
+  databaseUrl: string | undefined
+  natsUrl: string | undefined
+  secret: string | undefined
+  timeZone: string
+  node: string
+  ocppSecurity: 0 | 1 | 2 | 3
+  ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
+  tls: { cert: string; key: string; clientCa: string | undefined } | undefined
+  trustProxy: string | undefined
+  metricsToken: string | undefined
+  logLevel: string
+  demo: 'always' | 'when-embedded-and-empty' | 'never'
+}
+
+/** Reads environment and arguments (`--demo`, `--no-demo`). Throws with a text that names what is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) throw new Error(parsed.error.issues.map(i => `${i.path.join('.')}: ${i.message}`).join('\n'))
+  const e = parsed.data
+  const unknown = args.find(a => a !== '--demo' && a !== '--no-demo')
+  if (unknown) throw new Error(`Unknown argument ${unknown}; known are --demo and --no-demo.`)
+  if (e.WATTDESK_OCPP_REGISTER !== 'off' && e.WATTDESK_OCPP_REGISTER_TEAM === undefined)
+    throw new Error('WATTDESK_OCPP_REGISTER needs WATTDESK_OCPP_REGISTER_TEAM, the team that unknown chargers join.')
+  if (!e.WATTDESK_TLS_CERT !== !e.WATTDESK_TLS_KEY)
+    throw new Error('WATTDESK_TLS_CERT and WATTDESK_TLS_KEY belong together.')
+  try {
+    Intl.DateTimeFormat('en', { timeZone: e.WATTDESK_TIME_ZONE })
+  } catch {
+    throw new Error(`WATTDESK_TIME_ZONE: ${e.WATTDESK_TIME_ZONE} is no time zone.`)
+  }
+  const demo = args.includes('--no-demo') ? 'never' : args.includes('--demo') ? 'always' : 'when-embedded-and-empty'
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataFolder: resolve(e.WATTDESK_DATA),
+    databaseUrl: e.DATABASE_URL,
+    natsUrl: e.NATS_URL,
+    secret: e.WATTDESK_SECRET,
+    timeZone: e.WATTDESK_TIME_ZONE,
+    node: e.WATTDESK_NODE,
+    ocppSecurity: (e.WATTDESK_OCPP_SECURITY ?? (e.NODE_ENV === 'production' ? 1 : 0)) as 0 | 1 | 2 | 3,
+    ocppRegister:
+      e.WATTDESK_OCPP_REGISTER === 'off'
+        ? undefined
+        : {
+            status: e.WATTDESK_OCPP_REGISTER === 'accepted' ? 'Accepted' : 'Pending',
+            teamId: e.WATTDESK_OCPP_REGISTER_TEAM ?? 0,
+          },
+    tls:
+      e.WATTDESK_TLS_CERT && e.WATTDESK_TLS_KEY
+        ? { cert: e.WATTDESK_TLS_CERT, key: e.WATTDESK_TLS_KEY, clientCa: e.WATTDESK_TLS_CLIENT_CA }
+        : undefined,
+    trustProxy: e.WATTDESK_TRUST_PROXY,
+    metricsToken: e.WATTDESK_METRICS_TOKEN,
+    logLevel: e.LOG_LEVEL,
+    demo,
+  }
+}

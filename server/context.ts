@@ -1,0 +1,55 @@
+// The first step of every call: token, user, team, right; before the body is looked at (D-GEN-2, D-GEN-6).
+
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import type { Context } from '@wattdesk/wire/route'
+import { fail } from '@wattdesk/wire/route'
+import type { FastifyRequest } from 'fastify'
+import type { House } from './house.ts'
+import { defaultTeam, everywhere, readWho, type Scope, teamScope, type Who } from './scope.ts'
+
+export const NO_TOKEN = 'No token provided.'
+export const BAD_TOKEN = 'Invalid token.'
+const MAX_ID = 2_147_483_647
+
+/** The signed-in user of a request. 401 with the exact texts of D-GEN-2. */
+export async function signedIn(house: House, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
+  const header = request.headers.authorization
+  if (!header) fail(401, NO_TOKEN)
+  const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
+  if (!token) fail(401, BAD_TOKEN)
+  const claims = await house.tokens.read(token)
+  const userId = Number(claims?.sub)
+  const who = claims && Number.isInteger(userId) ? await readWho(house.db, userId, claims.ver) : undefined
+  if (!claims || !who) fail(401, BAD_TOKEN)
+  return { who, expiresAt: new Date(claims.exp * 1000) }
+}
+
+const teamIdOf = (value: unknown): number => {
+  const id = Number(value)
+  if (typeof value !== 'string' || !/^\d{1,10}$/.test(value) || id > MAX_ID) fail(404, 'Team not found')
+  return id
+}
+
+/**
+ * Opens the context of a call. A team in the path is the scope; paths without one take `?teamId`, else the company's own
+ * team for lists and creations, and for a record by its id every team where the right is held (D-GEN-3).
+ */
+export async function openContext(house: House, request: FastifyRequest, e: AnyEndpoint): Promise<Context> {
+  if (e.can === 'anyone') return {} as Context
+  const { who } = await signedIn(house, request)
+  if (e.can === 'signed in') return { who, scope: nothing(who) }
+  const params = (request.params ?? {}) as Record<string, unknown>
+  const named = params.teamId ?? (request.query as Record<string, unknown> | undefined)?.teamId
+  if (named !== undefined) return { who, scope: (await teamScope(house.db, who, teamIdOf(named), e.can)).scope }
+  const byId = e.byRecord || e.path.includes('{')
+  if (byId) {
+    const scope = await everywhere(house.db, who, e.can)
+    if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
+    return { who, scope }
+  }
+  const teamId = defaultTeam(who)
+  if (teamId === undefined) fail(403, 'Not Authorized')
+  return { who, scope: (await teamScope(house.db, who, teamId, e.can)).scope }
+}
+
+const nothing = (who: Who): Scope => ({ kind: 'teams', teamId: who.companyId, teams: [] })

@@ -1,0 +1,65 @@
+// The cards of the demo network: who holds them, and which of them a charger refuses. Names say a part, never a person.
+import type { OperatorKey } from './places.ts'
+
+export type DemoCard = {
+  idTag: string
+  operator: OperatorKey
+  /** Bound to a portal user (their username) or to a driver by number. */
+  user?: string
+  driver?: number
+  parent?: string
+  /** 0 blocks, -1 is without limit. */
+  maxActiveTransactions: number
+  expiredDaysAgo?: number
+  /** Valid on this charger only. */
+  onlyAt?: string
+  /** Cars come with it in the demo. */
+  isInUse: boolean
+}
+
+const PREFIX: Record<OperatorKey, string> = { amberline: 'AMB', bluegrid: 'BLU' }
+/** Drivers of each operator. */
+export const DRIVERS = 14
+const FLEET = 8
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** The role-like name of a driver by number. */
+export const driverName = (n: number): [first: string, last: string] =>
+  n <= FLEET ? ['Fleet', `Driver ${two(n)}`] : ['Member', `Driver ${two(n)}`]
+
+function cardsOf(operator: OperatorKey, users: readonly string[], depot: string): DemoCard[] {
+  const p = PREFIX[operator]
+  const free = { operator, maxActiveTransactions: -1 }
+  const parent = `${p}-FLEET`
+  return [
+    // The group's own card comes first: the others name it as their parent.
+    { ...free, idTag: parent, isInUse: false },
+    ...Array.from({ length: DRIVERS }, (_, i) => {
+      const driver = i + 1
+      const card = { ...free, driver, isInUse: true }
+      return driver <= FLEET
+        ? { ...card, idTag: `${p}-FLEET-${two(driver)}`, parent }
+        : { ...card, idTag: `${p}-MEMBER-${two(driver)}` }
+    }),
+    ...users.map(user => ({ ...free, idTag: `${p}-${user.replace(/^.*\./, '').toUpperCase()}`, user, isInUse: false })),
+    { ...free, idTag: `${p}-DEPOT`, onlyAt: depot, isInUse: false },
+    { operator, idTag: `${p}-BLOCKED`, maxActiveTransactions: 0, isInUse: false },
+    { ...free, idTag: `${p}-EXPIRED`, expiredDaysAgo: 120, isInUse: false },
+  ]
+}
+
+/** Every card of the operators, those that are parents first. */
+export const demoCards: readonly DemoCard[] = [
+  ...cardsOf('amberline', ['admin', 'operator'], 'AMB-BLR-05'),
+  ...cardsOf('bluegrid', ['bluegrid.admin', 'bluegrid.operator'], 'BLU-PNQ-02'),
+]
+/** The card of the user root, valid everywhere. */
+export const ROOT_CARD = 'WATTDESK-ROOT'
+
+/** The cards that cars of this operator come with; those of the fleet at its yard. */
+export const cardsInUse = (operator: OperatorKey, isDepot: boolean): readonly string[] =>
+  demoCards.filter(c => c.operator === operator && c.isInUse && (!isDepot || c.parent !== undefined)).map(c => c.idTag)
+
+/** A card of this operator that is refused. */
+export const refusedCard = (operator: OperatorKey, expired: boolean): string =>
+  `${PREFIX[operator]}-${expired ? 'EXPIRED' : 'BLOCKED'}`

@@ -1,0 +1,127 @@
+// Every endpoint against everybody: the right it asks for stands in this table, and nobody gets past it. A new endpoint
+// without a row here fails.
+import type { Can } from '@wattdesk/base/access'
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startHouse, type TestHouse } from './test-house.ts'
+
+/** Method and path of every endpoint, and what it asks of its caller. */
+const TABLE: Record<string, Can> = {
+  'POST /auth/login': 'anyone',
+  'GET /cms/v1/profile': 'signed in',
+  'GET /cms/v1/setup/category': 'signed in',
+  'GET /cms/v1/setup/usertype': 'signed in',
+  'GET /cms/v1/feature': 'signed in',
+  'GET /cms/v1/paymentgateway': 'signed in',
+
+  // Without the view flag: the fields of the dashboard map only (D-GEN-6).
+  'GET /cms/v1/team/{teamId}/chargers': 'team role',
+  'GET /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{id}/connectors': 'ChargerPoint.view',
+  'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
+
+  'GET /cms/v1/team/{teamId}/charging-status': 'team role',
+  'GET /cms/v1/team/{teamId}/charging-status/history': 'team role',
+  'GET /cms/v1/team/{teamId}/charging-status/{stationId}': 'ChargerPoint.view',
+  'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status': 'ChargerPoint.update',
+
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/time_interval': 'ChargerPoint.view',
+
+  'POST /cms/v1/remote/operation': 'ChargerPoint.update',
+  'GET /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}': 'ChargerPoint.view',
+  // Choices of forms (D-GEN-6).
+  'GET /cms/v1/availabletags': 'team role',
+  'GET /cms/v1/team/{teamId}/charger/{id}/tags': 'team role',
+  'POST /cms/v1/team/{teamId}/tags/remoteop/{x}': 'team role',
+
+  'GET /cms/v1/team/{teamId}/transactions': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/transactions/review': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/tag/{id}/transactions': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/charger/{id}/transactions': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/charger/{id}/transactions/active': ['Transaction.view', 'ChargerPoint.view'],
+  'GET /cms/v1/team/{teamId}/transaction/{id}': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/transaction/{id}/meter_value/{x}': 'Transaction.view',
+  'PATCH /cms/v1/team/{teamId}/transaction/{id}/status': 'Transaction.full',
+}
+
+let t: TestHouse
+let routes: { endpoint: AnyEndpoint; path: string }[]
+const people: readonly Person[] = ['root', 'admin', 'operator', 'finance', 'viewer', 'nobody', 'stranger']
+const headers = {} as Record<Person, { authorization: string }>
+
+beforeAll(async () => {
+  t = await startHouse()
+  routes = endpointsOf(t.app)
+  for (const person of people) headers[person] = await t.as(person)
+})
+afterAll(() => t.close())
+
+const endpointsOf = (app: FastifyInstance) =>
+  app.endpoints.flatMap(endpoint => [endpoint.path, ...(endpoint.aliases ?? [])].map(path => ({ endpoint, path })))
+
+/** The path with ids of operator one's own records in it. */
+const filled = (path: string): string =>
+  path
+    .replace('{teamId}', String(t.world.one.teamId))
+    .replace(/\{(chargerId|chargepointId|stationId)\}/, t.world.chargers.dc.id)
+    .replace('{id}', String(t.world.chargers.dc.pk))
+    .replaceAll(/\{\w+\}/g, '1')
+const ask = (e: AnyEndpoint, path: string, who?: Person) =>
+  t.app.inject({
+    method: e.method,
+    url: filled(path),
+    ...(who && { headers: headers[who] }),
+    ...(e.body && { payload: {} }),
+  })
+
+test('every endpoint has a row, and no row is left over', () => {
+  const served = Object.fromEntries(t.app.endpoints.map(e => [`${e.method} ${e.path}`, e.can]))
+  expect(served).toEqual(TABLE)
+})
+
+describe('nobody gets past the right', () => {
+  test('without a token: 401 No token provided., with a broken one: 401 Invalid token.', async () => {
+    for (const { endpoint, path } of routes) {
+      if (endpoint.can === 'anyone') continue
+      const none = await ask(endpoint, path)
+      expect([none.statusCode, none.json().message], path).toEqual([401, 'No token provided.'])
+      const broken = await t.app.inject({
+        method: endpoint.method,
+        url: filled(path),
+        headers: { authorization: 'Bearer x.y.z' },
+      })
+      expect([broken.statusCode, broken.json().message], path).toEqual([401, 'Invalid token.'])
+    }
+  })
+  test('another company’s ids are 404, never data', async () => {
+    for (const { endpoint, path } of routes) {
+      if (!path.includes('{')) continue
+      const r = await ask(endpoint, path, 'stranger')
+      expect(r.statusCode, `${endpoint.method} ${path}`).toBe(404)
+      expect(r.json().data, path).toBeUndefined()
+    }
+  })
+  test('the flag decides: 403 Not Authorized where the role lacks it, and never where it has it', async () => {
+    for (const { endpoint, path } of routes) {
+      if (typeof endpoint.can === 'string' && !endpoint.can.includes('.')) continue
+      const wanted = typeof endpoint.can === 'string' ? [endpoint.can] : endpoint.can
+      for (const person of ['viewer', 'operator', 'finance', 'admin', 'root'] as const) {
+        const profile = (await t.app.inject({ url: '/cms/v1/profile', headers: headers[person] })).json().data
+        const access = profile.role[0].access as Record<string, string>[]
+        const has = wanted.some(right => {
+          const [feature, flag = ''] = right.split('.')
+          const entry = access.find(a => a.featureName === feature)
+          return flag === 'full'
+            ? ['view', 'create', 'update', 'delete'].every(f => entry?.[f] === 'Y')
+            : entry?.[flag] === 'Y'
+        })
+        const r = await ask(endpoint, path, person)
+        const line = `${person}: ${endpoint.method} ${path} → ${r.statusCode}`
+        if (has) expect(r.json().message, line).not.toBe('Not Authorized')
+        else expect([r.statusCode, r.json().message], line).toEqual([403, 'Not Authorized'])
+      }
+    }
+  })
+})

@@ -1,0 +1,35 @@
+// Whether the process lives and whether all of it serves; figures for a metrics collector (token or local machine).
+import { fail } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+
+export function healthRoutes(app: FastifyInstance): void {
+  const { house } = app
+  const hide = { schema: { hide: true } as object }
+  app.get('/health/live', hide, () => ({ success: true, message: 'OK', data: null }))
+  app.get('/health/ready', hide, async (_request, reply) => {
+    try {
+      await sql`select 1`.execute(house.db)
+      return { success: true, message: 'OK', data: null }
+    } catch (error) {
+      app.log.error({ err: error }, 'The database does not answer')
+      return reply.code(503).send({ success: false, message: 'The database does not answer' })
+    }
+  })
+
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  const connected = new Gauge({
+    name: 'wattdesk_connected_chargers',
+    help: 'Open sockets of chargers on this node',
+    registers: [metrics],
+  })
+  app.get('/metrics', hide, async (request, reply) => {
+    const given = request.headers.authorization?.replace(/^Bearer +/i, '')
+    const local = request.ip === '127.0.0.1' || request.ip === '::1' || request.ip === '::ffff:127.0.0.1'
+    if (house.metricsToken ? given !== house.metricsToken : !local) fail(401, 'No token provided.')
+    connected.set(house.connectedChargers())
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}

@@ -1,0 +1,210 @@
+// Lists in SQL: the filters, search, sort and pages of D-GEN-13, with the meaning packages/base/filters gives them.
+import { anyOf, type Condition, dateRangeOf, type FieldType, type Filters } from '@wattdesk/base/filters'
+import { type ListQuery, maxExportRows, rowsOf, sortOf, tooManyRows } from '@wattdesk/base/paging'
+import { fail } from '@wattdesk/wire/route'
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * A column as lists know it: its SQL, and the type by which it is filtered. `per`: the column holds whole numbers, so
+ * many to one of the unit asked in (100 paise a rupee), and is compared as such, so that its index serves. `trigrams`:
+ * an index of trigrams stands over the column; 'all': and no other, so that equality asks it too. `known`: the condition in other words, where
+ * the column knows better; undefined leaves it as it is.
+ */
+export type Column = {
+  sql: RawBuilder<unknown>
+  type: FieldType
+  per?: number
+  trigrams?: 'contains' | 'all'
+  known?: (c: Condition) => RawBuilder<boolean> | undefined
+}
+export type Columns = Readonly<Record<string, Column>>
+
+/** Minutes east of UTC of the business zone, for dates of callers that name none. */
+const INDIA = 330
+
+/** Text for LIKE with its own wildcards taken literally. */
+export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, c => `\\${c}`)
+const isTrue = sql<boolean>`true`
+const isFalse = sql<boolean>`false`
+const pair = (c: Condition) => (Array.isArray(c.value) ? (c.value as [unknown, unknown]) : [c.value, c.value])
+
+/** Conditions joined by AND or OR; none is true. */
+export function joined(parts: readonly RawBuilder<boolean>[], how: 'AND' | 'OR'): RawBuilder<boolean> {
+  if (parts.length === 0) return isTrue
+  return sql<boolean>`(${sql.join(parts, how === 'AND' ? sql` and ` : sql` or `)})`
+}
+
+const like = (column: RawBuilder<unknown>, part: string) => sql<boolean>`${column} ilike ${`%${likeText(part)}%`}`
+const RARE = 5
+/**
+ * The part of a text that the fewest rows share, as far as one can tell: where most digits stand, else the beginning.
+ * An index of trigrams reads a list for each three characters, and 'example.com' is in every e-mail.
+ */
+export function rarePart(text: string): string {
+  let best = 0
+  let most = 0
+  for (let i = 0; i + RARE <= text.length; i++) {
+    const digits = text.slice(i, i + RARE).replaceAll(/\D/g, '').length
+    // The later of two: numbers begin alike and end apart.
+    if (digits > 0 && digits >= most) [best, most] = [i, digits]
+  }
+  return text.slice(best, best + RARE)
+}
+function rareParts(c: Condition, alone: boolean): string[] | undefined {
+  if (c.operator === 'isAnyOf') return alone ? anyOf(c.value).map(rarePart) : undefined
+  const helps = c.operator === 'equals' ? alone : ['contains', 'startsWith', 'endsWith'].includes(c.operator)
+  return helps ? [rarePart(String(c.value ?? ''))] : undefined
+}
+
+function textCondition(column: RawBuilder<unknown>, c: Condition): RawBuilder<boolean> {
+  const lower = String(c.value ?? '').toLowerCase()
+  switch (c.operator) {
+    case 'contains':
+      return sql<boolean>`lower(${column}) like ${`%${likeText(lower)}%`}`
+    case 'notContains':
+      return sql<boolean>`lower(coalesce(${column}, '')) not like ${`%${likeText(lower)}%`}`
+    case 'equals':
+      return sql<boolean>`lower(${column}) = ${lower}`
+    case 'notEquals':
+      return sql<boolean>`lower(${column}) is distinct from ${lower}`
+    case 'startsWith':
+      return sql<boolean>`lower(${column}) like ${`${likeText(lower)}%`}`
+    case 'endsWith':
+      return sql<boolean>`lower(${column}) like ${`%${likeText(lower)}`}`
+    case 'isAnyOf': {
+      const values = anyOf(c.value).map(v => v.toLowerCase())
+      return sql<boolean>`lower(${column}) = any(${sql.val(values)}::text[])`
+    }
+    default:
+      return isFalse
+  }
+}
+
+function numberCondition(column: RawBuilder<unknown>, c: Condition): RawBuilder<boolean> {
+  const [from, to] = pair(c).map(Number)
+  switch (c.operator) {
+    case 'equals':
+      return sql<boolean>`${column} = ${from}::numeric`
+    case 'notEquals':
+      return sql<boolean>`${column} is distinct from ${from}::numeric`
+    case 'greaterThan':
+      return sql<boolean>`${column} > ${from}::numeric`
+    case 'greaterThanOrEqual':
+      return sql<boolean>`${column} >= ${from}::numeric`
+    case 'lessThan':
+      return sql<boolean>`${column} < ${from}::numeric`
+    case 'lessThanOrEqual':
+      return sql<boolean>`${column} <= ${from}::numeric`
+    case 'between':
+      return sql<boolean>`${column} between ${from}::numeric and ${to}::numeric`
+    default:
+      return isFalse
+  }
+}
+
+/** The largest whole number that SQL and this program both hold exactly. */
+const LARGEST = Number.MAX_SAFE_INTEGER
+
+/** A condition over whole numbers, with the ends rounded to the whole numbers inside. */
+function wholeCondition(column: RawBuilder<unknown>, per: number, c: Condition): RawBuilder<boolean> {
+  // 0.29 · 100 is 28.999999999999996: six places are more than money and energy have.
+  const scaled = (n: number) => Math.max(-LARGEST, Math.min(LARGEST, Number((Number(n) * per).toFixed(6))))
+  const [from = 0, to = 0] = pair(c).map(v => scaled(Number(v)))
+  const bigint = (n: number) => sql`${n}::bigint`
+  switch (c.operator) {
+    case 'equals':
+      return Number.isInteger(from) ? sql<boolean>`${column} = ${bigint(from)}` : isFalse
+    case 'notEquals':
+      return Number.isInteger(from) ? sql<boolean>`${column} is distinct from ${bigint(from)}` : isTrue
+    case 'greaterThan':
+      return sql<boolean>`${column} > ${bigint(Math.floor(from))}`
+    case 'greaterThanOrEqual':
+      return sql<boolean>`${column} >= ${bigint(Math.ceil(from))}`
+    case 'lessThan':
+      return sql<boolean>`${column} < ${bigint(Math.ceil(from))}`
+    case 'lessThanOrEqual':
+      return sql<boolean>`${column} <= ${bigint(Math.floor(from))}`
+    case 'between':
+      return sql<boolean>`${column} between ${bigint(Math.ceil(from))} and ${bigint(Math.floor(to))}`
+    default:
+      return isFalse
+  }
+}
+
+function dateCondition(column: RawBuilder<unknown>, c: Condition, tz: number): RawBuilder<boolean> {
+  const range = dateRangeOf(c, tz)
+  if (range.never) return isFalse
+  const parts: RawBuilder<boolean>[] = []
+  if (range.from) parts.push(sql<boolean>`${column} >= ${range.from}`)
+  if (range.to) parts.push(sql<boolean>`${column} < ${new Date(range.to.getTime() + 1)}`)
+  const inside = joined(parts, 'AND')
+  return range.negate ? sql<boolean>`(${column} is not null and not ${inside})` : inside
+}
+
+function condition(column: Column, c: Condition, tz: number): RawBuilder<boolean> {
+  const known = column.known?.(c)
+  if (known) return known
+  const isText = column.type === 'text'
+  if (c.operator === 'isEmpty')
+    return isText ? sql<boolean>`coalesce(${column.sql}, '') = ''` : sql<boolean>`${column.sql} is null`
+  if (c.operator === 'isNotEmpty')
+    return isText ? sql<boolean>`${column.sql} <> ''` : sql<boolean>`${column.sql} is not null`
+  if (isText) {
+    const text = textCondition(column.sql, c)
+    const rare = column.trigrams && rareParts(c, column.trigrams === 'all')
+    return rare
+      ? joined(
+          [
+            joined(
+              rare.map(r => like(column.sql, r)),
+              'OR',
+            ),
+            text,
+          ],
+          'AND',
+        )
+      : text
+  }
+  if (column.type === 'number' && column.per) return wholeCondition(column.sql, column.per, c)
+  return column.type === 'number' ? numberCondition(column.sql, c) : dateCondition(column.sql, c, tz)
+}
+
+/** The filter panel's conditions as SQL. A field that is no column matches nothing. */
+export const filtersSql = (filters: Filters | undefined, columns: Columns, tz = INDIA): RawBuilder<boolean> =>
+  joined(
+    (filters?.conditions ?? []).map(c => {
+      const column = columns[c.field]
+      return column ? condition(column, c, tz) : isFalse
+    }),
+    filters?.combine ?? 'AND',
+  )
+
+/** The search text in any of the columns, without regard to case; no text is true. */
+export const searchSql = (q: string | undefined, columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+  q
+    ? joined(
+        columns.map(c => sql<boolean>`${c} ilike ${`%${likeText(q)}%`}`),
+        'OR',
+      )
+    : isTrue
+
+/** `order by` with `tie`, a unique column, so that pages never overlap. Nothing comes last. */
+export function orderSql(sort: string, columns: Columns, tie: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { field, descending } = sortOf(sort)
+  const column = columns[field]
+  if (!column) return sql`order by ${tie} desc`
+  return descending
+    ? sql`order by ${column.sql} desc nulls last, ${tie} desc`
+    : sql`order by ${column.sql} asc nulls last, ${tie} asc`
+}
+
+/** `limit` and `offset` of the query. */
+export const pageSql = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): RawBuilder<unknown> => {
+  const { limit, offset } = rowsOf(query)
+  return sql`limit ${limit} offset ${offset}`
+}
+
+/** Refuses an export that holds more than 100 000 rows. */
+export function demandExportable(query: Pick<ListQuery, 'export'>, rows: number): void {
+  if (query.export === 'true' && rows > maxExportRows) fail(422, tooManyRows)
+}

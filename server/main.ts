@@ -1,0 +1,40 @@
+// `npm start`: one process that is the whole product. One line when it serves, a clear one when it cannot.
+import { enableCompileCache } from 'node:module'
+
+const [major = 0] = process.versions.node.split('.').map(Number)
+if (major < 24) {
+  console.error(
+    `Wattdesk needs Node 24 or newer; this is ${process.version}. "npm ci" brings one along on Linux and Windows.`,
+  )
+  process.exit(1)
+}
+enableCompileCache()
+const { readConfig } = await import('./config.ts')
+const { start } = await import('./start.ts')
+
+// Ended while it starts: out at once, PostgreSQL with it.
+const early = () => process.exit(1)
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, early)
+try {
+  const running = await start(readConfig(process.env, process.argv.slice(2)), text => console.log(text))
+  let ending = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.off(signal, early).on(signal, () => {
+      if (ending) return
+      ending = true
+      running.stop().then(
+        () => process.exit(0),
+        error => {
+          console.error(error)
+          process.exit(1)
+        },
+      )
+    })
+  console.log(`ready ${running.address}`)
+  if (running.isDemo) console.log('sign in with user root, password Wattdesk@2026')
+  else if (!running.hasUsers)
+    console.log('make the first administrator: npm run admin -- create --username NAME --email ADDRESS')
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

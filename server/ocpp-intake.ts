@@ -1,0 +1,36 @@
+// What comes in from a socket before a session sees it: no faster than one charger may speak, and as text that every
+// part behind can keep.
+import type { WebSocket } from 'ws'
+
+/** No charger has more to say in a second, not even when it empties its queue; beyond, it is read later. */
+const MOST_FRAMES_A_SECOND = 2000
+const MOST_BYTES_A_SECOND = 4 * 1024 * 1024
+
+export type Intake = { second: number; frames: number; bytes: number }
+export const newIntake = (): Intake => ({ second: 0, frames: 0, bytes: 0 })
+
+/** Counts a frame. When the second's measure is full the socket is read again in the next one, so that nobody else waits. */
+export function measure(intake: Intake, ws: WebSocket, bytes: number): void {
+  const now = performance.now()
+  const second = Math.floor(now / 1000)
+  if (intake.second !== second) {
+    intake.second = second
+    intake.frames = 0
+    intake.bytes = 0
+  }
+  intake.frames++
+  intake.bytes += bytes
+  if ((intake.frames < MOST_FRAMES_A_SECOND && intake.bytes < MOST_BYTES_A_SECOND) || ws.isPaused) return
+  ws.pause()
+  setTimeout(() => ws.resume(), (second + 1) * 1000 - now).unref()
+}
+
+/** Any escape, a pair of surrogates, or one alone. */
+const ESCAPES = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(d[89a-f][\da-f]{2}))|[\s\S])/gi
+
+/**
+ * JSON may escape half a character, which no database takes as text: it becomes the replacement character. All else stays
+ * as it came.
+ */
+export const wholeCharacters = (text: string): string =>
+  /\\ud/i.test(text) ? text.replace(ESCAPES, (found, half?: string) => (half ? '\\ufffd' : found)) : text

@@ -1,0 +1,48 @@
+// What the portal wants of connected chargers: a message sent, or its record read again since it was changed by hand.
+import type { Request } from '@wattdesk/ocpp/messages'
+import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import * as chargers from '../features/chargers/charger.store.ts'
+import { forbidden, type Station, withTold } from '../features/chargers/station.ocpp.ts'
+import { taskSent } from '../features/remote-operations/remote-operation.ocpp.ts'
+import type { Command } from './bus.ts'
+import type { House } from './house.ts'
+
+/** Listens on the bus for the chargers of this node. `settled` is told of a record read again. */
+export function portalSide(
+  house: House,
+  stations: ReadonlyMap<number, Station>,
+  settled: (s: Station) => Promise<void>,
+): { command: (c: Command) => Promise<CallOutcome>; close: () => void } {
+  const { db, log, bus } = house
+
+  /** What was configured is read anew, what messages taught stays. */
+  async function reread(pk: number): Promise<void> {
+    try {
+      const fresh = await chargers.byPk(db, pk)
+      const s = stations.get(pk)
+      if (!s) return
+      if (!fresh) return s.session.close(1008, 'The charge point was deleted')
+      s.charger = withTold(fresh, s.charger)
+      await settled(s)
+    } catch (error) {
+      log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again')
+    }
+  }
+  const close = bus.onChanged(c => {
+    if (c.what === 'charger' && stations.has(c.chargepointPk)) void reread(c.chargepointPk)
+  })
+
+  async function command(c: Command): Promise<CallOutcome> {
+    const s = stations.get(c.chargepointPk)
+    if (!s?.isOpen) return { kind: 'closed' }
+    const refusal = forbidden(s, c.action)
+    if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
+    const { taskId } = c
+    return s.session.call(c.action as 'Reset', c.payload as Request<'Reset'>, {
+      ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
+      ...(taskId !== undefined && { onSent: () => taskSent(house, taskId) }),
+    })
+  }
+  bus.onCommand(command)
+  return { command, close }
+}

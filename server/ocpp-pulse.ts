@@ -1,0 +1,39 @@
+// Signs of life on open sockets: each is pinged once a minute, one that stays silent until the next ping is dead
+// (ocpp.md 7), and one without a message for 600 s counts as not connected though it stands (D-OCPP-2).
+import type { WebSocket } from 'ws'
+import type { Station } from '../features/chargers/station.ocpp.ts'
+import { QUIET_MS } from '../features/live-status/live-status.rules.ts'
+
+export type PingedSocket = WebSocket & { awaitsPong?: boolean }
+
+const PING_EVERY_MS = 60_000
+const TURNS = 20
+
+/** Begins to ping; the returned function ends it. `onQuiet` is told once for every silence. */
+export function startPulse(
+  sockets: ReadonlyMap<Station, PingedSocket>,
+  now: () => Date,
+  onQuiet: (s: Station) => void,
+): () => void {
+  let turn = 0
+  // A twentieth of the sockets at a time, so that pings do not come in bursts.
+  const timer = setInterval(() => {
+    turn = (turn + 1) % TURNS
+    const nowMs = now().getTime()
+    for (const [s, ws] of sockets) if (s.charger.pk % TURNS === turn) pulse(s, ws, nowMs, onQuiet)
+  }, PING_EVERY_MS / TURNS).unref()
+  return () => clearInterval(timer)
+}
+
+/** One ping's worth of looking at one socket. */
+export function pulse(s: Station, ws: PingedSocket, nowMs: number, onQuiet: (s: Station) => void): void {
+  if (ws.awaitsPong && s.lastMessageAt < nowMs - PING_EVERY_MS) {
+    ws.terminate()
+    return
+  }
+  ws.awaitsPong = true
+  ws.ping()
+  if (s.isQuiet || s.lastMessageAt >= nowMs - QUIET_MS) return
+  s.isQuiet = true
+  onQuiet(s)
+}

@@ -1,0 +1,298 @@
+// The OCPP side: one session a charger, one table of handlers, one owner a charger (D-OCPP-1, D-OCPP-8).
+// What a message means is in the features' .ocpp.ts files; who may connect, in ocpp-gate.ts.
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket as NetSocket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { OcppError } from '@wattdesk/ocpp/error-code'
+import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
+import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import { ChargePointSession, type Handle, type SessionOptions } from '@wattdesk/ocpp/session'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { chargerHandlers, demandAccepted } from '../features/chargers/charger.ocpp.ts'
+import type { StoredCharger } from '../features/chargers/charger.store.ts'
+import { announce, liveNow, type Station, settle, withTold } from '../features/chargers/station.ocpp.ts'
+import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import type { Command } from './bus.ts'
+import type { House } from './house.ts'
+import { connectionBook } from './ocpp-connections.ts'
+import { gate, refuse } from './ocpp-gate.ts'
+import { type Intake, measure, newIntake, wholeCharacters } from './ocpp-intake.ts'
+import { ChargerMemory } from './ocpp-memory.ts'
+import { portalSide } from './ocpp-portal.ts'
+import { type PingedSocket, startPulse } from './ocpp-pulse.ts'
+import { ocppTrails } from './ocpp-trails.ts'
+import { writeText } from './ocpp-write.ts'
+
+/** A frame over 256 KiB closes the socket (D-OCPP-7). */
+const MAX_FRAME_BYTES = 256 * 1024
+/** How far a charger may be behind in reading before its link counts as dead. */
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024
+const REPLACED = 'Replaced by a newer connection'
+const AWAY = { status: 503, text: 'Try again later' } as const
+
+class StationSession extends ChargePointSession {
+  station!: Station
+}
+type Socket = PingedSocket & { station?: Station; intake?: Intake }
+type Handlers = {
+  [A in ChargePointAction]?: (s: Station, p: Request<A>) => Confirmation<A> | Promise<Confirmation<A>>
+}
+
+export type OcppOptions = {
+  /** Addresses and networks of proxies in front, whose forwarded headers are believed. */
+  trustProxy?: string | undefined
+}
+export type OcppSide = {
+  stations: ReadonlyMap<number, Station>
+  /** Sends one message to a charger this node holds. */
+  command: (c: Command) => Promise<CallOutcome>
+  /** Serves upgrades of an http or https server. */
+  attach: (server: Server) => void
+  close: () => Promise<void>
+}
+
+export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
+  const { log } = house
+  const stations = new Map<number, Station>()
+  const sockets = new Map<Station, Socket>()
+  const memory = new ChargerMemory()
+  const upgrades = new Set<Promise<void>>()
+  let isEnding = false
+  const session = sessionHandlers(house)
+  const charger = chargerHandlers(house, { onStatus: session.statusChanged })
+  const trails = ocppTrails(house)
+  const book = connectionBook(house)
+  const { admit, tlsFailed } = gate(house, options)
+  /** The visible table: every message a charger may send, and the feature that gives it its meaning. */
+  const table: Handlers = { ...charger.handlers, ...session.handlers }
+
+  const dispatch: Handle = (action, payload, context) => {
+    const { station } = context.session as StationSession
+    demandAccepted(station, action)
+    const handler = table[action]
+    if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
+    return handler(station, payload)
+  }
+
+  const shared: Omit<SessionOptions, 'socket'> = {
+    handle: dispatch,
+    now: () => house.now().getTime(),
+    onError: (error, s, action) =>
+      log.error({ err: error, chargepoint: (s as StationSession).station.charger.id, action }, 'OCPP message failed'),
+    onFrame: (direction, text, s) => {
+      const { station } = s as StationSession
+      const now = house.now()
+      if (direction === 'in') heard(station, now.getTime())
+      trails.frame(station, direction, text, now)
+    },
+    onOddValue: (action, path, value, s) =>
+      trails.oddValue((s as StationSession).station.charger.pk, `${action}.${path}`, value),
+  }
+
+  function heard(s: Station, nowMs: number): void {
+    s.lastMessageAt = nowMs
+    trails.sign(s)
+    if (!s.isQuiet) return
+    s.isQuiet = false
+    void change(s, 'Heard again')
+  }
+
+  /** Brings the live status up to the facts; `always` stores it even where this process sees no change. */
+  async function change(s: Station, reason: string, always = false): Promise<void> {
+    const at = house.now()
+    const c = settle(s, at, reason) ?? (always ? liveNow(s, at, reason) : undefined)
+    try {
+      if (c) await charger.saveChange(c)
+      announce(house, s, at)
+    } catch (error) {
+      log.error({ err: error, chargepoint: s.charger.id }, 'Live status could not be stored')
+    }
+  }
+
+  const wss = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_FRAME_BYTES,
+    clientTracking: false,
+    handleProtocols: offered => (offered.has('ocpp1.6') ? 'ocpp1.6' : false),
+  })
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (isEnding) return refuse(socket, AWAY)
+    const admission = await admit(request)
+    if (socket.destroyed) return
+    if (admission.kind === 'refused') return refuse(socket, admission.refusal)
+    const shake = (seat: (ws: Socket) => void) =>
+      wss.handleUpgrade(request, socket, head, ws => {
+        ws.on('error', onSocketError)
+        seat(ws)
+      })
+    if (admission.kind === 'no subprotocol') return shake(ws => ws.close(1002, 'ocpp1.6 is required'))
+    // What is no WebSocket handshake is answered 400 there and draws no number.
+    if (!/^[+/0-9A-Za-z]{22}==$/.test(request.headers['sec-websocket-key'] ?? '')) return shake(ws => ws.close())
+    const { pk } = admission.charger
+    const at = house.now()
+    const connectionNo = await book.opened(pk, admission.address, at)
+    let station: Station | undefined
+    const older = stations.get(pk)
+    const isLast = !older || older.connectionNo < connectionNo
+    if (!socket.destroyed)
+      shake(ws => {
+        if (isLast) station = open(ws, socket, admission.charger, connectionNo, at, older)
+        else ws.close(1008, REPLACED)
+      })
+    // It has gone already, or an older socket that still stands is the last one again.
+    if (!station && older && isLast) older.connectionNo = connectionNo
+    else if (!station) await book.closed(pk, connectionNo, older ? REPLACED : 'Gone before it began', !!older)
+  }
+
+  /** Frames wait until it is known which sessions run: the first may be a stop. */
+  function open(
+    ws: Socket,
+    raw: Duplex,
+    known: StoredCharger,
+    connectionNo: number,
+    at: Date,
+    older: Station | undefined,
+  ): Station {
+    ws.pause()
+    const station = seat(ws, raw, known, connectionNo, at, older)
+    void change(station, 'Connected', true)
+    session
+      .adopt(station)
+      .catch(error => log.error({ err: error, chargepoint: known.id }, 'Running sessions could not be read'))
+      .finally(() => {
+        if (isEnding) ws.close(1001, 'The server ends')
+        ws.resume()
+      })
+    return station
+  }
+
+  /** The socket becomes the charger's one, with what is known from the one before. */
+  function seat(
+    ws: Socket,
+    raw: Duplex,
+    known: StoredCharger,
+    connectionNo: number,
+    at: Date,
+    older: Station | undefined,
+  ): Station {
+    const { pk } = known
+    const left = memory.take(pk, connectionNo, at)
+    const recentAnswers = older?.session.recentAnswers ?? left.answers
+    const s = new StationSession({ ...shared, socket: socketOf(ws, raw), ...(recentAnswers && { recentAnswers }) })
+    // What this process learned from the connection before may be newer than what was read for this one.
+    const station: Station = {
+      charger: older?.charger ?? (left.charger ? withTold(known, left.charger) : known),
+      connectionNo,
+      connectedSince: at,
+      isOpen: true,
+      lastMessageAt: at.getTime(),
+      lastHeartbeatAt: older?.lastHeartbeatAt ?? 0,
+      isQuiet: false,
+      session: s,
+      powerW: older?.powerW,
+      active: older?.active,
+    }
+    s.station = station
+    ws.station = station
+    ws.intake = newIntake()
+    stations.set(pk, station)
+    sockets.set(station, ws)
+    if (older) replace(older)
+    ws.on('pong', onPong)
+    ws.on('message', onMessage)
+    ws.on('close', onClose)
+    return station
+  }
+
+  /** The newer connection wins at once (ocpp.md 8). */
+  function replace(older: Station): void {
+    const ws = sockets.get(older)
+    older.isOpen = false
+    older.session.closed()
+    sockets.delete(older)
+    trails.forget(older)
+    ws?.close(1008, REPLACED)
+    setTimeout(() => ws?.terminate(), 5000).unref()
+    void book.closed(older.charger.pk, older.connectionNo, REPLACED, true)
+  }
+
+  // One function for all sockets each, so that an idle charger costs no closures.
+  function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
+    const { station, intake } = this as Socket
+    // After our close frame the rest of what comes is only waited out.
+    if (!station || !intake || this.readyState !== this.OPEN) return
+    measure(intake, this, data.length)
+    if (isBinary) station.session.receiveBinary()
+    else station.session.receive(wholeCharacters(data.toString()))
+  }
+  function onPong(this: WebSocket): void {
+    ;(this as Socket).awaitsPong = false
+  }
+  function onSocketError(this: WebSocket, error: Error): void {
+    log.debug({ err: error, chargepoint: (this as Socket).station?.charger.id }, 'Socket error')
+  }
+  function onClose(this: WebSocket, code: number, reason: Buffer): void {
+    const s = (this as Socket).station
+    if (!s) return
+    sockets.delete(s)
+    s.session.closed()
+    const { pk } = s.charger
+    // The late close of a replaced socket changes nothing of its successor (ocpp.md 9).
+    if (stations.get(pk) !== s) return
+    s.isOpen = false
+    stations.delete(pk)
+    s.powerW = undefined
+    session.release(s)
+    memory.keep(s, house.now())
+    void book.closed(pk, s.connectionNo, reason.toString() || `Closed with ${code}`, false)
+    void change(s, 'Disconnected')
+  }
+
+  const socketOf = (ws: Socket, raw: Duplex) => ({
+    send: (text: string) => {
+      if (ws.bufferedAmount > MAX_UNSENT_BYTES) ws.terminate()
+      else if (ws.readyState !== ws.OPEN || !writeText(raw, text)) ws.send(text)
+    },
+    close: (code?: number, reason?: string) => ws.close(code, reason),
+  })
+
+  const endPulse = startPulse(sockets, house.now, s => void change(s, 'No message for 600 s'))
+
+  const portal = portalSide(house, stations, s => change(s, 'Changed by hand'))
+
+  return {
+    stations,
+    command: portal.command,
+    attach: server => {
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        socket.on('error', error => log.debug({ err: error }, 'Socket error before the handshake'))
+        const done = upgrade(request, socket, head)
+          .catch(error => {
+            log.error({ err: error, url: request.url }, 'Upgrade failed')
+            refuse(socket, AWAY)
+          })
+          .finally(() => upgrades.delete(done))
+        upgrades.add(done)
+      })
+      server.on('tlsClientError', (error: Error, socket: NetSocket) => tlsFailed(error, socket.remoteAddress ?? ''))
+    },
+    close: async () => {
+      isEnding = true
+      endPulse()
+      portal.close()
+      await Promise.all(upgrades)
+      const gone = [...sockets.values()].map(ws => new Promise<void>(ok => ws.once('close', () => ok())))
+      for (const ws of sockets.values()) ws.close(1001, 'The server ends')
+      const patience = setTimeout(() => {
+        for (const ws of sockets.values()) ws.terminate()
+      }, 2000)
+      await Promise.all(gone)
+      clearTimeout(patience)
+      await session.idle()
+      await Promise.all([book.idle(), charger.idle()])
+      await trails.close()
+    },
+  }
+}

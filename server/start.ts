@@ -1,0 +1,154 @@
+// The product from configuration to listening, and its orderly end; main.ts and the commands stand on it.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type FastifyInstance, LogController } from 'fastify'
+import pino from 'pino'
+import { closeLeftOver } from '../features/chargers/charger.store.ts'
+import { endLeftOver } from '../features/remote-operations/task.store.ts'
+import * as users from '../features/users/user.store.ts'
+import { buildApp } from './app.ts'
+import { type Bus, localBus } from './bus.ts'
+import type { Config } from './config.ts'
+import { connectionOf, type Db, migrate, openDb } from './db.ts'
+import { demoState, seedDemo } from './demo/network.ts'
+import { startDemoChargers } from './demo/start.ts'
+import { type Embedded, startPostgres } from './embedded.ts'
+import type { House } from './house.ts'
+import { natsBus } from './nats.ts'
+import { ocppSide } from './ocpp.ts'
+import { tlsOptions } from './ocpp-tls.ts'
+import { buildPortal, isPortalStale } from './portal.ts'
+import { tokenSecret } from './secret.ts'
+import { makeTokens } from './token.ts'
+import { startUpkeep } from './upkeep.ts'
+
+export type Running = {
+  app: FastifyInstance
+  address: string
+  isDemo: boolean
+  hasUsers: boolean
+  stop: () => Promise<void>
+}
+type Say = (text: string) => void
+
+/** Opens the database: the one of DATABASE_URL, or the embedded one in the data folder. Brings it up to date. */
+export async function openStore(
+  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  onError: (e: Error) => void,
+): Promise<{ db: Db; embedded: Embedded | undefined }> {
+  const embedded = config.databaseUrl ? undefined : await startPostgres(join(config.dataFolder, 'db'))
+  try {
+    const connection = embedded?.config ?? connectionOf(config.databaseUrl ?? '')
+    await migrate(connection)
+    return { db: openDb(connection, { onError }), embedded }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+/** Starts the product. Rejects with a text for people when something outside is in the way. */
+export async function start(config: Config, say: Say): Promise<Running> {
+  await demandPort(config)
+  const log = pino({ level: config.logLevel })
+  // The build needs a core of its own for some seconds; the database starts meanwhile.
+  const isStale = isPortalStale()
+  if (isStale) say('building the portal …')
+  const building = isStale ? buildPortal() : Promise.resolve()
+  building.catch(() => undefined)
+  const { db, embedded } = await openStore(config, error => log.error({ err: error }, 'A database connection was lost'))
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closers.reverse()) await close()
+    await db.destroy()
+    await embedded?.stop()
+  }
+  try {
+    const bus: Bus = config.natsUrl
+      ? await natsBus(config.natsUrl, config.node, error => log.error({ err: error }, 'Bus'))
+      : localBus(error => log.error({ err: error }, 'Bus'))
+    closers.push(() => bus.close())
+    const isEmpty = (await users.count(db)) === 0
+    const tokens = makeTokens(config.secret ?? (await tokenSecret(db)))
+    let connected = () => 0
+    const house: Omit<House, 'log'> = {
+      db,
+      bus,
+      tokens,
+      now: () => new Date(),
+      timeZone: config.timeZone,
+      node: config.node,
+      ocppSecurity: config.ocppSecurity,
+      ocppRegister: config.ocppRegister,
+      metricsToken: config.metricsToken,
+      connectedChargers: () => connected(),
+    }
+    await closeLeftOver(db, config.node)
+    await endLeftOver(db, new Date())
+    // One that broke off is cleared and filled anew.
+    if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
+      say('filling the demo network …')
+      await seedDemo({ ...house, log })
+    }
+    await building
+    const app = await buildApp(house, {
+      loggerInstance: log,
+      // A line for every call would be the loudest part of the log; refusals and failures have theirs.
+      logController: new LogController({ disableRequestLogging: true }),
+      ...listenerOf(config),
+    })
+    closers.push(() => app.close())
+    closers.push(await startUpkeep(app.house).then(end => async () => end()))
+    const ocpp = ocppSide(app.house, { trustProxy: config.trustProxy })
+    closers.push(() => ocpp.close())
+    connected = () => ocpp.stations.size
+    ocpp.attach(app.server)
+    await app.listen({ port: config.port, host: config.host })
+    const at = app.server.address()
+    const port = typeof at === 'object' && at ? at.port : config.port
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host
+    const filled = await demoState(db)
+    const isDemo = filled?.state === 'ready'
+    if (isDemo && config.demo !== 'never') {
+      const { dataFolder, timeZone } = config
+      const url = `${config.tls ? 'wss' : 'ws'}://${host}:${port}/ocpp`
+      const demo = startDemoChargers(url, log, { dataFolder, timeZone, registers: filled.registers })
+      closers.push(() => demo.stop())
+    }
+    const hasUsers = (await users.count(db)) > 0
+    return { app, address: `${config.tls ? 'https' : 'http'}://${host}:${port}`, isDemo, hasUsers, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const wantsDemo = (c: Config) => c.demo === 'always' || (c.demo === 'when-embedded-and-empty' && !c.databaseUrl)
+
+/** TLS of our own when certificate files are configured; certificates of chargers are asked for and judged per charger. */
+const listenerOf = ({ tls, trustProxy }: Config): object => ({
+  ...(trustProxy && { trustProxy }),
+  ...(tls && {
+    https: tlsOptions({
+      cert: readFileSync(tls.cert),
+      key: readFileSync(tls.key),
+      clientCa: tls.clientCa && readFileSync(tls.clientCa),
+    }),
+  }),
+})
+
+/** Says at once that the port is taken, before a database is started or filled. */
+function demandPort({ port, host }: Config): Promise<void> {
+  if (port === 0) return Promise.resolve()
+  return new Promise((ok, no) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') no(new Error(`Port ${port} on ${host} is taken. Set PORT to another one.`))
+      else if (error.code === 'EACCES')
+        no(new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`))
+      else no(new Error(`${host}:${port} cannot be listened on: ${error.message}`))
+    })
+    probe.listen(port, host, () => probe.close(() => ok()))
+  })
+}

@@ -1,0 +1,100 @@
+// A running product for tests, with the world of test-world.ts on a database of its own.
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { inject } from 'vitest'
+import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { buildApp } from './app.ts'
+import { localBus } from './bus.ts'
+import { type Db, openDb } from './db.ts'
+import type { House } from './house.ts'
+import { type OcppSide, ocppSide } from './ocpp.ts'
+import { freshDatabase } from './test-db.ts'
+import { makeWorld, PASSWORD, type Person, type World } from './test-world.ts'
+import { makeTokens } from './token.ts'
+
+export type TestHouse = {
+  app: FastifyInstance
+  house: House
+  db: Db
+  ocpp: OcppSide
+  world: World
+  /** Signs in as `person`; the header of its calls. */
+  as: (person: Person) => Promise<{ authorization: string }>
+  /** Listens on a free port of the local machine; the base of its addresses, without a slash. */
+  listen: () => Promise<{ http: string; ws: string }>
+  /** Ends the server as a crash would, without saying goodbye to anybody, and starts a new one on the same database. */
+  restart: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export { makeWorld, PASSWORD, type Person, type World }
+
+/** Starts a product for one test file. `options` override what the house is made of (its clock, its security). */
+export async function startHouse(options: Partial<House> = {}): Promise<TestHouse> {
+  const database = await freshDatabase(inject('pgSocket'))
+  const first = openDb(database.config)
+  const world = await makeWorld(first)
+  const tokens = makeTokens('a secret of the tests, long enough for HS256')
+
+  const build = async (db: Db) => {
+    let side: OcppSide | undefined
+    const app = await buildApp(
+      {
+        db,
+        bus: localBus(error => app.log.error(error)),
+        tokens,
+        now: () => new Date(),
+        timeZone: 'Asia/Kolkata',
+        node: 'test',
+        ocppSecurity: 0,
+        ocppRegister: undefined,
+        metricsToken: undefined,
+        connectedChargers: () => side?.stations.size ?? 0,
+        ...options,
+      },
+      { logger: false, forceCloseConnections: true },
+    )
+    side = ocppSide(app.house)
+    side.attach(app.server)
+    return { app, side }
+  }
+
+  const t = {} as TestHouse
+  const start = async (db: Db) => {
+    const { app, side } = await build(db)
+    Object.assign(t, { app, db, house: app.house, ocpp: side })
+    await app.ready()
+  }
+  await start(first)
+  let port = 0
+  t.world = world
+  t.as = async person => {
+    const r = await t.app.inject({
+      method: 'POST',
+      url: '/auth/login',
+      payload: { username: person, password: encodePassword(PASSWORD) },
+    })
+    return { authorization: `Bearer ${r.json().data.access_token}` }
+  }
+  t.listen = async () => {
+    await t.app.listen({ host: '127.0.0.1', port })
+    port = (t.app.server.address() as AddressInfo).port
+    return { http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}` }
+  }
+  t.restart = async () => {
+    await stop(t)
+    await start(openDb(database.config))
+    if (port > 0) await t.listen()
+  }
+  t.close = async () => {
+    await stop(t)
+    await database.drop()
+  }
+  return t
+}
+
+async function stop(t: TestHouse): Promise<void> {
+  await t.ocpp.close()
+  await t.app.close()
+  await t.db.destroy()
+}

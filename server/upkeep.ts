@@ -1,0 +1,44 @@
+// What keeps growing tables in shape: parts made ahead, parts past their time dropped, from the start and every hour.
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { House } from './house.ts'
+
+const HOUR_MS = 3_600_000
+/** Frames are kept 90 days (D-LOG-4). */
+const FRAME_DAYS = 90
+/** Part width in days; migrations/0003 makes the first ones alike. */
+const PARTS = { ocpp_frame: 7, meter_value: 28, connector_status_history: 28 } as const
+
+/** Makes the parts from `since` to two ahead. */
+export async function makeParts(db: Db, since = new Date()): Promise<void> {
+  for (const [table, days] of Object.entries(PARTS))
+    await sql`select make_parts(${table}, make_interval(days => ${days}), ${since})`.execute(db)
+}
+
+/** Drops the parts of the frame log that end before the retention. Answers how many. */
+export async function dropOldFrames(db: Db, now: Date): Promise<number> {
+  const last = new Date(now.getTime() - (FRAME_DAYS + PARTS.ocpp_frame) * 24 * HOUR_MS)
+  const text = last.toISOString().slice(0, 10).replaceAll('-', '')
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'ocpp_frame'::regclass and c.relname ~ '^ocpp_frame_[0-9]{8}$' and c.relname < ${`ocpp_frame_${text}`}`.execute(
+    db,
+  )
+  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
+  return rows.length
+}
+
+/** Runs now, then every hour; the returned function ends it. */
+export async function startUpkeep(house: House): Promise<() => void> {
+  const once = async () => {
+    await makeParts(house.db)
+    const dropped = await dropOldFrames(house.db, house.now())
+    if (dropped > 0) house.log.info({ dropped }, 'Old frames dropped')
+  }
+  await once()
+  const timer = setInterval(() => {
+    once().catch(error => house.log.error({ err: error }, 'Upkeep failed'))
+  }, HOUR_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,97 @@
+// The import arrows, checked: every import of every source file, type imports and dynamic ones too, and cycles.
+// base ← wire ← contract ← rules ← store ← routes ← server, and contract, rules ← actions ← screens ← web.
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { parseSync } from 'rolldown/utils'
+
+type Layer = keyof typeof MAY
+/** What each layer may import. A layer that is not named here may import nothing of ours. */
+const MAY = {
+  base: ['base'],
+  protocol: ['protocol'],
+  wire: ['wire', 'base'],
+  contract: ['contract', 'base', 'wire'],
+  rules: ['rules', 'contract', 'base'],
+  store: ['store', 'rules', 'contract', 'base', 'server'],
+  routes: ['routes', 'store', 'rules', 'contract', 'ocpp', 'base', 'wire', 'protocol', 'server'],
+  ocpp: ['ocpp', 'store', 'rules', 'contract', 'base', 'protocol', 'server'],
+  jobs: ['jobs', 'store', 'rules', 'contract', 'base', 'server'],
+  kit: ['kit', 'base', 'wire', 'contract'],
+  actions: ['actions', 'contract', 'rules', 'kit', 'base', 'wire'],
+  screen: ['screen', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
+  web: ['web', 'kit', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
+  server: ['server', 'routes', 'store', 'ocpp', 'jobs', 'contract', 'rules', 'base', 'wire', 'protocol'],
+  bench: ['bench', 'server', 'protocol', 'base', 'store', 'rules', 'contract', 'ocpp', 'routes', 'wire'],
+} as const
+const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol' }
+
+function layerOf(file: string): Layer | 'test' | 'unknown' {
+  if (/\.test\.tsx?$|\/test-[^/]*$|^e2e\//.test(file)) return 'test'
+  const [top = '', second = ''] = file.split('/')
+  if (top === 'packages') return PACKAGES[second] ?? 'unknown'
+  if (top === 'web') return second === 'kit' ? 'kit' : 'web'
+  if (top === 'server' || top === 'bench') return top
+  const ending = /\.(contract|rules|store|routes|ocpp|jobs|actions)\.tsx?$/.exec(file)?.[1] as Layer | undefined
+  return ending ?? (file.endsWith('.tsx') ? 'screen' : 'unknown')
+}
+/** The feature folder of a file; screens and routes never cross. */
+const featureOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1]
+
+type Module = ReturnType<typeof parseSync>['module']
+function importsOf(source: string, m: Module): string[] {
+  return [
+    ...m.staticImports.map(i => i.moduleRequest.value),
+    ...m.staticExports.flatMap(e => e.entries.flatMap(x => (x.moduleRequest ? [x.moduleRequest.value] : []))),
+    ...m.dynamicImports.map(d => source.slice(d.moduleRequest.start + 1, d.moduleRequest.end - 1)),
+  ]
+}
+function targetOf(file: string, name: string): string[] {
+  if (name.startsWith('.')) return [relative('.', join(dirname(file), name))]
+  const own = /^@wattdesk\/(\w+)\/(.*)$/.exec(name)
+  if (!own) return []
+  const [, pack, path = ''] = own
+  return [pack === 'ocpp' && path.startsWith('sim/') ? `packages/ocpp/${path}.ts` : `packages/${pack}/src/${path}.ts`]
+}
+
+const files = globSync('{packages,features,server,web,bench}/**/*.{ts,tsx}', {
+  exclude: f => f.includes('node_modules'),
+})
+const graph = new Map<string, string[]>()
+const bad: string[] = []
+for (const file of files) {
+  const source = readFileSync(file, 'utf8')
+  const { module, errors } = parseSync(file, source)
+  if (errors.length > 0) bad.push(`${file}: does not parse`)
+  const targets = importsOf(source, module).flatMap(name => targetOf(file, name))
+  graph.set(file, targets)
+  const layer = layerOf(file)
+  if (layer === 'test') continue
+  if (layer === 'unknown') {
+    bad.push(`${file}: its ending names no layer`)
+    continue
+  }
+  for (const target of targets) {
+    const to = layerOf(target)
+    if (/\.(json|css|svg)$/.test(target)) continue
+    if (!(MAY[layer] as readonly string[]).includes(to)) bad.push(`${file} (${layer}) may not import ${target} (${to})`)
+    else if ((to === 'screen' || to === 'routes') && featureOf(file) && featureOf(file) !== featureOf(target))
+      bad.push(`${file}: ${to} never cross features (${target})`)
+  }
+}
+
+const state = new Map<string, 'open' | 'done'>()
+function walk(file: string, path: string[]): void {
+  if (state.get(file) === 'done') return
+  if (state.get(file) === 'open') {
+    bad.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
+    return
+  }
+  state.set(file, 'open')
+  for (const target of graph.get(file) ?? []) walk(target, [...path, file])
+  state.set(file, 'done')
+}
+for (const file of graph.keys()) walk(file, [])
+
+const imports = [...graph.values()].reduce((n, t) => n + t.length, 0)
+console.log(bad.join('\n') || `arrows hold: ${files.length} files, ${imports} imports`)
+process.exitCode = bad.length > 0 ? 1 : 0

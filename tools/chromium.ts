@@ -1,0 +1,67 @@
+// Finds Chromium, or brings Debian's: by apt as root or through sudo, else unpacked into a folder of the user's own.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const OWN = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'wattdesk-chromium')
+const OWN_START = join(OWN, 'chromium')
+
+const onPath = (): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .concat('/usr/bin')
+    .flatMap(dir => NAMES.map(name => join(dir, name)))
+    .find(existsSync)
+
+const runs = (command: string, ...args: string[]): boolean =>
+  spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0
+
+/** Downloads Chromium and what it lacks here, and unpacks it without being root. */
+function unpackOwn(): void {
+  const dirs = { lists: join(OWN, 'lists'), cache: join(OWN, 'cache'), root: join(OWN, 'root') }
+  mkdirSync(join(dirs.lists, 'partial'), { recursive: true })
+  mkdirSync(join(dirs.cache, 'archives', 'partial'), { recursive: true })
+  mkdirSync(dirs.root, { recursive: true })
+  const apt = [
+    `Dir::State::Lists=${dirs.lists}`,
+    `Dir::Cache=${dirs.cache}`,
+    'Debug::NoLocking=1',
+    'APT::Sandbox::User=root',
+  ]
+  const options = apt.flatMap(o => ['-o', o])
+  if (!runs('apt-get', ...options, '-q', 'update')) throw new Error('The list of packages cannot be read')
+  if (!runs('apt-get', ...options, '-q', '-y', '--no-install-recommends', '--download-only', 'install', 'chromium'))
+    throw new Error('Chromium cannot be downloaded')
+  const archives = join(dirs.cache, 'archives')
+  for (const deb of readdirSync(archives).filter(f => f.endsWith('.deb')))
+    execFileSync('dpkg', ['-x', join(archives, deb), dirs.root])
+  const libs = ['usr/lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib'].map(l =>
+    join(dirs.root, l),
+  )
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? '' : `export FONTCONFIG_PATH='${dirs.root}/etc/fonts'\n`
+  const start = `#!/bin/sh\nexport LD_LIBRARY_PATH='${libs.filter(existsSync).join(':')}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n${fonts}exec '${dirs.root}/usr/lib/chromium/chromium' "$@"\n`
+  writeFileSync(OWN_START, start, { mode: 0o755 })
+}
+
+/** The path of a Chromium that can be started; installs one when there is none. */
+export function findChromium(): string {
+  const known = process.env.CHROMIUM ?? onPath() ?? (existsSync(OWN_START) ? OWN_START : undefined)
+  if (known) return known
+  console.log('Chromium is missing; installing Debian’s …')
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const [command = 'apt-get', ...prefix] = [...sudo, 'apt-get']
+  const mayInstall = sudo.length === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+  if (mayInstall) {
+    runs(command, ...prefix, '-qq', 'update')
+    runs(command, ...prefix, '-qq', '-y', '--no-install-recommends', 'install', 'chromium')
+  } else unpackOwn()
+  const found = onPath() ?? (existsSync(OWN_START) ? OWN_START : undefined)
+  if (!found) throw new Error('Chromium could not be installed; set CHROMIUM to the path of one.')
+  return found
+}
+if (import.meta.main) console.log(findChromium())

@@ -1,0 +1,72 @@
+// `npm test`: all that proves the product, with what it needs, and one line at the end that sums it up.
+// `npm test -- unit` or `npm test -- e2e` runs a part.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from './chromium.ts'
+
+type Sum = { passed: number; failed: number }
+const HOUSE = fileURLToPath(new URL('..', import.meta.url))
+const out = mkdtempSync(join(tmpdir(), 'wattdesk-results-'))
+
+function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
+  return new Promise((ok, no) => {
+    const child = spawn(process.execPath, [join(HOUSE, 'node_modules', script), ...args], {
+      cwd: HOUSE,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    child.once('error', no)
+    child.once('exit', code => ok(code ?? 1))
+  })
+}
+
+/** A runner that failed without counting a failure failed as a whole. */
+const summed = (code: number, passed: number, failed: number): Sum => ({
+  passed,
+  failed: code !== 0 && failed === 0 ? 1 : failed,
+})
+
+async function unit(): Promise<Sum> {
+  const file = join(out, 'unit.json')
+  const code = await run('vitest/vitest.mjs', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  const r = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number }
+  return summed(code, r.numPassedTests, r.numFailedTests)
+}
+
+async function e2e(): Promise<Sum> {
+  const file = join(out, 'e2e.json')
+  const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
+    CHROMIUM: findChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+  })
+  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as {
+    stats: { expected: number; unexpected: number; flaky: number }
+  }
+  // A journey that needed a second try is a failure: nobody may lean on it.
+  return summed(code, stats.expected, stats.unexpected + stats.flaky)
+}
+
+const parts = { unit, e2e }
+const wanted = process.argv.slice(2).filter((a): a is keyof typeof parts => a in parts)
+const total: Sum = { passed: 0, failed: 0 }
+for (const name of wanted.length > 0 ? wanted : (['unit', 'e2e'] as const)) {
+  try {
+    const sum = await parts[name]()
+    total.passed += sum.passed
+    total.failed += sum.failed
+  } catch (error) {
+    console.error(error)
+    total.failed++
+  }
+}
+rmSync(out, { recursive: true, force: true })
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0

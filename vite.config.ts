@@ -1,0 +1,86 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+// A store has only type imports of the driver, so its code could land unseen: loading one stops the build.
+const noServerCode: Plugin = {
+  name: 'no-server-code',
+  enforce: 'pre',
+  load(id) {
+    if (/\.(store|routes|ocpp|jobs)\.ts$|\/server\/|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//.test(id))
+      this.error(`server code reached the browser: ${id}`)
+  },
+}
+// The grid's own filter, column and chart panels never open (the kit has its own): what only they draw stays out.
+const NOTHING = '\0drawn-by-no-grid'
+const gridWithoutPanels: Plugin = {
+  name: 'grid-without-panels',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    const ofPanels = /^@mui\/material\/(Autocomplete|Switch|Tabs|Tab|ToggleButton)$/.test(source)
+    return ofPanels && importer?.includes('/@mui/x-data-grid/material/') ? NOTHING : undefined
+  },
+  load: id => (id === NOTHING ? 'export default () => null' : undefined),
+}
+const server = 'http://127.0.0.1:8080'
+
+/** Modules of these packages, or of these folders of MUI. */
+const packages = (...names: string[]) => new RegExp(`node_modules/(${names.join('|')})/`)
+const mui = (...names: string[]) => packages(...names.map(n => `@mui/material/${n}`))
+// Higher priority first: a group takes along what its modules need and no group before it has.
+// Left to itself the bundler hangs shared pieces on the first screen that has them, and others then load that screen.
+const groups = [
+  {
+    name: 'framework',
+    priority: 3,
+    test: packages(
+      'react',
+      'react-dom',
+      'react-is',
+      'scheduler',
+      'react-router',
+      '@tanstack/(query-core|react-query)',
+      'zod',
+      '@emotion/[a-z-]+',
+      'stylis',
+      '@mui/(system|styled-engine|private-theming|utils(?!/useRovingTabIndex))',
+      'clsx',
+      '@babel/runtime',
+    ),
+  },
+  { name: 'popper', priority: 1, test: packages('@popperjs/core', '@mui/material/(Popper|Tooltip|ClickAwayListener)') },
+  {
+    name: 'modal',
+    priority: 1,
+    test: mui('(Modal|Backdrop|Fade|Grow|Popover|Menu|Unstable_TrapFocus|Dialog[A-Za-z]*|Slide)'),
+  },
+  {
+    name: 'input',
+    priority: 1,
+    test: mui('(InputBase|OutlinedInput|InputAdornment|FormControl|FormLabel|FormHelperText)'),
+  },
+  { name: 'select', test: mui('(Select|NativeSelect|TextField|FilledInput|Input|InputLabel)') },
+  { name: 'toggle', test: mui('ToggleButton[A-Za-z]*') },
+  { name: 'table', test: mui('(Table[A-Za-z]*|Toolbar|Badge)') },
+  { name: 'form', test: packages('react-hook-form', '@hookform/resolvers') },
+  {
+    name: 'ui',
+    priority: 2,
+    test: mui(
+      '(styles|utils|internal|zero-styled|SvgIcon|ButtonBase|Button|ButtonGroup|IconButton|Paper|Card|Typography|Link|Alert|Skeleton|Box|Stack|CircularProgress|CssBaseline|GlobalStyles|List[A-Za-z]*|MenuItem|Divider|Portal|useMediaQuery|transitions)',
+    ),
+  },
+]
+
+export default defineConfig({
+  root: 'web',
+  plugins: [noServerCode, gridWithoutPanels, react()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    // The size budgets follow it from entry to entry (.size-limit.js).
+    manifest: true,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: { output: { codeSplitting: { groups } } },
+  },
+  server: { proxy: { '/cms': server, '/auth': server, '/public': server, '/docs': server, '/health': server } },
+})

@@ -1,0 +1,34 @@
+// What a chart is given.
+import type { ReactNode } from 'react'
+
+export type Series = {
+  id: string
+  label: string
+  /** One value a point of `x`; null is a gap. */
+  values: readonly (number | null)[]
+}
+export type ChartCardProps = {
+  title: string
+  /** Stands in the title: 'kWh', '₹', 'sessions'. */
+  unit?: string
+  kind?: 'line' | 'area'
+  /** The points of time or the names along the axis. */
+  x: readonly (Date | string)[]
+  formatX?: (x: Date | string) => string
+  formatY?: (y: number) => string
+  series: readonly Series[]
+  min?: number
+  max?: number
+  /** Height of the plot, default 260. */
+  height?: number
+  isLoading?: boolean
+  /** Shown as an alert in place of the plot; `onRetry` puts Retry beside it. */
+  error?: string | undefined
+  onRetry?: () => void
+  /** File name of the CSV, without ending. */
+  file?: string
+  /** Controls at the right of the title. */
+  toolbar?: ReactNode
+  /** A line of figures under the title. */
+  summary?: ReactNode
+}

@@ -1,0 +1,46 @@
+// The figures of a chart as a table: what a screen reader, and anyone who wants the numbers, reads.
+import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material'
+import type { ChartCardProps } from './chart-props.ts'
+
+type Props = Pick<ChartCardProps, 'x' | 'series'> & {
+  heading: string
+  formatX: (x: Date | string) => string
+  formatY: (y: number) => string
+  height: number
+}
+export function ChartTable({ x, series, heading, formatX, formatY, height }: Props) {
+  return (
+    // Focusable: what scrolls must be reachable by keyboard.
+    <TableContainer sx={{ maxHeight: height }} tabIndex={0} role="region" aria-label={`${heading}, figures`}>
+      <Table size="small" stickyHeader>
+        <TableHead>
+          <TableRow>
+            <TableCell>Time</TableCell>
+            {series.map(s => (
+              <TableCell key={s.id} align="right">
+                {s.label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {x.map((at, i) => (
+            <TableRow key={at instanceof Date ? at.getTime() : at}>
+              <TableCell component="th" scope="row">
+                {formatX(at)}
+              </TableCell>
+              {series.map(s => {
+                const v = s.values[i]
+                return (
+                  <TableCell key={s.id} align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                    {v === null || v === undefined ? '–' : formatY(v)}
+                  </TableCell>
+                )
+              })}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}

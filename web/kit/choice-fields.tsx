@@ -1,0 +1,78 @@
+// Fields that are chosen: one of few, several of many, yes or no.
+import { Box, Checkbox, FormControlLabel, MenuItem, Select, Skeleton, Switch } from '@mui/material'
+import { lazy, Suspense } from 'react'
+import { FieldFrame } from './field-frame.tsx'
+import { type FieldProps, type SelectOptions, useField } from './use-field.ts'
+
+export function SelectInput({ label, required, wide, options, placeholder, ...rest }: FieldProps & SelectOptions) {
+  const { field, id, error, off, below, aria } = useField(rest)
+  const known = options.some(o => o.value === field.value)
+  return (
+    <FieldFrame {...{ id, label, required, wide, error, below }}>
+      <Select
+        fullWidth
+        displayEmpty
+        id={id}
+        labelId={`${id}-label`}
+        name={field.name}
+        // A stored value that is no longer offered shows as none rather than as another.
+        value={known ? field.value : ''}
+        onChange={e => field.onChange(e.target.value)}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        disabled={off}
+        error={error !== undefined}
+        SelectDisplayProps={{ ...aria, ...(required && { 'aria-required': true }) }}
+      >
+        {!known && (
+          <MenuItem value="" disabled>
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {placeholder ?? 'Select'}
+            </Box>
+          </MenuItem>
+        )}
+        {options.map(o => (
+          <MenuItem key={o.value} value={o.value} disabled={o.disabled ?? false}>
+            {o.label}
+          </MenuItem>
+        ))}
+      </Select>
+    </FieldFrame>
+  )
+}
+
+// Autocomplete is heavy and few forms need it: loaded with the first such field.
+const MultiSelectLazy = lazy(() => import('./multi-select.tsx'))
+export function MultiSelectInput(props: FieldProps & SelectOptions) {
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
+      <MultiSelectLazy {...props} />
+    </Suspense>
+  )
+}
+
+const toggle = (Control: typeof Switch | typeof Checkbox) =>
+  function ToggleInput({ label, required, wide, ...rest }: FieldProps) {
+    const { field, id, error, off, below, aria } = useField(rest)
+    return (
+      <FieldFrame {...{ id, label, required, wide, error, below }} labelled={false}>
+        <FormControlLabel
+          label={label}
+          disabled={off}
+          control={
+            <Control
+              id={id}
+              name={field.name}
+              checked={field.value === true}
+              onChange={e => field.onChange(e.target.checked)}
+              onBlur={field.onBlur}
+              slotProps={{ input: { ref: field.ref, ...aria } }}
+            />
+          }
+        />
+      </FieldFrame>
+    )
+  }
+
+export const SwitchInput = toggle(Switch)
+export const CheckboxInput = toggle(Checkbox)

@@ -1,0 +1,17 @@
+// A question before something dangerous, and the same question while it waits for its answer.
+
+/** What is asked before an action runs. */
+export type Confirmation = {
+  /** Names the record: 'Price group Night'. */
+  title: string
+  /** What will happen. */
+  text: string
+  /** Label of the button that goes on, e.g. 'Delete'. */
+  yes: string
+  no?: string
+  danger?: boolean
+  /** A text to be typed before the button opens, for what cannot be undone. */
+  typed?: string
+}
+
+export type Open = { question: Confirmation; answer: (yes: boolean) => void }

@@ -1,0 +1,177 @@
+import Edit from '@mui/icons-material/EditOutlined'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { asPhone, show, signInAs } from '../test-render.tsx'
+import { roleIn, testServer, testUser } from '../test-server.ts'
+import type { Action } from './actions.tsx'
+import type { Column } from './columns.tsx'
+import { DataGrid, gridHeight } from './data-grid.tsx'
+import { useList } from './list.ts'
+import { useListState } from './list-state.ts'
+
+const Row = z.object({ id: z.number(), name: z.string(), amount: z.number() })
+type Row = z.infer<typeof Row>
+const list = endpoint({
+  method: 'GET',
+  path: '/cms/v1/things',
+  can: 'Tag.view',
+  summary: 'Things',
+  query: listQuery(['name'], { name: 'text' }),
+  data: z.array(Row),
+  beside: { total: z.number() },
+})
+const columns: Column<Row>[] = [
+  { field: 'name', header: 'Name', identity: true },
+  { field: 'amount', header: 'Amount', kind: 'money' },
+]
+const actions: Action<Row>[] = [
+  {
+    id: 'edit',
+    label: 'Edit',
+    icon: Edit,
+    right: 'Tag.update',
+    run: (row, { navigate }) => navigate(`/thing/${row.id}`),
+  },
+  { id: 'reset', label: 'Reset', icon: Edit, when: () => 'The charger is offline', run: () => undefined },
+]
+function Things() {
+  const state = useListState()
+  return (
+    <DataGrid
+      label="Things"
+      columns={columns}
+      list={useList(list, {}, state)}
+      state={state}
+      rowId={r => r.id}
+      actions={actions}
+      search="Search things"
+      empty={{ title: 'No things yet', text: 'Add the first.' }}
+    />
+  )
+}
+beforeEach(() => {
+  localStorage.clear()
+  signInAs(testUser([roleIn(1, 'T', { Tag: 'VU' })]))
+})
+
+test('nothing yet: says so and names the first step', async () => {
+  testServer().on(list, { data: [], total: 0 })
+  show(<Things />)
+  expect(await screen.findByText('No things yet')).toBeVisible()
+  expect(screen.getByText('Add the first.')).toBeVisible()
+})
+
+test('no match: the documents’ text, and Clear filters shows the list again', async () => {
+  testServer().on(list, ({ query }) =>
+    query.get('q') ? { data: [], total: 0 } : { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 },
+  )
+  asPhone()
+  show(<Things />, { at: '/?q=zzz' })
+  expect(await screen.findByText('Not found')).toBeVisible()
+  expect(screen.getByText('No results found for "zzz". Try checking for typos or using complete words.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('One')).toBeVisible()
+})
+
+test('no right: says whom to ask', async () => {
+  testServer().on(list, () => ({ status: 403, message: 'Not Authorized' }))
+  show(<Things />)
+  expect(await screen.findByText(/Ask an administrator of the team/)).toBeVisible()
+})
+
+test('a failure shows the server’s message, and Retry asks again', async () => {
+  let fails = true
+  testServer().on(list, () =>
+    fails ? { status: 500, message: 'Database is away' } : { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 },
+  )
+  asPhone()
+  show(<Things />)
+  expect(await screen.findByText('Database is away')).toBeVisible()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('One')).toBeVisible()
+})
+
+test('on a phone rows are cards with the same figures and actions, pages come from the server', async () => {
+  const server = testServer().on(list, ({ query }) => ({
+    data: [{ id: Number(query.get('page')), name: `Row ${query.get('page')}`, amount: 123456.5 }],
+    total: 11,
+  }))
+  asPhone()
+  const { router } = show(<Things />)
+  expect(await screen.findByText('Row 1')).toBeVisible()
+  expect(screen.getByText('₹1,23,456.50')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Go to next page' }))
+  expect(await screen.findByText('Row 2')).toBeVisible()
+  expect(router.state.location.search).toBe('?page=2')
+  expect(server.calls.at(-1)).toMatch(/page=2&pageSize=5&tz=330/)
+  await userEvent.click(screen.getByRole('button', { name: 'Actions of Row 2' }))
+  const reset = await screen.findByRole('menuitem', { name: /Reset/ })
+  expect(reset).toHaveAttribute('aria-disabled', 'true')
+  expect(reset).toHaveTextContent('The charger is offline')
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Edit' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/thing/2'))
+})
+
+test('on a wide screen the grid shows the rows, and a header sorts on the server only where the contract allows', async () => {
+  const server = testServer().on(list, { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 })
+  show(<Things />)
+  const grid = await screen.findByRole('grid', { name: 'Things' })
+  await userEvent.click(within(grid).getByRole('columnheader', { name: 'Name' }))
+  await waitFor(() => expect(server.calls.at(-1)).toMatch(/sort=name/))
+  await userEvent.click(within(grid).getByRole('columnheader', { name: 'Amount' }))
+  expect(server.calls.filter(c => c.includes('sort=')).every(c => c.includes('sort=name'))).toBe(true)
+})
+
+test('the search waits for a pause in typing and starts at page 1', async () => {
+  const server = testServer().on(list, { data: [{ id: 1, name: 'One', amount: 2 }], total: 11 })
+  asPhone()
+  show(<Things />, { at: '/?page=2' })
+  await screen.findByText('One')
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search things' }), 'abc')
+  await waitFor(() => expect(server.calls.at(-1)).toMatch(/page=1.*q=abc/))
+  expect(server.calls.filter(c => c.includes('q='))).toHaveLength(1)
+})
+
+test('the grid is 52 px a row plus 100 high, at least 200', () => {
+  expect([0, 1, 2, 5, 10].map(n => gridHeight(n, 52))).toEqual([200, 200, 204, 360, 620])
+})
+
+test('rows of another team never stand in for those that are on their way', async () => {
+  const ofTeam = endpoint({ ...list, path: '/cms/v1/team/{teamId}/things', params: z.object({ teamId: z.number() }) })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  testServer().on(ofTeam, async ({ params }) => {
+    if (params.teamId === '2') await promise
+    return { data: [{ id: 1, name: `Of team ${params.teamId}`, amount: 1 }], total: 1 }
+  })
+  asPhone()
+  function OfTeam() {
+    const [teamId, setTeam] = useState(1)
+    const state = useListState()
+    return (
+      <>
+        <button type="button" onClick={() => setTeam(2)}>
+          Other team
+        </button>
+        <DataGrid
+          label="Things"
+          columns={columns}
+          list={useList(ofTeam, { params: { teamId } }, state)}
+          state={state}
+          rowId={r => r.id}
+        />
+      </>
+    )
+  }
+  show(<OfTeam />)
+  await screen.findByText('Of team 1')
+  await userEvent.click(screen.getByRole('button', { name: 'Other team' }))
+  expect(screen.queryByText('Of team 1')).toBeNull()
+  resolve()
+  expect(await screen.findByText('Of team 2')).toBeVisible()
+})

@@ -1,0 +1,101 @@
+// The grid of a list: server-paged, state in the URL, cards on phones, exports of the whole filtered set. Loaded when shown.
+import { Box, Card, Stack, TablePagination, useMediaQuery } from '@mui/material'
+import { CallError } from '@wattdesk/wire/call'
+import { lazy, Suspense, useState } from 'react'
+import { useShownColumns } from './columns.tsx'
+import { Cards } from './data-cards.tsx'
+import { rowHeightOf, useDensity } from './density.ts'
+import { Empty, NoMatch } from './empty.tsx'
+import { NoRight } from './empty-frame.tsx'
+import { ErrorNotice } from './error.tsx'
+import type { DataGridProps } from './grid-props.ts'
+import { GridToolbar } from './grid-toolbar.tsx'
+import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
+
+// Opened seldom: loaded when first opened.
+const FilterBuilder = lazy(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
+const Table = lazy(() => import('./grid-table.tsx')) as unknown as typeof import('./grid-table.tsx').default
+
+export type { DataGridProps, RowId, Selection } from './grid-props.ts'
+
+/** 52 px a row plus 100, at least 200 (document 2 §9). */
+export const gridHeight = (rows: number, rowHeight: number): number => Math.max(200, rows * rowHeight + 100)
+const FOOTER = 44
+
+export function DataGrid<R extends object>(props: DataGridProps<R>) {
+  const { label, columns, list, state, empty, filterFields, pageSizes = [5, 10, 20, 30] } = props
+  const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
+  const rowHeight = rowHeightOf(useDensity())
+  const [filtering, setFiltering] = useState(false)
+  const shown = useShownColumns(columns, props.file ?? label)
+  const none = !list.isLoading && !list.error && list.rows.length === 0
+  const sizes = [...new Set([...pageSizes, state.pageSize])].sort((a, b) => a - b)
+
+  const body = () => {
+    if (list.error instanceof CallError && list.error.status === 403) return <NoRight />
+    if (list.error && list.rows.length === 0)
+      return (
+        <Box sx={{ p: 2 }}>
+          <ErrorNotice error={list.error} onRetry={list.refetch} />
+        </Box>
+      )
+    if (list.isLoading) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
+    if (none && state.narrowed) return <NoMatch query={state.q} onClear={state.clear} />
+    if (none) return <Empty {...(empty ?? { title: `No ${label.toLowerCase()} yet` })} />
+    // Old rows stay, dimmed, while new ones take longer than a moment.
+    const dim = { opacity: list.isFetching ? 0.55 : 1, transition: `opacity 120ms ${list.isFetching ? 400 : 0}ms` }
+    return (
+      <Box sx={dim} aria-busy={list.isFetching}>
+        {phone ? (
+          <Cards {...props} columns={shown.shown} />
+        ) : (
+          <Suspense fallback={<RowsSkeleton rows={list.rows.length} height={rowHeight} />}>
+            <Table
+              {...props}
+              columns={shown.shown}
+              rowHeight={rowHeight}
+              height={gridHeight(list.rows.length, rowHeight) - FOOTER}
+            />
+          </Suspense>
+        )}
+      </Box>
+    )
+  }
+
+  return (
+    <Stack spacing={2}>
+      <GridToolbar {...props} shown={shown} filtering={filtering} onFilter={() => setFiltering(!filtering)} />
+      {filtering && filterFields && (
+        <Suspense fallback={<BlockSkeleton height={112} />}>
+          <FilterBuilder
+            key={JSON.stringify(state.filters)}
+            fields={filterFields}
+            value={state.filters}
+            onApply={filters => state.set({ filters })}
+            onClose={() => setFiltering(false)}
+          />
+        </Suspense>
+      )}
+      {list.error && list.rows.length > 0 && <ErrorNotice error={list.error} onRetry={list.refetch} />}
+      <Card sx={{ overflow: 'hidden', ...(phone && !none && { border: 0, bgcolor: 'transparent' }) }}>
+        {body()}
+        {list.total > 0 && (
+          <TablePagination
+            component="div"
+            count={list.total}
+            page={Math.min(state.page - 1, Math.max(0, Math.ceil(list.total / state.pageSize) - 1))}
+            rowsPerPage={state.pageSize}
+            rowsPerPageOptions={sizes}
+            onPageChange={(_, page) => state.set({ page: page + 1 })}
+            onRowsPerPageChange={e => state.set({ pageSize: Number(e.target.value) })}
+            sx={{
+              borderTop: 1,
+              borderColor: 'divider',
+              '& .MuiTablePagination-toolbar': { minHeight: FOOTER - 1, ...(phone && { pl: 1 }) },
+            }}
+          />
+        )}
+      </Card>
+    </Stack>
+  )
+}

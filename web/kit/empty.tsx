@@ -1,0 +1,30 @@
+// Empty regions with a next step: nothing yet and the first step, no match and how to widen it.
+import Inbox from '@mui/icons-material/InboxOutlined'
+import SearchOff from '@mui/icons-material/SearchOff'
+import { Button } from '@mui/material'
+import { type Action, ActionButton } from './actions.tsx'
+import { EmptyFrame } from './empty-frame.tsx'
+
+export type EmptyProps = { title: string; text?: string; action?: Action }
+/** Nothing is there yet: what would be, and the first step. */
+export const Empty = ({ title, text, action }: EmptyProps) => (
+  <EmptyFrame icon={Inbox} title={title} text={text}>
+    {action && <ActionButton action={action} target={undefined} variant="contained" />}
+  </EmptyFrame>
+)
+/** Search or filters leave nothing (document 1 §8). */
+export const NoMatch = ({ query, onClear }: { query: string; onClear: () => void }) => (
+  <EmptyFrame
+    icon={SearchOff}
+    title="Not found"
+    text={
+      query
+        ? `No results found for "${query}". Try checking for typos or using complete words.`
+        : 'No row matches the filters.'
+    }
+  >
+    <Button color="inherit" variant="outlined" onClick={onClear}>
+      Clear filters
+    </Button>
+  </EmptyFrame>
+)

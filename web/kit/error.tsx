@@ -1,0 +1,49 @@
+// What failed and how to try again: of a query, and of a region of the page whose drawing broke.
+import { Alert, Button } from '@mui/material'
+import { CallError } from '@wattdesk/wire/call'
+import { Component, type ReactNode } from 'react'
+import { NoRight } from './empty-frame.tsx'
+import { errorText } from './notices.tsx'
+
+/** A failed query: the server's message or 'Some Error Occured!', and Retry. A missing right says whom to ask. */
+export function ErrorNotice({ error, onRetry, text }: { error: unknown; onRetry?: () => void; text?: string }) {
+  if (error instanceof CallError && error.status === 403 && !text) return <NoRight />
+  return (
+    <Alert
+      severity="error"
+      {...(onRetry && {
+        action: (
+          <Button color="inherit" size="small" onClick={onRetry}>
+            Retry
+          </Button>
+        ),
+      })}
+    >
+      {text ?? errorText(error)}
+    </Alert>
+  )
+}
+
+/** A region whose drawing broke shows that alone (its inner text helps nobody, the console has it), with Retry; the rest of the page lives on. A new `at` starts afresh. */
+export class Boundary extends Component<
+  { children: ReactNode; at?: string },
+  { error: unknown; at: string | undefined }
+> {
+  override state: { error: unknown; at: string | undefined } = { error: undefined, at: this.props.at }
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('') }
+  }
+  static getDerivedStateFromProps(props: { at?: string }, state: { at: string | undefined }) {
+    return props.at === state.at ? null : { at: props.at, error: undefined }
+  }
+  override render() {
+    if (this.state.error === undefined) return this.props.children
+    return (
+      <ErrorNotice
+        error={this.state.error}
+        text={errorText(undefined)}
+        onRetry={() => this.setState({ error: undefined })}
+      />
+    )
+  }
+}

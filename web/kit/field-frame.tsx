@@ -1,0 +1,48 @@
+// The look of every field: label above, error or help below, tied together for screen readers.
+import { Box, FormHelperText, FormLabel } from '@mui/material'
+import type { ReactNode } from 'react'
+
+type FrameProps = {
+  id: string
+  label: string
+  required?: boolean | undefined
+  wide?: boolean | undefined
+  error?: string | undefined
+  below?: string | undefined
+  children: ReactNode
+  labelled?: boolean
+}
+/** Label above, error or help below. */
+export function FieldFrame({ id, label, required, wide, error, below, children, labelled = true }: FrameProps) {
+  return (
+    <Box sx={{ minWidth: 0, ...(wide && { gridColumn: '1 / -1' }) }}>
+      {labelled && (
+        <FormLabel
+          htmlFor={id}
+          id={`${id}-label`}
+          sx={{
+            display: 'block',
+            mb: 0.5,
+            fontSize: '0.8125rem',
+            fontWeight: 500,
+            color: 'text.primary',
+            '&.Mui-focused': { color: 'text.primary' },
+          }}
+        >
+          {label}
+          {required && (
+            <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
+              {' *'}
+            </Box>
+          )}
+        </FormLabel>
+      )}
+      {children}
+      {below && (
+        <FormHelperText id={`${id}-below`} error={error !== undefined} sx={{ mt: 0.5 }}>
+          {below}
+        </FormHelperText>
+      )}
+    </Box>
+  )
+}

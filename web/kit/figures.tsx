@@ -1,0 +1,47 @@
+// Figures with their unit: en-IN grouping, tabular digits, a dash where there is no figure.
+import { formatRupees } from '@wattdesk/base/money'
+import type { ReactNode } from 'react'
+
+const none = '–'
+const grouped = (value: number, digits: number): string =>
+  value.toLocaleString('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const missing = (value: number | bigint | null | undefined): value is null | undefined =>
+  value === null || value === undefined || (typeof value === 'number' && Number.isNaN(value))
+
+/** Any figure, set in tabular digits; `title` is the exact one, shown on hover. */
+export function Figure({ children, title }: { children: ReactNode; title?: string }) {
+  return (
+    <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }} {...(title && { title })}>
+      {children}
+    </span>
+  )
+}
+
+/** Rupees as '₹1,23,456.78'; a number is rupees, a bigint paise. */
+export const moneyText = (amount: number | bigint | null | undefined): string =>
+  missing(amount) ? none : formatRupees(amount)
+export const energyText = (energyWh: number | null | undefined, digits = 2): string =>
+  missing(energyWh) ? none : `${grouped(energyWh / 1000, digits)} kWh`
+export const powerText = (powerKw: number | null | undefined, digits = 2): string =>
+  missing(powerKw) ? none : `${grouped(powerKw, digits)} kW`
+export const percentText = (value: number | null | undefined, digits = 1): string =>
+  missing(value) ? none : `${grouped(value, digits)}%`
+export const numberText = (value: number | null | undefined, digits = 0): string =>
+  missing(value) ? none : grouped(value, digits)
+
+/** An amount: `amount` is rupees (number, as in JSON) or paise (bigint). */
+export const Money = ({ amount }: { amount: number | bigint | null | undefined }) => (
+  <Figure>{moneyText(amount)}</Figure>
+)
+/** Energy in kWh from `energyWh`. */
+export const Energy = ({ energyWh, digits }: { energyWh: number | null | undefined; digits?: number }) => (
+  <Figure>{energyText(energyWh, digits)}</Figure>
+)
+/** Power in kW. */
+export const Power = ({ powerKw, digits }: { powerKw: number | null | undefined; digits?: number }) => (
+  <Figure>{powerText(powerKw, digits)}</Figure>
+)
+/** A share in percent: 12.5 is '12.5%'. */
+export const Percent = ({ value, digits }: { value: number | null | undefined; digits?: number }) => (
+  <Figure>{percentText(value, digits)}</Figure>
+)

@@ -1,0 +1,122 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { CallError } from '@wattdesk/wire/call'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { show } from '../test-render.tsx'
+import { Form, Section, useRecordForm } from './form.tsx'
+
+const Schema = z.object({
+  name: z.string().min(1, 'Name is required'),
+  power: z.number({ error: 'Power must be a number' }),
+  kind: z.string(),
+})
+type Values = z.infer<typeof Schema>
+type Props = { save?: (v: Values) => Promise<{ message: string }>; readOnly?: boolean; onSaved?: () => void }
+function Thing({
+  save = async () => ({ message: 'Thing updated successfully' }),
+  readOnly = false,
+  onSaved = () => undefined,
+}: Props) {
+  const form = useRecordForm({ schema: Schema, values: { name: '', power: 22, kind: 'DC' }, save, onSaved, readOnly })
+  const { Text, Number: Num, Select } = form.fields
+  return (
+    <Form form={form} label="Thing" submit="Save" submitting="Saving..." onCancel={() => undefined}>
+      <Section title="General">
+        <Text name="name" label="Name" required />
+        <Num name="power" label="Power" unit="kW" />
+        <Select
+          name="kind"
+          label="Kind"
+          options={[
+            { value: 'AC', label: 'AC' },
+            { value: 'DC', label: 'DC' },
+          ]}
+        />
+      </Section>
+      {form.hasError('name') && <p>General has errors</p>}
+    </Form>
+  )
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+test('errors stand beside their fields and the first has the focus', async () => {
+  show(<Thing />)
+  await userEvent.clear(screen.getByLabelText('Power'))
+  await userEvent.type(screen.getByLabelText('Power'), '1x')
+  await save()
+  expect(await screen.findByText('Name is required')).toBeVisible()
+  expect(screen.getByText('Power must be a number')).toBeVisible()
+  expect(screen.getByLabelText(/^Name/)).toHaveFocus()
+  expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription('Name is required')
+  expect(screen.getByText('General has errors')).toBeVisible()
+})
+
+test('what is sent has numbers as numbers, and the reply’s message is the notice', async () => {
+  let sent: Values | undefined
+  let done = false
+  show(
+    <Thing
+      save={async v => {
+        sent = v
+        return { message: 'Thing updated successfully' }
+      }}
+      onSaved={() => {
+        done = true
+      }}
+    />,
+  )
+  await userEvent.type(screen.getByLabelText(/^Name/), 'A')
+  await userEvent.clear(screen.getByLabelText('Power'))
+  await userEvent.type(screen.getByLabelText('Power'), '7.4')
+  await save()
+  expect(await screen.findByText('Thing updated successfully')).toBeVisible()
+  expect(sent).toEqual({ name: 'A', power: 7.4, kind: 'DC' })
+  expect(done).toBe(true)
+})
+
+test('field errors of the server land on the same fields, those of no field above the form', async () => {
+  show(
+    <Thing
+      save={() =>
+        Promise.reject(
+          new CallError(422, 'Please check the fields', { name: 'Name is taken', hidden: 'Zone is closed' }),
+        )
+      }
+    />,
+  )
+  await userEvent.type(screen.getByLabelText(/^Name/), 'A')
+  await save()
+  expect(await screen.findByText('Name is taken')).toBeVisible()
+  expect(screen.getByText('Zone is closed')).toBeVisible()
+  expect(screen.getByText('Please check the fields')).toBeVisible()
+  expect(screen.getByLabelText(/^Name/)).toHaveFocus()
+})
+
+test('read-only, every field is off and there is only Back', () => {
+  show(<Thing readOnly />)
+  expect(screen.getByLabelText(/^Name/)).toBeDisabled()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Back' })).toBeVisible()
+})
+
+test('leaving with unsaved changes asks; staying keeps them, leaving goes', async () => {
+  const { router } = show(<Thing />, { at: '/here' })
+  await userEvent.type(screen.getByLabelText(/^Name/), 'A')
+  void router.navigate('/there')
+  await userEvent.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect(router.state.location.pathname).toBe('/here')
+  expect(screen.getByLabelText(/^Name/)).toHaveValue('A')
+  void router.navigate('/there')
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/there'))
+})
+
+test('without changes, and after saving, nothing asks', async () => {
+  const { router } = show(<Thing />, { at: '/here' })
+  await userEvent.type(screen.getByLabelText(/^Name/), 'A')
+  await save()
+  await screen.findByText('Thing updated successfully')
+  await router.navigate('/there')
+  expect(router.state.location.pathname).toBe('/there')
+})

@@ -1,0 +1,256 @@
+// A form over a zod schema: errors beside fields, the server's field errors on the same fields, the first one focused,
+// leaving with unsaved changes asks.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { Alert, Box, Button, Card, CircularProgress, Paper, Stack, Typography } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { CallError, keyOf } from '@wattdesk/wire/call'
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  FormProvider,
+  get,
+  type Path,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { useBlocker } from 'react-router'
+import type { z } from 'zod'
+import { type Action, ActionButton } from './actions.tsx'
+import { ask } from './confirm.tsx'
+import { boundFields, type Fields } from './fields.tsx'
+import { notify } from './notices.tsx'
+import { FormSetting } from './use-field.ts'
+
+export type { Fields } from './fields.tsx'
+export type { FieldProps, Option } from './use-field.ts'
+
+export type RecordFormOptions<V extends FieldValues, O, Saved> = {
+  schema: z.ZodType<O, V>
+  /** What the form starts from; a record loaded later resets it once it comes. */
+  values: V
+  /** Sends it; the message of its reply is the success notice. */
+  save: (values: O) => Promise<Saved>
+  /** Lists and records that are read again after success. */
+  refreshes?: readonly AnyEndpoint[]
+  /** After success: go back. */
+  onSaved?: (saved: Saved) => void
+  /** Disables every field and hides the save button (right R). */
+  readOnly?: boolean
+  /** False: leaving with something typed does not ask (sign-in, search). */
+  guard?: boolean
+}
+export type RecordForm<V extends FieldValues> = {
+  rhf: UseFormReturn<V>
+  /** `<f.fields.Text name="name" label="Name" required />` with names checked. */
+  fields: Fields<V>
+  submit: () => void
+  isSaving: boolean
+  readOnly: boolean
+  /** Texts of the server for fields that are not on the page. */
+  error: string | undefined
+  /** True when one of the fields so named, or beginning so, has an error: for the mark on a tab. */
+  hasError: (...names: readonly string[]) => boolean
+  /** Names of the fields on the page, filled by them. */
+  mounted: Set<string>
+}
+
+const messageOf = (reply: unknown): string =>
+  typeof reply === 'object' && reply !== null && 'message' in reply && typeof reply.message === 'string'
+    ? reply.message
+    : ''
+
+/** The state of one form. Values travel as `schema` gives them out. */
+export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFormOptions<V, O, Saved>): RecordForm<V> {
+  const { schema, values, save, onSaved, refreshes = [], readOnly = false, guard = true } = options
+  const cache = useQueryClient()
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  const mounted = useRef(new Set<string>()).current
+  const rhf = useForm<V, unknown, O>({
+    resolver: zodResolver(schema),
+    defaultValues: values as DefaultValues<V>,
+    values,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  })
+  const { isDirty, errors } = rhf.formState
+
+  // Leaving asks, except when what was written has just been saved. A change of tab or filter is not leaving.
+  const saved = useRef(false)
+  const dirty = isDirty && !readOnly && guard
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void ask({
+      title: 'Leave without saving',
+      text: 'What you changed on this form is not saved and will be lost.',
+      yes: 'Leave',
+      no: 'Stay',
+      danger: true,
+    }).then(yes => (yes ? blocker.proceed() : blocker.reset()))
+  }, [blocker])
+  useEffect(() => {
+    if (!dirty) return
+    const stop = (e: BeforeUnloadEvent) => e.preventDefault()
+    window.addEventListener('beforeunload', stop)
+    return () => window.removeEventListener('beforeunload', stop)
+  }, [dirty])
+
+  const refused = (e: unknown) => {
+    notify.error(e)
+    const others: string[] = []
+    let first = true
+    for (const [name, message] of Object.entries(e instanceof CallError ? e.errors : {})) {
+      if (!mounted.has(name)) {
+        others.push(message)
+        continue
+      }
+      rhf.setError(name as Path<V>, { type: 'server', message }, { shouldFocus: first })
+      first = false
+    }
+    setError(others.join(' ') || undefined)
+  }
+  const submit = rhf.handleSubmit(async output => {
+    setError(undefined)
+    setSaving(true)
+    try {
+      const reply = await save(output)
+      saved.current = true
+      rhf.reset(rhf.getValues())
+      const message = messageOf(reply)
+      if (message) notify.success(message)
+      for (const e of refreshes) void cache.invalidateQueries({ queryKey: keyOf(e) })
+      onSaved?.(reply)
+    } catch (e) {
+      refused(e)
+    } finally {
+      setSaving(false)
+      saved.current = false
+    }
+  })
+  return {
+    rhf: rhf as unknown as UseFormReturn<V>,
+    fields: boundFields<V>(),
+    submit: () => void submit(),
+    isSaving,
+    readOnly,
+    error,
+    hasError: (...names) => names.some(n => get(errors as FieldErrors<V>, n) !== undefined),
+    mounted,
+  }
+}
+
+export type FormProps<V extends FieldValues> = {
+  form: RecordForm<V>
+  /** Names the form for screen readers. */
+  label: string
+  /** Label of the primary button. */
+  submit: string
+  /** Its label while saving. */
+  submitting?: string
+  /** Shown as Cancel, or Back where the form is read-only. */
+  onCancel?: () => void
+  /** Label of that button where the documents name another. */
+  cancel?: string
+  /** Outlined red, at the other end of the footer. */
+  danger?: Action
+  children: ReactNode
+}
+/** The form with its sticky footer. */
+export function Form<V extends FieldValues>({
+  form,
+  label,
+  submit,
+  submitting,
+  onCancel,
+  cancel,
+  danger,
+  children,
+}: FormProps<V>) {
+  const { isSaving, readOnly, error, mounted } = form
+  const [setting] = useState(() => ({ mounted, readOnly }))
+  const back = cancel ?? (readOnly ? 'Back' : 'Cancel')
+  return (
+    <FormProvider {...form.rhf}>
+      <FormSetting value={setting.readOnly === readOnly ? setting : { mounted, readOnly }}>
+        <Stack
+          component="form"
+          aria-label={label}
+          noValidate
+          spacing={2}
+          onSubmit={(e: React.FormEvent) => {
+            e.preventDefault()
+            if (!readOnly && !isSaving) form.submit()
+          }}
+        >
+          {error && <Alert severity="error">{error}</Alert>}
+          {children}
+          <Paper
+            variant="outlined"
+            data-noprint
+            sx={{
+              position: 'sticky',
+              bottom: { xs: 0, sm: 16 },
+              zIndex: 2,
+              p: 1.5,
+              display: 'flex',
+              gap: 1,
+              alignItems: 'center',
+              borderRadius: { xs: 0, sm: '10px' },
+              mx: { xs: -2, sm: 0 },
+            }}
+          >
+            {danger && <ActionButton action={danger} target={undefined} />}
+            <Box sx={{ flexGrow: 1 }} />
+            {onCancel && (
+              <Button color="inherit" onClick={onCancel}>
+                {back}
+              </Button>
+            )}
+            {!readOnly && (
+              <Button
+                type="submit"
+                variant="contained"
+                disabled={isSaving}
+                startIcon={isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
+              >
+                {isSaving ? (submitting ?? submit) : submit}
+              </Button>
+            )}
+          </Paper>
+        </Stack>
+      </FormSetting>
+    </FormProvider>
+  )
+}
+
+export type SectionProps = { title?: string; help?: string; children: ReactNode }
+/** A card of fields: two columns from 900 px, one below. */
+export function Section({ title, help, children }: SectionProps) {
+  return (
+    <Card component="section" sx={{ p: { xs: 2, sm: 2.5 } }} {...(title && { 'aria-label': title })}>
+      {title && (
+        <Typography variant="h2" sx={{ mb: help ? 0.25 : 2 }}>
+          {title}
+        </Typography>
+      )}
+      {help && <Typography sx={{ color: 'text.secondary', mb: 2, maxWidth: '72ch' }}>{help}</Typography>}
+      <Box
+        sx={{
+          display: 'grid',
+          columnGap: 3,
+          rowGap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+        }}
+      >
+        {children}
+      </Box>
+    </Card>
+  )
+}

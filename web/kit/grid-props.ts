@@ -1,0 +1,44 @@
+// What a grid is given.
+import type { ReactNode } from 'react'
+import type { Action } from './actions.tsx'
+import type { Column } from './columns.tsx'
+import type { FilterField } from './filters.tsx'
+import type { List } from './list.ts'
+import type { ListControls } from './list-state.ts'
+
+export type RowId = string | number
+export type Selection<R> = {
+  ids: ReadonlySet<RowId>
+  onChange: (ids: ReadonlySet<RowId>) => void
+  /** Rows that may be chosen; default all. */
+  can?: (row: R) => boolean
+}
+export type DataGridProps<R extends object> = {
+  /** Names the grid, for screen readers and the texts of its empty states. */
+  label: string
+  columns: readonly Column<R>[]
+  /** From useList or useLocalList. */
+  list: List<R>
+  /** From useListState. */
+  state: ListControls
+  rowId: (row: R) => RowId
+  /** The row menu; an action without its right or whose `when` is false is not there. */
+  actions?: readonly Action<R>[]
+  /** Lists whose documents name Actions first put it there; else it stands last. */
+  actionsFirst?: boolean
+  /** Where a click on the row leads. */
+  rowLink?: (row: R) => string | undefined
+  /** Placeholder of the search field; without it there is none. */
+  search?: string
+  /** Opens the filter builder over these fields. */
+  filterFields?: readonly FilterField[]
+  /** File name of CSV and Excel exports, without ending; without it there are none. */
+  file?: string
+  selection?: Selection<R>
+  /** What stands where there is nothing yet: what this is and the first step. */
+  empty?: { title: string; text?: string; action?: Action }
+  /** Further controls in the toolbar. */
+  toolbar?: ReactNode
+  /** Default 5, 10, 20, 30 (D-SHELL-9); the screen's own size is added. */
+  pageSizes?: readonly number[]
+}

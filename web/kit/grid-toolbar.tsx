@@ -1,0 +1,172 @@
+// Above a grid: search, filter chips, columns, density, export, refresh; only those the list has.
+
+import Density from '@mui/icons-material/DensityMediumOutlined'
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import Filter from '@mui/icons-material/FilterListOutlined'
+import Refresh from '@mui/icons-material/Refresh'
+import Columns from '@mui/icons-material/ViewColumnOutlined'
+import { Badge, Box, Checkbox, Divider, IconButton, ListItemText, Menu, MenuItem, Stack } from '@mui/material'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Icon } from './actions.tsx'
+import type { ShownColumns } from './columns.tsx'
+import { setDensity, useDensity } from './density.ts'
+import { saveCsv, saveExcel, tableOf } from './export.ts'
+import type { DataGridProps } from './grid-props.ts'
+import { notify } from './notices.tsx'
+import { SearchField } from './search-field.tsx'
+import { Tip } from './tip.tsx'
+
+const FilterChips = lazy(() => import('./filters.tsx').then(m => ({ default: m.FilterChips })))
+
+function ToolMenu({
+  label,
+  icon: I,
+  disabled,
+  children,
+}: {
+  label: string
+  icon: Icon
+  disabled?: boolean
+  children: (close: () => void) => ReactNode
+}) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Tip title={label}>
+        <span>
+          <IconButton
+            aria-label={label}
+            aria-haspopup="menu"
+            disabled={disabled ?? false}
+            onClick={e => setAnchor(e.currentTarget)}
+          >
+            <I fontSize="small" />
+          </IconButton>
+        </span>
+      </Tip>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {children(() => setAnchor(null))}
+      </Menu>
+    </>
+  )
+}
+
+type Props<R extends object> = DataGridProps<R> & {
+  shown: ShownColumns<R>
+  filtering: boolean
+  onFilter: () => void
+}
+export function GridToolbar<R extends object>({
+  columns,
+  list,
+  state,
+  search,
+  filterFields,
+  file,
+  toolbar,
+  shown,
+  filtering,
+  onFilter,
+}: Props<R>) {
+  const density = useDensity()
+  const [saving, setSaving] = useState(false)
+  const save = async (to: typeof saveCsv | typeof saveExcel) => {
+    setSaving(true)
+    try {
+      const visible = columns.filter(c => c.exportOnly || shown.isShown(c))
+      await to(tableOf(visible, await list.all()), file ?? 'export')
+    } catch (error) {
+      notify.error(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }} data-noprint>
+      {search && <SearchField label={search} value={state.q} onSearch={q => state.set({ q })} />}
+      {filterFields && state.filters.conditions.length > 0 && (
+        <Suspense>
+          <FilterChips fields={filterFields} value={state.filters} onApply={filters => state.set({ filters })} />
+        </Suspense>
+      )}
+      {toolbar}
+      <Box sx={{ flexGrow: 1 }} />
+      <Stack direction="row">
+        {filterFields && (
+          <Tip title="Filters">
+            <IconButton aria-label="Filters" aria-expanded={filtering} onClick={onFilter}>
+              <Badge badgeContent={state.filters.conditions.length} color="primary">
+                <Filter fontSize="small" />
+              </Badge>
+            </IconButton>
+          </Tip>
+        )}
+        <ToolMenu label="Columns" icon={Columns}>
+          {() => [
+            ...shown.choosable.map(c => (
+              <MenuItem
+                key={c.field}
+                dense
+                role="menuitemcheckbox"
+                aria-checked={shown.isShown(c)}
+                disabled={c.identity === true}
+                onClick={() => shown.toggle(c)}
+              >
+                <Checkbox
+                  size="small"
+                  edge="start"
+                  checked={shown.isShown(c)}
+                  tabIndex={-1}
+                  slotProps={{ input: { 'aria-hidden': true } }}
+                />
+                <ListItemText>{c.header}</ListItemText>
+              </MenuItem>
+            )),
+            <Divider key="divider" />,
+            <MenuItem key="reset" dense onClick={shown.reset}>
+              Show the usual columns
+            </MenuItem>,
+          ]}
+        </ToolMenu>
+        <Tip title={density === 'compact' ? 'Comfortable rows' : 'Compact rows'}>
+          <IconButton
+            aria-label="Compact rows"
+            aria-pressed={density === 'compact'}
+            onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+          >
+            <Density fontSize="small" />
+          </IconButton>
+        </Tip>
+        {file && (
+          <ToolMenu label="Export" icon={Download} disabled={saving || list.total === 0}>
+            {close => [
+              <MenuItem
+                key="csv"
+                onClick={() => {
+                  close()
+                  void save(saveCsv)
+                }}
+              >
+                Export to CSV
+              </MenuItem>,
+              <MenuItem
+                key="xlsx"
+                onClick={() => {
+                  close()
+                  void save(saveExcel)
+                }}
+              >
+                Export To Excel
+              </MenuItem>,
+            ]}
+          </ToolMenu>
+        )}
+        <Tip title="Refresh">
+          <IconButton aria-label="Refresh" onClick={list.refetch}>
+            <Refresh fontSize="small" />
+          </IconButton>
+        </Tip>
+      </Stack>
+    </Stack>
+  )
+}

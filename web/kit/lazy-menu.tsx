@@ -1,0 +1,10 @@
+// MUI's menu, loaded when first opened: the shell's own menus are closed when a page begins.
+import type { MenuProps } from '@mui/material'
+import { lazy, Suspense } from 'react'
+
+const Menu = lazy(() => import('@mui/material/Menu'))
+
+/** Like Menu; nothing at all while closed for the first time. */
+export function LazyMenu(props: MenuProps) {
+  return <Suspense>{props.open && <Menu {...props} />}</Suspense>
+}

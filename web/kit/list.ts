@@ -1,0 +1,157 @@
+// The rows of a list: paged by the server for lists that grow, or in the browser for short ones; a grid takes both alike.
+
+import { useQuery } from '@tanstack/react-query'
+import { type FilterFields, matches } from '@wattdesk/base/filters'
+import { sortOf } from '@wattdesk/base/paging'
+import { call, query } from '@wattdesk/wire/call'
+import type { AnyEndpoint, Args, DataOf, Reply } from '@wattdesk/wire/endpoint'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import type { ListControls } from './list-state.ts'
+
+export type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
+
+type Paging = 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'
+/** The arguments of a list without those the list state gives. */
+export type ListArgs<E> = Omit<Args<E>, 'query'> &
+  (Args<E> extends { query: infer Q } ? { query?: Omit<Q, Paging> } : unknown)
+
+/** Rows of the current page and all that a grid needs to know about them. */
+export type List<R> = {
+  rows: readonly R[]
+  /** Rows of all pages after search and filter. */
+  total: number
+  /** Nothing has come yet. */
+  isLoading: boolean
+  /** New rows are on their way; the old ones stay, dimmed. */
+  isFetching: boolean
+  error: Error | null
+  refetch: () => void
+  /** The whole filtered set, for an export. */
+  all: () => Promise<readonly R[]>
+  /** Fields the server can sort by; undefined: every field. */
+  sortable: ReadonlySet<string> | undefined
+}
+
+export type ServerList<E> = List<RowOf<E>> & {
+  /** The whole reply, for what stands beside `data` (`summary`). */
+  reply: Reply<E> | undefined
+}
+
+/** The fields a list's contract allows to sort by. */
+export function sortableFields(e: AnyEndpoint): ReadonlySet<string> {
+  const shape = e.query instanceof z.ZodObject ? (e.query.shape as Record<string, unknown>) : {}
+  const sort = shape.sort instanceof z.ZodOptional ? shape.sort.unwrap() : shape.sort
+  return new Set(sort instanceof z.ZodEnum ? sort.options.map(String).filter(o => !o.startsWith('-')) : [])
+}
+
+const PAGING: readonly string[] = ['page', 'pageSize', 'sort', 'q', 'filters', 'export', 'tz']
+/** True when two lists differ in page, sort and search alone: rows of another team never stand in for those of this one. */
+const sameList = (a: unknown, b: unknown): boolean => {
+  const own = (args: unknown) => {
+    const { query = {}, ...rest } = (args ?? {}) as { query?: Record<string, unknown> }
+    return JSON.stringify([rest, Object.entries(query).filter(([k]) => !PAGING.includes(k))])
+  }
+  return own(a) === own(b)
+}
+
+/** A list that the server searches, filters, sorts and pages (D-GEN-13). */
+export function useList<E extends AnyEndpoint>(
+  e: E,
+  args: ListArgs<E>,
+  state: ListControls,
+  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+): ServerList<E> {
+  const own = (args as { query?: object }).query
+  const full = { ...args, query: { ...own, ...state.query } } as Args<E>
+  const q = useQuery({
+    ...query(e, full),
+    placeholderData: (rows, before) => (sameList(before?.queryKey[2], full) ? rows : undefined),
+    ...options,
+  })
+  const reply = q.data
+  const rows = (reply?.data ?? []) as readonly RowOf<E>[]
+  return {
+    rows,
+    total: (reply as { total?: number } | undefined)?.total ?? rows.length,
+    isLoading: q.isPending,
+    isFetching: q.isFetching,
+    error: q.error,
+    refetch: () => void q.refetch(),
+    all: async () => {
+      const { page: _, pageSize: __, ...rest } = state.query
+      const whole = { ...args, query: { ...own, ...rest, export: 'true' } } as Args<E>
+      return ((await call(e, whole)) as { data: readonly RowOf<E>[] }).data
+    },
+    sortable: useMemo(() => sortableFields(e), [e]),
+    reply,
+  }
+}
+
+export type LocalSource<R> = {
+  data: readonly R[] | undefined
+  isPending: boolean
+  isFetching: boolean
+  error: Error | null
+  refetch: () => unknown
+}
+export type LocalOptions<R> = {
+  /** Texts of a row that the search looks at. */
+  search?: (row: R) => readonly (string | number | null | undefined)[]
+  filterFields?: FilterFields
+}
+
+const compare = (a: unknown, b: unknown): number => {
+  if (a === b) return 0
+  if (a === null || a === undefined || a === '') return -1
+  if (b === null || b === undefined || b === '') return 1
+  return typeof a === 'number' && typeof b === 'number'
+    ? a - b
+    : String(a).localeCompare(String(b), 'en-IN', { numeric: true, sensitivity: 'base' })
+}
+
+/** Search, filters and sort of `state` applied to `rows`. */
+export function narrow<R extends object>(
+  rows: readonly R[],
+  state: Pick<ListControls, 'q' | 'filters' | 'sort'>,
+  { search, filterFields = {} }: LocalOptions<R>,
+  tz: number,
+): readonly R[] {
+  const q = state.q.trim().toLowerCase()
+  const found = rows.filter(
+    r =>
+      (q === '' ||
+        !search ||
+        search(r).some(t =>
+          String(t ?? '')
+            .toLowerCase()
+            .includes(q),
+        )) &&
+      matches(r as Record<string, unknown>, state.filters, filterFields, tz),
+  )
+  if (!state.sort) return found
+  const { field, descending } = sortOf(state.sort)
+  const of = (r: R) => (r as Record<string, unknown>)[field]
+  return found.toSorted((a, b) => (descending ? compare(of(b), of(a)) : compare(of(a), of(b))))
+}
+
+/** A short list that came whole: searched, filtered, sorted and paged here. `source` is a useQuery result with rows. */
+export function useLocalList<R extends object>(
+  source: LocalSource<R>,
+  state: ListControls,
+  options: LocalOptions<R> = {},
+): List<R> {
+  const found = narrow(source.data ?? [], state, options, state.query.tz)
+  const pages = Math.max(1, Math.ceil(found.length / state.pageSize))
+  const from = (Math.min(state.page, pages) - 1) * state.pageSize
+  return {
+    rows: found.slice(from, from + state.pageSize),
+    total: found.length,
+    isLoading: source.isPending,
+    isFetching: source.isFetching,
+    error: source.error,
+    refetch: () => void source.refetch(),
+    all: async () => found,
+    sortable: undefined,
+  }
+}

@@ -1,0 +1,47 @@
+// Several of many, with search; collapses after 2 chips. A chunk of its own.
+import { Autocomplete, TextField } from '@mui/material'
+import { FieldFrame } from './field-frame.tsx'
+import { type FieldProps, type Option, type SelectOptions, useField } from './use-field.ts'
+
+export default function MultiSelect({
+  label,
+  required,
+  wide,
+  options,
+  placeholder,
+  ...rest
+}: FieldProps & SelectOptions) {
+  const { field, id, error, off, below, aria } = useField(rest)
+  const chosen = (field.value ?? []) as readonly Option['value'][]
+  return (
+    <FieldFrame {...{ id, label, required, wide, error, below }}>
+      <Autocomplete
+        multiple
+        disableCloseOnSelect
+        limitTags={2}
+        id={id}
+        options={options as Option[]}
+        value={options.filter(o => chosen.includes(o.value))}
+        onChange={(_, now) => field.onChange(now.map(o => o.value))}
+        onBlur={field.onBlur}
+        getOptionLabel={o => o.label}
+        getOptionKey={o => o.value}
+        getOptionDisabled={o => o.disabled ?? false}
+        isOptionEqualToValue={(a, b) => a.value === b.value}
+        disabled={off}
+        renderInput={params => (
+          <TextField
+            {...params}
+            inputRef={field.ref}
+            error={error !== undefined}
+            {...(chosen.length === 0 && placeholder && { placeholder })}
+            slotProps={{
+              ...params.slotProps,
+              htmlInput: { ...params.slotProps.htmlInput, ...aria, 'aria-required': required },
+            }}
+          />
+        )}
+      />
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,36 @@
+import { act, render, screen } from '@testing-library/react'
+import { CallError } from '@wattdesk/wire/call'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { dismissAll, errorText, NOTICE_MS, Notices, notify } from './notices.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  dismissAll()
+})
+afterEach(() => vi.useRealTimers())
+
+test('a notice stands for six seconds', () => {
+  render(<Notices />)
+  act(() => notify.success('Charger updated successfully'))
+  expect(screen.getByRole('status')).toHaveTextContent('Charger updated successfully')
+  act(() => vi.advanceTimersByTime(NOTICE_MS - 1))
+  expect(screen.queryByRole('status')).not.toBeNull()
+  act(() => vi.advanceTimersByTime(1))
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+test('an error shows the server’s message, else its own, else the default', () => {
+  expect(errorText(new CallError(409, 'Team has chargers'))).toBe('Team has chargers')
+  expect(errorText(new Error('offline'))).toBe('offline')
+  for (const nothing of [undefined, null, new Error(''), {}]) expect(errorText(nothing)).toBe('Some Error Occured!')
+})
+
+test('the same text twice is one notice with its time anew', () => {
+  render(<Notices />)
+  act(() => notify.error('Not Authorized'))
+  act(() => vi.advanceTimersByTime(4000))
+  act(() => notify.error('Not Authorized'))
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  act(() => vi.advanceTimersByTime(4000))
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+})

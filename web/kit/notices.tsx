@@ -1,0 +1,72 @@
+// Notices: short texts of success or error, top right, gone after 6 seconds (document 1 §8).
+import { Alert, Stack } from '@mui/material'
+import { useSyncExternalStore } from 'react'
+
+export const NOTICE_MS = 6000
+export type Notice = { id: number; severity: 'success' | 'error' | 'info'; text: string }
+
+let notices: readonly Notice[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+const change = (next: readonly Notice[]) => {
+  notices = next
+  for (const l of listeners) l()
+}
+const subscribe = (l: () => void) => {
+  listeners.add(l)
+  return () => listeners.delete(l)
+}
+
+/** Takes a notice away before its time. */
+export const dismiss = (id: number): void => change(notices.filter(n => n.id !== id))
+
+/** Takes all notices away. */
+export const dismissAll = (): void => change([])
+
+const show = (severity: Notice['severity'], text: string): void => {
+  // The same text twice at once is one notice, its time started anew.
+  const notice = { id: ++lastId, severity, text }
+  change([...notices.filter(n => n.text !== text || n.severity !== severity), notice].slice(-4))
+  setTimeout(() => dismiss(notice.id), NOTICE_MS)
+}
+
+/** The text of a failure: the server's message, else the error's own, else the global default. */
+export const errorText = (error: unknown): string =>
+  (error instanceof Error ? error.message : typeof error === 'string' ? error : '') || 'Some Error Occured!'
+
+/** Shows notices from anywhere: a mutation passes the reply's message or the error itself. */
+export const notify = {
+  success: (text: string): void => show('success', text),
+  info: (text: string): void => show('info', text),
+  error: (error: unknown): void => show('error', errorText(error)),
+}
+
+/** The place where notices stand; once in the shell and once in the public layout. */
+export function Notices() {
+  const list = useSyncExternalStore(subscribe, () => notices)
+  return (
+    <Stack
+      spacing={1}
+      sx={{
+        position: 'fixed',
+        top: 16,
+        right: 16,
+        left: { xs: 16, sm: 'auto' },
+        zIndex: 'snackbar',
+        width: { sm: 380 },
+      }}
+    >
+      {list.map(n => (
+        <Alert
+          key={n.id}
+          severity={n.severity}
+          role={n.severity === 'error' ? 'alert' : 'status'}
+          onClose={() => dismiss(n.id)}
+          sx={{ boxShadow: 6 }}
+        >
+          {n.text}
+        </Alert>
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,228 @@
+// Ctrl/Cmd K: screens, the actions of the screen, and objects by id or name. `?` lists the shortcuts.
+import Search from '@mui/icons-material/Search'
+import {
+  Box,
+  Dialog,
+  DialogContent,
+  DialogTitle,
+  InputBase,
+  List,
+  ListItemButton,
+  ListItemText,
+  ListSubheader,
+  Typography,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Action, type Icon, labelOf, useRun } from './actions.tsx'
+import { useDebounced } from './delayed.ts'
+import { sessionOf, useSessionState } from './session.ts'
+import { paletteSources, shortcutText, useOffered } from './shortcuts.ts'
+
+export type PaletteScreen = { label: string; to: string; icon?: Icon; group: string }
+type Entry = {
+  id: string
+  group: string
+  label: string
+  hint?: string | undefined
+  icon?: Icon | undefined
+  go: () => void
+}
+
+const has = (text: string, q: string): boolean =>
+  q
+    .toLowerCase()
+    .split(/\s+/)
+    .every(part => text.toLowerCase().includes(part))
+
+/** What the sources find for `q`; a source that fails is left out, the others still answer. */
+function useFound(q: string) {
+  const text = useDebounced(q.trim(), 250)
+  const teamId = sessionOf(useSessionState())?.teamId ?? 0
+  return useQuery({
+    queryKey: ['palette', teamId, text],
+    enabled: text.length >= 2 && paletteSources().length > 0,
+    staleTime: 10_000,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(
+        paletteSources().map(async s =>
+          (await s.find(text, { teamId, signal })).map(f => ({ ...f, group: s.group, source: s.id })),
+        ),
+      )
+      return answers.flatMap(a => (a.status === 'fulfilled' ? a.value : []))
+    },
+  })
+}
+
+export type PaletteProps = {
+  onClose: () => void
+  screens: readonly PaletteScreen[]
+  /** Actions of the shell itself: appearance, density, log out. */
+  actions: readonly Action[]
+}
+export function Palette(props: PaletteProps) {
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      fullWidth
+      maxWidth="sm"
+      slotProps={{ paper: { 'aria-label': 'Search screens, actions and records' } }}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+    >
+      <PaletteBody {...props} />
+    </Dialog>
+  )
+}
+
+function PaletteBody({ onClose, screens, actions }: PaletteProps) {
+  const [q, setQ] = useState('')
+  const [at, setAt] = useState(0)
+  const navigate = useNavigate()
+  const run = useRun()
+  const offered = useOffered()
+  const found = useFound(q)
+  const base = useId()
+  const leave = (go: () => void) => () => {
+    onClose()
+    go()
+  }
+  const entries: Entry[] = [
+    ...(found.data ?? []).map(f => ({
+      id: `${f.source}:${f.id}`,
+      group: f.group,
+      label: f.label,
+      hint: f.hint,
+      icon: f.icon,
+      go: leave(() => void navigate(f.to)),
+    })),
+    ...[...offered, ...actions]
+      .filter(a => has(labelOf(a, undefined), q))
+      .map(a => ({
+        id: `action:${a.id}`,
+        group: 'Actions',
+        label: labelOf(a, undefined),
+        hint: a.shortcut && shortcutText(a.shortcut),
+        icon: a.icon,
+        go: leave(() => void run(a, undefined)),
+      })),
+    ...screens
+      .filter(s => has(`${s.group} ${s.label}`, q))
+      .map(s => ({
+        id: `screen:${s.to}`,
+        group: 'Screens',
+        label: s.label,
+        hint: s.group,
+        icon: s.icon,
+        go: leave(() => void navigate(s.to)),
+      })),
+  ].slice(0, 60)
+  const chosen = Math.min(at, Math.max(0, entries.length - 1))
+  const keys = (e: React.KeyboardEvent) => {
+    if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
+      e.preventDefault()
+      const to = (chosen + (e.key === 'ArrowDown' ? 1 : entries.length - 1)) % Math.max(1, entries.length)
+      setAt(to)
+      document.getElementById(`${base}-${to}`)?.scrollIntoView({ block: 'nearest' })
+    }
+    if (e.key === 'Enter') entries[chosen]?.go()
+  }
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, borderBottom: 1, borderColor: 'divider' }}>
+        <Search fontSize="small" color="action" />
+        <InputBase
+          autoFocus
+          fullWidth
+          placeholder="Search screens, actions and records"
+          value={q}
+          onChange={e => {
+            setQ(e.target.value)
+            setAt(0)
+          }}
+          onKeyDown={keys}
+          sx={{ py: 1 }}
+          inputProps={{
+            role: 'combobox',
+            'aria-label': 'Search screens, actions and records',
+            'aria-expanded': true,
+            'aria-controls': `${base}-list`,
+            ...(entries.length > 0 && { 'aria-activedescendant': `${base}-${chosen}` }),
+          }}
+        />
+      </Box>
+      <List
+        id={`${base}-list`}
+        role="listbox"
+        aria-label="Found"
+        dense
+        sx={{ maxHeight: '60vh', overflowY: 'auto', pt: 0 }}
+      >
+        {entries.map((e, i) => {
+          const items: ReactNode[] = []
+          if (e.group !== entries[i - 1]?.group)
+            items.push(
+              <ListSubheader key={`group:${e.group}`} role="presentation" sx={{ lineHeight: '32px' }}>
+                {e.group}
+              </ListSubheader>,
+            )
+          const I = e.icon
+          items.push(
+            <ListItemButton
+              key={e.id}
+              id={`${base}-${i}`}
+              component="li"
+              role="option"
+              tabIndex={-1}
+              aria-selected={i === chosen}
+              selected={i === chosen}
+              onClick={e.go}
+              sx={{ gap: 1.5 }}
+            >
+              {I ? <I fontSize="small" /> : <Box sx={{ width: 20 }} />}
+              <ListItemText primary={e.label} />
+              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+                {e.hint}
+              </Typography>
+            </ListItemButton>,
+          )
+          return items
+        })}
+      </List>
+      {entries.length === 0 && (
+        <Typography role="status" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
+          {found.isFetching ? 'Searching...' : `Nothing found for "${q}".`}
+        </Typography>
+      )}
+    </>
+  )
+}
+
+export function ShortcutList({ onClose, actions }: Pick<PaletteProps, 'onClose' | 'actions'>) {
+  const offered = useOffered()
+  const rows = [
+    { label: 'Search screens, actions and records', shortcut: 'Mod+K' },
+    { label: 'This list', shortcut: '?' },
+    ...[...offered, ...actions].flatMap(a =>
+      a.shortcut ? [{ label: labelOf(a, undefined), shortcut: a.shortcut }] : [],
+    ),
+  ]
+  return (
+    <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="shortcuts-title">
+      <DialogTitle id="shortcuts-title">Shortcuts</DialogTitle>
+      <DialogContent>
+        <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: '1fr auto', gap: 1 }}>
+          {rows.map(r => (
+            <Box key={r.shortcut} sx={{ display: 'contents' }}>
+              <dt>{r.label}</dt>
+              <Box component="dd" sx={{ m: 0 }}>
+                <kbd>{shortcutText(r.shortcut)}</kbd>
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      </DialogContent>
+    </Dialog>
+  )
+}

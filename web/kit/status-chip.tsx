@@ -1,0 +1,43 @@
+// The state of a thing: icon, word and a fixed colour that no brand changes.
+import { Box, type SvgIcon } from '@mui/material'
+import { type StatusKind, type StatusTone, statusOf, toneIcons } from './status.ts'
+
+export type { StatusKind, StatusTone } from './status.ts'
+export type StatusChipProps = {
+  kind: StatusKind
+  /** The value as the server gives it; one the kind does not know shows in grey as it is. */
+  value: string | null | undefined
+  /** Another word than the value's own. */
+  label?: string | undefined
+}
+export function StatusChip({ kind, value, label }: StatusChipProps) {
+  const known = statusOf(kind, value)
+  return <ToneChip tone={known.tone} label={label ?? known.label} />
+}
+
+/** A chip of a tone for states of one screen alone; `icon` where another one than the tone's says it better. */
+export function ToneChip({ tone, label, icon }: { tone: StatusTone; label: string; icon?: typeof SvgIcon }) {
+  const Icon = icon ?? toneIcons[tone]
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        height: 24,
+        px: 1,
+        borderRadius: 3,
+        fontSize: '0.75rem',
+        fontWeight: 550,
+        whiteSpace: 'nowrap',
+        verticalAlign: 'middle',
+        color: `status.${tone}.text`,
+        bgcolor: `status.${tone}.tint`,
+      }}
+    >
+      <Icon aria-hidden sx={{ fontSize: 14 }} />
+      {label}
+    </Box>
+  )
+}

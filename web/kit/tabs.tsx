@@ -1,0 +1,86 @@
+// Tabs whose choice lives in the URL; a tab whose fields hold errors is marked, in words too.
+import ErrorIcon from '@mui/icons-material/ErrorOutlined'
+import { Box, Tabs as MuiTabs, Tab } from '@mui/material'
+import { type ReactNode, useId } from 'react'
+import { useSearchParams } from 'react-router'
+
+export type TabItem = {
+  id: string
+  label: string
+  panel: ReactNode
+  /** Marks the tab: some field in it has an error. */
+  hasError?: boolean
+  hidden?: boolean
+}
+export type TabsProps = {
+  label: string
+  items: readonly TabItem[]
+  /** Name in the URL, default `tab`. */
+  param?: string
+  /** Keeps unseen panels alive: for forms whose fields stand on several tabs. */
+  keep?: boolean
+}
+
+/** The tab in the URL, else the first. */
+export function useTab(ids: readonly string[], param = 'tab'): [string, (id: string) => void] {
+  const [params, setParams] = useSearchParams()
+  const asked = params.get(param)
+  const current = asked && ids.includes(asked) ? asked : (ids[0] ?? '')
+  const set = (id: string) =>
+    setParams(
+      now => {
+        const next = new URLSearchParams(now)
+        if (id === ids[0]) next.delete(param)
+        else next.set(param, id)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return [current, set]
+}
+
+export function Tabs({ label, items, param = 'tab', keep = false }: TabsProps) {
+  const shown = items.filter(i => !i.hidden)
+  const [current, set] = useTab(
+    shown.map(i => i.id),
+    param,
+  )
+  const base = useId()
+  return (
+    <Box>
+      <MuiTabs
+        value={current}
+        onChange={(_, id: string) => set(id)}
+        aria-label={label}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}
+      >
+        {shown.map(i => (
+          <Tab
+            key={i.id}
+            value={i.id}
+            label={i.label}
+            id={`${base}-tab-${i.id}`}
+            aria-controls={`${base}-panel-${i.id}`}
+            {...(i.hasError && {
+              icon: <ErrorIcon color="error" fontSize="small" titleAccess="has errors" />,
+              iconPosition: 'end' as const,
+            })}
+          />
+        ))}
+      </MuiTabs>
+      {shown.map(i => (
+        <div
+          key={i.id}
+          role="tabpanel"
+          id={`${base}-panel-${i.id}`}
+          aria-labelledby={`${base}-tab-${i.id}`}
+          hidden={i.id !== current}
+        >
+          {(keep || i.id === current) && i.panel}
+        </div>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,68 @@
+// Times: in the browser's zone with the zone named on hover; relative ones tick together, once a minute, each alone.
+
+import { Alert } from '@mui/material'
+import { formatDateTime, formatTimestamp, localZone, relativeTime, timezoneNotice } from '@wattdesk/base/time'
+import { useSyncExternalStore } from 'react'
+
+type When = string | number | Date | null | undefined
+const TICK_MS = 30_000
+const listeners = new Set<() => void>()
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const subscribe = (l: () => void) => {
+  listeners.add(l)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const f of listeners) f()
+  }, TICK_MS)
+  return () => {
+    listeners.delete(l)
+    if (listeners.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+}
+
+/** An instant from what JSON gives (ISO text or epoch milliseconds); undefined when it is none. */
+export function dateOf(at: When): Date | undefined {
+  if (at === null || at === undefined || at === '') return undefined
+  const date = at instanceof Date ? at : new Date(at)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+/** 'dd MMM yyyy HH:mm' in the browser's zone, a dash for nothing. */
+export const timeText = (at: When): string => {
+  const date = dateOf(at)
+  return date ? formatDateTime(date) : '–'
+}
+const exact = (date: Date): string => `${formatTimestamp(date)} (${localZone()})`
+
+/** An absolute time; the exact one with its zone on hover. */
+export function Time({ at }: { at: When }) {
+  const date = dateOf(at)
+  if (!date) return <span>–</span>
+  return (
+    <time dateTime={date.toISOString()} title={exact(date)} style={{ whiteSpace: 'nowrap' }}>
+      {formatDateTime(date)}
+    </time>
+  )
+}
+
+/** 'Just now', '5 min ago': only the text that changed is painted again. */
+export function RelativeTime({ at }: { at: When }) {
+  const date = dateOf(at)
+  const text = () => (date ? relativeTime(date, new Date(Math.max(now, Date.now() - TICK_MS))) : '–')
+  const shown = useSyncExternalStore(subscribe, text)
+  if (!date) return <span>–</span>
+  return (
+    <time dateTime={date.toISOString()} title={exact(date)} style={{ whiteSpace: 'nowrap' }}>
+      {shown}
+    </time>
+  )
+}
+
+/** How the browser's zone stands to UTC, in green or red (document 1 §2.11, D-SHELL-5). */
+export function TimezoneNotice() {
+  const { inAccordance, text } = timezoneNotice(-new Date().getTimezoneOffset())
+  return <Alert severity={inAccordance ? 'success' : 'error'}>{text}</Alert>
+}

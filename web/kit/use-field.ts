@@ -1,0 +1,59 @@
+// One field of a form: what every field is given, its value, its error, and the names the server's errors can land on.
+import { createContext, useContext, useEffect, useId } from 'react'
+import { type FieldValues, type Path, useController } from 'react-hook-form'
+
+export type Option<V extends string | number = string | number> = { value: V; label: string; disabled?: boolean }
+
+/** What every field has. */
+export type FieldProps<V extends FieldValues = FieldValues> = {
+  name: Path<V>
+  label: string
+  required?: boolean
+  /** A line below the field, unless an error stands there. */
+  help?: string
+  /** Say why in `help`. */
+  disabled?: boolean
+  /** Spans both columns. */
+  wide?: boolean
+}
+export type TextOptions = {
+  placeholder?: string
+  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'datetime-local'
+  unit?: string
+  maxLength?: number
+  autoComplete?: string
+  autoFocus?: boolean
+}
+export type NumberOptions = { unit?: string; placeholder?: string }
+export type SelectOptions = { options: readonly Option[]; placeholder?: string }
+export type MultilineOptions = { rows?: number; maxLength?: number; placeholder?: string }
+export type PasswordOptions = { autoComplete?: 'current-password' | 'new-password' | 'off'; autoFocus?: boolean }
+
+const none = { mounted: new Set<string>(), readOnly: false }
+const Setting = createContext<{ mounted: Set<string>; readOnly: boolean }>(none)
+export const FormSetting = Setting.Provider
+
+/** The parts a field of one's own needs: value, error, ids. For fields the kit does not have. */
+export function useField({ name, help, disabled = false }: Pick<FieldProps, 'name' | 'help' | 'disabled'>) {
+  const { mounted, readOnly } = useContext(Setting)
+  const { field, fieldState } = useController({ name })
+  const id = useId()
+  useEffect(() => {
+    mounted.add(name)
+    return () => {
+      mounted.delete(name)
+    }
+  }, [mounted, name])
+  const below = fieldState.error?.message ?? help
+  return {
+    field,
+    id,
+    error: fieldState.error?.message,
+    off: disabled || readOnly,
+    below,
+    aria: {
+      ...(below && { 'aria-describedby': `${id}-below` }),
+      ...(fieldState.error && { 'aria-invalid': true as const }),
+    },
+  }
+}

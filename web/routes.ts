@@ -1,0 +1,233 @@
+// Every route of the portal, in one table (document 1 §2.1): its form, title, the right it needs and its screen.
+// A route whose screen is not built is known all the same: it shows the 404 page and has no menu entry.
+import type { Feature, Letter, Right } from '@wattdesk/base/access'
+
+export type Area =
+  /** Only while signed out: /dashboard for whoever is signed in. */
+  | 'out'
+  /** Only while signed in: /login for everyone else. */
+  | 'in'
+  /** For everyone, under the public header. */
+  | 'public'
+
+export type Route = {
+  /** `{id}` is one part of the path. */
+  form: string
+  title: string
+  area: Area
+  /** The feature whose right it needs: any but N, unless `needs` names a letter (C for a form of creation). */
+  feature?: Feature
+  needs?: Letter
+  /** Also open with any of these. */
+  or?: readonly Right[]
+  /** Where one without the right is sent (D-ACC-8); a list sends to /dashboard. */
+  list?: string
+  /** Every path that begins so is this route too. */
+  prefix?: boolean
+  /** The file under features/ (or web/, for screens/...), without ending; exports its own name in PascalCase. */
+  page?: string
+}
+
+const inside = (form: string, title: string, more: Omit<Route, 'form' | 'title' | 'area'> = {}): Route => ({
+  form,
+  title,
+  area: 'in',
+  ...more,
+})
+const area = (area: Area, form: string, title: string, page?: string): Route => ({
+  form,
+  title,
+  area,
+  ...(page && { page }),
+})
+
+export const routes: readonly Route[] = [
+  area('out', '/login', 'Charging Management System', 'sign-in/sign-in-page'),
+  area('out', '/reset', 'Forgot password', 'sign-in/reset-page'),
+  area('out', '/register', 'Sign up', 'sign-in/register-page'),
+
+  area('public', '/check-transaction-status', 'Check Transaction Status', 'upi-status/upi-status-page'),
+  area('public', '/pay/{chargepoint_id}/{connectorId}', 'Pay', 'scan-and-pay/pay-page'),
+
+  inside('/dashboard', 'Dashboard', { prefix: true, page: 'screens/dashboard-page' }),
+
+  inside('/charging-site', 'Charging Site', { feature: 'ChargingSite', page: 'charging-sites/charging-sites-page' }),
+  inside('/charging-site/new', 'Create Charging Site', {
+    feature: 'ChargingSite',
+    needs: 'C',
+    list: '/charging-site',
+    page: 'charging-sites/charging-site-page',
+  }),
+  inside('/charging-site/{id}', 'Charging Site', {
+    feature: 'ChargingSite',
+    list: '/charging-site',
+    page: 'charging-sites/charging-site-page',
+  }),
+
+  inside('/charger', 'Charge Points', { feature: 'ChargerPoint', page: 'screens/chargers-page' }),
+  inside('/charger/new', 'Charge Points', {
+    feature: 'ChargerPoint',
+    needs: 'C',
+    list: '/charger',
+    page: 'chargers/charger-page',
+  }),
+  inside('/charger/{id}', 'Charge Points', {
+    feature: 'ChargerPoint',
+    list: '/charger',
+    page: 'screens/charger-page',
+  }),
+
+  inside('/chargingprofile', 'Charging Profile Overview', {
+    feature: 'ChargingProfile',
+    page: 'charging-profiles/charging-profiles-page',
+  }),
+  inside('/chargingprofile/new', 'Charging Profile Overview', {
+    feature: 'ChargingProfile',
+    needs: 'C',
+    list: '/chargingprofile',
+    page: 'charging-profiles/charging-profile-page',
+  }),
+  inside('/chargingprofile/{chargingProfileId}', 'Charging Profile Overview', {
+    feature: 'ChargingProfile',
+    list: '/chargingprofile',
+    page: 'charging-profiles/charging-profile-page',
+  }),
+
+  inside('/team', 'Teams', { feature: 'Team', page: 'teams/teams-page' }),
+  inside('/team/new', 'Teams', { feature: 'Team', needs: 'C', list: '/team', page: 'teams/team-page' }),
+  inside('/team/{id}', 'Teams', { feature: 'Team', list: '/team', page: 'teams/team-page' }),
+
+  inside('/tag', 'RFID Tags', { feature: 'Tag', page: 'tags/tags-page' }),
+  inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'tags/tag-page' }),
+  inside('/tag/{tagId}', 'RFID Tags', { feature: 'Tag', list: '/tag', page: 'tags/tag-page' }),
+
+  inside('/pricegroup', 'Price Group', { feature: 'PriceGroup', page: 'price-groups/price-groups-page' }),
+  inside('/pricegroup/new', 'Price Group', {
+    feature: 'PriceGroup',
+    needs: 'C',
+    list: '/pricegroup',
+    page: 'price-groups/price-group-page',
+  }),
+  inside('/pricegroup/{priceGroupId}', 'Price Group', {
+    feature: 'PriceGroup',
+    list: '/pricegroup',
+    page: 'price-groups/price-group-page',
+  }),
+
+  inside('/users', 'CMS System Users', { feature: 'Users', page: 'users/users-page' }),
+  inside('/users/new', 'CMS System Users', {
+    feature: 'Users',
+    needs: 'C',
+    list: '/users',
+    page: 'users/user-page',
+  }),
+  inside('/users/{id}', 'CMS System Users', { feature: 'Users', list: '/users', page: 'users/user-page' }),
+
+  inside('/transactions', 'Transactions & Refunds', { feature: 'Transaction', page: 'sessions/transactions-page' }),
+  inside('/transactions/review', 'Transactions & Refunds', {
+    feature: 'Transaction',
+    list: '/transactions',
+    page: 'sessions/review-page',
+  }),
+  inside('/transactions/{id}', 'Transactions & Refunds', {
+    feature: 'Transaction',
+    list: '/transactions',
+    page: 'sessions/transaction-page',
+  }),
+
+  inside('/refund', 'Refund', { feature: 'Refund', page: 'refunds/refunds-page' }),
+  inside('/refund/{id}', 'Refund', { feature: 'Refund', list: '/refund', page: 'refunds/refund-page' }),
+  inside('/refund-details/{paymentId}', 'Refund', {
+    feature: 'Transaction',
+    or: ['Refund.view'],
+    list: '/transactions',
+    page: 'refunds/refund-details-page',
+  }),
+  inside('/reconciliation', 'Reconciliation', { feature: 'Finance', needs: 'V', page: 'finance/reconciliation-page' }),
+
+  inside('/servicerequest', 'Service Request', {
+    feature: 'ServiceRequest',
+    page: 'service-requests/service-requests-page',
+  }),
+  inside('/servicerequest/new', 'Service Request', {
+    feature: 'ServiceRequest',
+    needs: 'C',
+    list: '/servicerequest',
+    page: 'service-requests/service-request-page',
+  }),
+  inside('/servicerequest/edit/{ticketId}', 'Service Request', {
+    feature: 'ServiceRequest',
+    list: '/servicerequest',
+    page: 'service-requests/service-request-page',
+  }),
+
+  inside('/setting', 'Settings', { feature: 'Settings', page: 'settings/settings-page' }),
+  inside('/settings', 'Settings', { feature: 'Settings', page: 'settings/settings-page' }),
+  inside('/audit', 'Audit Log', { feature: 'Team', needs: 'FA', list: '/settings', page: 'audit/audit-page' }),
+
+  inside('/company', 'Company', { feature: 'Company', page: 'companies/companies-page' }),
+  inside('/company/new', 'Company', {
+    feature: 'Company',
+    needs: 'C',
+    list: '/company',
+    page: 'companies/company-page',
+  }),
+  inside('/company/{companyId}', 'Company', { feature: 'Company', list: '/company', page: 'companies/company-page' }),
+
+  inside('/roles', 'Roles', { feature: 'Role', page: 'roles/roles-page' }),
+  inside('/roles/new', 'Roles', { feature: 'Role', needs: 'C', list: '/roles', page: 'roles/role-page' }),
+  inside('/roles/{roleId}', 'Roles', { feature: 'Role', list: '/roles', page: 'roles/role-page' }),
+
+  inside('/vehicles', 'EV Vehicles', { feature: 'Vehicle', page: 'vehicles/vehicles-page' }),
+  inside('/vehicles/new', 'EV Vehicles', {
+    feature: 'Vehicle',
+    needs: 'C',
+    list: '/vehicles',
+    page: 'vehicles/vehicle-page',
+  }),
+  inside('/vehicles/{vehicleId}', 'EV Vehicles', {
+    feature: 'Vehicle',
+    list: '/vehicles',
+    page: 'vehicles/vehicle-page',
+  }),
+
+  inside('/customer', 'EV Drivers', { feature: 'Customers', page: 'drivers/drivers-page' }),
+  inside('/customer/new', 'EV Drivers', {
+    feature: 'Customers',
+    needs: 'C',
+    list: '/customer',
+    page: 'drivers/driver-page',
+  }),
+  inside('/customer/{id}', 'EV Drivers', { feature: 'Customers', list: '/customer', page: 'drivers/driver-page' }),
+
+  inside('/cm-customer', 'Customer', { feature: 'CMCustomers', page: 'cm-customers/cm-customers-page' }),
+  inside('/cm-customer/{id}', 'Customer', {
+    feature: 'CMCustomers',
+    list: '/cm-customer',
+    page: 'cm-customers/cm-customer-page',
+  }),
+  // The wallet stands under three paths (D-SHELL-4).
+  ...['/wallet/{id}', '/cm-customer/wallet/{id}', '/customer/wallet/{id}'].map(form =>
+    inside(form, 'Wallet', {
+      feature: 'CMCustomers',
+      or: ['Customers.update'],
+      list: '/cm-customer',
+      page: 'cm-customers/wallet-page',
+    }),
+  ),
+
+  inside('/send-messages', 'Send Messages', { feature: 'SendMessages', page: 'messages/send-messages-page' }),
+  inside('/report', 'Report', { feature: 'Report', page: 'report/report-page' }),
+
+  inside('/profile', 'My Profile', { page: 'profile/profile-page' }),
+  inside('/changepassword', 'Password', { page: 'profile/change-password-page' }),
+  inside('/faq', 'FAQ', { page: 'faq/faq-page' }),
+]
+
+/** The form as the router writes it. */
+export const pathOf = ({ form, prefix }: Pick<Route, 'form' | 'prefix'>): string =>
+  form.replaceAll(/\{(\w+)\}/g, ':$1') + (prefix ? '/*' : '')
+
+/** 'chargers/charger-page' exports ChargerPage. */
+export const componentName = (page: string): string =>
+  page.replace(/^.*\//, '').replaceAll(/(?:^|-)(\w)/g, (_, c: string) => c.toUpperCase())

@@ -1,0 +1,103 @@
+// Charge Point Details: the tabs of three features around one charger. The tab lives in the URL (D-CHARGER-4).
+import { Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, query } from '@wattdesk/wire/call'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { pageActions } from '../../features/chargers/charger.actions.ts'
+import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
+import { ChargerStatus } from '../../features/chargers/charger-columns.tsx'
+import { ChargerGeneralTab } from '../../features/chargers/charger-general-tab.tsx'
+import { useLiveCharger } from '../../features/chargers/charger-live.tsx'
+import { ErrorNotice } from '../kit/error.tsx'
+import { usePolling } from '../kit/live.ts'
+import { notify } from '../kit/notices.tsx'
+import { Page } from '../kit/page.tsx'
+import { useAccess, useSession } from '../kit/session.ts'
+import { FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
+import { Tabs } from '../kit/tabs.tsx'
+
+const ChargerLogsTab = lazy(() =>
+  import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
+)
+const RemoteOperationsTab = lazy(() =>
+  import('../../features/remote-operations/remote-operations-tab.tsx').then(m => ({ default: m.RemoteOperationsTab })),
+)
+
+const POLL_MS = 30_000
+const list = { label: 'Charge Points', to: '/charger' }
+
+function Details({ charger, teamId }: { charger: Charger; teamId: number }) {
+  const { canUpdate } = useAccess('ChargerPoint')
+  useLiveCharger(charger.chargepoint_pk)
+  const actions = useMemo(() => pageActions(charger), [charger])
+  return (
+    <Page
+      title="Charge Point Details"
+      crumbs={[list, { label: charger.chargepoint_id }]}
+      actions={actions}
+      subtitle={
+        <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography component="span" sx={{ fontWeight: 550, color: 'text.primary', overflowWrap: 'anywhere' }}>
+            {charger.chargepoint_name}
+          </Typography>
+          <ChargerStatus charger={{ statusCode: charger.status, live_status: charger.live_status }} />
+        </Stack>
+      }
+    >
+      <Tabs
+        label="Charge Point"
+        items={[
+          { id: 'general', label: 'General', panel: <ChargerGeneralTab charger={charger} /> },
+          {
+            id: 'logs',
+            label: 'Logs',
+            panel: (
+              <Suspense fallback={<RowsSkeleton rows={8} />}>
+                <ChargerLogsTab teamId={teamId} charger={charger} />
+              </Suspense>
+            ),
+          },
+          {
+            id: 'remote_operations',
+            label: 'Remote Operations',
+            hidden: !canUpdate,
+            panel: (
+              <Suspense fallback={<FormSkeleton />}>
+                <RemoteOperationsTab teamId={teamId} charger={charger} />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+export function ChargerPage() {
+  const { id = '' } = useParams()
+  const { teamId } = useSession()
+  const navigate = useNavigate()
+  const q = useQuery({
+    ...query(getCharger, { params: { teamId, id } }),
+    enabled: teamId !== 0,
+    refetchInterval: usePolling(POLL_MS),
+  })
+  const isMissing = q.error instanceof CallError && q.error.status === 404
+  // Document 2 §2: a missing charger leads to the dashboard.
+  useEffect(() => {
+    if (!isMissing) return
+    notify.error(q.error)
+    void navigate('/dashboard', { replace: true })
+  }, [isMissing, q.error, navigate])
+  if (q.data) return <Details charger={q.data.data} teamId={teamId} />
+  return (
+    <Page title="Charge Point Details" crumbs={[list, { label: id }]}>
+      {q.error && !isMissing ? (
+        <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />
+      ) : (
+        <FormSkeleton fields={8} />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+// Charge Points: the list of one feature with the Remote Operation modal of another.
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { ChargerList, type ChargerListProps } from '../../features/chargers/charger-list.tsx'
+import { Page } from '../kit/page.tsx'
+import { useSession } from '../kit/session.ts'
+
+// Loaded when first opened.
+const RemoteOperationDialog = lazy(() =>
+  import('../../features/remote-operations/remote-operation-dialog.tsx').then(m => ({
+    default: m.RemoteOperationDialog,
+  })),
+)
+
+export function ChargersPage() {
+  const { teamId } = useSession()
+  const [charger, setCharger] = useState<Parameters<ChargerListProps['openRemote']>[0]>()
+  const [isUsed, setUsed] = useState(false)
+  const open = useCallback<ChargerListProps['openRemote']>(c => {
+    setUsed(true)
+    setCharger(c)
+  }, [])
+  return (
+    <Page>
+      <ChargerList openRemote={open} />
+      {isUsed && (
+        <Suspense fallback={null}>
+          <RemoteOperationDialog teamId={teamId} charger={charger} onClose={() => setCharger(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

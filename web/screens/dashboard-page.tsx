@@ -1,0 +1,27 @@
+// The dashboard: a welcome, and the live status of the stations. Each panel fails and loads alone.
+import { Typography } from '@mui/material'
+import { lazy, Suspense } from 'react'
+import { Boundary } from '../kit/error.tsx'
+import { Page } from '../kit/page.tsx'
+import { useSession } from '../kit/session.ts'
+import { BlockSkeleton } from '../kit/skeleton.tsx'
+
+const LiveStatusPanel = lazy(() =>
+  import('../../features/live-status/live-status-panel.tsx').then(m => ({ default: m.LiveStatusPanel })),
+)
+
+export function DashboardPage() {
+  const { user, teamName } = useSession()
+  return (
+    <Page
+      title={`Welcome back, ${user.name}! Here's your charging network overview.`}
+      subtitle={<Typography>{teamName}</Typography>}
+    >
+      <Boundary>
+        <Suspense fallback={<BlockSkeleton height={420} />}>
+          <LiveStatusPanel />
+        </Suspense>
+      </Boundary>
+    </Page>
+  )
+}

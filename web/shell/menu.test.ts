@@ -1,0 +1,33 @@
+import { FEATURES } from '@wattdesk/base/access'
+import { expect, test } from 'vitest'
+import { roleIn } from '../test-server.ts'
+import { isUnder, menuFor } from './menu.ts'
+
+const built = () => true
+const labels = (role: Parameters<typeof menuFor>[0], isBuilt: Parameters<typeof menuFor>[1] = built) =>
+  menuFor(role, isBuilt).flatMap(g => g.entries.map(e => e.label))
+
+test('with every right the menu holds Dashboard and the eighteen features by their names, never Finance', () => {
+  const all = labels(roleIn(1, 'T'))
+  expect(all.toSorted()).toEqual(['Dashboard', ...FEATURES.filter(f => f !== 'Finance')].toSorted())
+  expect(menuFor(roleIn(1, 'T'), built).map(g => g.label)).toEqual(['Operate', 'Money', 'Drivers', 'Administration'])
+})
+
+test('only features with view show, and Dashboard always', () => {
+  expect(labels(roleIn(1, 'T', { Tag: 'V', Users: 'CUD', Finance: 'VCUD', Report: 'V' }))).toEqual([
+    'Dashboard',
+    'Report',
+    'Tag',
+  ])
+  expect(labels(null)).toEqual(['Dashboard'])
+})
+
+test('a feature whose screen is not built has no entry', () => {
+  expect(labels(roleIn(1, 'T'), page => page === 'tags/tags-page')).toEqual(['Dashboard', 'Tag'])
+})
+
+test('an entry is active at its path and below, by whole parts', () => {
+  expect(isUnder('/charger', '/charger')).toBe(true)
+  expect(isUnder('/charger/3', '/charger')).toBe(true)
+  expect(isUnder('/chargerx', '/charger')).toBe(false)
+})

@@ -1,0 +1,83 @@
+// The menu: the viewable features of the current team whose screen is built, grouped by the work they belong to.
+import Assessment from '@mui/icons-material/AssessmentOutlined'
+import Badge from '@mui/icons-material/BadgeOutlined'
+import Business from '@mui/icons-material/BusinessOutlined'
+import Campaign from '@mui/icons-material/CampaignOutlined'
+import Car from '@mui/icons-material/DirectionsCarOutlined'
+import EvStation from '@mui/icons-material/EvStationOutlined'
+import Group from '@mui/icons-material/GroupOutlined'
+import Groups from '@mui/icons-material/GroupsOutlined'
+import Nfc from '@mui/icons-material/NfcOutlined'
+import Person from '@mui/icons-material/PersonOutlined'
+import PersonPin from '@mui/icons-material/PersonPinOutlined'
+import Place from '@mui/icons-material/PlaceOutlined'
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import Replay from '@mui/icons-material/ReplayOutlined'
+import Sell from '@mui/icons-material/SellOutlined'
+import Settings from '@mui/icons-material/SettingsOutlined'
+import Dashboard from '@mui/icons-material/SpaceDashboardOutlined'
+import Support from '@mui/icons-material/SupportAgentOutlined'
+import Tune from '@mui/icons-material/TuneOutlined'
+import { type Feature, may } from '@wattdesk/base/access'
+import type { TeamRole } from '../../features/sign-in/sign-in.contract.ts'
+import type { Icon } from '../kit/actions.tsx'
+import { routes } from '../routes.ts'
+
+export type MenuEntry = { label: string; to: string; icon: Icon }
+export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
+type Row = readonly [feature: Feature | 'Dashboard', to: string, icon: Icon]
+
+/** Finance is never here. The labels are the names of the features. */
+const groups: readonly { label: string; rows: readonly Row[] }[] = [
+  {
+    label: 'Operate',
+    rows: [
+      ['Dashboard', '/dashboard', Dashboard],
+      ['ChargerPoint', '/charger', EvStation],
+      ['ChargingSite', '/charging-site', Place],
+      ['ChargingProfile', '/chargingprofile', Tune],
+      ['Transaction', '/transactions', Receipt],
+      ['ServiceRequest', '/servicerequest', Support],
+    ],
+  },
+  {
+    label: 'Money',
+    rows: [
+      ['PriceGroup', '/pricegroup', Sell],
+      ['Refund', '/refund', Replay],
+      ['Report', '/report', Assessment],
+    ],
+  },
+  {
+    label: 'Drivers',
+    rows: [
+      ['Customers', '/customer', Person],
+      ['CMCustomers', '/cm-customer', PersonPin],
+      ['Tag', '/tag', Nfc],
+      ['Vehicle', '/vehicles', Car],
+      ['SendMessages', '/send-messages', Campaign],
+    ],
+  },
+  {
+    label: 'Administration',
+    rows: [
+      ['Team', '/team', Groups],
+      ['Users', '/users', Group],
+      ['Role', '/roles', Badge],
+      ['Company', '/company', Business],
+      ['Settings', '/settings', Settings],
+    ],
+  },
+]
+
+/** The groups with their entries for a role; `isBuilt` says of a route's page whether it exists. Empty groups are gone. */
+export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefined) => boolean): readonly MenuGroup[] {
+  const shown = ([feature, to]: Row) =>
+    feature === 'Dashboard' || (may(role?.access ?? [], feature, 'V') && isBuilt(routes.find(r => r.form === to)?.page))
+  return groups
+    .map(g => ({ label: g.label, entries: g.rows.filter(shown).map(([label, to, icon]) => ({ label, to, icon })) }))
+    .filter(g => g.entries.length > 0)
+}
+
+/** True when `path` lies at or under `to`, by whole parts. */
+export const isUnder = (path: string, to: string): boolean => path === to || path.startsWith(`${to}/`)

@@ -1,0 +1,22 @@
+// The pages for everyone: a header with the logo above the page (document 1 §2.2).
+import { Box, Link } from '@mui/material'
+import { Outlet, Link as RouterLink } from 'react-router'
+import { brand } from '../brand.ts'
+
+export function PublicLayout() {
+  return (
+    <>
+      <Box
+        component="header"
+        sx={{ px: 3, py: 2, borderBottom: 1, borderColor: 'divider', bgcolor: 'background.paper' }}
+      >
+        <Link component={RouterLink} to="/check-transaction-status" sx={{ display: 'inline-flex' }}>
+          <img src={brand.logo} alt={`${brand.name}: Check Transaction Status`} height={28} />
+        </Link>
+      </Box>
+      <Box component="main" sx={{ p: { xs: 2, sm: 3 } }}>
+        <Outlet />
+      </Box>
+    </>
+  )
+}

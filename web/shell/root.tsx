@@ -1,0 +1,23 @@
+// Around every screen: notices, the dialog that asks, the title of the tab.
+import { useEffect } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { documentTitle } from '../brand.ts'
+import { ConfirmHost } from '../kit/confirm.tsx'
+import { Boundary } from '../kit/error.tsx'
+import { Notices } from '../kit/notices.tsx'
+
+export function Root() {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    document.title = documentTitle(pathname)
+  }, [pathname])
+  return (
+    <>
+      <Boundary at={pathname}>
+        <Outlet />
+      </Boundary>
+      <ConfirmHost />
+      <Notices />
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+// The frame of the signed-in area: sidebar, banner, the screen; one live connection; palette and shortcuts.
+import Contrast from '@mui/icons-material/ContrastOutlined'
+import Density from '@mui/icons-material/DensityMediumOutlined'
+import Keyboard from '@mui/icons-material/KeyboardOutlined'
+import { Box, Link, useColorScheme, useMediaQuery } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Outlet, useLocation, useMatches } from 'react-router'
+import type { Action } from '../kit/actions.tsx'
+import { setDensity, useDensity } from '../kit/density.ts'
+import { useLive, useLiveConnection, useLiveState } from '../kit/live.ts'
+import type { PaletteScreen } from '../kit/palette.tsx'
+import { useSession } from '../kit/session.ts'
+import { useShortcuts } from '../kit/shortcuts.ts'
+import type { Route } from '../routes.ts'
+import { isBuilt } from '../screens.ts'
+import { refreshUserQuietly } from '../session.ts'
+import { Banner } from './banner.tsx'
+import { StaleNotice } from './connection.tsx'
+import { menuFor } from './menu.ts'
+import { Sidebar } from './sidebar.tsx'
+
+const Palette = lazy(() => import('../kit/palette.tsx').then(m => ({ default: m.Palette })))
+const ShortcutList = lazy(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
+
+/** What the shell itself offers in the palette. */
+function useShellActions(onList: () => void): readonly Action[] {
+  const { mode, setMode } = useColorScheme()
+  const density = useDensity()
+  return useMemo(
+    () => [
+      ...(['light', 'dark', 'system'] as const)
+        .filter(m => m !== mode)
+        .map(m => ({ id: `appearance-${m}`, label: `Appearance: ${m}`, icon: Contrast, run: () => setMode(m) })),
+      {
+        id: 'density',
+        label: density === 'compact' ? 'Comfortable rows' : 'Compact rows',
+        icon: Density,
+        run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
+      },
+      { id: 'shortcuts', label: 'Shortcuts', icon: Keyboard, run: onList },
+    ],
+    [mode, setMode, density, onList],
+  )
+}
+
+/** Live for the page: the stream of the team, fresh rights when they change, fresh data after a break. */
+function useLivePage(): void {
+  useLiveConnection()
+  useLive('access', refreshUserQuietly)
+  const cache = useQueryClient()
+  const { state } = useLiveState()
+  const broke = useRef(false)
+  useEffect(() => {
+    if (state === 'broken') broke.current = true
+    if (state === 'open' && broke.current) {
+      broke.current = false
+      void cache.invalidateQueries()
+    }
+  }, [state, cache])
+}
+
+const FOLD = 'sidebar'
+export function Shell() {
+  const { role } = useSession()
+  const { pathname } = useLocation()
+  const route = useMatches().at(-1)?.handle as Route | undefined
+  const narrow = useMediaQuery('(max-width:899.95px)', { noSsr: true })
+  const [open, setOpen] = useState(false)
+  const [folded, setFolded] = useState(() => localStorage.getItem(FOLD) === 'folded')
+  const [palette, setPalette] = useState(false)
+  const [list, setList] = useState(false)
+  const groups = useMemo(() => menuFor(role, isBuilt), [role])
+  const screens = useMemo<PaletteScreen[]>(
+    () => groups.flatMap(g => g.entries.map(e => ({ ...e, group: g.label }))),
+    [groups],
+  )
+  const [showList] = useState(() => () => setList(true))
+  const actions = useShellActions(showList)
+  useLivePage()
+  useShortcuts(actions, () => setPalette(true), showList)
+
+  // Navigation: the drawer closes, the page begins at its top, and focus goes to it so that a reader hears the change.
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    setOpen(false)
+    globalThis.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  const fold = () => {
+    localStorage.setItem(FOLD, folded ? 'wide' : 'folded')
+    setFolded(!folded)
+  }
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+      <Link
+        href="#main"
+        onClick={e => {
+          e.preventDefault()
+          main.current?.focus()
+        }}
+        sx={{
+          position: 'fixed',
+          top: -60,
+          left: 8,
+          zIndex: 'tooltip',
+          p: 1,
+          bgcolor: 'background.paper',
+          '&:focus': { top: 8 },
+        }}
+      >
+        Skip to the content
+      </Link>
+      <Sidebar
+        groups={groups}
+        narrow={narrow}
+        open={open}
+        folded={folded}
+        onClose={() => setOpen(false)}
+        onFold={fold}
+      />
+      <Box sx={{ flexGrow: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Banner
+          route={route}
+          groups={groups}
+          narrow={narrow}
+          onMenu={() => setOpen(true)}
+          onPalette={() => setPalette(true)}
+        />
+        <StaleNotice />
+        <Box
+          component="main"
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          aria-label={route?.title ?? 'Content'}
+          sx={{ flexGrow: 1, p: { xs: 2, sm: 3 }, outline: 'none !important' }}
+        >
+          <Outlet />
+        </Box>
+      </Box>
+      <Suspense>
+        {palette && <Palette onClose={() => setPalette(false)} screens={screens} actions={actions} />}
+        {list && <ShortcutList onClose={() => setList(false)} actions={actions} />}
+      </Suspense>
+    </Box>
+  )
+}
