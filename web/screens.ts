@@ -1,6 +1,7 @@
 // The screens that are built: found by their place, loaded when first shown, each a chunk of its own. A screen that
 // puts several features together stands in web/screens, since features do not import each other's screens.
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType, LazyExoticComponent } from 'react'
+import { later } from './kit/later.ts'
 import { componentName } from './routes.ts'
 
 const files = import.meta.glob(['../features/*/*-page.tsx', './screens/*-page.tsx']) as Record<
@@ -23,7 +24,7 @@ export async function loadScreen(page: string): Promise<{ default: ComponentType
 const screens = new Map<string, LazyExoticComponent<ComponentType>>()
 /** The screen as a component that loads itself. */
 export function screenOf(page: string): LazyExoticComponent<ComponentType> {
-  const known = screens.get(page) ?? lazy(() => loadScreen(page))
+  const known = screens.get(page) ?? later(() => loadScreen(page))
   screens.set(page, known)
   return known
 }

@@ -3,15 +3,16 @@ import Download from '@mui/icons-material/FileDownloadOutlined'
 import ShowChart from '@mui/icons-material/ShowChart'
 import TableChart from '@mui/icons-material/TableChartOutlined'
 import { Box, ButtonBase, Card, IconButton, Stack, Typography } from '@mui/material'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ChartCardProps } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
-import { ErrorNotice } from './error.tsx'
+import { Boundary, ErrorNotice } from './error.tsx'
 import { saveCsv } from './export.ts'
+import { later } from './later.ts'
 import { BlockSkeleton } from './skeleton.tsx'
 import { Tip } from './tip.tsx'
 
-const Plot = lazy(() => import('./chart-plot.tsx'))
+const Plot = later(() => import('./chart-plot.tsx'))
 
 export type { ChartCardProps, Series } from './chart-props.ts'
 
@@ -42,16 +43,18 @@ export function ChartCard(props: ChartCardProps) {
       )
     if (asTable) return <ChartTable {...props} heading={heading} formatX={formatX} formatY={formatY} height={height} />
     return (
-      <Suspense fallback={<BlockSkeleton height={height} />}>
-        <Plot
-          {...props}
-          heading={heading}
-          formatX={formatX}
-          formatY={formatY}
-          height={height}
-          shown={series.map((s, i) => ({ series: s, color: chartColor(i) })).filter(s => !hidden.has(s.series.id))}
-        />
-      </Suspense>
+      <Boundary>
+        <Suspense fallback={<BlockSkeleton height={height} />}>
+          <Plot
+            {...props}
+            heading={heading}
+            formatX={formatX}
+            formatY={formatY}
+            height={height}
+            shown={series.map((s, i) => ({ series: s, color: chartColor(i) })).filter(s => !hidden.has(s.series.id))}
+          />
+        </Suspense>
+      </Boundary>
     )
   }
   return (

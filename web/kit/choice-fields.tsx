@@ -1,7 +1,8 @@
 // Fields that are chosen: one of few, several of many, yes or no.
 import { Box, Checkbox, FormControlLabel, MenuItem, Select, Skeleton, Switch } from '@mui/material'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { FieldFrame } from './field-frame.tsx'
+import { later } from './later.ts'
 import { type FieldProps, type SelectOptions, useField } from './use-field.ts'
 
 export function SelectInput({ label, required, wide, options, placeholder, ...rest }: FieldProps & SelectOptions) {
@@ -42,7 +43,7 @@ export function SelectInput({ label, required, wide, options, placeholder, ...re
 }
 
 // Autocomplete is heavy and few forms need it: loaded with the first such field.
-const MultiSelectLazy = lazy(() => import('./multi-select.tsx'))
+const MultiSelectLazy = later(() => import('./multi-select.tsx'))
 export function MultiSelectInput(props: FieldProps & SelectOptions) {
   return (
     <Suspense fallback={<Skeleton variant="rounded" height={64} />}>

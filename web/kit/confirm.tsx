@@ -1,9 +1,10 @@
 // One dialog that asks before something dangerous: it names its target and its consequence (D-SHELL-10).
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
 import type { Confirmation, Open } from './confirmation.ts'
+import { later } from './later.ts'
 
 // Asked seldom: loaded when first asked.
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'))
+const ConfirmDialog = later(() => import('./confirm-dialog.tsx'))
 
 export type { Confirmation } from './confirmation.ts'
 

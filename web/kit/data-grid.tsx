@@ -1,7 +1,7 @@
 // The grid of a list: server-paged, state in the URL, cards on phones, exports of the whole filtered set. Loaded when shown.
 import { Box, Card, Stack, TablePagination, useMediaQuery } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useShownColumns } from './columns.tsx'
 import { Cards } from './data-cards.tsx'
 import { rowHeightOf, useDensity } from './density.ts'
@@ -10,11 +10,12 @@ import { NoRight } from './empty-frame.tsx'
 import { ErrorNotice } from './error.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { GridToolbar } from './grid-toolbar.tsx'
+import { later } from './later.ts'
 import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
 
 // Opened seldom: loaded when first opened.
-const FilterBuilder = lazy(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
-const Table = lazy(() => import('./grid-table.tsx')) as unknown as typeof import('./grid-table.tsx').default
+const FilterBuilder = later(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
+const Table = later(() => import('./grid-table.tsx')) as unknown as typeof import('./grid-table.tsx').default
 
 export type { DataGridProps, RowId, Selection } from './grid-props.ts'
 

@@ -3,6 +3,7 @@ import { Alert, Button } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import { Component, type ReactNode } from 'react'
 import { NoRight } from './empty-frame.tsx'
+import { NotLoaded } from './later.ts'
 import { errorText } from './notices.tsx'
 
 /** A failed query: the server's message or 'Some Error Occured!', and Retry. A missing right says whom to ask. */
@@ -42,7 +43,11 @@ export class Boundary extends Component<
       <ErrorNotice
         error={this.state.error}
         text={errorText(undefined)}
-        onRetry={() => this.setState({ error: undefined })}
+        onRetry={() => {
+          // What React could not load it does not ask for again.
+          if (this.state.error instanceof NotLoaded) location.reload()
+          else this.setState({ error: undefined })
+        }}
       />
     )
   }

@@ -6,17 +6,18 @@ import Filter from '@mui/icons-material/FilterListOutlined'
 import Refresh from '@mui/icons-material/Refresh'
 import Columns from '@mui/icons-material/ViewColumnOutlined'
 import { Badge, Box, Checkbox, Divider, IconButton, ListItemText, Menu, MenuItem, Stack } from '@mui/material'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Icon } from './actions.tsx'
 import type { ShownColumns } from './columns.tsx'
 import { setDensity, useDensity } from './density.ts'
 import { saveCsv, saveExcel, tableOf } from './export.ts'
 import type { DataGridProps } from './grid-props.ts'
+import { later } from './later.ts'
 import { notify } from './notices.tsx'
 import { SearchField } from './search-field.tsx'
 import { Tip } from './tip.tsx'
 
-const FilterChips = lazy(() => import('./filters.tsx').then(m => ({ default: m.FilterChips })))
+const FilterChips = later(() => import('./filters.tsx').then(m => ({ default: m.FilterChips })))
 
 function ToolMenu({
   label,

@@ -1,8 +1,9 @@
 // MUI's menu, loaded when first opened: the shell's own menus are closed when a page begins.
 import type { MenuProps } from '@mui/material'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { later } from './later.ts'
 
-const Menu = lazy(() => import('@mui/material/Menu'))
+const Menu = later(() => import('@mui/material/Menu'))
 
 /** Like Menu; nothing at all while closed for the first time. */
 export function LazyMenu(props: MenuProps) {

@@ -2,7 +2,7 @@
 import { Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { pageActions } from '../../features/chargers/charger.actions.ts'
 import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
@@ -10,6 +10,7 @@ import { ChargerStatus } from '../../features/chargers/charger-columns.tsx'
 import { ChargerGeneralTab } from '../../features/chargers/charger-general-tab.tsx'
 import { useLiveCharger } from '../../features/chargers/charger-live.tsx'
 import { ErrorNotice } from '../kit/error.tsx'
+import { later } from '../kit/later.ts'
 import { usePolling } from '../kit/live.ts'
 import { notify } from '../kit/notices.tsx'
 import { Page } from '../kit/page.tsx'
@@ -17,10 +18,10 @@ import { useAccess, useSession } from '../kit/session.ts'
 import { FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
 import { Tabs } from '../kit/tabs.tsx'
 
-const ChargerLogsTab = lazy(() =>
+const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
-const RemoteOperationsTab = lazy(() =>
+const RemoteOperationsTab = later(() =>
   import('../../features/remote-operations/remote-operations-tab.tsx').then(m => ({ default: m.RemoteOperationsTab })),
 )
 

@@ -1,11 +1,12 @@
 // Charge Points: the list of one feature with the Remote Operation modal of another.
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { ChargerList, type ChargerListProps } from '../../features/chargers/charger-list.tsx'
+import { later } from '../kit/later.ts'
 import { Page } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
 
 // Loaded when first opened.
-const RemoteOperationDialog = lazy(() =>
+const RemoteOperationDialog = later(() =>
   import('../../features/remote-operations/remote-operation-dialog.tsx').then(m => ({
     default: m.RemoteOperationDialog,
   })),

@@ -1,12 +1,13 @@
 // The dashboard: a welcome, and the live status of the stations. Each panel fails and loads alone.
 import { Typography } from '@mui/material'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Boundary } from '../kit/error.tsx'
+import { later } from '../kit/later.ts'
 import { Page } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
 import { BlockSkeleton } from '../kit/skeleton.tsx'
 
-const LiveStatusPanel = lazy(() =>
+const LiveStatusPanel = later(() =>
   import('../../features/live-status/live-status-panel.tsx').then(m => ({ default: m.LiveStatusPanel })),
 )
 

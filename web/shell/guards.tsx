@@ -1,10 +1,11 @@
 // Who may be where: the signed-out area, the signed-in area with its user, and the right of each route (D-ACC-8).
 import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import type { TeamRole } from '../../features/sign-in/sign-in.contract.ts'
 import { Boundary, ErrorNotice } from '../kit/error.tsx'
+import { later } from '../kit/later.ts'
 import { notify } from '../kit/notices.tsx'
 import { accessOf, holdsAny, useSession, useSessionState } from '../kit/session.ts'
 import { RowsSkeleton } from '../kit/skeleton.tsx'
@@ -12,7 +13,7 @@ import type { Route } from '../routes.ts'
 import { routes } from '../routes.ts'
 import { refreshUser } from '../session.ts'
 
-const Shell = lazy(() => import('./shell.tsx').then(m => ({ default: m.Shell })))
+const Shell = later(() => import('./shell.tsx').then(m => ({ default: m.Shell })))
 
 type From = { from?: string } | null
 

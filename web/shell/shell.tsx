@@ -4,10 +4,11 @@ import Density from '@mui/icons-material/DensityMediumOutlined'
 import Keyboard from '@mui/icons-material/KeyboardOutlined'
 import { Box, Link, useColorScheme, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
 import type { Action } from '../kit/actions.tsx'
 import { setDensity, useDensity } from '../kit/density.ts'
+import { later } from '../kit/later.ts'
 import { useLive, useLiveConnection, useLiveState } from '../kit/live.ts'
 import type { PaletteScreen } from '../kit/palette.tsx'
 import { useSession } from '../kit/session.ts'
@@ -20,8 +21,8 @@ import { StaleNotice } from './connection.tsx'
 import { menuFor } from './menu.ts'
 import { Sidebar } from './sidebar.tsx'
 
-const Palette = lazy(() => import('../kit/palette.tsx').then(m => ({ default: m.Palette })))
-const ShortcutList = lazy(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
+const Palette = later(() => import('../kit/palette.tsx').then(m => ({ default: m.Palette })))
+const ShortcutList = later(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
 
 /** What the shell itself offers in the palette. */
 function useShellActions(onList: () => void): readonly Action[] {

@@ -1,15 +1,16 @@
 // Logo, team selector and menu: fixed and foldable to icons on wide screens, a drawer on narrow ones.
 import MenuOpen from '@mui/icons-material/MenuOpenOutlined'
 import { Box, IconButton, List, ListItemButton, ListItemIcon, ListItemText, Typography } from '@mui/material'
-import { lazy, Suspense, useId } from 'react'
+import { Suspense, useId } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { brand } from '../brand.ts'
+import { later } from '../kit/later.ts'
 import { Tip } from '../kit/tip.tsx'
 import { isUnder, type MenuGroup } from './menu.ts'
 import { TeamSelector } from './team-selector.tsx'
 
 // Narrow screens only, and there only once opened.
-const Drawer = lazy(() => import('@mui/material/Drawer'))
+const Drawer = later(() => import('@mui/material/Drawer'))
 
 export const WIDE = 248
 export const FOLDED = 64
