@@ -14,21 +14,24 @@ import {
 } from '@fastify/type-provider-zod'
 import { HttpFailure } from '@wattdesk/wire/route'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
+import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
 import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
 import { apiDocs } from './api-docs.ts'
+import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
 import { healthRoutes } from './health.ts'
 import type { House } from './house.ts'
 
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
-const API = /^\/(cms|auth|public|docs|health|metrics|ocpp)(\/|$)/
+const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
 
 /** How long answers under way may take when the product ends. */
 const END_PATIENCE_MS = 3000
@@ -45,6 +48,7 @@ export async function buildApp(
   } as FastifyServerOptions)
   app.decorate('house', { ...house, log: house.log ?? app.log })
   app.decorateRequest('context', null as never)
+  app.decorateRequest('by', null)
   app.decorate('endpoints', [])
   app.addHook('onRoute', r => {
     const e = r.config?.endpoint
@@ -53,6 +57,7 @@ export async function buildApp(
   app.decorate('openContext', (request, e) => openContext(app.house, request, e))
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  auditCalls(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: CSP } })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(swagger, {
@@ -76,6 +81,8 @@ export async function buildApp(
   transactionRoutes(app)
 
   referenceRoutes(app)
+  auditRoutes(app)
+  outboxRoutes(app)
   apiDocs(app)
   await servePortal(app)
   return app

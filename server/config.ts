@@ -24,6 +24,13 @@ const Environment = z.object({
   /** Addresses of proxies in front, whose forwarded headers are believed. */
   WATTDESK_TRUST_PROXY: z.string().optional(),
   WATTDESK_METRICS_TOKEN: z.string().optional(),
+  /** Where people reach the portal, for links in mails; default: the address it listens on. */
+  WATTDESK_PUBLIC_URL: z.url().optional(),
+  /** `smtp://user:password@host:587`; without it mail stays in the outbox. */
+  WATTDESK_SMTP_URL: z.url().optional(),
+  WATTDESK_MAIL_FROM: z.string().default('Wattdesk <no-reply@wattdesk.example>'),
+  /** Sign-up by /auth/register. */
+  WATTDESK_REGISTER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
 })
@@ -42,6 +49,11 @@ export type Config = {
   tls: { cert: string; key: string; clientCa: string | undefined } | undefined
   trustProxy: string | undefined
   metricsToken: string | undefined
+  publicUrl: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  mayRegister: boolean
+  isDevelopment: boolean
   logLevel: string
   demo: 'always' | 'when-embedded-and-empty' | 'never'
 }
@@ -86,6 +98,11 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         : undefined,
     trustProxy: e.WATTDESK_TRUST_PROXY,
     metricsToken: e.WATTDESK_METRICS_TOKEN,
+    publicUrl: e.WATTDESK_PUBLIC_URL?.replace(/\/+$/, ''),
+    smtpUrl: e.WATTDESK_SMTP_URL,
+    mailFrom: e.WATTDESK_MAIL_FROM,
+    mayRegister: e.WATTDESK_REGISTER === 'on',
+    isDevelopment: e.NODE_ENV !== 'production',
     logLevel: e.LOG_LEVEL,
     demo,
   }

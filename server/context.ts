@@ -37,19 +37,22 @@ const teamIdOf = (value: unknown): number => {
 export async function openContext(house: House, request: FastifyRequest, e: AnyEndpoint): Promise<Context> {
   if (e.can === 'anyone') return {} as Context
   const { who } = await signedIn(house, request)
-  if (e.can === 'signed in') return { who, scope: nothing(who) }
+  const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
+  // A refusal below is told of too.
+  request.by = by
+  if (e.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>
   const named = params.teamId ?? (request.query as Record<string, unknown> | undefined)?.teamId
-  if (named !== undefined) return { who, scope: (await teamScope(house.db, who, teamIdOf(named), e.can)).scope }
+  if (named !== undefined) return { who, by, scope: (await teamScope(house.db, who, teamIdOf(named), e.can)).scope }
   const byId = e.byRecord || e.path.includes('{')
   if (byId) {
     const scope = await everywhere(house.db, who, e.can)
     if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
-    return { who, scope }
+    return { who, by, scope }
   }
   const teamId = defaultTeam(who)
   if (teamId === undefined) fail(403, 'Not Authorized')
-  return { who, scope: (await teamScope(house.db, who, teamId, e.can)).scope }
+  return { who, by, scope: (await teamScope(house.db, who, teamId, e.can)).scope }
 }
 
 const nothing = (who: Who): Scope => ({ kind: 'teams', teamId: who.companyId, teams: [] })

@@ -10,6 +10,9 @@ import { type Person, startHouse, type TestHouse } from './test-house.ts'
 const TABLE: Record<string, Can> = {
   'POST /auth/login': 'anyone',
   'GET /cms/v1/profile': 'signed in',
+  'GET /dev/outbox': 'anyone',
+  'GET /cms/v1/team/{teamId}/audit': 'Team.full',
+  'GET /cms/v1/audit/{feature}/{recordId}': 'signed in',
   'GET /cms/v1/setup/category': 'signed in',
   'GET /cms/v1/setup/usertype': 'signed in',
   'GET /cms/v1/feature': 'signed in',

@@ -1,8 +1,11 @@
 // What every part of the running product shares. Made in main.ts, or by a test around its own database.
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
+import type { By } from '../features/audit/audit.store.ts'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
+import type { Files } from './files.ts'
+import type { Jobs } from './jobs.ts'
 import type { Scope, Who } from './scope.ts'
 import type { Tokens } from './token.ts'
 
@@ -18,6 +21,15 @@ export type House = {
   ocppSecurity: 0 | 1 | 2 | 3
   ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
   metricsToken: string | undefined
+  /** Durable work, handed over in the transaction that causes it. */
+  jobs: Jobs
+  files: Files
+  /** Address under which people reach the portal, for links in mails; without a slash at its end. */
+  publicUrl: string
+  /** Sign-up by /auth/register is open (D-AUTH-8). */
+  mayRegister: boolean
+  /** Shows the outbox at /dev/outbox. */
+  isDevelopment: boolean
   /** Open sockets of chargers on this node. */
   connectedChargers: () => number
 }
@@ -33,6 +45,8 @@ declare module '@wattdesk/wire/route' {
   interface Context {
     /** The signed-in user; of a call that anyone may make, nobody. */
     who: Who
+    /** The same as the audit log has it. */
+    by: By
     /** The teams whose records the call may touch; nothing for calls without a team. */
     scope: Scope
   }

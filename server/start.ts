@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type FastifyInstance, LogController } from 'fastify'
+import type pg from 'pg'
 import pino from 'pino'
 import { closeLeftOver } from '../features/chargers/charger.store.ts'
+import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
 import { endLeftOver } from '../features/remote-operations/task.store.ts'
 import * as users from '../features/users/user.store.ts'
 import { buildApp } from './app.ts'
@@ -14,7 +16,9 @@ import { connectionOf, type Db, migrate, openDb } from './db.ts'
 import { demoState, seedDemo } from './demo/network.ts'
 import { startDemoChargers } from './demo/start.ts'
 import { type Embedded, startPostgres } from './embedded.ts'
+import { folderFiles } from './files.ts'
 import type { House } from './house.ts'
+import { openJobs } from './jobs.ts'
 import { natsBus } from './nats.ts'
 import { ocppSide } from './ocpp.ts'
 import { tlsOptions } from './ocpp-tls.ts'
@@ -36,12 +40,12 @@ type Say = (text: string) => void
 export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
   onError: (e: Error) => void,
-): Promise<{ db: Db; embedded: Embedded | undefined }> {
+): Promise<{ db: Db; embedded: Embedded | undefined; connection: pg.PoolConfig }> {
   const embedded = config.databaseUrl ? undefined : await startPostgres(join(config.dataFolder, 'db'))
   try {
     const connection = embedded?.config ?? connectionOf(config.databaseUrl ?? '')
     await migrate(connection)
-    return { db: openDb(connection, { onError }), embedded }
+    return { db: openDb(connection, { onError }), embedded, connection }
   } catch (error) {
     await embedded?.stop()
     throw error
@@ -57,7 +61,9 @@ export async function start(config: Config, say: Say): Promise<Running> {
   if (isStale) say('building the portal …')
   const building = isStale ? buildPortal() : Promise.resolve()
   building.catch(() => undefined)
-  const { db, embedded } = await openStore(config, error => log.error({ err: error }, 'A database connection was lost'))
+  const { db, embedded, connection } = await openStore(config, error =>
+    log.error({ err: error }, 'A database connection was lost'),
+  )
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const close of closers.reverse()) await close()
@@ -71,6 +77,8 @@ export async function start(config: Config, say: Say): Promise<Running> {
     closers.push(() => bus.close())
     const isEmpty = (await users.count(db)) === 0
     const tokens = makeTokens(config.secret ?? (await tokenSecret(db)))
+    const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
+    closers.push(() => jobs.close())
     let connected = () => 0
     const house: Omit<House, 'log'> = {
       db,
@@ -82,6 +90,11 @@ export async function start(config: Config, say: Say): Promise<Running> {
       ocppSecurity: config.ocppSecurity,
       ocppRegister: config.ocppRegister,
       metricsToken: config.metricsToken,
+      jobs,
+      files: folderFiles(join(config.dataFolder, 'files')),
+      publicUrl: config.publicUrl ?? addressOf(config, config.port),
+      mayRegister: config.mayRegister,
+      isDevelopment: config.isDevelopment,
       connectedChargers: () => connected(),
     }
     await closeLeftOver(db, config.node)
@@ -107,17 +120,20 @@ export async function start(config: Config, say: Say): Promise<Running> {
     await app.listen({ port: config.port, host: config.host })
     const at = app.server.address()
     const port = typeof at === 'object' && at ? at.port : config.port
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host
+    if (!config.publicUrl) app.house.publicUrl = addressOf(config, port)
+    const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
+    closers.push(async () => mailer.close())
+    await workMail(app.house, mailer)
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'
     if (isDemo && config.demo !== 'never') {
       const { dataFolder, timeZone } = config
-      const url = `${config.tls ? 'wss' : 'ws'}://${host}:${port}/ocpp`
+      const url = `${addressOf(config, port).replace(/^http/, 'ws')}/ocpp`
       const demo = startDemoChargers(url, log, { dataFolder, timeZone, registers: filled.registers })
       closers.push(() => demo.stop())
     }
     const hasUsers = (await users.count(db)) > 0
-    return { app, address: `${config.tls ? 'https' : 'http'}://${host}:${port}`, isDemo, hasUsers, stop }
+    return { app, address: addressOf(config, port), isDemo, hasUsers, stop }
   } catch (error) {
     await stop()
     throw error
@@ -125,6 +141,10 @@ export async function start(config: Config, say: Say): Promise<Running> {
 }
 
 const wantsDemo = (c: Config) => c.demo === 'always' || (c.demo === 'when-embedded-and-empty' && !c.databaseUrl)
+
+/** Where the product listens, as an address of the web. */
+const addressOf = ({ tls, host }: Config, port: number): string =>
+  `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** TLS of our own when certificate files are configured; certificates of chargers are asked for and judged per charger. */
 const listenerOf = ({ tls, trustProxy }: Config): object => ({

@@ -30,6 +30,12 @@ export type Tables = {
     commissionPpm: Generated<number>
     commissionPaisePerKwh: Generated<number>
     createdAt: Generated<Date>
+    description: Generated<string>
+    latitude: string | null
+    longitude: string | null
+    settlementPercentage: Generated<string>
+    finance: Json<unknown> | null
+    createdBy: number | null
   }
   role: {
     id: Generated<number>
@@ -61,6 +67,96 @@ export type Tables = {
     isActive: Generated<boolean>
     isVerified: Generated<boolean>
     createdAt: Generated<Date>
+    language: Generated<string>
+    street: string | null
+    houseNumber: string | null
+    zipcode: string | null
+    city: string | null
+    country: Generated<string>
+    createdBy: number | null
+  }
+  resetCode: { userId: number; codeHash: string; sentAt: At; expiresAt: At; wrongTries: Generated<number> }
+  codeAttempt: { address: string; username: string; at: Generated<Date> }
+  emailVerification: { tokenHash: string; userId: number; expiresAt: At; usedAt: At | null }
+  company: {
+    companyId: number
+    subscriptionId: Generated<1 | 2>
+    provider: Json<unknown>
+    paymentConfirmationNo: Generated<'card' | 'upi' | 'cash'>
+    paymentGatewayDetailsId: Generated<string>
+    paymentGatewayId: Generated<number>
+    protocolType: Generated<'ocpp' | 'ocpi'>
+    token: string | null
+    endpoint: string | null
+    partyId: string | null
+    rootUser: Generated<string>
+    emailId: Generated<string>
+    comments: Generated<string>
+    createdBy: number | null
+  }
+  payoutAccount: {
+    payoutDetailId: Generated<number>
+    teamId: number
+    businessName: string
+    businessType: string
+    beneficiaryName: string
+    email: string
+    phone: string
+    accountNo: string
+    ifscCode: string
+    gst: string | null
+    accountType: string | null
+    payoutPercentage: string | null
+    taxPercentage: string | null
+    settlementPercentage: string | null
+    disabled: Generated<boolean>
+  }
+  serviceRequest: {
+    ticketId: Generated<number>
+    companyId: number
+    teamId: number
+    email: string
+    phone: string
+    issueType: string
+    description: string
+    attachment: string | null
+    status: Generated<'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'CLOSED'>
+    createdBy: number | null
+    createdAt: Generated<Date>
+    updatedAt: Generated<Date>
+  }
+  upload: {
+    name: string
+    directory: string
+    contentType: string
+    bytes: number
+    createdBy: number | null
+    createdAt: Generated<Date>
+  }
+  outbox: {
+    outboxId: Generated<number>
+    channel: 'mail' | 'sms' | 'push'
+    recipient: string
+    subject: Generated<string>
+    body: string
+    createdAt: Generated<Date>
+    sentAt: At | null
+    error: string | null
+  }
+  auditEntry: {
+    id: Generated<number>
+    at: Generated<Date>
+    userId: number | null
+    username: string
+    companyId: number | null
+    teamId: number | null
+    action: string
+    feature: string
+    recordId: string | null
+    before: Json<unknown> | null
+    after: Json<unknown> | null
+    ip: string | null
+    isMoney: Generated<boolean>
   }
   teamMember: { teamId: number; userId: number; roleId: number }
   signInFailure: { username: string; address: string; at: Generated<Date> }

@@ -4,13 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { inject } from 'vitest'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { buildApp } from './app.ts'
-import { localBus } from './bus.ts'
 import { type Db, openDb } from './db.ts'
 import type { House } from './house.ts'
 import { type OcppSide, ocppSide } from './ocpp.ts'
 import { freshDatabase } from './test-db.ts'
+import { houseParts } from './test-parts.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './test-world.ts'
-import { makeTokens } from './token.ts'
 
 export type TestHouse = {
   app: FastifyInstance
@@ -34,21 +33,12 @@ export async function startHouse(options: Partial<House> = {}): Promise<TestHous
   const database = await freshDatabase(inject('pgSocket'))
   const first = openDb(database.config)
   const world = await makeWorld(first)
-  const tokens = makeTokens('a secret of the tests, long enough for HS256')
 
   const build = async (db: Db) => {
     let side: OcppSide | undefined
     const app = await buildApp(
       {
-        db,
-        bus: localBus(error => app.log.error(error)),
-        tokens,
-        now: () => new Date(),
-        timeZone: 'Asia/Kolkata',
-        node: 'test',
-        ocppSecurity: 0,
-        ocppRegister: undefined,
-        metricsToken: undefined,
+        ...houseParts(db, database.config),
         connectedChargers: () => side?.stations.size ?? 0,
         ...options,
       },
@@ -96,5 +86,6 @@ export async function startHouse(options: Partial<House> = {}): Promise<TestHous
 async function stop(t: TestHouse): Promise<void> {
   await t.ocpp.close()
   await t.app.close()
+  await t.house.jobs.close()
   await t.db.destroy()
 }

@@ -1,5 +1,7 @@
 // What keeps growing tables in shape: parts made ahead, parts past their time dropped, from the start and every hour.
 import { sql } from 'kysely'
+import * as audit from '../features/audit/audit.store.ts'
+import * as outbox from '../features/mail/mail.store.ts'
 import type { Db } from './db.ts'
 import type { House } from './house.ts'
 
@@ -34,6 +36,8 @@ export async function startUpkeep(house: House): Promise<() => void> {
     await makeParts(house.db)
     const dropped = await dropOldFrames(house.db, house.now())
     if (dropped > 0) house.log.info({ dropped }, 'Old frames dropped')
+    await audit.dropOld(house.db, house.now())
+    await outbox.dropOld(house.db, house.now())
   }
   await once()
   const timer = setInterval(() => {

@@ -174,6 +174,7 @@ export const listAvailableTags = endpoint({
 /** The tags of a user that are valid on the charger `{x}` (its chargepoint_id), found by e-mail (D-OPS-7). */
 export const listUserTags = endpoint({
   method: 'POST',
+  reads: true,
   path: '/cms/v1/team/{teamId}/tags/remoteop/{x}',
   can: 'team role',
   summary: 'Tags of a user valid on a charge point',

@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { readWho } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
 import { getProfile, signIn } from './sign-in.contract.ts'
 import { decodePassword, isThrottled } from './sign-in.rules.ts'
 import * as store from './sign-in.store.ts'
@@ -31,6 +32,8 @@ export function signInRoutes(app: FastifyInstance): void {
     const who = await readWho(db, account.id, account.ver)
     if (!who) fail(401, 'Invalid username or password')
     const { id, username, userType, companyType, companyId, ver } = account
+    const by = { userId: id, username, ip: request.ip, written: 0 }
+    await audit.write(db, by, { action: 'sign-in', feature: 'Session', recordId: id, teamId: companyId })
     return {
       message: 'Login successful',
       data: {

@@ -27,6 +27,8 @@ export async function create(db: Db | Trx, t: NewTeam): Promise<number> {
     from next returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new Error(`Team ${t.name} was not made`)
+  // A company has more to it than its team; its own screen fills it in.
+  if (t.companyType !== 'C') await sql`insert into company (company_id) values (${id})`.execute(db)
   return id
 }
 

@@ -6,11 +6,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { encodePassword } from '../../features/sign-in/sign-in.rules.ts'
 import { buildApp } from '../app.ts'
-import { localBus } from '../bus.ts'
 import { type Db, openDb } from '../db.ts'
 import type { House } from '../house.ts'
 import { freshDatabase } from '../test-db.ts'
-import { makeTokens } from '../token.ts'
+import { houseParts } from '../test-parts.ts'
 import { DEMO_PASSWORD, demoState, seedDemo } from './network.ts'
 import { demoChargers } from './places.ts'
 
@@ -22,17 +21,9 @@ beforeAll(async () => {
   drop = database.drop
   db = openDb(database.config)
   house = {
-    db,
-    bus: localBus(error => console.error(error)),
-    tokens: makeTokens('a secret of the tests, long enough for HS256'),
+    ...houseParts(db, database.config),
     log: pino({ level: 'warn' }),
     now: () => new Date('2026-03-18T09:20:00Z'),
-    timeZone: 'Asia/Kolkata',
-    node: 'test',
-    ocppSecurity: 0,
-    ocppRegister: undefined,
-    metricsToken: undefined,
-    connectedChargers: () => 0,
   }
   await seedDemo(house, { days: 3 })
 }, 60_000)

@@ -12,7 +12,7 @@ import { type Bus, localBus } from '../bus.ts'
 import { type Db, openDb } from '../db.ts'
 import { type OcppSide, ocppSide } from '../ocpp.ts'
 import { freshDatabase } from '../test-db.ts'
-import { makeTokens } from '../token.ts'
+import { houseParts } from '../test-parts.ts'
 import { ROOT_CARD } from './cards.ts'
 import { seedDemo } from './network.ts'
 import { demoChargers } from './places.ts'
@@ -32,18 +32,7 @@ beforeAll(async () => {
   db = openDb(database.config)
   bus = localBus(error => console.error(error))
   app = await buildApp(
-    {
-      db,
-      bus,
-      tokens: makeTokens('a secret of the tests, long enough for HS256'),
-      now: () => new Date(),
-      timeZone: 'Asia/Kolkata',
-      node: 'test',
-      ocppSecurity: 0,
-      ocppRegister: undefined,
-      metricsToken: undefined,
-      connectedChargers: () => side.stations.size,
-    },
+    { ...houseParts(db, database.config), bus, connectedChargers: () => side.stations.size },
     { logger: false, forceCloseConnections: true },
   )
   await seedDemo(app.house, { days: 1 })

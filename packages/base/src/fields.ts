@@ -1,7 +1,7 @@
 // Fields of bodies and forms with the texts of D-GEN-11, so that browser and server say the same.
 import { z } from 'zod'
-import { isEmail } from './identifiers.ts'
-import { invalidEmail, mustBeNumber, required, tooLong } from './text.ts'
+import { isEmail, isPhone } from './identifiers.ts'
+import { invalidEmail, invalidPhone, mustBeNumber, required, tooLong } from './text.ts'
 
 const missing = (label: string, wrong: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required(label) : wrong
@@ -31,3 +31,9 @@ export const requiredNumber = (label: string, { min, max }: { min?: number; max?
 
 /** A mail address that must be there. */
 export const requiredEmail = (label = 'Email', max = 100) => requiredText(label, max).refine(isEmail, invalidEmail)
+
+/** Phone of a profile or user: digits only, 10 to 15 of them (document 3 §5). */
+export const requiredPhone = (label = 'Phone') => requiredText(label, 15).refine(isPhone, invalidPhone)
+/** The same, or nothing. */
+export const optionalPhone = (label = 'Phone') =>
+  optionalText(label, 15).refine(text => text === undefined || text === '' || isPhone(text), invalidPhone)

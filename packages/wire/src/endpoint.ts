@@ -21,6 +21,8 @@ export type Endpoint<
   can: Can
   /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
   byRecord?: true
+  /** Changes nothing, though its method says so: a read made by POST. */
+  reads?: true
   summary: string
   params?: P
   query?: Q

@@ -1,0 +1,64 @@
+// The audit log: who changed what, when and from where (D-GEN-15). Entries are only added.
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const int = () => z.number().int()
+const Values = z.record(z.string(), z.unknown()).nullable()
+
+export const AuditEntry = z
+  .object({
+    id: int(),
+    at: z.string(),
+    /** null: a job of the product. */
+    userId: int().nullable(),
+    username: z.string(),
+    teamId: int().nullable(),
+    /** create, update, delete, sign-in, refused, or the word of a deed of its own (reset password, remote operation). */
+    action: z.string(),
+    /** A feature of the access table, or Session for sign-in and passwords. */
+    feature: z.string(),
+    recordId: z.string().nullable(),
+    /** What changed, as it was; null for what is new. */
+    before: Values,
+    after: Values,
+    ip: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' })
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const auditSortFields = ['id', 'at', 'username', 'action', 'feature'] as const
+export const auditFilterFields = {
+  at: 'date',
+  username: 'text',
+  action: 'text',
+  feature: 'text',
+  recordId: 'text',
+  ip: 'text',
+} as const satisfies FilterFields
+
+const beside = { total: int(), page: int().optional(), pageSize: int().optional() }
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/audit',
+  can: 'Team.full',
+  summary: 'The audit log of a team and the teams below it',
+  params: z.object({ teamId: z.coerce.number<number>().int() }),
+  query: listQuery(auditSortFields, auditFilterFields),
+  data: z.array(AuditEntry),
+  beside,
+})
+
+/** The history of one record, for those who may update its feature where it belongs; newest first, 20 a page. */
+export const listRecordAudit = endpoint({
+  method: 'GET',
+  path: '/cms/v1/audit/{feature}/{recordId}',
+  can: 'signed in',
+  summary: 'The audit log of one record',
+  params: z.object({ feature: z.string().max(40), recordId: z.string().min(1).max(60) }),
+  query: z.object({ page: z.coerce.number<number>().int().min(1).default(1) }),
+  data: z.array(AuditEntry),
+  beside: { total: int() },
+})

@@ -1,0 +1,31 @@
+// Serves the audit log of a team and the history of one record.
+import { FEATURES, type Feature } from '@wattdesk/base/access'
+import { fail, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { demandExportable } from '../../server/list.ts'
+import { everywhere } from '../../server/scope.ts'
+import { listAudit, listRecordAudit } from './audit.contract.ts'
+import * as store from './audit.store.ts'
+
+const entryOf = (r: store.Row) => ({ ...r, at: r.at.toISOString() })
+const isFeature = (text: string): text is Feature => (FEATURES as readonly string[]).includes(text)
+
+export function auditRoutes(app: FastifyInstance): void {
+  const { db } = app.house
+
+  route(app, listAudit, async ({ query, scope }) => {
+    const total = await store.count(db, scope, query)
+    demandExportable(query, total)
+    const rows = await store.list(db, scope, query)
+    return { data: rows.map(entryOf), total, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
+  })
+
+  route(app, listRecordAudit, async ({ params, query, who }) => {
+    const { feature, recordId } = params
+    if (!isFeature(feature)) fail(404, 'Record not found')
+    const scope = await everywhere(db, who, `${feature}.update`)
+    if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
+    const { rows, total } = await store.ofRecord(db, scope, { feature, recordId, page: query.page })
+    return { data: rows.map(entryOf), total }
+  })
+}

@@ -1,0 +1,109 @@
+// Entries of the audit log: added in the transaction of the change they tell of, read in pages.
+import type { ListQuery } from '@wattdesk/base/paging'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import { changes, type Values } from './audit.rules.ts'
+
+/** Who makes a change, and from where. `written` counts the entries of one call. */
+export type By = { userId: number | null; username: string; ip: string | null; written: number }
+/** A job of the product. */
+export const byProduct = (job: string): By => ({ userId: null, username: job, ip: null, written: 0 })
+
+export type Deed = {
+  /** create, update, delete, or the word of a deed of its own. */
+  action: string
+  feature: string
+  recordId?: string | number | null | undefined
+  /** The team the record belongs to; its company follows from it. */
+  teamId: number | null
+  before?: Values | null
+  after?: Values | null
+  /** Money, prices or payout data changed: kept 8 years. */
+  isMoney?: boolean
+}
+
+/** Adds an entry with what differs between `before` and `after`; an update that changed nothing is none. */
+export async function write(db: Db | Trx, by: By, d: Deed): Promise<void> {
+  by.written++
+  const { before, after } = changes(d.before ?? null, d.after ?? null)
+  if (d.action === 'update' && before && after && Object.keys(after).length + Object.keys(before).length === 0) return
+  await sql`
+    insert into audit_entry (user_id, username, company_id, team_id, action, feature, record_id, before, after, ip, is_money)
+    values (${by.userId}, ${by.username}, (select company_id from team where id = ${d.teamId}::int), ${d.teamId}::int, ${d.action},
+      ${d.feature}, ${d.recordId === undefined || d.recordId === null ? null : String(d.recordId)},
+      ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb, ${by.ip}, ${d.isMoney ?? false})`.execute(
+    db,
+  )
+}
+
+export type Row = {
+  id: number
+  at: Date
+  userId: number | null
+  username: string
+  teamId: number | null
+  action: string
+  feature: string
+  recordId: string | null
+  before: Values | null
+  after: Values | null
+  ip: string | null
+}
+const columns: Columns = {
+  id: { sql: sql`a.id`, type: 'number' },
+  at: { sql: sql`a.at`, type: 'date' },
+  username: { sql: sql`a.username`, type: 'text' },
+  action: { sql: sql`a.action`, type: 'text' },
+  feature: { sql: sql`a.feature`, type: 'text' },
+  recordId: { sql: sql`a.record_id`, type: 'text' },
+  ip: { sql: sql`a.ip`, type: 'text' },
+}
+const SHOWN = sql`a.id, a.at, a.user_id, a.username, a.team_id, a.action, a.feature, a.record_id, a.before, a.after, a.ip`
+
+const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
+  joined(
+    [
+      within(scope, 'a'),
+      searchSql(query.q, [sql`a.username`, sql`a.action`, sql`a.feature`, sql`a.record_id`]),
+      filtersSql(query.filters, columns, query.tz),
+    ],
+    'AND',
+  )
+
+/** One page of a scope, newest first unless sorted otherwise. */
+export const list = async (db: Db, scope: Scope, query: ListQuery): Promise<Row[]> =>
+  (
+    await sql<Row>`select ${SHOWN} from audit_entry a where ${narrowed(scope, query)}
+      ${orderSql(query.sort ?? '-at', columns, sql`a.id`)} ${pageSql(query)}`.execute(db)
+  ).rows
+export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from audit_entry a where ${narrowed(scope, query)}`.execute(db))
+    .rows[0]?.n ?? 0
+
+export const RECORD_PAGE = 20
+/** The history of one record within a scope. */
+export async function ofRecord(
+  db: Db,
+  scope: Scope,
+  { feature, recordId, page }: { feature: string; recordId: string; page: number },
+): Promise<{ rows: Row[]; total: number }> {
+  const here = sql<boolean>`a.feature = ${feature} and a.record_id = ${recordId} and ${within(scope, 'a')}`
+  const [rows, n] = await Promise.all([
+    sql<Row>`select ${SHOWN} from audit_entry a where ${here} order by a.at desc, a.id desc
+      limit ${RECORD_PAGE} offset ${(page - 1) * RECORD_PAGE}`.execute(db),
+    sql<{ n: number }>`select count(*) as n from audit_entry a where ${here}`.execute(db),
+  ])
+  return { rows: rows.rows, total: n.rows[0]?.n ?? 0 }
+}
+
+/** Takes out what is past its time: 8 years where money is concerned, else 2. Answers how many. */
+export const dropOld = (db: Db, now: Date): Promise<number> =>
+  db.transaction().execute(async trx => {
+    await sql`set local wattdesk.audit_retention = 'on'`.execute(trx)
+    const { numAffectedRows } = await sql`
+      delete from audit_entry where at < ${now}::timestamptz - interval '2 years'
+        and (not is_money or at < ${now}::timestamptz - interval '8 years')`.execute(trx)
+    return Number(numAffectedRows ?? 0)
+  })

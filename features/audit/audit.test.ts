@@ -1,0 +1,125 @@
+// The audit log: sign-ins, changes and refusals are kept, nobody alters them, and only those who may read them do.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import type { AuditEntry } from './audit.contract.ts'
+import { byProduct, dropOld, write } from './audit.store.ts'
+
+let t: TestHouse
+beforeAll(async () => {
+  t = await startHouse()
+})
+afterAll(() => t.close())
+
+const read = async (who: Person, url: string) => {
+  const r = await t.app.inject({ url, headers: await t.as(who) })
+  return { status: r.statusCode, body: r.json() as { data: AuditEntry[]; total: number; message: string } }
+}
+const ofTeam = (who: Person, query = '') => read(who, `/cms/v1/team/${t.world.one.companyId}/audit?${query}`)
+
+test('every sign-in is kept, with the address it came from', async () => {
+  await t.as('viewer')
+  const { body } = await ofTeam('admin', 'page=1&q=sign-in')
+  expect(body.data.find(e => e.username === 'viewer')).toMatchObject({
+    action: 'sign-in',
+    feature: 'Session',
+    userId: t.world.userIds.viewer,
+    teamId: t.world.one.companyId,
+    ip: '127.0.0.1',
+  })
+})
+
+test('a refused right is kept, with the call that was refused', async () => {
+  await t.app.inject({
+    method: 'DELETE',
+    url: `/cms/v1/team/${t.world.one.teamId}/charger/${t.world.chargers.ac.pk}`,
+    headers: await t.as('viewer'),
+  })
+  const { body } = await ofTeam('admin', 'page=1&sort=-id')
+  expect(body.data.find(e => e.action === 'refused')).toMatchObject({
+    username: 'viewer',
+    feature: 'ChargerPoint',
+    recordId: String(t.world.chargers.ac.pk),
+    teamId: t.world.one.teamId,
+    after: { call: 'DELETE /cms/v1/team/{teamId}/charger/{id}' },
+  })
+})
+
+test('a change that its handler does not write down itself is kept all the same', async () => {
+  const before = (await ofTeam('admin', 'page=1')).body.total
+  const r = await t.app.inject({
+    method: 'PUT',
+    url: `/cms/v1/team/${t.world.one.teamId}/charging-status/${t.world.chargers.ac.id}/status`,
+    headers: await t.as('operator'),
+    payload: { status: 'maintenance' },
+  })
+  const { body } = await ofTeam('admin', 'page=1&sort=-id')
+  expect(body.total).toBeGreaterThan(before)
+  expect(r.statusCode).toBe(200)
+  expect(body.data[0]?.username).toBe('admin')
+  expect(body.data.find(e => e.feature === 'ChargerPoint' && e.username === 'operator')).toMatchObject({
+    action: 'update',
+    recordId: t.world.chargers.ac.id,
+    after: { status: 'maintenance' },
+  })
+})
+
+test('the history of a record is for those who may update it, and holds only that record', async () => {
+  const teamId = t.world.one.teamId
+  const by = byProduct('test')
+  await write(t.db, by, {
+    action: 'update',
+    feature: 'Team',
+    recordId: teamId,
+    teamId,
+    before: { a: 1 },
+    after: { a: 2 },
+  })
+  await write(t.db, by, {
+    action: 'update',
+    feature: 'Team',
+    recordId: 999_999,
+    teamId,
+    before: { a: 1 },
+    after: { a: 2 },
+  })
+  const url = `/cms/v1/audit/Team/${teamId}`
+  const seen = await read('admin', url)
+  expect(seen.body).toMatchObject({
+    total: 1,
+    data: [{ before: { a: 1 }, after: { a: 2 }, username: 'test', userId: null }],
+  })
+  expect((await read('viewer', url)).status).toBe(403)
+  expect((await read('stranger', url)).body).toMatchObject({ total: 0, data: [] })
+  expect((await read('admin', '/cms/v1/audit/Nothing/1')).status).toBe(404)
+})
+
+test('an update that changed nothing leaves no entry', async () => {
+  const before = (await ofTeam('admin', 'page=1')).body.total
+  await write(t.db, byProduct('test'), {
+    action: 'update',
+    feature: 'Team',
+    recordId: 1,
+    teamId: t.world.one.teamId,
+    before: { a: 1 },
+    after: { a: 1 },
+  })
+  // The sign-in of this reading is an entry itself.
+  expect((await ofTeam('admin', 'page=1')).body.total).toBe(before + 1)
+})
+
+test('nobody changes or deletes an entry; what is past its time goes, money later', async () => {
+  for (const text of [`update audit_entry set username = 'x'`, 'delete from audit_entry', 'truncate audit_entry'])
+    await expect(sql.raw(text).execute(t.db)).rejects.toThrow('The audit log is only added to')
+  const old = (name: string, years: number, isMoney: boolean) =>
+    sql`insert into audit_entry (at, username, action, feature, is_money)
+      values (now() - make_interval(years => ${years}), ${name}, 'update', 'Team', ${isMoney})`.execute(t.db)
+  await old('a', 1, false)
+  await old('b', 3, false)
+  await old('c', 3, true)
+  await old('d', 9, true)
+  expect(await dropOld(t.db, new Date())).toBe(2)
+  const { rows } = await sql<{ username: string }>`
+    select username from audit_entry where length(username) = 1 order by 1`.execute(t.db)
+  expect(rows.map(r => r.username)).toEqual(['a', 'c'])
+})

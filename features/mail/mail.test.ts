@@ -1,0 +1,62 @@
+// Mail: with the commit or not at all, once, tried again when the server refuses; the outbox for developers alone.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Mailer, workMail } from './mail.jobs.ts'
+import * as store from './mail.store.ts'
+
+let t: TestHouse
+const arrived: string[] = []
+let hear: () => void = () => undefined
+const mailer: Mailer = {
+  name: 'test',
+  send: async ({ to }) => {
+    arrived.push(to)
+    hear()
+    if (to.startsWith('refused')) throw new Error('550 no such mailbox')
+  },
+  close: () => undefined,
+}
+beforeAll(async () => {
+  t = await startHouse()
+  await workMail(t.house, mailer)
+})
+afterAll(() => t.close())
+
+const post = (to: string) => store.post(t.db, t.house.jobs, { to, subject: 'Hello', text: 'A line' })
+const until = async (reached: () => boolean) => {
+  while (!reached())
+    await new Promise<void>(resolve => {
+      hear = resolve
+    })
+}
+const rowOf = async (to: string) => (await store.newest(t.db)).find(r => r.recipient === to)
+
+test('a mail of a transaction that failed never leaves; the one after it does', async () => {
+  await expect(
+    t.db.transaction().execute(async trx => {
+      await store.post(trx, t.house.jobs, { to: 'undone@example.com', subject: 'x', text: 'x' })
+      throw new Error('undone')
+    }),
+  ).rejects.toThrow('undone')
+  await post('done@example.com')
+  await until(() => arrived.includes('done@example.com'))
+  expect(arrived).not.toContain('undone@example.com')
+  expect(await rowOf('undone@example.com')).toBeUndefined()
+})
+
+test('a refusal of the mail server stands beside the mail, which is not marked as sent', async () => {
+  await post('refused@example.com')
+  await until(() => arrived.includes('refused@example.com'))
+  await post('after@example.com')
+  await until(() => arrived.includes('after@example.com'))
+  expect(await rowOf('refused@example.com')).toMatchObject({ sentAt: null, error: '550 no such mailbox' })
+})
+
+test('the outbox is read in development on the same machine only', async () => {
+  const read = (remoteAddress: string) => t.app.inject({ url: '/dev/outbox', remoteAddress })
+  expect((await read('127.0.0.1')).json().data[0]).toMatchObject({ channel: 'mail', subject: 'Hello', body: 'A line' })
+  expect((await read('10.0.0.1')).statusCode).toBe(404)
+  t.house.isDevelopment = false
+  expect((await read('127.0.0.1')).statusCode).toBe(404)
+  t.house.isDevelopment = true
+})

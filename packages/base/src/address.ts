@@ -1,0 +1,38 @@
+// A postal address with its point on the map, as teams, companies and drivers carry it (document 3 §3).
+import { z } from 'zod'
+import { isCountryCode } from './countries.ts'
+import { optionalText } from './fields.ts'
+
+/** What is said where the point is missing, to the letter of the documents. */
+export const POINT_MISSING = 'Please specify an address, lattitude and longitude cant be empty'
+
+const degrees = (limit: number) =>
+  z
+    .number({ error: POINT_MISSING })
+    .min(-limit, POINT_MISSING)
+    .max(limit, POINT_MISSING)
+    // Six decimals are a tenth of a metre.
+    .transform(n => Math.round(n * 1e6) / 1e6)
+
+const text = (label: string, max: number) =>
+  optionalText(label, max)
+    .nullable()
+    .transform(t => t || null)
+
+/** An address with its point; every other part may be empty. ISO 3166-1 country, IN by default. */
+export const Address = z.object({
+  /** As the record that carries it; ignored when sent. */
+  addressId: z.number().int().nullable().optional(),
+  street: text('Street', 200),
+  houseNumber: text('House Number', 50),
+  zipCode: text('Zip Code', 20),
+  city: text('City', 50),
+  state: text('State', 50),
+  country: z.string().refine(isCountryCode, 'Please select a country').default('IN'),
+  lat: degrees(90),
+  lng: degrees(180),
+})
+export type Address = z.output<typeof Address>
+/** The same as it is read: a record of earlier may lack its point. */
+export const StoredAddress = Address.extend({ lat: z.number().nullable(), lng: z.number().nullable() })
+export type StoredAddress = z.output<typeof StoredAddress>

@@ -1,0 +1,60 @@
+// Durable work on pg-boss: handed over in the transaction that causes it, done after its commit, tried again with
+// growing pauses, alive across restarts. One queue a kind of work.
+import type pg from 'pg'
+import { fromKysely, PgBoss } from 'pg-boss'
+import type { Db, Trx } from './db.ts'
+
+/** What each queue's jobs carry. */
+export type Work = {
+  /** A line of the outbox on its way. */
+  mail: { outboxId: number }
+}
+export type Queue = keyof Work
+export const QUEUES: readonly Queue[] = ['mail']
+
+/** Tried eight times over about two hours, then kept as failed. */
+const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
+
+export type Jobs = {
+  /** Hands a job over; part of the transaction `db`. */
+  send: <Q extends Queue>(db: Db | Trx, queue: Q, work: Work[Q]) => Promise<void>
+  /** Does the jobs of a queue from now on; one that throws is tried again. */
+  work: <Q extends Queue>(queue: Q, handler: (work: Work[Q]) => Promise<void>) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Opens the jobs of a database. Nothing is connected before the first job. `everySec`: how often a queue is looked at. */
+export function openJobs(
+  config: pg.PoolConfig,
+  onError: (error: unknown) => void,
+  { everySec = 2 }: { everySec?: number } = {},
+): Jobs {
+  let starting: Promise<PgBoss> | undefined
+  let isClosed = false
+  const started = () => {
+    if (isClosed) throw new Error('The jobs are closed')
+    starting ??= (async () => {
+      const boss = new PgBoss({ ...(config as object), max: 2, schedule: false })
+      boss.on('error', onError)
+      await boss.start()
+      for (const queue of QUEUES) await boss.createQueue(queue, RETRY)
+      return boss
+    })()
+    return starting
+  }
+  return {
+    send: async (db, queue, work) => {
+      await (await started()).send(queue, work, { db: fromKysely(db.withoutPlugins()) })
+    },
+    work: async (queue, handler) => {
+      await (await started()).work<Work[typeof queue]>(queue, { pollingIntervalSeconds: everySec }, async jobs => {
+        for (const job of jobs) await handler(job.data)
+      })
+    },
+    close: async () => {
+      isClosed = true
+      const boss = await starting?.catch(() => undefined)
+      await boss?.stop({ graceful: true, timeout: 5000 })
+    },
+  }
+}

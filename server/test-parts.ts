@@ -1,0 +1,33 @@
+// What a house of the tests is made of, beside its database: nothing that reaches outside.
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { localBus } from './bus.ts'
+import type { Db } from './db.ts'
+import { folderFiles } from './files.ts'
+import type { House } from './house.ts'
+import { openJobs } from './jobs.ts'
+import { makeTokens } from './token.ts'
+
+const onError = (error: unknown) => console.error(error)
+
+/** A house on `db`, opened with `config`. Its jobs connect with the first one; nothing works them unless a test does. */
+export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> => ({
+  db,
+  bus: localBus(onError),
+  tokens: makeTokens('a secret of the tests, long enough for HS256'),
+  now: () => new Date(),
+  timeZone: 'Asia/Kolkata',
+  node: 'test',
+  ocppSecurity: 0,
+  ocppRegister: undefined,
+  metricsToken: undefined,
+  jobs: openJobs(config, onError, { everySec: 0.5 }),
+  // Made when the first file comes.
+  files: folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`)),
+  publicUrl: 'http://portal.test',
+  mayRegister: true,
+  isDevelopment: true,
+  connectedChargers: () => 0,
+})

@@ -1,0 +1,102 @@
+// Who changed a record, when, from where, and what: the audit log of one record, for those who may update it (D-GEN-15).
+import { Box, Button, Card, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import type { Feature } from '@wattdesk/base/access'
+import { query } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { type AuditEntry, listRecordAudit } from '../../features/audit/audit.contract.ts'
+import { ErrorNotice } from './error.tsx'
+import { useAccess } from './session.ts'
+import { RowsSkeleton } from './skeleton.tsx'
+import { Time } from './time.tsx'
+
+const shown = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? '–'
+    : typeof value === 'object'
+      ? JSON.stringify(value)
+      : String(value)
+
+/** The fields of an entry with what they were and what they became. */
+export function Changes({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
+  const { before, after } = entry
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  if (fields.length === 0) return null
+  return (
+    <Box component="dl" sx={{ m: 0, mt: 0.5, display: 'grid', gap: 0.25 }}>
+      {fields.map(field => (
+        <Stack key={field} direction="row" useFlexGap sx={{ gap: 0.75, flexWrap: 'wrap', fontSize: '0.8125rem' }}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {field}
+          </Box>
+          <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+            {before && after ? (
+              <>
+                <Box component="s" sx={{ color: 'text.secondary' }}>
+                  {shown(before[field])}
+                </Box>{' '}
+                {shown(after[field])}
+              </>
+            ) : (
+              shown((after ?? before)?.[field])
+            )}
+          </Box>
+        </Stack>
+      ))}
+    </Box>
+  )
+}
+
+/** The card below a record's page; nothing at all without update on `feature`. */
+export function History({ feature, recordId }: { feature: Feature; recordId: string | number }) {
+  const { canUpdate } = useAccess(feature)
+  const [page, setPage] = useState(1)
+  const found = useQuery({
+    ...query(listRecordAudit, { params: { feature, recordId: String(recordId) }, query: { page } }),
+    enabled: canUpdate,
+    placeholderData: old => old,
+  })
+  if (!canUpdate) return null
+  const { data: entries = [], total = 0 } = found.data ?? {}
+  return (
+    <Card component="section" aria-label="History" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        History
+      </Typography>
+      {found.error ? (
+        <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />
+      ) : !found.data ? (
+        <RowsSkeleton rows={2} />
+      ) : entries.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>No changes yet</Typography>
+      ) : (
+        <Stack component="ol" sx={{ m: 0, p: 0, listStyle: 'none', gap: 1.5 }}>
+          {entries.map(e => (
+            <Box component="li" key={e.id}>
+              <Typography variant="body2">
+                <b>{e.username}</b> · {e.action} · <Time at={e.at} />
+                {e.ip && (
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {' '}
+                    from {e.ip}
+                  </Box>
+                )}
+              </Typography>
+              <Changes entry={e} />
+            </Box>
+          ))}
+        </Stack>
+      )}
+      {total > 20 && (
+        <Stack direction="row" sx={{ gap: 1, mt: 1.5 }}>
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            Newer
+          </Button>
+          <Button size="small" disabled={page * 20 >= total} onClick={() => setPage(page + 1)}>
+            Older
+          </Button>
+        </Stack>
+      )}
+    </Card>
+  )
+}
