@@ -14,7 +14,11 @@ export type Command = {
   timeoutMs: number | undefined
 }
 /** Something configured changed, and whoever keeps a copy reads it again. */
-export type Changed = { what: 'charger'; chargepointPk: number } | { what: 'price-group'; priceGroupId: number }
+export type Changed =
+  | { what: 'charger'; chargepointPk: number }
+  | { what: 'price-group'; priceGroupId: number }
+  /** A charger has a newer socket on `node`: whoever holds an older one lets it go (D-OCPP-8). */
+  | { what: 'connection'; chargepointPk: number; connectionNo: number; node: string }
 
 export type Bus = {
   publish: (p: Published) => void

@@ -133,6 +133,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     const { pk } = admission.charger
     const at = house.now()
     const connectionNo = await book.opened(pk, admission.address, at)
+    house.bus.changed({ what: 'connection', chargepointPk: pk, connectionNo, node: house.node })
     let station: Station | undefined
     const older = stations.get(pk)
     const isLast = !older || older.connectionNo < connectionNo
@@ -218,6 +219,16 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     void book.closed(older.charger.pk, older.connectionNo, REPLACED, true)
   }
 
+  /** The newer connection may be on another node. */
+  const offChanged = house.bus.onChanged(c => {
+    if (c.what !== 'connection' || c.node === house.node) return
+    const s = stations.get(c.chargepointPk)
+    if (!s || s.connectionNo >= c.connectionNo) return
+    stations.delete(c.chargepointPk)
+    session.release(s)
+    replace(s)
+  })
+
   // One function for all sockets each, so that an idle charger costs no closures.
   function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
     const { station, intake } = this as Socket
@@ -282,6 +293,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
       isEnding = true
       endPulse()
       portal.close()
+      offChanged()
       await Promise.all(upgrades)
       const gone = [...sockets.values()].map(ws => new Promise<void>(ok => ws.once('close', () => ok())))
       for (const ws of sockets.values()) ws.close(1001, 'The server ends')

@@ -1,6 +1,7 @@
 // A running product for tests, with the world of test-world.ts on a database of its own.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { inject } from 'vitest'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { buildApp } from './app.ts'
@@ -23,6 +24,8 @@ export type TestHouse = {
   listen: () => Promise<{ http: string; ws: string }>
   /** Ends the server as a crash would, without saying goodbye to anybody, and starts a new one on the same database. */
   restart: () => Promise<void>
+  /** A second node on the same database; to be closed before this one. */
+  another: (options: Partial<House>) => Promise<TestHouse>
   close: () => Promise<void>
 }
 
@@ -33,12 +36,22 @@ export async function startHouse(options: Partial<House> = {}): Promise<TestHous
   const database = await freshDatabase(inject('pgSocket'))
   const first = openDb(database.config)
   const world = await makeWorld(first)
+  const t = await nodeOn(database.config, first, world, options)
+  const end = t.close
+  t.close = async () => {
+    await end()
+    await database.drop()
+  }
+  return t
+}
 
+/** One node: an app with its OCPP side on an open database. */
+async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: Partial<House>): Promise<TestHouse> {
   const build = async (db: Db) => {
     let side: OcppSide | undefined
     const app = await buildApp(
       {
-        ...houseParts(db, database.config),
+        ...houseParts(db, config),
         connectedChargers: () => side?.stations.size ?? 0,
         ...options,
       },
@@ -73,13 +86,11 @@ export async function startHouse(options: Partial<House> = {}): Promise<TestHous
   }
   t.restart = async () => {
     await stop(t)
-    await start(openDb(database.config))
+    await start(openDb(config))
     if (port > 0) await t.listen()
   }
-  t.close = async () => {
-    await stop(t)
-    await database.drop()
-  }
+  t.another = more => nodeOn(config, openDb(config), world, more)
+  t.close = () => stop(t)
   return t
 }
 
