@@ -13,6 +13,8 @@ export type Measured = { what: string; p50: number; p95: number; p99: number }
 const COMPANIES = 40
 const TEAMS = 5
 const CHARGERS = 25
+/** Drivers, each with a tag. */
+const DRIVERS = 30_000
 
 /** Makes 40 companies with 5 teams of 25 chargers each, and `count` sessions over a year; a fifth are company 1's. */
 export async function generate(db: Db, count: number): Promise<void> {
@@ -29,11 +31,13 @@ export async function generate(db: Db, count: number): Promise<void> {
     from generate_series(0, ${COMPANIES * TEAMS * CHARGERS - 1}::int) p join team m on m.id = 1001 + p / ${CHARGERS}`.execute(
     db,
   )
+  await sql`insert into ocpp_tag (ocpp_tag_pk, company_id, team_id, id_tag, max_active_transactions)
+    select 1 + d, 1, 1, 'TAG' || d, -1 from generate_series(0, ${DRIVERS - 1}::int) d`.execute(db)
   // hashint4 spreads without chance, so that every run sees the same million.
   await sql`insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type, connector_id,
-      id_tag, driver_id, email, phone, started_at, start_received_at, stopped_at, meter_start_wh, meter_stop_wh, stop_reason,
+      ocpp_tag_pk, id_tag, driver_id, email, phone, started_at, start_received_at, stopped_at, meter_start_wh, meter_stop_wh, stop_reason,
       tolerance_watt, payment_type, payment_id, payment_description, energy_wh, charged_paise, paid_paise, refund_paise, notes, payout_id)
-    select c.company_id, c.team_id, c.chargepoint_pk, c.chargepoint_id, c.chargepoint_name, 'DC', 1 + h % 4 % 3, 'TAG' || d, d,
+    select c.company_id, c.team_id, c.chargepoint_pk, c.chargepoint_id, c.chargepoint_name, 'DC', 1 + h % 4 % 3, 1 + d, 'TAG' || d, d,
       case when h % 10 < 7 then 'driver' || d || '@example.com' end, case when h % 10 < 6 then '+9198' || lpad((d * 7)::text, 8, '0') end,
       start, start, case when not running then start + make_interval(secs => 300 + h % 5400) end, 1000,
       case when not running then 1000 + energy end, case when not running then 'Local' end, 300,
@@ -44,7 +48,7 @@ export async function generate(db: Db, count: number): Promise<void> {
       case when running then 0 when h % 10 in (4, 5, 6) then 50000 else energy * 2 end,
       case when h % 20 = 4 and not running then 10000 + h % 30000 else 0 end, case when h % 100 = 7 then 'Checked with the driver ' || n end,
       case when h % 50 = 3 then 'PO-' || d % 500 end
-    from (select n, h, h % 30000 as d, (h / 7) % 60000 as energy, n > ${count}::int - 2000 as running,
+    from (select n, h, h % ${DRIVERS}::int as d, (h / 7) % 60000 as energy, n > ${count}::int - 2000 as running,
         timestamptz '2026-07-01 00:00Z' - make_interval(secs => (${count}::int - n) * (31536000.0 / ${count}::int)) as start,
         case when h % 5 = 0 then (h / 11) % ${TEAMS * CHARGERS} else (h / 13) % ${COMPANIES * TEAMS * CHARGERS} end as pk
       from (select n, hashint4(n) & 2147483647 as h from generate_series(1, ${count}::int) n) g) x
@@ -146,7 +150,10 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
  * Measures on a database that it migrates and, while it is empty, fills: milliseconds of the server's own work per page, by scope
  * and case, then over all cases of a scope.
  */
-export async function run(config: pg.PoolConfig, { count = 1_000_000, times = 20 } = {}): Promise<Measured[]> {
+export async function run(
+  config: pg.PoolConfig,
+  { count = 1_000_000, times = 20, only = /^/ }: { count?: number; times?: number; only?: RegExp } = {},
+): Promise<Measured[]> {
   await migrate(config)
   const db = openDb(config)
   const results: Measured[] = []
@@ -167,7 +174,7 @@ export async function run(config: pg.PoolConfig, { count = 1_000_000, times = 20
     ]
     for (const [name, scope] of scopes) {
       const all: number[] = []
-      for (const c of cases) {
+      for (const c of cases.filter(x => only.test(`${name}: ${x.what}`))) {
         const query = TransactionScopeQuery.parse({ page: 1, pageSize: 10, total: 'fast', ...c.query })
         const asked = { scope, own: undefined, query }
         const page = async () => rowsById(db, scope, (await findPage(db, asked)).ids)

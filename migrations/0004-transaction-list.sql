@@ -18,7 +18,6 @@ create index transaction_by_refund on transaction (team_id, refund_paise, transa
 create index transaction_by_connector on transaction (connector_id) where stopped_at is not null;
 create index transaction_by_type on transaction ((case when payment_type = 'CARD' and (payment_description = 'QRv2 Payment'
   or payment_description ilike '%upi%') then 'UPI' else payment_type end)) where stopped_at is not null;
-create index transaction_by_charger_name on transaction (lower(chargepoint_id)) where stopped_at is not null;
 create index transaction_by_email on transaction (lower(email)) where email is not null;
 create index transaction_by_phone on transaction (lower(phone)) where phone is not null;
 create index transaction_by_payment on transaction (lower(payment_id)) where payment_id is not null;
@@ -32,13 +31,54 @@ create index transaction_odd_length on transaction (team_id)
 create statistics transaction_odd_lengths
   on (case when stopped_at < started_at or stopped_at - started_at > interval '48 hours' then 1 end), started_at from transaction;
 
--- For the search and every 'contains', each column's trigrams apart: digits of one say nothing of another's.
+-- For the search and every 'contains', each column's trigrams apart: digits of one say nothing of another's. Chargers,
+-- tags and drivers bear few names in many sessions: those are kept once, below, and lead to the sessions.
 create index transaction_words on transaction using gin ((transaction_id::text) gin_trgm_ops, payment_id gin_trgm_ops,
-  email gin_trgm_ops, phone gin_trgm_ops, chargepoint_id gin_trgm_ops, chargepoint_name gin_trgm_ops, id_tag gin_trgm_ops,
   notes gin_trgm_ops) where stopped_at is not null;
+create index transaction_unknown_tag on transaction using gin (id_tag gin_trgm_ops)
+  where stopped_at is not null and ocpp_tag_pk is null;
+
+-- The names that chargers, tags and drivers bore in any session, each once, whatever they are called today; e-mail and
+-- phone in small letters.
+create table session_charger (
+  company_id integer not null,
+  team_id integer not null,
+  chargepoint_pk integer not null,
+  chargepoint_id text not null,
+  chargepoint_name text not null,
+  primary key (team_id, chargepoint_pk, chargepoint_id, chargepoint_name)
+);
+create table session_tag (ocpp_tag_pk integer not null, id_tag text not null, primary key (ocpp_tag_pk, id_tag));
+create table session_email (email text primary key);
+create table session_phone (phone text primary key);
+create index session_charger_words on session_charger using gin (chargepoint_id gin_trgm_ops, chargepoint_name gin_trgm_ops);
+create index session_tag_words on session_tag using gin (id_tag gin_trgm_ops);
+create index session_email_words on session_email using gin (email gin_trgm_ops);
+create index session_phone_words on session_phone using gin (phone gin_trgm_ops);
+
+-- In one order, so that two batches never wait for each other.
+create function session_names_kept() returns trigger language plpgsql as $$
+begin
+  insert into session_charger
+    select distinct f.company_id, f.team_id, f.chargepoint_pk, f.chargepoint_id, f.chargepoint_name from fresh f
+    where not exists (select from session_charger s where (s.team_id, s.chargepoint_pk, s.chargepoint_id, s.chargepoint_name)
+      = (f.team_id, f.chargepoint_pk, f.chargepoint_id, f.chargepoint_name))
+    order by 2, 3, 4, 5 on conflict do nothing;
+  insert into session_tag
+    select distinct f.ocpp_tag_pk, f.id_tag from fresh f where f.ocpp_tag_pk is not null
+      and not exists (select from session_tag s where (s.ocpp_tag_pk, s.id_tag) = (f.ocpp_tag_pk, f.id_tag))
+    order by 1, 2 on conflict do nothing;
+  insert into session_email select distinct lower(f.email) from fresh f
+    where f.email <> '' and not exists (select from session_email s where s.email = lower(f.email)) order by 1 on conflict do nothing;
+  insert into session_phone select distinct lower(f.phone) from fresh f
+    where f.phone <> '' and not exists (select from session_phone s where s.phone = lower(f.phone)) order by 1 on conflict do nothing;
+  return null;
+end $$;
+create trigger session_names_kept after insert on transaction referencing new table as fresh
+  for each statement execute function session_names_kept();
 
 -- All sessions of a team in one row, so that an unfiltered total reads no year of hours. Changes of usage_hour are
--- appended, which waits for nobody and cannot deadlock, and folded in now and then by whoever gets the lock.
+-- appended, which waits for nobody and cannot deadlock, and folded in by the upkeep of whichever node gets the lock.
 create table usage_team (
   team_id integer primary key,
   company_id integer not null,
@@ -66,7 +106,6 @@ end $$;
 create function usage_team_inserted() returns trigger language plpgsql as $$
 begin
   insert into usage_team_change select team_id, company_id, sum(sessions), sum(charged_paise) from fresh group by 1, 2;
-  if random() < 0.005 then perform usage_team_fold(); end if;
   return null;
 end $$;
 create function usage_team_updated() returns trigger language plpgsql as $$
@@ -74,7 +113,6 @@ begin
   insert into usage_team_change select team_id, company_id, sum(sessions), sum(charged_paise) from (
     select team_id, company_id, sessions, charged_paise from fresh
     union all select team_id, company_id, -sessions, -charged_paise from stale) x group by 1, 2;
-  if random() < 0.005 then perform usage_team_fold(); end if;
   return null;
 end $$;
 create trigger usage_team_inserted after insert on usage_hour referencing new table as fresh

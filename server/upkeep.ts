@@ -2,10 +2,13 @@
 import { sql } from 'kysely'
 import * as audit from '../features/audit/audit.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
+import { foldTotals } from '../features/sessions/transaction-list.store.ts'
 import type { Db } from './db.ts'
 import type { House } from './house.ts'
 
 const HOUR_MS = 3_600_000
+/** What waits to be folded is added up by every list. */
+const FOLD_MS = 10_000
 /** Frames are kept 90 days (D-LOG-4). */
 const FRAME_DAYS = 90
 /** Part width in days; migrations/0003 makes the first ones alike. */
@@ -30,7 +33,7 @@ export async function dropOldFrames(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Runs now, then every hour; the returned function ends it. */
+/** Runs now, then every hour, the folding of totals more often; the returned function ends it. */
 export async function startUpkeep(house: House): Promise<() => void> {
   const once = async () => {
     await makeParts(house.db)
@@ -40,9 +43,13 @@ export async function startUpkeep(house: House): Promise<() => void> {
     await outbox.dropOld(house.db, house.now())
   }
   await once()
-  const timer = setInterval(() => {
-    once().catch(error => house.log.error({ err: error }, 'Upkeep failed'))
-  }, HOUR_MS)
-  timer.unref()
-  return () => clearInterval(timer)
+  const failed = (error: unknown) => house.log.error({ err: error }, 'Upkeep failed')
+  const timers = [
+    setInterval(() => void once().catch(failed), HOUR_MS),
+    setInterval(() => void foldTotals(house.db).catch(failed), FOLD_MS),
+  ]
+  for (const timer of timers) timer.unref()
+  return () => {
+    for (const timer of timers) clearInterval(timer)
+  }
 }

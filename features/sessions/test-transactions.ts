@@ -15,9 +15,10 @@ export async function addTransactions(db: Db, w: World, count: number): Promise<
     select case when other then ${w.two.companyId}::int else ${w.one.companyId}::int end,
       case when other then ${w.two.teamId}::int else (${sql.val(teams)}::int[])[1 + n % 3] end,
       case when other then ${w.chargers.other.pk}::int when n % 2 = 0 then ${w.chargers.dc.pk}::int else ${w.chargers.ac.pk}::int end,
-      case when other then 'OTHER-1' when n % 2 = 0 then 'DC-1' else 'AC_1%' end, 'Charger', 'DC', 1 + n % 4,
-      (select ocpp_tag_pk from ocpp_tag where id_tag = case when other then 'TAG-TWO' else 'TAG-ONE' end),
-      case when other then 'TAG-TWO' else 'TAG-ONE' end, case when n % 5 = 0 then 77 end,
+      -- Some from before the charger had its present name.
+      case when n % 19 = 0 then 'CP-OLD' when other then 'OTHER-1' when n % 2 = 0 then 'DC-1' else 'AC_1%' end, 'Charger', 'DC', 1 + n % 4,
+      case when n % 23 > 0 then (select ocpp_tag_pk from ocpp_tag where id_tag = case when other then 'TAG-TWO' else 'TAG-ONE' end) end,
+      case when n % 23 = 0 then 'STRAY-' || n when other then 'TAG-TWO' else 'TAG-ONE' end, case when n % 5 = 0 then 77 end,
       case n % 4 when 0 then null when 1 then '' when 2 then 'Depot.Desk@Example.com' else 'driver' || n % 9 || '@example.org' end,
       case when n % 3 = 0 then null else '+9198' || lpad((n % 40)::text, 8, '0') end,
       start, start, case when running then null when n % 31 = 0 then start - interval '1 hour' when n % 37 = 0 then start + interval '4 days'

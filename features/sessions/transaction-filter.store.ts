@@ -2,8 +2,9 @@
 // running session energy and amount are the live ones; `finished` columns leave them out, so that indexes serve.
 import { type Condition, conditionMatches, dateRangeOf, type Filters } from '@wattdesk/base/filters'
 import { type RawBuilder, sql } from 'kysely'
-import { type Columns, filtersSql, joined, likeText, rarePart } from '../../server/list.ts'
+import { type Columns, filtersSql, joined, likeText } from '../../server/list.ts'
 import { PaymentType } from './transaction.contract.ts'
+import { amongKeys, amongTexts, holds, type Names } from './transaction-names.store.ts'
 
 type Sql = RawBuilder<unknown>
 const MAX_INT = 2_147_483_647
@@ -20,7 +21,11 @@ export const liveEnergy = sql<number>`(case when t.stopped_at is null
 export const liveCharged = sql<number>`(case when t.stopped_at is null then coalesce(l.charged_paise, 0)
   else t.charged_paise end)`
 
-const typeIn = (types: readonly string[]) => sql<boolean>`${shownType} = any(${sql.val(types)}::text[])`
+/** Every session has one of the types, so that all of them need no look. */
+const typeIn = (types: readonly string[]) =>
+  types.length === PaymentType.options.length
+    ? sql<boolean>`true`
+    : sql<boolean>`${shownType} = any(${sql.val(types)}::text[])`
 /** Connectors beyond this are compared as text; up to it, the numbers that match are named. */
 const FEW = 99
 
@@ -35,7 +40,20 @@ const connectorKnown = (c: Condition): RawBuilder<boolean> => {
 const neverEmpty = (c: Condition): RawBuilder<boolean> | undefined =>
   c.operator === 'isEmpty' ? sql<boolean>`false` : c.operator === 'isNotEmpty' ? sql<boolean>`true` : undefined
 
-const columnsOf = (energy: Sql, charged: Sql): Columns => ({
+const chargerId = { chargepoint_id: { sql: sql`t.chargepoint_id`, type: 'text' } } as const
+const chargerKnown = (c: Condition, names: Names | undefined): RawBuilder<boolean> | undefined => {
+  const keys = names?.conditions.get(c)
+  return (
+    neverEmpty(c) ??
+    (keys && amongKeys(sql`t.chargepoint_pk`, keys, filtersSql({ combine: 'AND', conditions: [c] }, chargerId)))
+  )
+}
+const driverKnown = (column: Sql, c: Condition, names: Names | undefined): RawBuilder<boolean> | undefined => {
+  const texts = names?.conditions.get(c)
+  return texts && amongTexts(column, texts)
+}
+
+const columnsOf = (energy: Sql, charged: Sql, names?: Names): Columns => ({
   transactionId: {
     sql: sql`t.transaction_id::text`,
     type: 'text',
@@ -46,9 +64,9 @@ const columnsOf = (energy: Sql, charged: Sql): Columns => ({
         : neverEmpty(c),
   },
   paymentId: { sql: sql`t.payment_id`, type: 'text', trigrams: 'contains' },
-  email: { sql: sql`t.email`, type: 'text', trigrams: 'contains' },
-  phone: { sql: sql`t.phone`, type: 'text', trigrams: 'contains' },
-  chargepoint_id: { sql: sql`t.chargepoint_id`, type: 'text', trigrams: 'contains', known: neverEmpty },
+  email: { sql: sql`t.email`, type: 'text', known: c => driverKnown(sql`t.email`, c, names) },
+  phone: { sql: sql`t.phone`, type: 'text', known: c => driverKnown(sql`t.phone`, c, names) },
+  chargepoint_id: { ...chargerId.chargepoint_id, known: c => chargerKnown(c, names) },
   connectorId: { sql: sql`t.connector_id`, type: 'text', known: connectorKnown },
   payment_type: {
     sql: shownType,
@@ -65,30 +83,46 @@ const columnsOf = (energy: Sql, charged: Sql): Columns => ({
 })
 
 export type Of = 'any' | 'finished'
-const columns: Record<Of, Columns> = {
-  any: columnsOf(liveEnergy, liveCharged),
-  finished: columnsOf(sql`t.energy_wh`, sql`t.charged_paise`),
+const columns: Record<Of, (names?: Names) => Columns> = {
+  any: names => columnsOf(liveEnergy, liveCharged, names),
+  finished: names => columnsOf(sql`t.energy_wh`, sql`t.charged_paise`, names),
 }
 
-/** The filters of a list as SQL. */
-export const filterOf = (of: Of, filters: Filters | undefined, tz?: number): RawBuilder<boolean> =>
-  filtersSql(filters, columns[of], tz)
+/** The filters of a list as SQL; with `names`, those on chargers by key. */
+export const filterOf = (of: Of, filters: Filters | undefined, tz?: number, names?: Names): RawBuilder<boolean> =>
+  filtersSql(filters, columns[of](names), tz)
 
-/** The search over id, payment id, e-mail, phone, charger, tag, notes and payment type; no text is true. */
-export function searchOf(q: string | undefined): RawBuilder<boolean> {
-  if (!q) return sql<boolean>`true`
-  const like = `%${likeText(q.toLowerCase())}%`
-  const rare = `%${likeText(rarePart(q))}%`
-  const cells = [
-    sql`t.transaction_id::text`,
-    ...['payment_id', 'email', 'phone', 'chargepoint_id', 'chargepoint_name', 'id_tag', 'notes'].map(name =>
-      sql.ref(`t.${name}`),
-    ),
-  ]
-  const found = joined(
-    cells.map(c => sql<boolean>`(${c} ilike ${rare} and lower(${c}) like ${like})`),
+/** Stands in no text that people search for. */
+const BETWEEN = '\u0001'
+/** The search where every row is looked at: all cells as one text. */
+const inRow = (
+  q: string,
+): RawBuilder<boolean> => sql<boolean>`lower(concat_ws(${BETWEEN}::text, t.transaction_id, t.payment_id,
+  t.email, t.phone, t.chargepoint_id, t.chargepoint_name, t.id_tag, t.notes)) like ${`%${likeText(q.toLowerCase())}%`}`
+
+/** The search where indexes lead to the rows: each cell by its own. */
+function inCells(q: string, { chargers, tags, emails, phones }: Names['search']): RawBuilder<boolean> {
+  const inCharger = joined([holds(sql`t.chargepoint_id`, q), holds(sql`t.chargepoint_name`, q)], 'OR')
+  const inTag = holds(sql`t.id_tag`, q)
+  return joined(
+    [
+      ...[sql`t.transaction_id::text`, sql`t.payment_id`, sql`t.notes`].map(c => holds(c, q)),
+      emails ? amongTexts(sql`t.email`, emails) : holds(sql`t.email`, q),
+      phones ? amongTexts(sql`t.phone`, phones) : holds(sql`t.phone`, q),
+      chargers ? amongKeys(sql`t.chargepoint_pk`, chargers, inCharger) : inCharger,
+      tags ? amongKeys(sql`t.ocpp_tag_pk`, tags, inTag) : inTag,
+      // A tag that was never known has no key; an index of its own holds those.
+      ...(tags ? [sql<boolean>`(t.ocpp_tag_pk is null and ${inTag})`] : []),
+    ],
     'OR',
   )
+}
+
+/** The search over id, payment id, e-mail, phone, charger, tag, notes and payment type; no text is true. */
+export function searchOf(q: string | undefined, names?: Names): RawBuilder<boolean> {
+  if (!q) return sql<boolean>`true`
+  if (q.includes(BETWEEN)) return sql<boolean>`false`
+  const found = names ? inCells(q, names.search) : inRow(q)
   const types = PaymentType.options.filter(t => t.includes(q.toUpperCase()))
   return types.length ? joined([found, typeIn(types)], 'OR') : found
 }

@@ -1,4 +1,4 @@
-// Which transactions a list shows, and how many there are, over any number of rows (docs/decisions/transaction-lists.md).
+// Which transactions a list shows, and how many there are, over any number of rows (docs/decisions/0005-transaction-lists.md).
 // A filter is tried on the newest rows first; where too few of them match it is rare, and its own index gathers all.
 import { maxExportRows, rowsOf, sortOf } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,21 +8,24 @@ import { joined } from '../../server/list.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { TransactionScopeQuery } from './transaction.contract.ts'
 import { type Bounds, boundsOf, filterOf, type Of, oddLength, searchOf, sortKey } from './transaction-filter.store.ts'
+import { type Names, namesOf } from './transaction-names.store.ts'
 
 type Query = z.output<typeof TransactionScopeQuery>
 type Bool = RawBuilder<boolean>
 /** One charger's or one tag's list has a condition of its own; so has a list with payoutId, id, email and the like. */
-export type Asked = { scope: Scope; own: Bool | undefined; query: Query; reach?: Reach }
+export type Asked = { scope: Scope; own: Bool | undefined; query: Query; reach?: Reach; names?: Names }
 export type Found = { ids: number[]; total: number; totalIsExact: boolean }
 
 /**
  * `window`: newest rows a filter is tried on before its own index is asked. `gather`: rows that index may give to be
- * sorted, and how far a fast total counts.
+ * sorted, and how far a fast total counts. `names`: chargers or tags that may be named; a text that more bear is common.
  */
-export type Reach = { window: number; gather: number }
-const usual: Reach = { window: 1000, gather: 10_000 }
+export type Reach = { window: number; gather: number; names: number }
+const usual: Reach = { window: 1000, gather: 10_000, names: 2000 }
+/** How much further the window reaches where it has shown little but running sessions. */
+const WIDER = 4
 /** Sessions of a scope that is counted whole whatever the filter. */
-const SMALL = 20_000
+const SMALL = 5000
 const isTrue = sql<boolean>`true`
 const from = sql`transaction t left join transaction_live l on l.transaction_id = t.transaction_id`
 const and = (...parts: (Bool | undefined)[]) =>
@@ -38,11 +41,24 @@ const teamsOf = (scope: Scope) => {
 }
 
 /** The conditions of the query as SQL: what the scope holds, and the search and filters on top. */
-export const conditionsOf = ({ scope, own, query }: Asked) => ({
+export const conditionsOf = ({ scope, own, query, names }: Asked) => ({
   base: and(within(scope, 't'), own),
-  narrow: (of: Of) => and(filterOf(of, query.filters, query.tz), searchOf(query.q)),
+  narrow: (of: Of) => and(filterOf(of, query.filters, query.tz, names), searchOf(query.q, names)),
   isNarrowed: Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0,
 })
+/** The same question with the chargers and tags that its texts mean. */
+async function named(db: Db, asked: Asked): Promise<Asked> {
+  const { filters, q } = asked.query
+  return { ...asked, names: await namesOf(db, asked.scope, { filters, q }, (asked.reach ?? usual).names) }
+}
+
+/** True when all that narrows the list is a text that a great many names hold: then its rows are many. */
+function isCommon({ query, names }: Asked): boolean {
+  const conditions = query.filters?.conditions ?? []
+  if (!names || (query.q ? conditions.length > 0 : conditions.length !== 1)) return false
+  if (query.q) return Object.values(names.search).some(found => !found)
+  return conditions.some(c => names.conditions.has(c) && !names.conditions.get(c))
+}
 
 type Walk = {
   asked: Asked
@@ -100,26 +116,37 @@ function byStart({ scope, own }: Asked, bounds: Bounds, direction: RawBuilder<un
 }
 
 /** The filter over the newest (or oldest) rows of the scope, begun where a match can be. */
-async function inWindow(db: Db, asked: Asked, descending: boolean, limit: number, offset: number) {
+async function inWindow(
+  db: Db,
+  asked: Asked,
+  { descending, limit, offset, window }: { descending: boolean; limit: number; offset: number; window: number },
+) {
   const { narrow } = conditionsOf(asked)
-  const { window } = asked.reach ?? usual
   const bounds = boundsOf(asked.query.filters, asked.query.tz)
   const direction = descending ? sql`desc` : sql`asc`
   const live = sql`left join transaction_live l on l.transaction_id = t.transaction_id`
-  // Sessions of odd length may match outside the bounds: they are asked for beside, and counted there alone.
+  // Sessions of odd length may match outside the bounds: they are asked for beside, and counted there alone, as far as
+  // the window reaches.
+  const reaches = descending ? sql`>=` : sql`<=`
   const odd = bounds.viaStop
-    ? sql`union all select t.started_at, t.transaction_id, ${narrow('any')}, true
-        from transaction t ${live} where ${and(oddLength, within(asked.scope, 't'), asked.own)}`
+    ? sql`union all select * from (
+        select t.started_at as key, t.transaction_id as id, ${narrow('any')}, true, false
+        from transaction t ${live} where ${and(oddLength, within(asked.scope, 't'), asked.own)} offset 0) o
+      where (select count(*) from w) < ${window} or (o.key, o.id) ${reaches}
+        (select key, id from w order by key ${descending ? sql`asc, id asc` : sql`desc, id desc`} limit 1)`
     : sql``
   const isCounted = bounds.viaStop ? and(narrow('any'), sql<boolean>`(${oddLength}) is not true`) : narrow('any')
-  const { rows } = await sql<{ seen: number; hits: number; ids: number[] }>`
-    select count(*) filter (where not is_odd) as seen, count(*) filter (where is_hit) as hits,
+  const { rows } = await sql<{ seen: number; running: number; hits: number; ids: number[] }>`
+    with w as (select t.started_at as key, t.transaction_id as id, ${isCounted} as is_hit, false as is_odd,
+        t.stopped_at is null as is_running
+      from (${byStart(asked, bounds, direction, window)}) t ${live})
+    select count(*) filter (where not is_odd) as seen, count(*) filter (where is_running) as running,
+      count(*) filter (where is_hit) as hits,
       coalesce((array_agg(id order by key ${direction}, id ${direction}) filter (where is_hit))
         [${offset + 1}::int : ${offset + limit}::int], '{}') as ids
-    from (select t.started_at as key, t.transaction_id as id, ${isCounted} as is_hit, false as is_odd
-      from (${byStart(asked, bounds, direction, window)}) t ${live} ${odd}) x`.execute(db)
-  const r = rows[0] ?? { seen: 0, hits: 0, ids: [] }
-  return { ids: r.ids, hits: r.hits, isWhole: r.seen < window }
+    from (select * from w ${odd}) x`.execute(db)
+  const r = rows[0] ?? { seen: 0, running: 0, hits: 0, ids: [] }
+  return { ids: r.ids, hits: r.hits, isWhole: r.seen < window, isRunning: r.running * 2 > window }
 }
 
 /**
@@ -160,11 +187,23 @@ async function gathered(db: Db, asked: Asked, field: string, descending: boolean
 }
 
 /** The exact number of matching rows. */
-export async function countMatching(db: Db, asked: Asked, limit?: number): Promise<number> {
+export async function countMatching(db: Db, asked: Asked): Promise<number> {
   const { isNarrowed } = conditionsOf(asked)
   if (!isNarrowed && !asked.own) return sessionsOf(db, asked.scope)
+  const known = await named(db, asked)
   const { rows } = await planned(db, trx =>
-    sql<{ n: number }>`select count(*) as n from (${matching(asked, () => sql`1`, limit)}) x`.execute(trx),
+    sql<{ n: number }>`select count(*) as n from (${matching(known, () => sql`1`)}) x`.execute(trx),
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** How many of a scope's few rows match, at most one more than `limit`: read by the scope's index alone, whatever is asked. */
+async function countFew(db: Db, asked: Asked, limit: number): Promise<number> {
+  const { base, narrow } = conditionsOf(asked)
+  const { rows } = await planned(db, trx =>
+    sql<{ n: number }>`select count(*) as n from (select from (select t.* from transaction t where ${base} offset 0) t
+      left join transaction_live l on l.transaction_id = t.transaction_id
+      where ${narrow('any')} limit ${limit + 1}) x`.execute(trx),
   )
   return rows[0]?.n ?? 0
 }
@@ -176,6 +215,9 @@ export async function sessionsOf(db: Db, scope: Scope): Promise<number> {
     union all select sum(c.sessions) from usage_team_change c where ${within(scope, 'c')}) x`.execute(db)
   return rows[0]?.n ?? 0
 }
+
+/** Folds what was appended to the teams' totals into them; of several nodes one does it, the others go on. */
+export const foldTotals = (db: Db): Promise<unknown> => sql`select usage_team_fold()`.execute(db)
 
 /** The ids of one page in order, and how many rows match as far as that came to light on the way. */
 async function pageOf(db: Db, asked: Asked, limit: number, offset: number): Promise<Found> {
@@ -193,16 +235,23 @@ async function pageOf(db: Db, asked: Asked, limit: number, offset: number): Prom
     return atLeast(await idsOf(db, inOrder({ ...walk, condition: () => isTrue, isNarrowed: false }), offset))
   let least = 0
   if (field === 'starttime' && offset + limit <= window) {
-    const w = await inWindow(db, asked, descending, limit, offset)
-    if (w.isWhole || w.hits >= offset + limit) return { ids: w.ids, total: w.hits, totalIsExact: w.isWhole }
+    const isDone = (x: { isWhole: boolean; hits: number }) => x.isWhole || x.hits >= offset + limit
+    const place = { descending, limit, offset }
+    let w = await inWindow(db, asked, { ...place, window })
+    // Running sessions are no sample of the figures of ended ones: a few more rows may spare the gathering of thousands.
+    if (!isDone(w) && w.isRunning && !asked.query.q) w = await inWindow(db, asked, { ...place, window: window * WIDER })
+    if (isDone(w)) return { ids: w.ids, total: w.hits, totalIsExact: w.isWhole }
     least = w.hits
   }
-  const g = await gathered(db, asked, field, descending, limit, offset)
+  const known = await named(db, asked)
+  const common = isCommon(known)
+  const g = common ? undefined : await gathered(db, known, field, descending, limit, offset)
   if (g) return { ...g, totalIsExact: true }
-  least = Math.max(least, gather + 1)
+  if (!common) least = Math.max(least, gather + 1)
+  // Every row on the way is looked at: names would only make that dearer.
   const ids = await planned(db, trx => idsOf(trx, inOrder({ ...walk, condition: narrow, isNarrowed: true }), offset))
   const found = atLeast(ids)
-  return { ...found, total: Math.max(found.total, least), totalIsExact: found.totalIsExact && found.total > gather }
+  return { ...found, total: Math.max(found.total, least), totalIsExact: found.totalIsExact && found.total >= least }
 }
 
 /** One page. `total=exact` counts all that match, unless the page has told already; `fast` says what it knows. */
@@ -219,14 +268,15 @@ export async function findPage(db: Db, asked: Asked): Promise<Found> {
   // A small network is counted whole; a charger's or a driver's own list has an index of its own to count by.
   if (conditionsOf(asked).isNarrowed && (asked.own || (await sessionsOf(db, asked.scope)) > SMALL)) return found
   const { gather } = asked.reach ?? usual
-  const counted = await countMatching(db, asked, gather)
+  const counted = await countFew(db, asked, gather)
   return { ...found, total: Math.max(found.total, counted), totalIsExact: counted <= gather }
 }
 
 /** The ids of an export in order; one more than may be exported where there are too many. */
 export async function findAll(db: Db, asked: Asked): Promise<number[]> {
-  const { narrow, isNarrowed } = conditionsOf(asked)
+  const known = await named(db, asked)
+  const { narrow, isNarrowed } = conditionsOf(known)
   const { field, descending } = sortOf(asked.query.sort ?? '-starttime')
-  const query = inOrder({ asked, condition: narrow, field, descending, limit: maxExportRows + 1, isNarrowed })
+  const query = inOrder({ asked: known, condition: narrow, field, descending, limit: maxExportRows + 1, isNarrowed })
   return planned(db, trx => idsOf(trx, query, 0))
 }
