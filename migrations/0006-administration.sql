@@ -57,6 +57,9 @@ create table company (
   root_user text not null default '',
   email_id text not null default '',
   comments text not null default '',
+  -- The two percents of the company (D-COMP-4), in millionths; its teams without a finance of their own take them.
+  tax_ppm integer not null default 180000,
+  transaction_ppm integer not null default 23600,
   created_by integer
 );
 insert into company (company_id) select id from team where company_type <> 'C';
@@ -106,6 +109,8 @@ create table upload (
   directory text not null,
   content_type text not null,
   bytes integer not null,
+  -- For whom it was uploaded: who may read it where it is no public picture.
+  team_id integer references team on delete set null,
   created_by integer,
   created_at timestamptz not null default now()
 );

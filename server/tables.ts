@@ -92,6 +92,8 @@ export type Tables = {
     rootUser: Generated<string>
     emailId: Generated<string>
     comments: Generated<string>
+    taxPpm: Generated<number>
+    transactionPpm: Generated<number>
     createdBy: number | null
   }
   payoutAccount: {
@@ -130,6 +132,7 @@ export type Tables = {
     directory: string
     contentType: string
     bytes: number
+    teamId: number | null
     createdBy: number | null
     createdAt: Generated<Date>
   }
