@@ -11,6 +11,7 @@ import { roundsText } from './rounds.ts'
 import { type Stand, startProduct, startRaw } from './stand.ts'
 import { keep, type Section } from './table.ts'
 import { connects, heartbeats, sessions } from './throughput.ts'
+import { vitals } from './vitals.ts'
 
 const RESULTS = new URL('RESULTS.md', import.meta.url)
 
@@ -22,7 +23,7 @@ const together: Record<string, (stands: readonly Stand[]) => Promise<Section>> =
   clicks,
 }
 /** Those that start what they need. */
-const alone: Record<string, () => Promise<Section>> = { memory, frames, lists, profile }
+const alone: Record<string, () => Promise<Section>> = { memory, frames, vitals, lists, profile }
 
 const known = [...Object.keys(together), ...Object.keys(alone)]
 const asked = process.argv.slice(2)
