@@ -1,0 +1,64 @@
+// Where payouts of a team, or of a company, go.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import type { CompanyPayoutAccount, TeamPayoutAccount } from './payout-account.contract.ts'
+
+/** Every field of both kinds; a team's has no settlement percentage, a company's no GST number and no payout percentage. */
+export type AccountRow = {
+  payoutDetailId: number
+  business_name: string
+  business_type: string
+  beneficiary_name: string
+  email: string
+  phone: string
+  account_no: string
+  ifsc_code: string
+  gst: string | null
+  account_type: string | null
+  payout_percentage: number | null
+  tax_percentage: number | null
+  settlement_percentage: number | null
+  disabled: boolean
+}
+
+/** The accounts of a team, or of a company by its id, in the order they were made. */
+export const listOf = async (db: Db | Trx, teamId: number): Promise<AccountRow[]> =>
+  (
+    await sql<{ account: AccountRow }>`
+      select json_build_object('payoutDetailId', payout_detail_id, 'business_name', business_name,
+        'business_type', business_type, 'beneficiary_name', beneficiary_name, 'email', email, 'phone', phone,
+        'account_no', account_no, 'ifsc_code', ifsc_code, 'gst', gst, 'account_type', account_type,
+        'payout_percentage', payout_percentage, 'tax_percentage', tax_percentage,
+        'settlement_percentage', settlement_percentage, 'disabled', disabled) as account
+      from payout_account where team_id = ${teamId} order by payout_detail_id`.execute(db)
+  ).rows.map(r => r.account)
+
+/** Makes `accounts` the accounts of a team; one that names its id keeps it, an id of another team's counts as none. */
+export async function replace(
+  trx: Trx,
+  teamId: number,
+  accounts: readonly (TeamPayoutAccount | CompanyPayoutAccount)[],
+): Promise<void> {
+  const own = new Set((await listOf(trx, teamId)).map(a => a.payoutDetailId))
+  const kept = accounts.flatMap(a => (own.has(a.payoutDetailId ?? 0) ? [a.payoutDetailId as number] : []))
+  await sql`delete from payout_account where team_id = ${teamId} and payout_detail_id <> all(${sql.val(kept)}::int[])`.execute(
+    trx,
+  )
+  for (const { payoutDetailId, ...a } of accounts) {
+    // Named once only: a second account of the same id is a new one.
+    const id = own.delete(payoutDetailId ?? 0) ? payoutDetailId : null
+    const row = {
+      ...{ gst: null, account_type: null, payout_percentage: null, tax_percentage: null },
+      ...{ settlement_percentage: null, disabled: false },
+      ...a,
+    }
+    const values = sql`${row.business_name}, ${row.business_type}, ${row.beneficiary_name}, ${row.email}, ${row.phone},
+      ${row.account_no}, ${row.ifsc_code}, ${row.gst}, ${row.account_type}, ${row.payout_percentage}::numeric,
+      ${row.tax_percentage}::numeric, ${row.settlement_percentage}::numeric, ${row.disabled}::boolean`
+    const columns = sql`business_name, business_type, beneficiary_name, email, phone, account_no, ifsc_code, gst,
+      account_type, payout_percentage, tax_percentage, settlement_percentage, disabled`
+    if (id === null || id === undefined)
+      await sql`insert into payout_account (team_id, ${columns}) values (${teamId}, ${values})`.execute(trx)
+    else await sql`update payout_account set (${columns}) = (${values}) where payout_detail_id = ${id}`.execute(trx)
+  }
+}
