@@ -18,12 +18,14 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
+import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
 import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { apiDocs } from './api-docs.ts'
 import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
@@ -58,7 +60,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   auditCalls(app)
-  await app.register(helmet, { contentSecurityPolicy: { directives: CSP } })
+  await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },
@@ -81,25 +83,29 @@ export async function buildApp(
   transactionRoutes(app)
 
   referenceRoutes(app)
+  geoRoutes(app)
   auditRoutes(app)
   outboxRoutes(app)
+  uploadRoutes(app)
   apiDocs(app)
   await servePortal(app)
   return app
 }
 
-const CSP = {
+/** What pages may load; `tilesUrl` is where the map's pictures come from. */
+const policy = (tilesUrl: string | undefined) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   // Emotion writes its styles into the page.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-  connectSrc: ["'self'", 'https:'],
+  // The map fetches its pictures.
+  connectSrc: ["'self'", ...(tilesUrl ? [new URL(tilesUrl).origin] : [])],
   workerSrc: ["'self'", 'blob:'],
   frameAncestors: ["'none'"],
   // Plain http on the local machine stays plain.
   upgradeInsecureRequests: null,
-}
+})
 
 /** One place turns errors into replies: 422 with a text per field, the refusals of handlers, and 500 without internals. */
 function answerError(

@@ -29,6 +29,15 @@ const Environment = z.object({
   /** `smtp://user:password@host:587`; without it mail stays in the outbox. */
   WATTDESK_SMTP_URL: z.url().optional(),
   WATTDESK_MAIL_FROM: z.string().default('Wattdesk <no-reply@wattdesk.example>'),
+  /** A geocoder that answers as Nominatim does; without it the places shipped with the product. */
+  WATTDESK_GEOCODER_URL: z.url().optional(),
+  /** Pictures of the map, `https://tiles.example/{z}/{x}/{y}.png`; without it country outlines. */
+  WATTDESK_TILES_URL: z
+    .url()
+    .refine(u => ['{z}', '{x}', '{y}'].every(p => u.includes(p)), 'needs {z}, {x} and {y}')
+    .optional(),
+  /** What the source of the pictures wants to be named as. */
+  WATTDESK_TILES_ATTRIBUTION: z.string().max(200).optional(),
   /** Sign-up by /auth/register. */
   WATTDESK_REGISTER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -52,6 +61,8 @@ export type Config = {
   publicUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  geocoderUrl: string | undefined
+  tiles: { url: string; attribution: string | null } | undefined
   mayRegister: boolean
   isDevelopment: boolean
   logLevel: string
@@ -101,6 +112,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     publicUrl: e.WATTDESK_PUBLIC_URL?.replace(/\/+$/, ''),
     smtpUrl: e.WATTDESK_SMTP_URL,
     mailFrom: e.WATTDESK_MAIL_FROM,
+    geocoderUrl: e.WATTDESK_GEOCODER_URL,
+    tiles: e.WATTDESK_TILES_URL
+      ? { url: e.WATTDESK_TILES_URL, attribution: e.WATTDESK_TILES_ATTRIBUTION ?? null }
+      : undefined,
     mayRegister: e.WATTDESK_REGISTER === 'on',
     isDevelopment: e.NODE_ENV !== 'production',
     logLevel: e.LOG_LEVEL,

@@ -17,6 +17,12 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/setup/usertype': 'signed in',
   'GET /cms/v1/feature': 'signed in',
   'GET /cms/v1/paymentgateway': 'signed in',
+  'POST /cms/v1/util/image-upload': 'signed in',
+  // Pictures are public; vehicle documents are checked by upload.test.ts.
+  'GET /files/{name}': 'anyone',
+  'GET /cms/v1/geo/search': 'signed in',
+  'GET /cms/v1/geo/reverse': 'signed in',
+  'GET /cms/v1/geo/map': 'signed in',
 
   // Without the view flag: the fields of the dashboard map only (D-GEN-6).
   'GET /cms/v1/team/{teamId}/chargers': 'team role',

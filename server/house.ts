@@ -5,6 +5,7 @@ import type { By } from '../features/audit/audit.store.ts'
 import type { Bus } from './bus.ts'
 import type { Db } from './db.ts'
 import type { Files } from './files.ts'
+import type { Geo } from './geo.ts'
 import type { Jobs } from './jobs.ts'
 import type { Scope, Who } from './scope.ts'
 import type { Tokens } from './token.ts'
@@ -24,6 +25,7 @@ export type House = {
   /** Durable work, handed over in the transaction that causes it. */
   jobs: Jobs
   files: Files
+  geo: Geo
   /** Address under which people reach the portal, for links in mails; without a slash at its end. */
   publicUrl: string
   /** Sign-up by /auth/register is open (D-AUTH-8). */

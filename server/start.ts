@@ -17,6 +17,7 @@ import { demoState, seedDemo } from './demo/network.ts'
 import { startDemoChargers } from './demo/start.ts'
 import { type Embedded, startPostgres } from './embedded.ts'
 import { folderFiles } from './files.ts'
+import { nominatimGeo, shippedGeo } from './geo.ts'
 import type { House } from './house.ts'
 import { openJobs } from './jobs.ts'
 import { natsBus } from './nats.ts'
@@ -92,6 +93,9 @@ export async function start(config: Config, say: Say): Promise<Running> {
       metricsToken: config.metricsToken,
       jobs,
       files: folderFiles(join(config.dataFolder, 'files')),
+      geo: config.geocoderUrl
+        ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
+        : shippedGeo(config.tiles),
       publicUrl: config.publicUrl ?? addressOf(config, config.port),
       mayRegister: config.mayRegister,
       isDevelopment: config.isDevelopment,

@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { localBus } from './bus.ts'
 import type { Db } from './db.ts'
 import { folderFiles } from './files.ts'
+import { shippedGeo } from './geo.ts'
 import type { House } from './house.ts'
 import { openJobs } from './jobs.ts'
 import { makeTokens } from './token.ts'
@@ -26,6 +27,7 @@ export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> =>
   jobs: openJobs(config, onError, { everySec: 0.5 }),
   // Made when the first file comes.
   files: folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`)),
+  geo: shippedGeo(),
   publicUrl: 'http://portal.test',
   mayRegister: true,
   isDevelopment: true,

@@ -1,0 +1,56 @@
+// Address search and look-up of a point, through the server (D-SHELL-7), and what the map is drawn from.
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+/** A point with what is known of its address; what is not known is ''. */
+export const Place = z
+  .object({
+    lat: z.number(),
+    lng: z.number(),
+    street: z.string(),
+    houseNumber: z.string(),
+    city: z.string(),
+    state: z.string(),
+    zipcode: z.string(),
+    /** ISO 3166-1 code. */
+    country: z.string(),
+    /** One line for people. */
+    label: z.string(),
+  })
+  .meta({ id: 'Place' })
+export type Place = z.infer<typeof Place>
+
+/** Answers of a search at most. */
+export const MOST_PLACES = 5
+
+export const searchPlaces = endpoint({
+  method: 'GET',
+  path: '/cms/v1/geo/search',
+  can: 'signed in',
+  summary: 'Places by name, the best match first, at most five',
+  query: z.object({ q: z.string().trim().min(1, 'Search is required').max(200) }),
+  data: z.array(Place),
+})
+
+const degrees = (label: string, limit: number) =>
+  z.coerce
+    .number<number>({ error: `${label} must be a number` })
+    .min(-limit, `${label} should be ${-limit} or more`)
+    .max(limit, `${label} should be ${limit} or less`)
+
+export const lookUpPoint = endpoint({
+  method: 'GET',
+  path: '/cms/v1/geo/reverse',
+  can: 'signed in',
+  summary: 'The address of a point; parts that are not known are empty',
+  query: z.object({ lat: degrees('Latitude', 90), lng: degrees('Longitude', 180) }),
+  data: Place,
+})
+
+export const readMapSource = endpoint({
+  method: 'GET',
+  path: '/cms/v1/geo/map',
+  can: 'signed in',
+  summary: 'The tile source of the map; without one the portal draws its own outlines',
+  data: z.object({ tilesUrl: z.string().nullable(), attribution: z.string().nullable() }),
+})
