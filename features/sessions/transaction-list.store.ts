@@ -24,7 +24,7 @@ export type Reach = { window: number; gather: number; names: number }
 const usual: Reach = { window: 1000, gather: 10_000, names: 2000 }
 /** How much further the window reaches where it has shown little but running sessions. */
 const WIDER = 4
-/** Sessions of a scope that is counted whole whatever the filter. */
+/** Sessions of a scope that is looked at whole whatever the filter. */
 const SMALL = 5000
 const isTrue = sql<boolean>`true`
 const from = sql`transaction t left join transaction_live l on l.transaction_id = t.transaction_id`
@@ -186,24 +186,13 @@ async function gathered(db: Db, asked: Asked, field: string, descending: boolean
   return r && r.total <= gather ? r : undefined
 }
 
-/** The exact number of matching rows. */
-export async function countMatching(db: Db, asked: Asked): Promise<number> {
+/** The number of matching rows, exact up to `limit`. */
+export async function countMatching(db: Db, asked: Asked, limit?: number): Promise<number> {
   const { isNarrowed } = conditionsOf(asked)
   if (!isNarrowed && !asked.own) return sessionsOf(db, asked.scope)
   const known = await named(db, asked)
   const { rows } = await planned(db, trx =>
-    sql<{ n: number }>`select count(*) as n from (${matching(known, () => sql`1`)}) x`.execute(trx),
-  )
-  return rows[0]?.n ?? 0
-}
-
-/** How many of a scope's few rows match, at most one more than `limit`: read by the scope's index alone, whatever is asked. */
-async function countFew(db: Db, asked: Asked, limit: number): Promise<number> {
-  const { base, narrow } = conditionsOf(asked)
-  const { rows } = await planned(db, trx =>
-    sql<{ n: number }>`select count(*) as n from (select from (select t.* from transaction t where ${base} offset 0) t
-      left join transaction_live l on l.transaction_id = t.transaction_id
-      where ${narrow('any')} limit ${limit + 1}) x`.execute(trx),
+    sql<{ n: number }>`select count(*) as n from (${matching(known, () => sql`1`, limit)}) x`.execute(trx),
   )
   return rows[0]?.n ?? 0
 }
@@ -222,7 +211,7 @@ export const foldTotals = (db: Db): Promise<unknown> => sql`select usage_team_fo
 /** The ids of one page in order, and how many rows match as far as that came to light on the way. */
 async function pageOf(db: Db, asked: Asked, limit: number, offset: number): Promise<Found> {
   const { narrow, isNarrowed } = conditionsOf(asked)
-  const { window, gather } = asked.reach ?? usual
+  const { window: reach, gather } = asked.reach ?? usual
   const { field, descending } = sortOf(asked.query.sort ?? '-starttime')
   const walk = { asked, field, descending, limit: offset + limit }
   const atLeast = (ids: number[]): Found => ({
@@ -234,6 +223,9 @@ async function pageOf(db: Db, asked: Asked, limit: number, offset: number): Prom
   if (!isNarrowed)
     return atLeast(await idsOf(db, inOrder({ ...walk, condition: () => isTrue, isNarrowed: false }), offset))
   let least = 0
+  // A small network is looked at whole, and so counted.
+  const isSmall = !asked.own && !asked.reach && (await sessionsOf(db, asked.scope)) <= SMALL
+  const window = isSmall ? SMALL + 1 : reach
   if (field === 'starttime' && offset + limit <= window) {
     const isDone = (x: { isWhole: boolean; hits: number }) => x.isWhole || x.hits >= offset + limit
     const place = { descending, limit, offset }
@@ -244,7 +236,7 @@ async function pageOf(db: Db, asked: Asked, limit: number, offset: number): Prom
     least = w.hits
   }
   const known = await named(db, asked)
-  const common = isCommon(known)
+  const common = !isSmall && isCommon(known)
   const g = common ? undefined : await gathered(db, known, field, descending, limit, offset)
   if (g) return { ...g, totalIsExact: true }
   if (!common) least = Math.max(least, gather + 1)
@@ -265,10 +257,10 @@ export async function findPage(db: Db, asked: Asked): Promise<Found> {
   if (plain !== undefined) return { ...found, total: plain, totalIsExact: true }
   if (found.totalIsExact) return found
   if (asked.query.total !== 'fast') return { ...found, total: await countMatching(db, asked), totalIsExact: true }
-  // A small network is counted whole; a charger's or a driver's own list has an index of its own to count by.
-  if (conditionsOf(asked).isNarrowed && (asked.own || (await sessionsOf(db, asked.scope)) > SMALL)) return found
+  // A charger's or a driver's own list has an index of its own to count by.
+  if (conditionsOf(asked).isNarrowed) return found
   const { gather } = asked.reach ?? usual
-  const counted = await countFew(db, asked, gather)
+  const counted = await countMatching(db, asked, gather)
   return { ...found, total: Math.max(found.total, counted), totalIsExact: counted <= gather }
 }
 
