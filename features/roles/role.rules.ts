@@ -1,7 +1,106 @@
-// The roles every company is given (D-ACC-10).
-import { FEATURES, type Feature } from '@wattdesk/base/access'
+// What a role is made of: flags that hold together, what it comes to in figures, what somebody may grant, and the roles
+// every company is given (D-ROLE-1, D-ROLE-2, D-ACC-10).
+import { type AccessEntry, FEATURES, type Feature, type Flag } from '@wattdesk/base/access'
+import type { AccessGiven } from './role.contract.ts'
+
+export const FLAGS = ['view', 'create', 'update', 'delete'] as const satisfies readonly Flag[]
+
+/** The entry with one flag switched: whoever may do something may see it, and who may not see it may do nothing. */
+export function withFlag(e: AccessEntry, flag: Flag, on: boolean): AccessEntry {
+  if (flag === 'view' && !on) return { ...e, view: 'N', create: 'N', update: 'N', delete: 'N' }
+  return { ...e, [flag]: on ? 'Y' : 'N', ...(on && { view: 'Y' }) }
+}
+
+/** Every feature in the order of the menu. One that was not named is there with N throughout, ChargingSite among them. */
+export const wholeAccess = (given: readonly AccessGiven[]): AccessEntry[] =>
+  FEATURES.map((featureName, i) => {
+    const {
+      view = 'N',
+      create = 'N',
+      update = 'N',
+      delete: remove = 'N',
+    } = given.find(g => g.featureName === featureName) ?? {}
+    const does = [create, update, remove].includes('Y')
+    return { featureId: i + 1, featureName, view: does ? 'Y' : view, create, update, delete: remove }
+  })
+
+/** The three cards: features, those with view, and the enabled share of all flags in percent. */
+export function figures(access: readonly AccessEntry[]): { total: number; viewable: number; coverage: number } {
+  const enabled = access.reduce((n, e) => n + FLAGS.filter(f => e[f] === 'Y').length, 0)
+  return {
+    total: access.length,
+    viewable: access.filter(e => e.view === 'Y').length,
+    coverage: access.length === 0 ? 0 : (enabled / (FLAGS.length * access.length)) * 100,
+  }
+}
+
+/** Names of the features with view, by commas. */
+export const featureText = (access: readonly AccessEntry[]): string =>
+  access
+    .filter(e => e.view === 'Y')
+    .map(e => e.featureName)
+    .join(',')
+
+/** The flags of `wanted` that `held` lacks, as 'Tag.create'; empty: all of it may be granted. */
+export const beyond = (wanted: readonly AccessEntry[], held: readonly AccessEntry[]): string[] =>
+  wanted.flatMap(w => {
+    const h = held.find(e => e.featureName === w.featureName)
+    return FLAGS.filter(f => w[f] === 'Y' && h?.[f] !== 'Y').map(f => `${w.featureName}.${f}`)
+  })
+
+/** Of `after` only the flags that `before` does not have: what a change grants. */
+export const granted = (before: readonly AccessEntry[], after: readonly AccessEntry[]): AccessEntry[] =>
+  after.map(a => {
+    const b = before.find(e => e.featureName === a.featureName)
+    const added = (f: Flag) => (a[f] === 'Y' && b?.[f] !== 'Y' ? 'Y' : 'N')
+    return { ...a, view: added('view'), create: added('create'), update: added('update'), delete: added('delete') }
+  })
+
+/** A role as the audit log keeps it: a line a feature ('VCUD'), so that a change names the features it touched. */
+export const auditValues = (roleName: string, access: readonly AccessEntry[]): Record<string, string> => ({
+  roleName,
+  ...Object.fromEntries(
+    access.map(e => [
+      e.featureName,
+      FLAGS.filter(f => e[f] === 'Y')
+        .map(f => f.charAt(0).toUpperCase())
+        .join('') || 'N',
+    ]),
+  ),
+})
 
 export type Grant = { featureId: number; canView: boolean; canCreate: boolean; canUpdate: boolean; canDelete: boolean }
+
+/** An access list as it is stored. */
+export const grantsOf = (access: readonly AccessEntry[]): Grant[] =>
+  access.map(e => ({
+    featureId: e.featureId,
+    canView: e.view === 'Y',
+    canCreate: e.create === 'Y',
+    canUpdate: e.update === 'Y',
+    canDelete: e.delete === 'Y',
+  }))
+/** What is stored as an access list of every feature. */
+export function accessOf(grants: readonly Grant[]): AccessEntry[] {
+  const yes = (on: boolean) => (on ? ('Y' as const) : ('N' as const))
+  return wholeAccess(
+    grants.flatMap(g => {
+      const featureName = FEATURES[g.featureId - 1]
+      return featureName
+        ? [
+            {
+              featureName,
+              view: yes(g.canView),
+              create: yes(g.canCreate),
+              update: yes(g.canUpdate),
+              delete: yes(g.canDelete),
+            },
+          ]
+        : []
+    }),
+  )
+}
+
 export type SeededRole = 'Admin' | 'Operator' | 'Finance' | 'Viewer'
 
 const grant = (feature: Feature, flags: string): Grant => ({

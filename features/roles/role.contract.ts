@@ -1,0 +1,126 @@
+// Roles: what they are called, whose they are, and four flags on each feature (document 3 §3, D-ROLE-1, D-ROLE-2). The
+// schema of a body is the form's too.
+import { AccessEntry, FEATURES, YesNo } from '@wattdesk/base/access'
+import { requiredText } from '@wattdesk/base/fields'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const int = () => z.number().int()
+const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+
+/** A role as its page has it; the access list holds every feature in the order of the menu. */
+export const Role = z
+  .object({
+    roleId: int(),
+    roleName: z.string(),
+    companyId: int(),
+    companyName: z.string(),
+    /** Names of the features with view Y, by commas. */
+    feature: z.string(),
+    createTime: z.string(),
+    /** Username; null: came with the company, or its maker is gone. */
+    createdBy: z.string().nullable(),
+    access: z.array(AccessEntry),
+  })
+  .meta({ id: 'Role' })
+export type Role = z.infer<typeof Role>
+
+/** A row of the list: id and name alone where it serves as a choice (D-GEN-6). */
+export const RoleRow = Role.partial().required({ roleId: true, roleName: true }).meta({ id: 'RoleRow' })
+export type RoleRow = z.infer<typeof RoleRow>
+
+const flag = (name: string) => z.enum(YesNo.options, { error: `${name} must be Y or N` })
+/** Flags as they are sent; the name says which feature. */
+const AccessGiven = z.object({
+  featureName: z.enum(FEATURES, { error: 'Unknown feature' }),
+  view: flag('view'),
+  create: flag('create'),
+  update: flag('update'),
+  delete: flag('delete'),
+})
+export type AccessGiven = z.infer<typeof AccessGiven>
+
+export const RoleBody = z.object({
+  roleName: requiredText('Role Name', 50),
+  access: z
+    .array(AccessGiven, {
+      error: issue => (issue.input === undefined ? 'Access is required' : 'Access must be a list of features'),
+    })
+    .refine(all => new Set(all.map(a => a.featureName)).size === all.length, 'A feature is named twice'),
+})
+export type RoleBody = z.infer<typeof RoleBody>
+
+export const roleSortFields = ['roleName', 'companyName', 'createTime', 'createdBy'] as const
+/** The current team; missing: the company's own team of the caller (D-GEN-3). */
+const AtTeam = z.object({ teamId: id().optional() })
+const RoleParams = z.object({ roleId: id() })
+
+/**
+ * With view on Role: the roles of the team's company and of the companies below, whole. Without it: id and name of the
+ * company's own. `choice=true`: id and name of those the caller may give on this team (D-TEAM-2).
+ */
+export const listRoles = endpoint({
+  method: 'GET',
+  path: '/cms/v1/roles',
+  aliases: ['/cms/v1/team/{teamId}/roles'],
+  can: 'team role',
+  summary: 'The roles of a company and the companies below it',
+  query: listQuery(roleSortFields, {}).extend({ ...AtTeam.shape, choice: z.literal('true').optional() }),
+  data: z.array(RoleRow),
+  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+})
+
+export const getRole = endpoint({
+  method: 'GET',
+  path: '/cms/v1/role/{roleId}',
+  can: 'Role.view',
+  summary: 'One role with its access list',
+  params: RoleParams,
+  data: Role,
+})
+
+export const createRole = endpoint({
+  method: 'POST',
+  path: '/cms/v1/roles',
+  aliases: ['/cms/v1/team/{teamId}/roles'],
+  can: 'Role.create',
+  summary: "A new role of the team's company",
+  query: AtTeam,
+  body: RoleBody,
+  data: Role,
+  status: 201,
+})
+
+export const updateRole = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/role/{roleId}',
+  can: 'Role.update',
+  summary: 'Change a role; acts at once for everyone who holds it',
+  params: RoleParams,
+  query: AtTeam,
+  body: RoleBody,
+  data: Role,
+})
+
+/** The same with the id in the body (D-GEN-12). */
+export const updateRoleOfBody = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/roles',
+  can: 'Role.update',
+  byRecord: true,
+  summary: 'Change the role that the body names',
+  query: AtTeam,
+  body: RoleBody.extend({ roleId: int().min(1).max(2_147_483_647) }),
+  data: Role,
+})
+
+export const deleteRole = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/role/{roleId}',
+  can: 'Role.delete',
+  summary: 'Delete a role that nobody holds',
+  params: RoleParams,
+  query: AtTeam,
+  data: z.object({ roleId: int() }),
+})

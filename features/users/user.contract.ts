@@ -1,0 +1,102 @@
+// System users as administrators manage them (document 3 §2 and §3, D-USER-1 to D-USER-4). The schema of a body is the
+// form's too. One's own profile is features/profile.
+import { optionalPhone, requiredEmail, requiredText } from '@wattdesk/base/fields'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { UserType } from '../sign-in/sign-in.contract.ts'
+
+const int = () => z.number().int()
+const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+
+export const User = z
+  .object({
+    userId: int(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    createDate: z.string(),
+    companyId: int(),
+    companyName: z.string(),
+    userType: UserType,
+  })
+  .meta({ id: 'User' })
+export type User = z.infer<typeof User>
+
+export const UserDetail = User.extend({
+  /** The roles on teams that the caller may see. */
+  role: z.array(z.object({ teamId: int(), teamName: z.string(), roleId: int(), roleName: z.string() })),
+  /** False where the user holds rights that the caller lacks: the address receives the reset code (D-USER-2). */
+  mayChangeEmail: z.boolean(),
+}).meta({ id: 'UserDetail' })
+export type UserDetail = z.infer<typeof UserDetail>
+
+export const UserBody = z.object({
+  username: requiredText('User Name', 100),
+  firstName: requiredText('First Name', 50),
+  lastName: requiredText('Last Name', 50),
+  email: requiredEmail(),
+  phone: optionalPhone(),
+})
+export type UserBody = z.infer<typeof UserBody>
+
+export const userSortFields = ['username', 'firstName', 'lastName', 'email', 'createDate'] as const
+/** The two cards: the whole scope, before the search. */
+export const UserSummary = z.object({ totalUsers: int(), recentUsers: int() })
+export type UserSummary = z.infer<typeof UserSummary>
+
+/** The current team; missing: the company's own team of the caller (D-GEN-3). */
+const AtTeam = z.object({ teamId: id().optional() })
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/users',
+  can: 'Users.view',
+  summary: 'The users of a company and the companies below it',
+  query: listQuery(userSortFields, {}).extend(AtTeam.shape),
+  data: z.array(User),
+  beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: UserSummary },
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/cms/v1/user/{id}',
+  can: 'Users.view',
+  summary: 'One user with the roles held',
+  params: z.object({ id: id() }),
+  data: UserDetail,
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/cms/v1/user',
+  aliases: ['/cms/v1/team/{teamId}/user'],
+  can: 'Users.create',
+  summary: "A new user of the team's company, who is mailed the way to a first password",
+  query: AtTeam,
+  body: UserBody,
+  data: User,
+  status: 201,
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/user/{userId}',
+  can: 'Users.update',
+  summary: 'Change a user',
+  params: z.object({ userId: id() }),
+  query: AtTeam,
+  body: UserBody,
+  data: User,
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/user/{id}',
+  can: 'Users.delete',
+  summary: 'Delete a user with the roles held; ends the sessions',
+  params: z.object({ id: id() }),
+  data: z.object({ userId: int() }),
+})
