@@ -1,0 +1,64 @@
+// A file is what its bytes say; everything else is refused, and nothing makes the check fail over.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { HTML, JPEG, PDF, PNG } from './test-files.ts'
+import { isLink } from './upload.contract.ts'
+import { base64Of, typeOfBytes } from './upload.rules.ts'
+
+const changed = (bytes: Buffer, at: number, value: number) => {
+  const copy = Buffer.from(bytes)
+  copy[at] = value
+  return copy
+}
+
+test.each([
+  ['a PNG', PNG, 'image/png'],
+  ['a JPEG', JPEG, 'image/jpeg'],
+  ['a PDF', PDF, 'application/pdf'],
+  ['a page', HTML, undefined],
+  ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), undefined],
+  ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), undefined],
+  ['nothing', Buffer.alloc(0), undefined],
+  ['the signature of a PNG alone', PNG.subarray(0, 8), undefined],
+  ['a PNG cut before its end', PNG.subarray(0, PNG.length - 12), undefined],
+  ['a PNG without width', changed(PNG, 19, 0), undefined],
+  ['a PNG of a bit depth that does not exist', changed(PNG, 24, 3), undefined],
+  ['a page behind the signature of a PNG', Buffer.concat([PNG.subarray(0, 8), HTML]), undefined],
+  ['the signature of a JPEG alone', JPEG.subarray(0, 3), undefined],
+  ['a JPEG without its scan', JPEG.subarray(0, 20), undefined],
+  ['a JPEG without height', changed(JPEG, 26, 0), undefined],
+  ['a page behind the signature of a JPEG', Buffer.concat([JPEG.subarray(0, 3), HTML]), undefined],
+  ['a PDF without its end', PDF.subarray(0, 20), undefined],
+])('%s is %o', (_what, bytes, type) => {
+  expect(typeOfBytes(bytes)).toBe(type)
+})
+
+test('no bytes make it throw, not even behind a right beginning', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(PNG, JPEG, PDF), fc.nat(60), fc.uint8Array({ maxLength: 200 }), (file, cut, rest) => {
+      typeOfBytes(Buffer.concat([file.subarray(0, cut), rest]))
+    }),
+  )
+})
+
+test('base64 comes with or without the head of a data URL', () => {
+  const text = PNG.toString('base64')
+  expect(base64Of(text)).toBe(text)
+  expect(base64Of(`data:image/png;base64,${text}`)).toBe(text)
+  expect(base64Of(`data:image/png,${text}`)).toBeUndefined()
+  expect(base64Of('data:image/png;base64')).toBeUndefined()
+  expect(base64Of('not base64!')).toBeUndefined()
+  expect(base64Of('')).toBeUndefined()
+})
+
+test.each([
+  ['/files/a.png', true],
+  ['https://cdn.example/a.png', true],
+  ['//evil.example/a.png', false],
+  ['/\\evil.example', false],
+  ['javascript:alert(1)', false],
+  ['data:text/html,x', false],
+  ['http://', false],
+])('%s as a link: %o', (text, is) => {
+  expect(isLink(text)).toBe(is)
+})

@@ -1,0 +1,86 @@
+// What a file is, told from its bytes alone: neither its name nor what the caller says of it counts (D-GEN-10).
+
+export type FileType = 'image/jpeg' | 'image/png' | 'application/pdf'
+export const ENDINGS: Record<FileType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' }
+
+const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+/** Bit depths by colour type (PNG specification 11.2.2). */
+const PNG_DEPTHS: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
+/** Beyond it a browser may refuse to draw. */
+const LARGEST_SIDE = 30_000
+
+const starts = (bytes: Uint8Array, with_: readonly number[], at = 0) => with_.every((b, i) => bytes[at + i] === b)
+const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+const isSide = (n: number) => n > 0 && n <= LARGEST_SIDE
+
+/** A PNG whose header describes a picture and whose chunks lead from there through data to the end. */
+function isPng(bytes: Uint8Array): boolean {
+  if (bytes.length < 57 || !starts(bytes, PNG_SIGNATURE)) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint32(8) !== 13 || ascii(bytes, 12, 16) !== 'IHDR') return false
+  const depths = PNG_DEPTHS[view.getUint8(25)]
+  if (!isSide(view.getUint32(16)) || !isSide(view.getUint32(20)) || !depths?.includes(view.getUint8(24))) return false
+  let hasData = false
+  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
+    const type = ascii(bytes, at + 4, at + 8)
+    if (type === 'IDAT') hasData = true
+    if (type === 'IEND') return hasData
+  }
+  return false
+}
+
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+/** A JPEG whose segments lead to a frame with sides and from there to a scan. */
+function isJpeg(bytes: Uint8Array): boolean {
+  if (!starts(bytes, [0xff, 0xd8, 0xff])) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let hasFrame = false
+  let at = 2
+  while (at + 4 <= bytes.length) {
+    if (view.getUint8(at) !== 0xff) return false
+    const marker = view.getUint8(at + 1)
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    if (marker === 0xda) return hasFrame
+    const length = view.getUint16(at + 2)
+    if (length < 2) return false
+    if (isFrame(marker)) {
+      if (at + 9 > bytes.length || !isSide(view.getUint16(at + 5)) || !isSide(view.getUint16(at + 7))) return false
+      hasFrame = true
+    }
+    at += 2 + length
+  }
+  return false
+}
+
+/** A PDF: its version in front, its end mark within the last kilobyte (ISO 32000, 7.5). */
+const isPdf = (bytes: Uint8Array): boolean =>
+  /^%PDF-[12]\.\d/.test(ascii(bytes, 0, 8)) &&
+  ascii(bytes, Math.max(0, bytes.length - 1024), bytes.length).includes('%%EOF')
+
+/** The type of a file, undefined for everything that may not be uploaded. */
+export function typeOfBytes(bytes: Uint8Array): FileType | undefined {
+  if (isPng(bytes)) return 'image/png'
+  if (isJpeg(bytes)) return 'image/jpeg'
+  if (isPdf(bytes)) return 'application/pdf'
+  return undefined
+}
+
+/** The base64 of an upload without the head of its data URL; undefined for what is not base64. */
+export function base64Of(image: string): string | undefined {
+  const comma = image.startsWith('data:') ? image.indexOf(',') : -1
+  if (image.startsWith('data:') && (comma < 0 || comma > 200 || !image.slice(0, comma).endsWith(';base64')))
+    return undefined
+  const text = image.slice(comma + 1).replaceAll(/\s/g, '')
+  return text !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : undefined
+}

@@ -1,0 +1,108 @@
+// Uploads: judged by their bytes, named anew, served so that nothing runs; vehicle documents only to whom they belong.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { HTML, JPEG, PDF, PNG } from './test-files.ts'
+import { MAX_BYTES } from './upload.contract.ts'
+
+let t: TestHouse
+beforeAll(async () => {
+  t = await startHouse()
+})
+afterAll(() => t.close())
+
+const send = async (body: object, who: Person = 'nobody', url = '/cms/v1/util/image-upload') =>
+  t.app.inject({ method: 'POST', url, headers: await t.as(who), payload: body })
+const base64 = (bytes: Buffer) => bytes.toString('base64')
+const unsupported = { success: false, message: 'Unsupported file type', errors: { image: 'Unsupported file type' } }
+
+describe('taking', () => {
+  test('anyone signed in may, without a token nobody', async () => {
+    const r = await send({ image: base64(PNG) })
+    expect(r.statusCode).toBe(200)
+    expect(r.json()).toMatchObject({ success: true, data: expect.stringMatching(/^\/files\/[\w-]{32}\.png$/) })
+    const none = await t.app.inject({
+      method: 'POST',
+      url: '/cms/v1/util/image-upload',
+      payload: { image: base64(PNG) },
+    })
+    expect([none.statusCode, none.json().message]).toEqual([401, 'No token provided.'])
+  })
+  test('the path of the portal API serves the same, and the same picture twice has two names', async () => {
+    const one = await send({ image: `data:image/jpeg;base64,${base64(JPEG)}` }, 'nobody', '/util/image-upload')
+    const two = await send({ image: base64(JPEG) })
+    expect(one.json().data).toMatch(/\.jpg$/)
+    expect(one.json().data).not.toBe(two.json().data)
+  })
+  test.each([
+    ['a page called PNG', { image: `data:image/png;base64,${base64(HTML)}` }],
+    ['a PDF as picture', { image: base64(PDF) }],
+    ['a picture as vehicle document', { image: base64(PNG), directory: 'vehicle-documents' }],
+    ['what is not base64', { image: '<script>' }],
+  ])('%s is refused', async (_what, body) => {
+    const r = await send(body)
+    expect([r.statusCode, r.json()]).toEqual([422, unsupported])
+  })
+  test('more than 10 MB is refused, exactly 10 MB is not', async () => {
+    const filled = (size: number) => {
+      const end = PNG.subarray(PNG.length - 12)
+      const start = PNG.subarray(0, PNG.length - 12)
+      const filler = Buffer.alloc(size - PNG.length)
+      // A private chunk that fills the file.
+      filler.writeUInt32BE(filler.length - 12, 0)
+      filler.write('waTT', 4, 'latin1')
+      return base64(Buffer.concat([start, filler, end]))
+    }
+    expect((await send({ image: filled(MAX_BYTES) })).statusCode).toBe(200)
+    const r = await send({ image: filled(MAX_BYTES + 1) })
+    expect([r.statusCode, r.json().message]).toEqual([422, 'File should be 10 MB or less'])
+  })
+  test.each(['../secrets', 'a/b', '', 'UPPER', 'x'.repeat(41)])('the directory %o is refused', async directory => {
+    const r = await send({ image: base64(PNG), directory })
+    expect(r.statusCode).toBe(422)
+    expect(r.json().errors).toHaveProperty('directory')
+  })
+  test('for a team outside the caller’s: 404', async () => {
+    const url = `/cms/v1/util/image-upload?teamId=${t.world.two.teamId}`
+    expect((await send({ image: base64(PNG) }, 'admin', url)).statusCode).toBe(404)
+  })
+})
+
+describe('serving', () => {
+  const read = async (link: string, who?: Person) =>
+    t.app.inject({ url: link, ...(who && { headers: await t.as(who) }) })
+
+  test('a picture is public, byte for byte, and can run nothing', async () => {
+    const r = await read((await send({ image: base64(PNG) })).json().data)
+    expect(r.statusCode).toBe(200)
+    expect(r.rawPayload.equals(PNG)).toBe(true)
+    expect(r.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+  })
+  test('what was never uploaded is not there, nor what lies beside it', async () => {
+    for (const name of ['nothing.png', '..%2Fdb%2Fpostgresql.conf', '%2e%2e%2fx'])
+      expect((await read(`/files/${name}`, 'root')).statusCode, name).toBe(404)
+  })
+  test('a vehicle document only with the token and view on Vehicle of its team', async () => {
+    const url = `/cms/v1/util/image-upload?teamId=${t.world.one.teamId}`
+    const link = (await send({ image: base64(PDF), directory: 'vehicle-documents' }, 'operator', url)).json().data
+    expect((await read(link)).statusCode).toBe(401)
+    expect((await read(link, 'nobody')).statusCode).toBe(403)
+    // Finance has no right on Vehicle.
+    expect((await read(link, 'finance')).statusCode).toBe(403)
+    expect((await read(link, 'stranger')).statusCode).toBe(404)
+    for (const who of ['operator', 'viewer', 'admin', 'root'] as const) {
+      const r = await read(link, who)
+      expect(r.statusCode, who).toBe(200)
+      expect(r.rawPayload.equals(PDF)).toBe(true)
+      expect(r.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment',
+        'cache-control': 'private, no-store',
+      })
+    }
+  })
+})
