@@ -15,7 +15,8 @@ create table reset_code (
   code_hash text not null,
   sent_at timestamptz not null,
   expires_at timestamptz not null,
-  wrong_tries smallint not null default 0
+  wrong_tries smallint not null default 0,
+  used_at timestamptz
 );
 -- Requests and tries of codes by address, for the throttle; swept with the failures.
 create table code_attempt (
@@ -24,6 +25,7 @@ create table code_attempt (
   at timestamptz not null default now()
 );
 create index code_attempt_address on code_attempt (address, at);
+create index code_attempt_username on code_attempt (username, at);
 
 -- Links that verify a mail address (D-AUTH-8); the hash of the token, kept after use to tell "already" from "never".
 create table email_verification (

@@ -75,7 +75,14 @@ export type Tables = {
     country: Generated<string>
     createdBy: number | null
   }
-  resetCode: { userId: number; codeHash: string; sentAt: At; expiresAt: At; wrongTries: Generated<number> }
+  resetCode: {
+    userId: number
+    codeHash: string
+    sentAt: At
+    expiresAt: At
+    wrongTries: Generated<number>
+    usedAt: At | null
+  }
   codeAttempt: { address: string; username: string; at: Generated<Date> }
   emailVerification: { tokenHash: string; userId: number; expiresAt: At; usedAt: At | null }
   company: {
