@@ -33,23 +33,28 @@ export const listOf = async (db: Db | Trx, teamId: number): Promise<AccountRow[]
       from payout_account where team_id = ${teamId} order by payout_detail_id`.execute(db)
   ).rows.map(r => r.account)
 
-/** Makes `accounts` the accounts of a team; one that names its id keeps it, an id of another team's counts as none. */
+/**
+ * Makes `accounts` the accounts of a team; one that names its id keeps it, an id of another team's counts as none. A
+ * company and its own team share their accounts: what the form of one does not have stays as the other left it.
+ */
 export async function replace(
   trx: Trx,
   teamId: number,
   accounts: readonly (TeamPayoutAccount | CompanyPayoutAccount)[],
 ): Promise<void> {
-  const own = new Set((await listOf(trx, teamId)).map(a => a.payoutDetailId))
+  const own = new Map((await listOf(trx, teamId)).map(a => [a.payoutDetailId, a]))
   const kept = accounts.flatMap(a => (own.has(a.payoutDetailId ?? 0) ? [a.payoutDetailId as number] : []))
   await sql`delete from payout_account where team_id = ${teamId} and payout_detail_id <> all(${sql.val(kept)}::int[])`.execute(
     trx,
   )
   for (const { payoutDetailId, ...a } of accounts) {
     // Named once only: a second account of the same id is a new one.
+    const before = own.get(payoutDetailId ?? 0)
     const id = own.delete(payoutDetailId ?? 0) ? payoutDetailId : null
     const row = {
       ...{ gst: null, account_type: null, payout_percentage: null, tax_percentage: null },
       ...{ settlement_percentage: null, disabled: false },
+      ...before,
       ...a,
     }
     const values = sql`${row.business_name}, ${row.business_type}, ${row.beneficiary_name}, ${row.email}, ${row.phone},
