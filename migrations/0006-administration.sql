@@ -8,6 +8,8 @@ alter table app_user
   add column created_by integer;
 -- A mail address is one person's within a company (D-USER-1).
 create unique index app_user_email on app_user (company_id, lower(email));
+-- Two roles of a company are told apart by their names, without regard to case (D-ROLE-1).
+create unique index role_name on role (company_id, lower(name));
 
 -- One code a user: a new request replaces the old one (D-AUTH-5). Only its hash is kept.
 create table reset_code (

@@ -23,6 +23,7 @@ import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
+import { roleRoutes } from '../features/roles/role.routes.ts'
 import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
 import { uploadRoutes } from '../features/uploads/upload.routes.ts'
@@ -83,6 +84,7 @@ export async function buildApp(
   transactionRoutes(app)
 
   referenceRoutes(app)
+  roleRoutes(app)
   geoRoutes(app)
   auditRoutes(app)
   outboxRoutes(app)

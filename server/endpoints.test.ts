@@ -17,6 +17,14 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/setup/usertype': 'signed in',
   'GET /cms/v1/feature': 'signed in',
   'GET /cms/v1/paymentgateway': 'signed in',
+
+  // A choice of forms: without the view flag id and name only (D-GEN-6).
+  'GET /cms/v1/roles': 'team role',
+  'GET /cms/v1/role/{roleId}': 'Role.view',
+  'POST /cms/v1/roles': 'Role.create',
+  'PUT /cms/v1/role/{roleId}': 'Role.update',
+  'PUT /cms/v1/roles': 'Role.update',
+  'DELETE /cms/v1/role/{roleId}': 'Role.delete',
   'POST /cms/v1/util/image-upload': 'signed in',
   // Pictures are public; vehicle documents are checked by upload.test.ts.
   'GET /files/{name}': 'anyone',
@@ -55,6 +63,11 @@ const TABLE: Record<string, Can> = {
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status': 'Transaction.full',
 }
 
+/** A body that is right, where the record is looked for only behind it. */
+const BODIES: Record<string, object> = {
+  'PUT /cms/v1/role/{roleId}': { roleName: 'Other', access: [] },
+}
+
 let t: TestHouse
 let routes: { endpoint: AnyEndpoint; path: string }[]
 const people: readonly Person[] = ['root', 'admin', 'operator', 'finance', 'viewer', 'nobody', 'stranger']
@@ -74,15 +87,16 @@ const endpointsOf = (app: FastifyInstance) =>
 const filled = (path: string): string =>
   path
     .replace('{teamId}', String(t.world.one.teamId))
+    .replace('{roleId}', String(t.world.one.roles.Viewer))
     .replace(/\{(chargerId|chargepointId|stationId)\}/, t.world.chargers.dc.id)
     .replace('{id}', String(t.world.chargers.dc.pk))
     .replaceAll(/\{\w+\}/g, '1')
-const ask = (e: AnyEndpoint, path: string, who?: Person) =>
+const ask = (e: AnyEndpoint, path: string, who?: Person, payload: object = {}) =>
   t.app.inject({
     method: e.method,
     url: filled(path),
     ...(who && { headers: headers[who] }),
-    ...(e.body && { payload: {} }),
+    ...(e.body && { payload }),
   })
 
 test('every endpoint has a row, and no row is left over', () => {
@@ -107,7 +121,7 @@ describe('nobody gets past the right', () => {
   test('another company’s ids are 404, never data', async () => {
     for (const { endpoint, path } of routes) {
       if (!path.includes('{')) continue
-      const r = await ask(endpoint, path, 'stranger')
+      const r = await ask(endpoint, path, 'stranger', BODIES[`${endpoint.method} ${endpoint.path}`])
       expect(r.statusCode, `${endpoint.method} ${path}`).toBe(404)
       expect(r.json().data, path).toBeUndefined()
     }

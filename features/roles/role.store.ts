@@ -1,21 +1,139 @@
-// Roles and their grants.
-import { sql } from 'kysely'
+// Roles and their grants, and where they are held.
+
+import { FEATURES } from '@wattdesk/base/access'
+import type { ListQuery } from '@wattdesk/base/paging'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
+import { type Columns, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
+import type { Scope } from '../../server/scope.ts'
+import { inCompanies, ofTeam } from './company-scope.store.ts'
 import { type Grant, SEEDED_ROLES, type SeededRole } from './role.rules.ts'
 
-/** Makes a role of a company with its grants; answers its id. */
-export async function create(db: Db | Trx, companyId: number, name: string, grants: readonly Grant[]): Promise<number> {
+export type RoleRow = {
+  roleId: number
+  roleName: string
+  companyId: number
+  companyName: string
+  createdAt: Date
+  createdBy: string | null
+  grants: Grant[]
+}
+
+const GRANTS = sql`coalesce((select json_agg(json_build_object('featureId', a.feature_id, 'canView', a.can_view,
+    'canCreate', a.can_create, 'canUpdate', a.can_update, 'canDelete', a.can_delete) order by a.feature_id)
+  from role_access a where a.role_id = r.id), '[]')`
+const SHOWN = sql`r.id as role_id, r.name as role_name, r.company_id, c.name as company_name, r.created_at,
+  u.username as created_by, ${GRANTS} as grants`
+const FROM = sql`role r join team c on c.id = r.company_id left join app_user u on u.id = r.created_by`
+const columns: Columns = {
+  roleName: { sql: sql`r.name`, type: 'text' },
+  companyName: { sql: sql`c.name`, type: 'text' },
+  createTime: { sql: sql`r.created_at`, type: 'date' },
+  createdBy: { sql: sql`u.username`, type: 'text' },
+}
+
+/** The search over name, company, maker and the features that may be viewed. */
+function searched(q: string | undefined): RawBuilder<boolean> {
+  if (!q) return sql<boolean>`true`
+  const ids = FEATURES.flatMap((f, i) => (f.toLowerCase().includes(q.toLowerCase()) ? [i + 1] : []))
+  const named = searchSql(q, [sql`r.name`, sql`c.name`, sql`u.username`])
+  if (ids.length === 0) return named
+  const features = sql<boolean>`exists (select from role_access a where a.role_id = r.id and a.can_view
+    and a.feature_id = any(${sql.val(ids)}::int[]))`
+  return joined([named, features], 'OR')
+}
+
+/** The roles of the scope's companies that pass the search: one page, and how many in all. */
+export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ rows: RoleRow[]; total: number }> {
+  const here = joined([inCompanies(scope, 'r'), searched(query.q)], 'AND')
+  const [rows, n] = await Promise.all([
+    sql<RoleRow>`select ${SHOWN} from ${FROM} where ${here}
+      ${orderSql(query.sort ?? 'roleName', columns, sql`r.id`)} ${pageSql(query)}`.execute(db),
+    sql<{ n: number }>`select count(*) as n from ${FROM} where ${here}`.execute(db),
+  ])
+  return { rows: rows.rows, total: n.rows[0]?.n ?? 0 }
+}
+
+/** The roles of a team's own company, by name. */
+export const ofCompanyOf = async (db: Db, teamId: number): Promise<RoleRow[]> =>
+  (await sql<RoleRow>`select ${SHOWN} from ${FROM} where ${ofTeam(teamId, 'r')} order by r.name, r.id`.execute(db)).rows
+
+export const get = async (db: Db | Trx, scope: Scope, roleId: number): Promise<RoleRow | undefined> =>
+  (await sql<RoleRow>`select ${SHOWN} from ${FROM} where r.id = ${roleId} and ${inCompanies(scope, 'r')}`.execute(db))
+    .rows[0]
+
+/** Holds a role until the transaction ends: it is neither changed nor given to anybody meanwhile. */
+export const lock = (trx: Trx, roleId: number): Promise<unknown> =>
+  sql`select from role where id = ${roleId} for update`.execute(trx)
+
+/** Where a role is held: each team with its path from the top. */
+export const heldOn = async (db: Db | Trx, roleId: number): Promise<{ teamId: number; path: number[] }[]> =>
+  (
+    await sql<{ teamId: number; path: number[] }>`
+      select distinct t.id as team_id, t.path from team_member m join team t on t.id = m.team_id
+      where m.role_id = ${roleId}`.execute(db)
+  ).rows
+
+export type Held = {
+  teamId: number
+  teamName: string
+  path: number[]
+  roleId: number
+  roleName: string
+  grants: Grant[]
+}
+/** What a user holds, by the names of the teams. */
+export const heldBy = async (db: Db | Trx, userId: number): Promise<Held[]> =>
+  (
+    await sql<Held>`
+      select m.team_id, t.name as team_name, t.path, r.id as role_id, r.name as role_name, ${GRANTS} as grants
+      from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
+      where m.user_id = ${userId} order by t.name, t.id`.execute(db)
+  ).rows
+
+/** A team's way from the top, and its company. */
+export const placeOf = async (
+  db: Db | Trx,
+  teamId: number,
+): Promise<{ companyId: number; path: number[] } | undefined> =>
+  (
+    await sql<{ companyId: number; path: number[] }>`
+      select company_id, path from team where id = ${teamId}`.execute(db)
+  ).rows[0]
+
+const writeGrants = (roleId: RawBuilder<unknown>, grants: readonly Grant[]) => sql`
+  insert into role_access (role_id, feature_id, can_view, can_create, can_update, can_delete)
+  select ${roleId}, g."featureId", g."canView", g."canCreate", g."canUpdate", g."canDelete"
+  from json_to_recordset(${JSON.stringify(grants)}::json) g ("featureId" int, "canView" boolean, "canCreate" boolean,
+    "canUpdate" boolean, "canDelete" boolean)`
+
+/** Makes a role of a company with its grants; answers its id. A taken name is the database's unique violation. */
+export async function create(
+  db: Db | Trx,
+  companyId: number,
+  name: string,
+  grants: readonly Grant[],
+  createdBy: number | null = null,
+): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    with r as (insert into role (company_id, name) values (${companyId}, ${name}) returning id),
-    a as (insert into role_access (role_id, feature_id, can_view, can_create, can_update, can_delete)
-      select r.id, g."featureId", g."canView", g."canCreate", g."canUpdate", g."canDelete"
-      from r, json_to_recordset(${JSON.stringify(grants)}::json) g ("featureId" int, "canView" boolean, "canCreate" boolean,
-        "canUpdate" boolean, "canDelete" boolean))
+    with r as (insert into role (company_id, name, created_by) values (${companyId}, ${name}, ${createdBy}::int) returning id),
+    a as (${writeGrants(sql`(select id from r)`, grants)})
     select id from r`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new Error(`Role ${name} was not made`)
   return id
 }
+
+/** Gives a role another name and other grants. */
+export async function update(trx: Trx, roleId: number, name: string, grants: readonly Grant[]): Promise<void> {
+  await sql`update role set name = ${name} where id = ${roleId}`.execute(trx)
+  await sql`delete from role_access where role_id = ${roleId}`.execute(trx)
+  await writeGrants(sql`${roleId}::int`, grants).execute(trx)
+}
+
+/** Takes a role out; one that is held is the database's foreign key violation. */
+export const remove = (trx: Trx, roleId: number): Promise<unknown> =>
+  sql`delete from role where id = ${roleId}`.execute(trx)
 
 /** The four roles of a new company (D-ACC-10), by name. */
 export async function seed(db: Db | Trx, companyId: number): Promise<Record<SeededRole, number>> {
