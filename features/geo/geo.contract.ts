@@ -19,6 +19,7 @@ export const Place = z
   })
   .meta({ id: 'Place' })
 export type Place = z.infer<typeof Place>
+export type Point = Pick<Place, 'lat' | 'lng'>
 
 /** Answers of a search at most. */
 export const MOST_PLACES = 5

@@ -1,0 +1,98 @@
+// The fields of an address inside a form: search, map and what is typed, all of one value {lat, lng, street, houseNumber,
+// zipCode, city, state, country} (packages/base/src/address.ts). A point chosen on the map fills in what is known of it.
+import { Box, Typography } from '@mui/material'
+import { countries } from '@wattdesk/base/countries'
+import { call } from '@wattdesk/wire/call'
+import { useRef, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { lookUpPoint, type Place, type Point } from '../../features/geo/geo.contract.ts'
+import { SelectInput } from './choice-fields.tsx'
+import { PointMap } from './map.tsx'
+import { PlaceSearch } from './place-search.tsx'
+import { NumberInput, TextInput } from './text-fields.tsx'
+import { useField } from './use-field.ts'
+
+const inCountries = countries.map(({ code, name }) => ({ value: code, label: name }))
+/** Each field with the part of a place it takes, and the longest text it holds. */
+const PARTS = [
+  ['street', 'street', 200],
+  ['houseNumber', 'houseNumber', 50],
+  ['zipCode', 'zipcode', 20],
+  ['city', 'city', 50],
+  ['state', 'state', 50],
+  ['country', 'country', 2],
+] as const
+
+/** Six decimals are a tenth of a metre. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+const changed = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
+
+type AddressFieldsProps = {
+  /** Where the address stands in the form's values. */
+  name: string
+}
+/** Spans a `<Section>`; read-only with the form. */
+export function AddressFields({ name }: AddressFieldsProps) {
+  const { setValue, getValues } = useFormContext()
+  const [lat, lng] = useWatch({ name: [`${name}.lat`, `${name}.lng`] }) as unknown[]
+  const point = typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 ? { lat, lng } : null
+  const { off: readOnly } = useField({ name: `${name}.lat` })
+  const [said, setSaid] = useState('')
+  const asked = useRef(0)
+
+  const place = (p: Point) => {
+    setValue(`${name}.lat`, rounded(p.lat), changed)
+    setValue(`${name}.lng`, rounded(p.lng), changed)
+  }
+  /** What is known replaces what stood there; what is not known goes only when the point moved to another city. */
+  const fill = (found: Place) => {
+    if (!found.city && !found.street) return setSaid('No address is known for this point. Type it below.')
+    const moved = found.city !== (getValues(`${name}.city`) ?? '')
+    for (const [field, part, longest] of PARTS) {
+      const text = found[part].slice(0, longest)
+      if (text || (moved && field !== 'country')) setValue(`${name}.${field}`, text, changed)
+    }
+    setSaid(`Filled in from the map: ${found.label}.`)
+  }
+  const choose = (found: Place) => {
+    asked.current++
+    place(found)
+    // Pasted coordinates bring no address of their own.
+    if (found.city || found.street) fill(found)
+    else void lookUp(found)
+  }
+  const lookUp = async (p: Point) => {
+    const mine = ++asked.current
+    place(p)
+    setSaid('Looking up the address …')
+    try {
+      const { data } = await call(lookUpPoint, { query: { lat: rounded(p.lat), lng: rounded(p.lng) } })
+      if (mine === asked.current) fill(data)
+    } catch {
+      // The point stays and the fields can be typed; a notice over the page would say no more.
+      if (mine === asked.current) setSaid('The address could not be looked up. Type it below.')
+    }
+  }
+  const at = (field: string) => ({ name: `${name}.${field}` })
+  return (
+    <>
+      <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1, minWidth: 0 }}>
+        {!readOnly && <PlaceSearch onChoose={choose} />}
+        <PointMap point={point} onPick={readOnly ? undefined : p => void lookUp(p)} />
+        {!readOnly && (
+          <Typography variant="caption" role="status" sx={{ color: 'text.secondary', minHeight: '1.66em' }}>
+            {said || 'Click the map to set the pin; with the keyboard, Enter sets it at the centre.'}
+          </Typography>
+        )}
+      </Box>
+      <NumberInput {...at('lat')} label="Latitude" unit="°" required />
+      <NumberInput {...at('lng')} label="Longitude" unit="°" required />
+      <TextInput {...at('street')} label="Street" />
+      <TextInput {...at('houseNumber')} label="House Number" />
+      <TextInput {...at('city')} label="City" />
+      <TextInput {...at('zipCode')} label="Zip Code" />
+      <TextInput {...at('state')} label="State" />
+      <SelectInput {...at('country')} label="Country" options={inCountries} />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+// The map itself, in a chunk of its own: shows a point and lets one be set by click, by dragging the pin, or with Enter
+// at its centre (document 1 §2.10). Drawn by MapLibre; its frame is map.tsx.
+import { Box } from '@mui/material'
+import { useColorScheme } from '@mui/material/styles'
+import { useQuery } from '@tanstack/react-query'
+import { type GeoJSONSource, Map as MapLibre, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
+import { useEffect, useRef, useState } from 'react'
+import 'maplibre-gl/dist/maplibre-gl.css'
+import type { Point } from '../../features/geo/geo.contract.ts'
+import { readNames, readOutlines } from './map-data.ts'
+import { type MapSource, mapStyle, OWN_ATTRIBUTION, type Scheme } from './map-style.ts'
+
+setWorkerUrl(workerUrl)
+
+/** The middle of India, all of it in sight. */
+const START = { center: [78.9629, 20.5937] as [number, number], zoom: 4 }
+const PICKED_ZOOM = 13
+const never = { staleTime: Number.POSITIVE_INFINITY }
+
+type MapPickerProps = { point: Point | null; onPick: ((point: Point) => void) | undefined; source: MapSource }
+export default function MapPicker({ point, onPick, source }: MapPickerProps) {
+  const holder = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<MapLibre>()
+  const { mode, systemMode } = useColorScheme()
+  const scheme: Scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'
+  const outlines = useQuery({ queryKey: ['map outlines'], queryFn: readOutlines, ...never })
+  const names = useQuery({ queryKey: ['map names'], queryFn: readNames, ...never })
+  const pick = useRef(onPick)
+  pick.current = onPick
+  const first = useRef<{ point: Point | null; scheme: Scheme; source: MapSource }>({ point, scheme, source })
+
+  useEffect(() => {
+    if (!holder.current) return
+    const { point, scheme, source } = first.current
+    const made = new MapLibre({
+      container: holder.current,
+      style: mapStyle(scheme, source),
+      ...(point ? { center: [point.lng, point.lat], zoom: PICKED_ZOOM } : START),
+      maxZoom: 19,
+      attributionControl: false,
+      // The page scrolls past the map; Ctrl and the wheel, or two fingers, are the map's.
+      cooperativeGestures: true,
+      dragRotate: false,
+      pitchWithRotate: false,
+    })
+    made.touchZoomRotate.disableRotation()
+    made.keyboard.disableRotation()
+    made.addControl(new NavigationControl({ showCompass: false }))
+    made.on('click', e => pick.current?.(e.lngLat.wrap()))
+    const canvas = made.getCanvas()
+    const take = (e: KeyboardEvent) => {
+      if (e.key !== 'Enter') return
+      e.preventDefault()
+      pick.current?.(made.getCenter().wrap())
+    }
+    canvas.addEventListener('keydown', take)
+    setMap(made)
+    return () => {
+      canvas.removeEventListener('keydown', take)
+      setMap(undefined)
+      made.remove()
+    }
+  }, [])
+
+  // A change of scheme or source is a new style, and its sources are empty again.
+  useEffect(() => {
+    if (!map) return
+    const fill = () => {
+      if (outlines.data) map.getSource<GeoJSONSource>('outlines')?.setData(outlines.data)
+      if (names.data) map.getSource<GeoJSONSource>('names')?.setData(names.data)
+    }
+    if (first.current.scheme !== scheme || first.current.source !== source) {
+      first.current = { ...first.current, scheme, source }
+      map.setStyle(mapStyle(scheme, source), { diff: false })
+    }
+    map.on('style.load', fill)
+    if (map.isStyleLoaded()) fill()
+    return () => {
+      map.off('style.load', fill)
+    }
+  }, [map, scheme, source, outlines.data, names.data])
+
+  const { lat, lng } = point ?? {}
+  const marker = useRef<Marker>(undefined)
+  useEffect(() => {
+    if (!map || lat === undefined || lng === undefined) {
+      marker.current?.remove()
+      marker.current = undefined
+      return
+    }
+    if (!marker.current) {
+      marker.current = new Marker({ color: '#c0392b' }).setLngLat([lng, lat]).addTo(map)
+      marker.current.on('dragend', () => {
+        const at = marker.current?.getLngLat().wrap()
+        if (at) pick.current?.(at)
+      })
+    }
+    marker.current.setLngLat([lng, lat])
+    // A point set closer than that stays as close.
+    map.easeTo({ center: [lng, lat], zoom: Math.max(PICKED_ZOOM, map.getZoom()) })
+  }, [map, lat, lng])
+  useEffect(() => {
+    marker.current?.setDraggable(onPick !== undefined)
+  })
+
+  return (
+    <>
+      <Box ref={holder} sx={{ position: 'absolute !important', inset: 0, '& canvas:focus-visible': focusRing }} />
+      <Box aria-hidden className="crosshair" sx={crosshair} />
+      <Box sx={attribution}>{[source.attribution, OWN_ATTRIBUTION].filter(Boolean).join(' · ')}</Box>
+    </>
+  )
+}
+
+const focusRing = { outlineOffset: '-3px' }
+/** Where Enter sets the pin; seen while the keyboard is on the map. */
+const crosshair = {
+  display: 'none',
+  position: 'absolute',
+  left: '50%',
+  top: '50%',
+  width: 24,
+  height: 24,
+  transform: 'translate(-50%, -50%)',
+  pointerEvents: 'none',
+  background:
+    'linear-gradient(var(--mui-palette-text-primary) 0 0) center / 2px 100% no-repeat, linear-gradient(var(--mui-palette-text-primary) 0 0) center / 100% 2px no-repeat',
+  ':has(canvas:focus-visible) + &': { display: 'block' },
+} as const
+const attribution = {
+  position: 'absolute',
+  right: 0,
+  bottom: 0,
+  px: 0.75,
+  fontSize: '0.6875rem',
+  color: 'text.secondary',
+  bgcolor: 'background.paper',
+  borderTopLeftRadius: 6,
+  pointerEvents: 'none',
+} as const

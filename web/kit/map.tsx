@@ -1,0 +1,57 @@
+// The frame of the map: its height, its place while it loads, and a clear line where it cannot be drawn. Everything it
+// does can be done with the search and the fields beside it.
+import { Alert, Box } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { Suspense } from 'react'
+import { type Point, readMapSource } from '../../features/geo/geo.contract.ts'
+import { Boundary } from './error.tsx'
+import { later } from './later.ts'
+import { BlockSkeleton } from './skeleton.tsx'
+
+export const MAP_HEIGHT = 400
+
+const MapPicker = later(() => import('./map-picker.tsx'))
+
+let drawable: boolean | undefined
+/** Asked once: some browsers and remote desktops have no WebGL 2. */
+const canDraw = (): boolean => {
+  drawable ??= document.createElement('canvas').getContext('webgl2') !== null
+  return drawable
+}
+/** Where it fails the shipped outlines are drawn, as without a source. */
+const noSource = { tilesUrl: null, attribution: null }
+
+type PointMapProps = {
+  point: Point | null
+  /** A point was chosen; without it the map only shows. */
+  onPick?: ((point: Point) => void) | undefined
+}
+/** A map of 400 px with one point. */
+export function PointMap({ point, onPick }: PointMapProps) {
+  const source = useQuery({ ...query(readMapSource, {}), staleTime: Number.POSITIVE_INFINITY, enabled: canDraw() })
+  if (!canDraw())
+    return <Alert severity="info">This browser cannot draw the map. The search and the fields work without it.</Alert>
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        height: MAP_HEIGHT,
+        overflow: 'hidden',
+        borderRadius: 1,
+        border: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Boundary>
+        <Suspense fallback={<BlockSkeleton height={MAP_HEIGHT} />}>
+          {source.isPending ? (
+            <BlockSkeleton height={MAP_HEIGHT} />
+          ) : (
+            <MapPicker point={point} onPick={onPick} source={source.data?.data ?? noSource} />
+          )}
+        </Suspense>
+      </Boundary>
+    </Box>
+  )
+}
