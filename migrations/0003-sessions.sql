@@ -71,7 +71,7 @@ create table meter_value (
   connector_id integer not null,
   at timestamptz not null,
   received_at timestamptz not null,
-  samples jsonb not null
+  samples json not null
 ) partition by range (received_at);
 create index meter_value_transaction on meter_value (transaction_id, at);
 
@@ -137,15 +137,24 @@ create table usage_hour (
 create index usage_hour_company on usage_hour (company_id, hour);
 
 -- Every frame as it went over the wire, keys and passwords blacked out (D-LOG-4). direction 0 = from the charger, 1 = to it.
-create sequence ocpp_frame_id_seq;
-create table ocpp_frame (
-  id bigint not null default nextval('ocpp_frame_id_seq'),
+-- A frame and the one the other way right after it, mostly its answer, share a row when both are known by the time of
+-- writing; `next_at` is at most a second after `at` (frame.store.ts).
+create sequence ocpp_frame_row_id_seq;
+create table ocpp_frame_row (
+  id bigint not null default nextval('ocpp_frame_row_id_seq'),
   chargepoint_pk integer not null,
   at timestamptz not null,
   direction smallint not null,
-  message text not null
+  message text not null,
+  next_at timestamptz,
+  next_message text
 ) partition by range (at);
-create index ocpp_frame_charger on ocpp_frame (chargepoint_pk, at desc, id desc);
+create index ocpp_frame_row_charger on ocpp_frame_row (chargepoint_pk, at desc) include (next_at);
+-- Frame by frame; ids rise in the order of each charger's frames.
+create view ocpp_frame as
+  select id * 2 as id, chargepoint_pk, at, direction, message from ocpp_frame_row
+  union all
+  select id * 2 + 1, chargepoint_pk, next_at, 1 - direction, next_message from ocpp_frame_row where next_at is not null;
 
 create table connector_status_history (
   company_id integer not null,
@@ -249,4 +258,4 @@ begin
     lower_at := lower_at + step;
   end loop;
 end $$;
-select make_parts('ocpp_frame', '7 days'), make_parts('meter_value', '28 days'), make_parts('connector_status_history', '28 days');
+select make_parts('ocpp_frame_row', '7 days'), make_parts('meter_value', '28 days'), make_parts('connector_status_history', '28 days');

@@ -125,6 +125,12 @@ export class Trail<T> {
     else if (!this.timer) this.arm()
   }
 
+  /** A row that waits has grown by so much, counted as in `sizeOf`. */
+  grown(by: number): void {
+    this.size += by
+    if (this.size > this.limit) this.shed()
+  }
+
   /** Lets the oldest waiting rows go until half the room is free, so that shedding stays cheap. */
   shed(error?: unknown): void {
     let n = 0

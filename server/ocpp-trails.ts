@@ -1,7 +1,7 @@
 // What trails behind the messages: the log of frames (100 ms), signs of life and counts of odd values (1 s), the
 // running figures in the rows of active sessions (1 min).
 import { redact } from '@wattdesk/ocpp/redact'
-import { type Frame, saveFrames } from '../features/charger-logs/frame.store.ts'
+import { type Frame, NEXT_MS, saveFrames } from '../features/charger-logs/frame.store.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { countOddValues, type OddValue } from '../features/chargers/charger-notice.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
@@ -17,14 +17,30 @@ const SIGNS_EVERY_MS = 1000
 const ACTIVE_EVERY_MS = 60_000
 const MOST_ODD = 10_000
 
+/** True when a charger's next frame goes into the row of its last one. */
+const takes = (last: Frame, way: 0 | 1, at: Date): boolean => {
+  const ms = at.getTime() - last.at.getTime()
+  return !last.next && last.direction !== way && ms >= 0 && ms <= NEXT_MS
+}
+
 export function ocppTrails(house: House) {
   const { db, log, bus } = house
-  const frames = new Trail<Frame>(rows => saveFrames(db, rows), {
-    max: MOST_TOGETHER,
-    limit: MOST_WAITING,
-    sizeOf: f => f.message.length + 100,
-    onLost: (lost, error) => log.error({ err: error, lost }, 'Frames could not be logged'),
-  })
+  const sizeOf = (f: Frame): number => f.message.length + (f.next?.message.length ?? 0) + 100
+  /** The last frame of each charger that has one waiting. */
+  const last = new Map<Station, Frame>()
+  const frames = new Trail<Frame>(
+    rows => {
+      // From here on these stay as they are; what follows gets a row of its own.
+      last.clear()
+      return saveFrames(db, rows)
+    },
+    {
+      max: MOST_TOGETHER,
+      limit: MOST_WAITING,
+      sizeOf,
+      onLost: (lost, error) => log.error({ err: error, lost }, 'Frames could not be logged'),
+    },
+  )
   const odd = new Map<string, OddValue>()
   const alive = new Set<Station>()
   let frameNo = 0
@@ -33,7 +49,16 @@ export function ocppTrails(house: House) {
   function frame(s: Station, direction: 'in' | 'out', text: string, at: Date): void {
     // A database keeps no zero character.
     const message = redact(text).replaceAll('\0', '\ufffd')
-    frames.push({ pk: s.charger.pk, at, direction: direction === 'in' ? 0 : 1, message })
+    const way = direction === 'in' ? 0 : 1
+    const before = last.get(s)
+    if (before && takes(before, way, at)) {
+      before.next = { at, message }
+      frames.grown(message.length)
+    } else {
+      const row: Frame = { pk: s.charger.pk, at, direction: way, message, next: undefined }
+      last.set(s, row)
+      frames.push(row)
+    }
     if (!bus.isLogWatched(s.charger.pk)) return
     bus.publish({
       companyId: s.charger.companyId,

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
 import type { LogEntry } from './charger-log.contract.ts'
-import { saveFrames } from './frame.store.ts'
-import { frameCounter, listPage } from './log.store.ts'
+import { type Frame, saveFrames } from './frame.store.ts'
+import { frameCounter, listInterval, listPage, type Position, positionOf } from './log.store.ts'
 
 let t: TestHouse
 let base: { ws: string }
@@ -102,7 +102,7 @@ describe('pages', () => {
       { pk: t.world.chargers.ac.pk, at: new Date(), direction: 0, message: '[2,"late","Heartbeat",{}]' },
     ])
     expect(names(await page(`?limit=10&before=${first.next}`))[0]).toBe('m109')
-    await sql`delete from ocpp_frame where message like '%"late"%'`.execute(t.db)
+    await sql`delete from ocpp_frame_row where message like '%"late"%'`.execute(t.db)
   })
   test('the charger is named by its id or its key, on the path log and on logs', async () => {
     const { ac } = t.world.chargers
@@ -153,7 +153,7 @@ describe('an interval', () => {
   })
   test('of more than 5000 frames the newest come, and that there are more is told', async () => {
     const { dc } = t.world.chargers
-    await sql`insert into ocpp_frame (chargepoint_pk, at, direction, message)
+    await sql`insert into ocpp_frame_row (chargepoint_pk, at, direction, message)
       select ${dc.pk}, ${ago(2 * DAY)}::timestamptz + i * interval '1 second', 0, 'm' || i from generate_series(1, 5001) i`.execute(
       t.db,
     )
@@ -190,12 +190,61 @@ test('the total is exact over months, and past 90 days nothing is told', async (
   expect(await frameCounter(t.db)(pk, new Date(now.getTime() + 14 * DAY))).toBe(8)
 })
 
+test('frames that share a row are read one by one, in their order, by number, by position and in an interval', async () => {
+  const pk = 990_003
+  const at = (i: number) => ago(500_000 - Math.floor(i / 3) * 400)
+  // In pairs and alone by turns, three in every instant, so that pages and instants cut through rows.
+  const all = Array.from({ length: 61 }, (_, i) => ({ at: at(i), direction: (i % 2) as 0 | 1, message: `f${i}` }))
+  const rows: Frame[] = []
+  for (let i = 0; i < all.length; ) {
+    const [first, second] = [all[i], all[i + 1]]
+    if (!first) break
+    const isPair = i % 5 < 3 && second
+    rows.push({ pk, ...first, next: isPair ? second : undefined })
+    i += isPair ? 2 : 1
+  }
+  await saveFrames(t.db, rows)
+  const expected = all
+    .map(f => `${f.direction === 0 ? 'INCOMING' : 'OUTGOING'} ${f.at.toISOString()} ${f.message}`)
+    .reverse()
+  const shown = (e: LogEntry) => `${e.messageType} ${e.messageTime} ${e.message}`
+  for (const limit of [1, 4, 7, 100]) {
+    const byNumber: string[] = []
+    const byPosition: string[] = []
+    let before: Position | undefined
+    for (let page = 1; page <= Math.ceil(61 / limit); page++) {
+      byNumber.push(...(await listPage(t.db, pk, { page, limit, now })).entries.map(shown))
+      const p = await listPage(t.db, pk, { page: 1, limit, before, now })
+      byPosition.push(...p.entries.map(shown))
+      before = p.next ? positionOf(p.next) : undefined
+    }
+    expect(byNumber).toEqual(expected)
+    expect(byPosition).toEqual(expected)
+  }
+  // From the second of two in a row to the first of two in another.
+  for (const [from, until] of [
+    [at(4), at(31)],
+    [at(0), at(61)],
+    [at(9), at(12)],
+  ] as const) {
+    const inside = all.filter(f => f.at >= from && f.at < until).map(f => f.message)
+    for (const limit of [3, 100])
+      expect((await listInterval(t.db, pk, { from, until, limit, now })).map(e => e.message)).toEqual(
+        inside.toReversed().slice(0, limit),
+      )
+  }
+  expect(await frameCounter(t.db)(pk, now)).toBe(61)
+  const { rows: seen } = await sql<{ message: string }>`select message from ocpp_frame where chargepoint_pk = ${pk}
+    order by id`.execute(t.db)
+  expect(seen.map(r => r.message)).toEqual(all.map(f => f.message))
+})
+
 test('in a log of 100 000 frames the total and the deepest page cost little', async () => {
   const pk = 990_002
-  await sql`insert into ocpp_frame (chargepoint_pk, at, direction, message)
+  await sql`insert into ocpp_frame_row (chargepoint_pk, at, direction, message)
     select ${pk}, ${now}::timestamptz - i * interval '75 seconds', i % 2, '[2,"' || i || '","Heartbeat",{}]'
     from generate_series(1, 100000) i`.execute(t.db)
-  await sql`vacuum analyze ocpp_frame`.execute(t.db)
+  await sql`vacuum analyze ocpp_frame_row`.execute(t.db)
   const count = frameCounter(t.db)
   const timed = async (run: () => Promise<unknown>) => {
     const from = performance.now()

@@ -1,8 +1,9 @@
 // Reading the log of frames: pages, intervals, and how many there are.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { LogEntry } from './charger-log.contract.ts'
+import { NEXT_MS } from './frame.store.ts'
 
 const DAY_MS = 86_400_000
 /** Frames are kept 90 days (D-LOG-4); a part goes as a whole, so older ones are hidden until then. */
@@ -44,11 +45,35 @@ export const positionOf = (text: string): Position => {
   return { at: new Date(Number(ms)), id: Number(id) }
 }
 
-const select = async (db: Db, pk: number, where: RawBuilder<unknown>, limit: number, offset = 0): Promise<Row[]> =>
-  (
-    await sql<Row>`select id, at, direction, message from ocpp_frame where chargepoint_pk = ${pk} and ${where}
-      order by at desc, id desc limit ${limit} offset ${offset}`.execute(db)
-  ).rows
+/** Frame by frame what the rows `r` hold; `next_at` may be null, which no comparison finds. */
+const frames = sql`ocpp_frame_row r cross join lateral (values (r.id * 2, r.at, r.direction, r.message),
+  (r.id * 2 + 1, r.next_at, 1 - r.direction, r.next_message)) f (id, at, direction, message)`
+/** The first instant at which a row with a frame from that time on may begin. */
+const reaching = (from: Date): Date => new Date(from.getTime() - NEXT_MS)
+
+type Stretch = { from: Date; until: Date | undefined; before?: Position | undefined }
+/**
+ * The newest frames of a stretch. As many rows that begin in it hold at least as many frames of it, so that nothing older
+ * is read than the last of those, and what may reach to it from before.
+ */
+const select = async (
+  db: Db,
+  pk: number,
+  { from, until, before }: Stretch,
+  limit: number,
+  offset = 0,
+): Promise<Row[]> => {
+  const end = before?.at ?? until ?? null
+  const { rows } = await sql<Row>`
+    select f.id, f.at, f.direction, f.message from ${frames}
+    where r.chargepoint_pk = ${pk} and r.at >= ${reaching(from)} and r.at <= coalesce(${end}::timestamptz, 'infinity')
+      and r.at >= coalesce((select at from ocpp_frame_row where chargepoint_pk = ${pk} and at >= ${from}
+        and at < coalesce(${end}::timestamptz, 'infinity') order by at desc limit 1 offset ${limit + offset - 1}),
+        ${reaching(from)}) - make_interval(secs => ${NEXT_MS / 1000})
+      and f.at >= ${from} and ${before ? sql`(f.at, f.id) < (${before.at}, ${before.id})` : until ? sql`f.at < ${until}` : sql`f.at is not null`}
+    order by f.at desc, f.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
 
 /** One page, newest first, and where the next begins. */
 export async function listPage(
@@ -56,10 +81,8 @@ export async function listPage(
   pk: number,
   { page, limit, before, now }: { page: number; limit: number; before?: Position | undefined; now: Date },
 ): Promise<{ entries: LogEntry[]; next: string | null }> {
-  const kept = sql`at >= ${keptSince(now)}`
-  const rows = before
-    ? await select(db, pk, sql`${kept} and (at, id) < (${before.at}, ${before.id}) and at <= ${before.at}`, limit)
-    : await select(db, pk, kept, limit, (page - 1) * limit)
+  const stretch = { from: keptSince(now), until: undefined, before }
+  const rows = await select(db, pk, stretch, limit, before ? 0 : (page - 1) * limit)
   const last = rows.at(-1)
   return {
     entries: rows.map(entryOf),
@@ -72,8 +95,10 @@ export const listInterval = async (
   db: Db,
   pk: number,
   { from, until, limit, now }: { from: Date; until: Date; limit: number; now: Date },
-): Promise<LogEntry[]> =>
-  (await select(db, pk, sql`at >= ${from} and at < ${until} and at >= ${keptSince(now)}`, limit)).map(entryOf)
+): Promise<LogEntry[]> => {
+  const kept = keptSince(now)
+  return (await select(db, pk, { from: from > kept ? from : kept, until }, limit)).map(entryOf)
+}
 
 /** Days (UTC) long past by their start, whose numbers no longer change. */
 type Known = Map<number, number>
@@ -88,8 +113,10 @@ export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date
 
   const read = async (pk: number, from: Date, until: Date): Promise<Map<number, number>> => {
     const { rows } = await sql<{ day: number; n: number }>`
-      select floor(extract(epoch from at) * 1000 / ${DAY_MS}::bigint)::bigint * ${DAY_MS}::bigint as day, count(*) as n
-      from ocpp_frame where chargepoint_pk = ${pk} and at >= ${from} and at < ${until} group by 1`.execute(db)
+      select floor(extract(epoch from f.at) * 1000 / ${DAY_MS}::bigint)::bigint * ${DAY_MS}::bigint as day, count(*) as n
+      from ocpp_frame_row r cross join lateral (values (r.at), (r.next_at)) f (at)
+      where r.chargepoint_pk = ${pk} and r.at >= ${reaching(from)} and r.at < ${until}
+        and f.at >= ${from} and f.at < ${until} group by 1`.execute(db)
     return new Map(rows.map(r => [r.day, r.n]))
   }
   const sum = (counts: Map<number, number>) => [...counts.values()].reduce((a, b) => a + b, 0)

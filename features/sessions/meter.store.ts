@@ -1,6 +1,6 @@
 // Meter values as chargers send them, and the running figures they give.
 import { sql } from 'kysely'
-import { bigints, ints, numerics, texts, times } from '../../server/columns.ts'
+import { bigints, floats, ints, jsons, times } from '../../server/columns.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { SampledValue } from './meter.rules.ts'
 
@@ -42,10 +42,10 @@ export type LiveRow = {
 export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
   await sql`
     with l as (insert into transaction_live (transaction_id, current_wh, charged_paise, power_w, soc_percent, metered_at)
-      select distinct on (x.id) x.id, x.wh, x.paise, round(x.w)::int, round(x.soc, 2), x.at
+      select distinct on (x.id) x.id, x.wh, x.paise, round(x.w::numeric)::int, round(x.soc::numeric, 2), x.at
       from unnest(${ints(live.map(l => l.transactionId))}, ${bigints(live.map(l => l.currentWh))},
-        ${bigints(live.map(l => l.chargedPaise))}, ${numerics(live.map(l => l.powerW))},
-        ${numerics(live.map(l => l.socPercent))}, ${times(live.map(l => l.meteredAt))})
+        ${bigints(live.map(l => l.chargedPaise))}, ${floats(live.map(l => l.powerW))},
+        ${floats(live.map(l => l.socPercent))}, ${times(live.map(l => l.meteredAt))})
         x (id, wh, paise, w, soc, at)
       -- One that ended meanwhile by another connection runs no more.
       join transaction t on t.transaction_id = x.id and t.stopped_at is null
@@ -54,9 +54,9 @@ export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: 
         power_w = coalesce(excluded.power_w, transaction_live.power_w),
         soc_percent = coalesce(excluded.soc_percent, transaction_live.soc_percent), metered_at = excluded.metered_at)
     insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
-    select x.id, x.pk, x.connector, x.at, x.received, x.samples::jsonb
+    select x.id, x.pk, x.connector, x.at, x.received, x.samples
     from unnest(${ints(rows.map(r => r.transactionId))}, ${ints(rows.map(r => r.pk))},
       ${ints(rows.map(r => r.connectorId))}, ${times(rows.map(r => r.at))},
-      ${times(rows.map(r => r.receivedAt))}, ${texts(rows.map(r => r.samples))})
+      ${times(rows.map(r => r.receivedAt))}, ${jsons(rows.map(r => r.samples))})
       x (id, pk, connector, at, received, samples)`.execute(db)
 }
