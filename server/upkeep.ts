@@ -12,7 +12,7 @@ const FOLD_MS = 10_000
 /** Frames are kept 90 days (D-LOG-4). */
 const FRAME_DAYS = 90
 /** Part width in days; migrations/0003 makes the first ones alike. */
-const PARTS = { ocpp_frame: 7, meter_value: 28, connector_status_history: 28 } as const
+const PARTS = { ocpp_frame_row: 7, meter_value: 28, connector_status_history: 28 } as const
 
 /** Makes the parts from `since` to two ahead. */
 export async function makeParts(db: Db, since = new Date()): Promise<void> {
@@ -22,13 +22,12 @@ export async function makeParts(db: Db, since = new Date()): Promise<void> {
 
 /** Drops the parts of the frame log that end before the retention. Answers how many. */
 export async function dropOldFrames(db: Db, now: Date): Promise<number> {
-  const last = new Date(now.getTime() - (FRAME_DAYS + PARTS.ocpp_frame) * 24 * HOUR_MS)
+  const last = new Date(now.getTime() - (FRAME_DAYS + PARTS.ocpp_frame_row) * 24 * HOUR_MS)
   const text = last.toISOString().slice(0, 10).replaceAll('-', '')
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'ocpp_frame'::regclass and c.relname ~ '^ocpp_frame_[0-9]{8}$' and c.relname < ${`ocpp_frame_${text}`}`.execute(
-    db,
-  )
+    where i.inhparent = 'ocpp_frame_row'::regclass and c.relname ~ '^ocpp_frame_row_[0-9]{8}$'
+      and c.relname < ${`ocpp_frame_row_${text}`}`.execute(db)
   for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
   return rows.length
 }
