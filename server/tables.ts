@@ -103,9 +103,16 @@ export type Tables = {
     transactionPpm: Generated<number>
     createdBy: number | null
   }
+  teamCommission: {
+    teamId: number
+    until: Date
+    commissionPpm: number
+    commissionPaisePerKwh: number
+  }
   payoutAccount: {
     payoutDetailId: Generated<number>
     teamId: number
+    ofCompany: Generated<boolean>
     businessName: string
     businessType: string
     beneficiaryName: string

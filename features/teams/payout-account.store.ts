@@ -21,8 +21,11 @@ export type AccountRow = {
   disabled: boolean
 }
 
-/** The accounts of a team, or of a company by its id, in the order they were made. */
-export const listOf = async (db: Db | Trx, teamId: number): Promise<AccountRow[]> =>
+/** A company shares its id with its own team; each has accounts of its own. */
+export type Owner = 'team' | 'company'
+
+/** The accounts of a team or of a company, in the order they were made. */
+export const listOf = async (db: Db | Trx, teamId: number, owner: Owner): Promise<AccountRow[]> =>
   (
     await sql<{ account: AccountRow }>`
       select json_build_object('payoutDetailId', payout_detail_id, 'business_name', business_name,
@@ -30,31 +33,28 @@ export const listOf = async (db: Db | Trx, teamId: number): Promise<AccountRow[]
         'account_no', account_no, 'ifsc_code', ifsc_code, 'gst', gst, 'account_type', account_type,
         'payout_percentage', payout_percentage, 'tax_percentage', tax_percentage,
         'settlement_percentage', settlement_percentage, 'disabled', disabled) as account
-      from payout_account where team_id = ${teamId} order by payout_detail_id`.execute(db)
+      from payout_account where team_id = ${teamId} and of_company = ${owner === 'company'} order by payout_detail_id`.execute(
+      db,
+    )
   ).rows.map(r => r.account)
 
-/**
- * Makes `accounts` the accounts of a team; one that names its id keeps it, an id of another team's counts as none. A
- * company and its own team share their accounts: what the form of one does not have stays as the other left it.
- */
+/** Makes `accounts` the owner's; one that names its id keeps it, an id of another owner's counts as none. */
 export async function replace(
   trx: Trx,
   teamId: number,
+  owner: Owner,
   accounts: readonly (TeamPayoutAccount | CompanyPayoutAccount)[],
 ): Promise<void> {
-  const own = new Map((await listOf(trx, teamId)).map(a => [a.payoutDetailId, a]))
+  const own = new Set((await listOf(trx, teamId, owner)).map(a => a.payoutDetailId))
   const kept = accounts.flatMap(a => (own.has(a.payoutDetailId ?? 0) ? [a.payoutDetailId as number] : []))
-  await sql`delete from payout_account where team_id = ${teamId} and payout_detail_id <> all(${sql.val(kept)}::int[])`.execute(
-    trx,
-  )
+  await sql`delete from payout_account where team_id = ${teamId} and of_company = ${owner === 'company'}
+    and payout_detail_id <> all(${sql.val(kept)}::int[])`.execute(trx)
   for (const { payoutDetailId, ...a } of accounts) {
     // Named once only: a second account of the same id is a new one.
-    const before = own.get(payoutDetailId ?? 0)
     const id = own.delete(payoutDetailId ?? 0) ? payoutDetailId : null
     const row = {
       ...{ gst: null, account_type: null, payout_percentage: null, tax_percentage: null },
       ...{ settlement_percentage: null, disabled: false },
-      ...before,
       ...a,
     }
     const values = sql`${row.business_name}, ${row.business_type}, ${row.beneficiary_name}, ${row.email}, ${row.phone},
@@ -63,7 +63,8 @@ export async function replace(
     const columns = sql`business_name, business_type, beneficiary_name, email, phone, account_no, ifsc_code, gst,
       account_type, payout_percentage, tax_percentage, settlement_percentage, disabled`
     if (id === null || id === undefined)
-      await sql`insert into payout_account (team_id, ${columns}) values (${teamId}, ${values})`.execute(trx)
+      await sql`insert into payout_account (team_id, of_company, ${columns})
+        values (${teamId}, ${owner === 'company'}, ${values})`.execute(trx)
     else await sql`update payout_account set (${columns}) = (${values}) where payout_detail_id = ${id}`.execute(trx)
   }
 }

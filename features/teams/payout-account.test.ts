@@ -88,7 +88,7 @@ describe('kept', () => {
   afterAll(() => t.close())
 
   const replace = (teamId: number, accounts: readonly TypedTeamAccount[]) =>
-    t.db.transaction().execute(trx => store.replace(trx, teamId, TeamPayoutAccounts.parse(accounts)))
+    t.db.transaction().execute(trx => store.replace(trx, teamId, 'team', TeamPayoutAccounts.parse(accounts)))
 
   test('an account named by its id keeps it; one that is left out goes; the id of another team opens nothing', async () => {
     const { teamId, siblingId } = t.world.one
@@ -96,16 +96,37 @@ describe('kept', () => {
       account({ payout_percentage: 40 }),
       account({ payout_percentage: 60, gst: '29AACCC6636P1Z1' }),
     ])
-    const [first, second] = await store.listOf(t.db, teamId)
+    const [first, second] = await store.listOf(t.db, teamId, 'team')
     expect(second).toMatchObject({ business_name: 'Volt Works', payout_percentage: 60, gst: '29AACCC6636P1Z1' })
     await replace(teamId, [account({ payoutDetailId: second?.payoutDetailId, account_no: '999999999' })])
-    expect(await store.listOf(t.db, teamId)).toEqual([
+    expect(await store.listOf(t.db, teamId, 'team')).toEqual([
       expect.objectContaining({ payoutDetailId: second?.payoutDetailId, account_no: '999999999', gst: null }),
     ])
     await replace(siblingId, [account({ payoutDetailId: second?.payoutDetailId })])
-    expect(await store.listOf(t.db, teamId)).toMatchObject([{ account_no: '999999999' }])
-    const [theirs] = await store.listOf(t.db, siblingId)
+    expect(await store.listOf(t.db, teamId, 'team')).toMatchObject([{ account_no: '999999999' }])
+    const [theirs] = await store.listOf(t.db, siblingId, 'team')
     expect(theirs?.payoutDetailId).not.toBe(second?.payoutDetailId)
     expect(first?.payoutDetailId).not.toBe(second?.payoutDetailId)
+  })
+
+  test('a company and its own team share an id, not their accounts', async () => {
+    const { companyId } = t.world.one
+    const { gst: _, account_type: __, payout_percentage: ___, tax_percentage: ____, ...rest } = account()
+    await replace(companyId, [account()])
+    const [own] = await store.listOf(t.db, companyId, 'team')
+    await t.db
+      .transaction()
+      .execute(trx =>
+        store.replace(
+          trx,
+          companyId,
+          'company',
+          CompanyPayoutAccounts.parse([{ ...rest, settlement_percentage: 40, payoutDetailId: own?.payoutDetailId }]),
+        ),
+      )
+    expect(await store.listOf(t.db, companyId, 'company')).toMatchObject([
+      { settlement_percentage: 40, disabled: false },
+    ])
+    expect(await store.listOf(t.db, companyId, 'team')).toEqual([own])
   })
 })

@@ -1,0 +1,123 @@
+// The finance configuration of a team (document 3 §3, §5, §9): charges by charger, gateway terms, payout rule and
+// commission. Amounts are rupees, shares per cent; whole digits, except where the documents' own defaults have decimals.
+import { mustBeNumber, required } from '@wattdesk/base/text'
+import { z } from 'zod'
+import { ONLY_DIGITS } from './payout-account.contract.ts'
+
+/** The payout rules by number; the dropdown offers the first six (D-PO-7). */
+export const payoutRules: Readonly<Record<number, string>> = {
+  1: 'Fixed monthly or % per unit (whichever higher)',
+  2: 'Fixed monthly or fixed per unit (whichever higher)',
+  3: 'Fixed monthly and % per unit',
+  4: 'Fixed monthly and fixed per unit',
+  5: '% per unit',
+  6: 'Fixed per unit',
+  7: 'Fixed monthly',
+}
+export const OFFERED_RULES = [1, 2, 3, 4, 5, 6] as const
+export const NO_RULE = 'Please select a payout rule.'
+export const NO_TAX_BEARER = 'Please select a tax bearer.'
+export const NO_BEARER = 'Please select who bears the Payment Gateway charges.'
+export const NO_GATEWAY = 'Please select a payment gateway'
+export const NEEDS_PERCENT_RULE = 'Please select a payout rule which takes commission in percentage into account'
+export const NEEDS_FIXED_RULE = 'Please select a payout rule which takes commission in fixed amount into account'
+
+/** Whether a rule takes the commission in percent (1, 3, 5) or as an amount (2, 4, 6); rule 7 leaves it as it is. */
+export const percentByRule = (rule: number): boolean | undefined =>
+  rule >= 1 && rule <= 6 ? rule % 2 === 1 : undefined
+
+/** Why the percent flag does not go with a rule; undefined where it does. */
+export const flagRefused = (rule: number, inPercent: boolean): string | undefined => {
+  const wanted = percentByRule(rule)
+  if (wanted === undefined || wanted === inPercent) return undefined
+  return inPercent ? NEEDS_PERCENT_RULE : NEEDS_FIXED_RULE
+}
+
+const MAX_RUPEES = 10_000_000
+const figure = (label: string, max: number) =>
+  z
+    .number({
+      error: issue => (issue.input === undefined || issue.input === null ? required(label) : ONLY_DIGITS),
+    })
+    .min(0, ONLY_DIGITS)
+    .max(max, `${label} should be ${max} or less`)
+const whole = (label: string, max = MAX_RUPEES) => figure(label, max).int(ONLY_DIGITS)
+const twoPlaces = (label: string, max: number) =>
+  // 2.36 * 100 is 236.00000000000003.
+  figure(label, max).refine(n => Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
+    error: `${mustBeNumber(label)} with at most two decimals`,
+  })
+
+const ChargerPayment = z.object({
+  monthly_payment: z.boolean(),
+  dc_charges_monthly: whole('DC Charges').nullable(),
+  ac_charges_monthly: whole('AC Charges').nullable(),
+  dc_charges_annual: whole('DC Charges').nullable(),
+  ac_charges_annual: whole('AC Charges').nullable(),
+  tax: whole('Tax', 100),
+  other_fixed_cost: whole('Other Fixed Cost').nullable(),
+})
+const TransactionPayment = z.object({
+  pg_charges_bearer: z.enum(['EV', 'CPO'], NO_BEARER),
+  payment_gateway_percent: twoPlaces('Payment Gateway Percent', 100),
+  tax: whole('Tax', 100),
+})
+const PayoutDetails = z.object({
+  payout_rule: z.number(NO_RULE).int(NO_RULE).min(1, NO_RULE).max(7, NO_RULE),
+  tax_bearer: z.enum(['CPO', 'CM'], NO_TAX_BEARER),
+  tax: whole('Tax', 100),
+  cm_commission_in_percent: z.boolean(),
+  cm_commission_percent: twoPlaces('Commission Percent', 100).nullable(),
+  cm_commission_cost: twoPlaces('Commission Cost', 10_000).nullable(),
+})
+
+/** What has to be there under the choices made: the charges of the period, the commission of the kind. */
+export const FinanceConfig = z
+  .object({
+    charger_payment_details: ChargerPayment,
+    transaction_payment_details: TransactionPayment,
+    payout_details: PayoutDetails,
+    payment_gateway_details: z.object({
+      payment_gateway_details_id: z.number(NO_GATEWAY).int(NO_GATEWAY).min(1, NO_GATEWAY),
+    }),
+  })
+  .superRefine(({ charger_payment_details: charger, payout_details: payout }, context) => {
+    const wrong = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', path, message })
+    const period = charger.monthly_payment ? 'monthly' : 'annual'
+    for (const kind of ['dc', 'ac'] as const)
+      if (charger[`${kind}_charges_${period}`] === null)
+        wrong(required(`${kind.toUpperCase()} Charges`), 'charger_payment_details', `${kind}_charges_${period}`)
+    if (payout.cm_commission_in_percent ? payout.cm_commission_percent === null : payout.cm_commission_cost === null)
+      wrong(
+        required(payout.cm_commission_in_percent ? 'Commission Percent' : 'Commission Cost'),
+        'payout_details',
+        payout.cm_commission_in_percent ? 'cm_commission_percent' : 'cm_commission_cost',
+      )
+    const refused = flagRefused(payout.payout_rule, payout.cm_commission_in_percent)
+    if (refused) wrong(refused, 'payout_details', 'cm_commission_in_percent')
+  })
+  .meta({ id: 'FinanceConfig' })
+export type FinanceConfig = z.output<typeof FinanceConfig>
+
+/** What the form of a new team starts from (document 3 §9). */
+export const financeDefaults: FinanceConfig = {
+  charger_payment_details: {
+    monthly_payment: true,
+    dc_charges_monthly: 349,
+    ac_charges_monthly: 249,
+    dc_charges_annual: null,
+    ac_charges_annual: null,
+    tax: 18,
+    other_fixed_cost: null,
+  },
+  transaction_payment_details: { pg_charges_bearer: 'EV', payment_gateway_percent: 2.36, tax: 18 },
+  payout_details: {
+    payout_rule: 3,
+    tax_bearer: 'CM',
+    tax: 18,
+    cm_commission_in_percent: true,
+    cm_commission_percent: 5,
+    cm_commission_cost: null,
+  },
+  payment_gateway_details: { payment_gateway_details_id: 1 },
+}

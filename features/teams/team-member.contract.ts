@@ -1,0 +1,66 @@
+// Members of a team and the roles they hold there (D-TEAM-2).
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { OfTeam } from './team.contract.ts'
+
+const int = () => z.number().int()
+export const NOTHING_CHOSEN = 'Please select users and a role'
+
+export const TeamMember = z
+  .object({
+    userId: int(),
+    username: z.string(),
+    firstname: z.string(),
+    email: z.string(),
+    /** The name of the role. */
+    accesstype: z.string(),
+  })
+  .meta({ id: 'TeamMember' })
+export type TeamMember = z.infer<typeof TeamMember>
+
+const chosenId = () => z.number(NOTHING_CHOSEN).int(NOTHING_CHOSEN).min(1, NOTHING_CHOSEN).max(2_147_483_647)
+export const NewMembers = z.object({
+  users: z.array(chosenId(), NOTHING_CHOSEN).min(1, NOTHING_CHOSEN).max(500),
+  roleId: chosenId(),
+})
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/users',
+  aliases: ['/cms/v1/teams/{teamId}/users'],
+  can: 'Team.view',
+  summary: 'The members of a team with their roles',
+  params: OfTeam,
+  data: z.array(TeamMember),
+})
+
+export const addMembers = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/users',
+  aliases: ['/cms/v1/teams/{teamId}/users'],
+  can: 'Team.update',
+  summary: 'Give users a role on a team; one who holds another gets this one',
+  params: OfTeam,
+  body: NewMembers,
+  data: z.array(TeamMember),
+})
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/team/{teamId}/user/{userId}',
+  aliases: ['/cms/v1/teams/{teamId}/user/{userId}'],
+  can: 'Team.update',
+  summary: 'Take a member out of a team',
+  params: OfTeam.extend({ userId: z.coerce.number<number>().int().min(1).max(2_147_483_647) }),
+  data: z.object({ userId: int() }),
+})
+
+/** Users of the company that are not in the team: the choice of the dialog, name and id only. */
+export const listAddableUsers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/availableusers',
+  can: 'Team.update',
+  summary: 'The users that can become members of a team',
+  params: OfTeam,
+  data: z.array(z.object({ userId: int(), username: z.string(), firstname: z.string() })),
+})

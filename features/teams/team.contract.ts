@@ -1,0 +1,145 @@
+// Teams as their screens have them (document 3 §2, §3, D-TEAM-1 to D-TEAM-4). The schema of the body is the form's too.
+import { YesNo } from '@wattdesk/base/access'
+import { Address, StoredAddress } from '@wattdesk/base/address'
+import { optionalText, requiredText } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { ONLY_DIGITS, StoredTeamAccount, TeamPayoutAccounts } from './payout-account.contract.ts'
+import { FinanceConfig } from './team-finance.contract.ts'
+
+const int = () => z.number().int()
+const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+/** The team itself stands in the path: what may be done is looked up on it. */
+export const OfTeam = z.object({ teamId: id() })
+/** The current team; missing: the company's own team of the caller (D-GEN-3). */
+const AtTeam = z.object({ teamId: id().optional() })
+
+/** A row of the list, in the order of the tree: a team stands before those below it. */
+export const TeamRow = z
+  .object({
+    teamId: int(),
+    name: z.string(),
+    active: YesNo,
+    description: z.string(),
+    creationTime: z.string(),
+    parentCompanyId: int().nullable(),
+    /** null where the parent is none of the caller's teams. */
+    parentName: z.string().nullable(),
+    companyId: int(),
+    companyType: z.enum(['GP', 'P', 'C']),
+  })
+  .meta({ id: 'TeamRow' })
+export type TeamRow = z.infer<typeof TeamRow>
+
+export const Team = TeamRow.extend({
+  domain: z.string().nullable(),
+  address: StoredAddress,
+  settlement_percentage: z.number(),
+  /** Left out for whoever is no finance admin (D-ACC-2); null: none saved yet, the company's percents hold. */
+  financeConfig: FinanceConfig.nullable().optional(),
+  payoutAccounts: z.array(StoredTeamAccount).optional(),
+}).meta({ id: 'Team' })
+export type Team = z.infer<typeof Team>
+
+/** Description and domain as the form has them; document 3 names no limit for either. */
+export const TeamBody = z.object({
+  name: requiredText('Team name', 20),
+  active: z.enum(YesNo.options, 'Please select status'),
+  description: optionalText('Description', 500).nullable(),
+  /** Missing: as it is, or for a new team the current one. */
+  parentCompanyId: int().min(1, 'Please select a parent team').max(2_147_483_647).nullish(),
+  domain: optionalText('Domain', 100).nullable(),
+  address: Address,
+  // For finance admins; ignored from everyone else.
+  settlement_percentage: z
+    .number({ error: ONLY_DIGITS })
+    .int(ONLY_DIGITS)
+    .min(0, ONLY_DIGITS)
+    .max(100, 'Settlement Percentage should be 100 or less')
+    .optional(),
+  financeConfig: FinanceConfig.optional(),
+  payoutAccounts: TeamPayoutAccounts.optional(),
+})
+export type TeamBody = z.output<typeof TeamBody>
+
+export const listTeams = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/teams',
+  can: 'Team.view',
+  summary: 'A team and all teams below it',
+  params: OfTeam,
+  data: z.array(TeamRow),
+})
+
+export const getTeam = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}',
+  aliases: ['/cms/v1/teams/{teamId}'],
+  can: 'Team.view',
+  summary: 'One team; finance and payout accounts for finance admins',
+  params: OfTeam,
+  data: Team,
+})
+
+export const createTeam = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team',
+  aliases: ['/cms/v1/teams', '/cms/v1/team/{teamId}/team'],
+  can: 'Team.create',
+  summary: 'A new team below another',
+  query: AtTeam,
+  body: TeamBody,
+  data: Team,
+  status: 201,
+})
+
+export const updateTeam = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/team/{teamId}',
+  aliases: ['/cms/v1/teams/{teamId}'],
+  can: 'Team.update',
+  summary: 'Change a team',
+  params: OfTeam,
+  body: TeamBody,
+  data: Team,
+})
+
+export const deleteTeam = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/team/{teamId}',
+  aliases: ['/cms/v1/teams/{teamId}'],
+  can: 'Team.delete',
+  summary: 'Delete a team that nothing belongs to',
+  params: OfTeam,
+  data: z.object({ teamId: int() }),
+})
+
+/** Share of the payout paid to the team's own accounts (D-PO-6). */
+export const getSettlementPercentage = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/settlementpercentage',
+  can: 'Team.view',
+  summary: 'The settlement percentage of a team',
+  query: AtTeam,
+  data: z.object({ settlement_percentage: z.number() }),
+})
+
+/** What a new price group takes over (D-TEAM-4). */
+export const getPaymentDetails = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/paymentDetails',
+  aliases: ['/cms/v1/company/{teamId}/paymentDetails'],
+  can: ['Team.view', 'PriceGroup.view'],
+  summary: 'Gateway, currency and percents of a team',
+  params: OfTeam,
+  data: z.array(
+    z.object({
+      paymentGatewayId: int(),
+      paymentGateway: z.string(),
+      currency: z.string(),
+      taxPercent: z.number(),
+      transactionPercent: z.number(),
+      pgChargesBearer: z.enum(['EV', 'CPO']),
+    }),
+  ),
+})
