@@ -27,6 +27,7 @@ import { roleRoutes } from '../features/roles/role.routes.ts'
 import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
 import { uploadRoutes } from '../features/uploads/upload.routes.ts'
+import { userRoutes } from '../features/users/user.routes.ts'
 import { apiDocs } from './api-docs.ts'
 import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
@@ -85,6 +86,7 @@ export async function buildApp(
 
   referenceRoutes(app)
   roleRoutes(app)
+  userRoutes(app)
   geoRoutes(app)
   auditRoutes(app)
   outboxRoutes(app)

@@ -25,6 +25,11 @@ const TABLE: Record<string, Can> = {
   'PUT /cms/v1/role/{roleId}': 'Role.update',
   'PUT /cms/v1/roles': 'Role.update',
   'DELETE /cms/v1/role/{roleId}': 'Role.delete',
+  'GET /cms/v1/users': 'Users.view',
+  'GET /cms/v1/user/{id}': 'Users.view',
+  'POST /cms/v1/user': 'Users.create',
+  'PUT /cms/v1/user/{userId}': 'Users.update',
+  'DELETE /cms/v1/user/{id}': 'Users.delete',
   'POST /cms/v1/util/image-upload': 'signed in',
   // Pictures are public; vehicle documents are checked by upload.test.ts.
   'GET /files/{name}': 'anyone',
@@ -66,6 +71,7 @@ const TABLE: Record<string, Can> = {
 /** A body that is right, where the record is looked for only behind it. */
 const BODIES: Record<string, object> = {
   'PUT /cms/v1/role/{roleId}': { roleName: 'Other', access: [] },
+  'PUT /cms/v1/user/{userId}': { username: 'other', firstName: 'Other', lastName: 'User', email: 'other@example.com' },
 }
 
 let t: TestHouse
@@ -87,6 +93,7 @@ const endpointsOf = (app: FastifyInstance) =>
 const filled = (path: string): string =>
   path
     .replace('{teamId}', String(t.world.one.teamId))
+    .replace(/^\/cms\/v1\/user\/\{\w+\}/, `/cms/v1/user/${t.world.userIds.nobody}`)
     .replace('{roleId}', String(t.world.one.roles.Viewer))
     .replace(/\{(chargerId|chargepointId|stationId)\}/, t.world.chargers.dc.id)
     .replace('{id}', String(t.world.chargers.dc.pk))

@@ -1,6 +1,10 @@
 // Users of the portal.
+import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
+import { type Columns, orderSql, pageSql, searchSql } from '../../server/list.ts'
+import type { Scope } from '../../server/scope.ts'
+import { inCompanies } from '../roles/company-scope.store.ts'
 
 export type NewUser = {
   companyId: number
@@ -8,20 +12,95 @@ export type NewUser = {
   firstName: string
   lastName: string
   email: string
+  phone?: string | null
   userType: 'ROOT' | 'ADMIN' | 'USER'
   passwordHash: string | null
+  createdBy?: number | null
+}
+export type UserRow = {
+  userId: number
+  username: string
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  createdAt: Date
+  companyId: number
+  companyName: string
+  userType: NewUser['userType']
+  hasPassword: boolean
 }
 
-/** Makes a user; answers the id. A taken username is the database's unique violation. */
+const INDIA = 330
+const SHOWN = sql`u.id as user_id, u.username, u.first_name, u.last_name, u.email, u.phone, u.created_at, u.company_id,
+  c.name as company_name, u.user_type, u.password_hash is not null as has_password`
+const FROM = sql`app_user u join team c on c.id = u.company_id`
+const columns: Columns = {
+  username: { sql: sql`lower(u.username)`, type: 'text' },
+  firstName: { sql: sql`lower(u.first_name)`, type: 'text' },
+  lastName: { sql: sql`lower(u.last_name)`, type: 'text' },
+  email: { sql: sql`lower(u.email)`, type: 'text' },
+  createDate: { sql: sql`u.created_at`, type: 'date' },
+}
+
+/** The search over user name, names, address and the day of creation as it is written in the reader's zone. */
+const searched = ({ q, tz = INDIA }: ListQuery) => {
+  const local = sql`(u.created_at at time zone 'UTC' + make_interval(mins => ${tz}::int))`
+  return searchSql(q, [
+    sql`u.username`,
+    sql`u.first_name`,
+    sql`u.last_name`,
+    sql`(u.first_name || ' ' || u.last_name)`,
+    sql`u.email`,
+    sql`to_char(${local}, 'Mon DD, YYYY')`,
+    sql`to_char(${local}, 'YYYY-MM-DD')`,
+  ])
+}
+
+/** The users of the scope's companies that pass the search; newest first unless sorted otherwise. */
+export const list = async (db: Db, scope: Scope, query: ListQuery): Promise<UserRow[]> =>
+  (
+    await sql<UserRow>`select ${SHOWN} from ${FROM} where ${inCompanies(scope, 'u')} and ${searched(query)}
+      ${orderSql(query.sort ?? '-createDate', columns, sql`u.id`)} ${pageSql(query)}`.execute(db)
+  ).rows
+
+export type Counts = { totalUsers: number; recentUsers: number; total: number }
+/** Users of the scope, those made after `since`, and those that pass the search. */
+export const counts = async (db: Db, scope: Scope, query: ListQuery, since: Date): Promise<Counts> =>
+  (
+    await sql<Counts>`select count(*) as total_users, count(*) filter (where u.created_at >= ${since}) as recent_users,
+      count(*) filter (where ${searched(query)}) as total from ${FROM} where ${inCompanies(scope, 'u')}`.execute(db)
+  ).rows[0] ?? { totalUsers: 0, recentUsers: 0, total: 0 }
+
+export const get = async (db: Db | Trx, scope: Scope, userId: number): Promise<UserRow | undefined> =>
+  (await sql<UserRow>`select ${SHOWN} from ${FROM} where u.id = ${userId} and ${inCompanies(scope, 'u')}`.execute(db))
+    .rows[0]
+
+/** Holds a user until the transaction ends: no role is given or taken meanwhile. */
+export const lock = (trx: Trx, userId: number): Promise<unknown> =>
+  sql`select from app_user where id = ${userId} for update`.execute(trx)
+
+/** Makes a user; answers the id. A taken username or address is the database's unique violation. */
 export async function create(db: Db | Trx, u: NewUser): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into app_user (company_id, username, first_name, last_name, email, user_type, password_hash)
-    values (${u.companyId}, ${u.username}, ${u.firstName}, ${u.lastName}, ${u.email}, ${u.userType}, ${u.passwordHash})
+    insert into app_user (company_id, username, first_name, last_name, email, phone, user_type, password_hash, created_by)
+    values (${u.companyId}, ${u.username}, ${u.firstName}, ${u.lastName}, ${u.email}, ${u.phone ?? null}, ${u.userType},
+      ${u.passwordHash}, ${u.createdBy ?? null}::int)
     returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new Error(`User ${u.username} was not made`)
   return id
 }
 
+export type UserChange = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'email' | 'phone'>
+export const update = (trx: Trx, userId: number, u: UserChange): Promise<unknown> =>
+  sql`update app_user set username = ${u.username}, first_name = ${u.firstName}, last_name = ${u.lastName},
+    email = ${u.email}, phone = ${u.phone} where id = ${userId}`.execute(trx)
+
+/** Takes a user out, with the roles held and any code on its way; who is gone has no session. */
+export const remove = (trx: Trx, userId: number): Promise<unknown> =>
+  sql`delete from app_user where id = ${userId}`.execute(trx)
+
+/** Users of the whole installation. */
 export const count = async (db: Db): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from app_user`.execute(db)).rows[0]?.n ?? 0

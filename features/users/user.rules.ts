@@ -1,0 +1,55 @@
+// Who counts as recent, how a day of creation is written, who may change or delete whom, and the first mail (D-USER-1,
+// D-USER-2, D-USER-4, D-ACC-5).
+import type { AccessEntry } from '@wattdesk/base/access'
+import { localZone } from '@wattdesk/base/time'
+import { beyond } from '../roles/role.rules.ts'
+
+export const RECENT_DAYS = 30
+/** Users made after this instant are recent. */
+export const recentSince = (now: Date): Date => new Date(now.getTime() - RECENT_DAYS * 86_400_000)
+
+/** 'MMM dd, yyyy', as 'Jan 05, 2026', in the reader's zone. */
+export function createdText(at: Date, timeZone = localZone()): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'short', day: '2-digit' })
+  const of = (type: string) => parts.formatToParts(at).find(p => p.type === type)?.value ?? ''
+  return `${of('month')} ${of('day')}, ${of('year')}`
+}
+
+type Kind = 'ROOT' | 'ADMIN' | 'USER'
+export type Person = { userId: number; userType: Kind; companyId: number }
+
+/** Flags on one team: what the user holds there, and what the caller does. */
+export type Pair = { theirs: readonly AccessEntry[]; callers: readonly AccessEntry[] }
+
+/**
+ * The address receives the reset code: of somebody who holds flags the caller lacks, or is ROOT, only they themselves or
+ * ROOT change it.
+ */
+export const mayChangeEmail = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
+  caller.userId === user.userId ||
+  caller.userType === 'ROOT' ||
+  (user.userType !== 'ROOT' && !teams.some(t => beyond(t.theirs, t.callers).length > 0))
+
+export const NOT_ONESELF = 'You cannot delete yourself'
+/** Why the user cannot be deleted by the caller, as far as kind and company say; undefined: may be. */
+export function keptFrom(caller: Person, user: Person): string | undefined {
+  if (caller.userId === user.userId) return NOT_ONESELF
+  if (user.userType === 'ROOT' && caller.userType !== 'ROOT') return 'Only platform staff may delete platform staff'
+  if (user.userType === 'ADMIN' && caller.companyId === user.companyId)
+    return 'The first user of a company cannot be deleted by others of the company'
+  return undefined
+}
+
+/** The mail that leads a new user to a first password. */
+export const firstMail = (publicUrl: string, u: { username: string; firstName: string }) => ({
+  subject: 'Set your password',
+  text: [
+    `Hello ${u.firstName},`,
+    '',
+    `an account with the user name ${u.username} was made for you. Choose your password here:`,
+    '',
+    `${publicUrl}/reset?username=${encodeURIComponent(u.username)}`,
+    '',
+    'The page sends a one-time code to this address and asks for it.',
+  ].join('\n'),
+})
