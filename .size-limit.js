@@ -7,6 +7,7 @@ if (!existsSync(file)) throw new Error('No build to measure: run `npm run build`
 const manifest = JSON.parse(readFileSync(file, 'utf8'))
 const GRID = 'kit/grid-table.tsx'
 const CHART = 'kit/chart-plot.tsx'
+const MAP = 'kit/map-picker.tsx'
 
 /** `keys` and everything they import without asking. */
 function closure(keys) {
@@ -44,6 +45,7 @@ export default [
   { name: 'shell with the frame of the dashboard', path: base, limit: '230 KB', gzip: true },
   ...(firstGrid ? [{ name: 'first grid screen, in all', path: grid, limit: '430 KB', gzip: true }] : []),
   ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
+  ...(manifest[MAP] ? [{ name: 'map, on top', path: scripts([MAP], grid), limit: '300 KB', gzip: true }] : []),
   ...others.map(key => ({
     name: `on top: ${key.replace(/^.*\//, '')}`,
     path: scripts([key], grid),

@@ -3,13 +3,14 @@
 import { Box } from '@mui/material'
 import { useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
-import { type GeoJSONSource, Map as MapLibre, Marker, NavigationControl, setWorkerUrl } from 'maplibre-gl'
+import { Map as MapLibre, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Point } from '../../features/geo/geo.contract.ts'
 import { readNames, readOutlines } from './map-data.ts'
-import { type MapSource, mapStyle, OWN_ATTRIBUTION, type Scheme } from './map-style.ts'
+import { type MapSource, mapStyle, OWN_ATTRIBUTION, type Own, type Scheme } from './map-style.ts'
+import { BlockSkeleton } from './skeleton.tsx'
 
 setWorkerUrl(workerUrl)
 
@@ -19,23 +20,31 @@ const PICKED_ZOOM = 13
 const never = { staleTime: Number.POSITIVE_INFINITY }
 
 type MapPickerProps = { point: Point | null; onPick: ((point: Point) => void) | undefined; source: MapSource }
-export default function MapPicker({ point, onPick, source }: MapPickerProps) {
+/** Waits for what the map is drawn from; what cannot be had is left out. */
+export default function MapPicker(props: MapPickerProps) {
+  const outlines = useQuery({ queryKey: ['map outlines'], queryFn: readOutlines, ...never })
+  const names = useQuery({ queryKey: ['map names'], queryFn: readNames, ...never })
+  const own = useMemo(() => ({ outlines: outlines.data, names: names.data }), [outlines.data, names.data])
+  if (outlines.isPending || names.isPending) return <BlockSkeleton height={400} />
+  return <Drawn {...props} own={own} />
+}
+
+function Drawn({ point, onPick, source, own }: MapPickerProps & { own: Own }) {
   const holder = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre>()
   const { mode, systemMode } = useColorScheme()
   const scheme: Scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'dark' : 'light'
-  const outlines = useQuery({ queryKey: ['map outlines'], queryFn: readOutlines, ...never })
-  const names = useQuery({ queryKey: ['map names'], queryFn: readNames, ...never })
+  const style = useMemo(() => mapStyle(scheme, source, own), [scheme, source, own])
   const pick = useRef(onPick)
   pick.current = onPick
-  const first = useRef<{ point: Point | null; scheme: Scheme; source: MapSource }>({ point, scheme, source })
+  const first = useRef({ point, style })
 
   useEffect(() => {
     if (!holder.current) return
-    const { point, scheme, source } = first.current
+    const { point, style } = first.current
     const made = new MapLibre({
       container: holder.current,
-      style: mapStyle(scheme, source),
+      style,
       ...(point ? { center: [point.lng, point.lat], zoom: PICKED_ZOOM } : START),
       maxZoom: 19,
       attributionControl: false,
@@ -47,6 +56,7 @@ export default function MapPicker({ point, onPick, source }: MapPickerProps) {
     made.touchZoomRotate.disableRotation()
     made.keyboard.disableRotation()
     made.addControl(new NavigationControl({ showCompass: false }))
+    made.addControl(new ScaleControl())
     made.on('click', e => pick.current?.(e.lngLat.wrap()))
     const canvas = made.getCanvas()
     const take = (e: KeyboardEvent) => {
@@ -63,23 +73,12 @@ export default function MapPicker({ point, onPick, source }: MapPickerProps) {
     }
   }, [])
 
-  // A change of scheme or source is a new style, and its sources are empty again.
+  // A change of scheme is a new style.
   useEffect(() => {
-    if (!map) return
-    const fill = () => {
-      if (outlines.data) map.getSource<GeoJSONSource>('outlines')?.setData(outlines.data)
-      if (names.data) map.getSource<GeoJSONSource>('names')?.setData(names.data)
-    }
-    if (first.current.scheme !== scheme || first.current.source !== source) {
-      first.current = { ...first.current, scheme, source }
-      map.setStyle(mapStyle(scheme, source), { diff: false })
-    }
-    map.on('style.load', fill)
-    if (map.isStyleLoaded()) fill()
-    return () => {
-      map.off('style.load', fill)
-    }
-  }, [map, scheme, source, outlines.data, names.data])
+    if (!map || first.current.style === style) return
+    first.current.style = style
+    map.setStyle(style, { diff: false })
+  }, [map, style])
 
   const { lat, lng } = point ?? {}
   const marker = useRef<Marker>(undefined)

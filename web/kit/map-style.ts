@@ -1,5 +1,6 @@
 // How the map looks: sea, land, borders and names of our own, and over them the pictures of a tile source where one is
 // configured. Where those cannot be had, our own show through (D-SHELL-7).
+import type { FeatureCollection } from 'geojson'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
 export type Scheme = 'light' | 'dark'
@@ -22,7 +23,11 @@ const NEARER = [
   [9, 0],
 ] as const
 
-export function mapStyle(scheme: Scheme, { tilesUrl }: MapSource): StyleSpecification {
+/** What ships with the product, as map-data.ts reads it; undefined where it could not be had. */
+export type Own = { outlines: FeatureCollection | undefined; names: FeatureCollection | undefined }
+const empty: FeatureCollection = { type: 'FeatureCollection', features: [] }
+
+export function mapStyle(scheme: Scheme, { tilesUrl }: MapSource, { outlines, names }: Own): StyleSpecification {
   const c = colors[scheme]
   const own: LayerSpecification[] = [
     { id: 'sea', type: 'background', paint: { 'background-color': c.sea } },
@@ -55,13 +60,11 @@ export function mapStyle(scheme: Scheme, { tilesUrl }: MapSource): StyleSpecific
       paint: { 'text-color': c.name, 'text-halo-color': c.halo, 'text-halo-width': 1.5 },
     },
   ]
-  const empty = { type: 'FeatureCollection' as const, features: [] }
   return {
     version: 8,
     sources: {
-      // Filled when they have been read.
-      outlines: { type: 'geojson', data: empty },
-      names: { type: 'geojson', data: empty },
+      outlines: { type: 'geojson', data: outlines ?? empty },
+      names: { type: 'geojson', data: names ?? empty },
       ...(tilesUrl && { tiles: { type: 'raster', tiles: [tilesUrl], tileSize: 256, maxzoom: 19 } }),
     },
     layers: [
