@@ -21,10 +21,15 @@ import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
+import { profileRoutes } from '../features/profile/profile.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
 import { roleRoutes } from '../features/roles/role.routes.ts'
+import { serviceRequestRoutes } from '../features/service-requests/service-request.routes.ts'
+import { sessionReviewRoutes } from '../features/sessions/session-review.routes.ts'
 import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
+import { passwordRoutes } from '../features/sign-in/password.routes.ts'
+import { registerRoutes } from '../features/sign-in/register.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
 import { uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -77,12 +82,16 @@ export async function buildApp(
 
   healthRoutes(app)
   signInRoutes(app)
+  passwordRoutes(app)
+  registerRoutes(app)
+  profileRoutes(app)
   eventRoutes(app)
   chargerLogRoutes(app)
   remoteOperationRoutes(app)
   chargerRoutes(app)
   liveStatusRoutes(app)
   transactionRoutes(app)
+  sessionReviewRoutes(app)
 
   referenceRoutes(app)
   roleRoutes(app)
@@ -91,6 +100,7 @@ export async function buildApp(
   auditRoutes(app)
   outboxRoutes(app)
   uploadRoutes(app)
+  serviceRequestRoutes(app)
   apiDocs(app)
   await servePortal(app)
   return app

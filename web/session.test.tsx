@@ -14,7 +14,7 @@ import {
 } from './kit/session.ts'
 import { routeObjects } from './router.tsx'
 import { showRoutes, signInAs } from './test-render.tsx'
-import { type Asked, accessTo, roleIn, testServer, testToken, testUser } from './test-server.ts'
+import { type Asked, accessTo, roleIn, testProfile, testServer, testToken, testUser } from './test-server.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -91,7 +91,9 @@ test('calls carry the token, the sign-in call does not', async () => {
 })
 
 test('a token without a user loads the profile and then shows the screen', async () => {
-  const server = testServer().on(getProfile, { data: testUser([{ ...roleIn(1, 'Volt Works'), access: accessTo({}) }]) })
+  const server = testServer().on(getProfile, {
+    data: testProfile(testUser([{ ...roleIn(1, 'Volt Works'), access: accessTo({}) }])),
+  })
   localStorage.setItem('token', testToken())
   window.dispatchEvent(new StorageEvent('storage'))
   showRoutes(routeObjects(), '/dashboard')

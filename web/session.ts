@@ -2,14 +2,14 @@
 // loads the profile (document 1 §7 and §8, D-AUTH-9).
 import type { QueryClient } from '@tanstack/react-query'
 import { call, setCalls } from '@wattdesk/wire/call'
-import { getProfile } from '../features/sign-in/sign-in.contract.ts'
+import { getProfile, SessionUser } from '../features/sign-in/sign-in.contract.ts'
 import { notify } from './kit/notices.tsx'
-import { clearSession, sessionState, updateSession } from './kit/session.ts'
+import { clearSession, storedToken, updateSession } from './kit/session.ts'
 
 /** Wires the calls to the session. `toLogin` is the way out; the cache keeps nothing of who left. */
 export function wireSession(cache: QueryClient, toLogin: () => void): void {
   setCalls({
-    token: () => sessionState().token,
+    token: storedToken,
     onSignedOut: () => {
       signOut(cache)
       toLogin()
@@ -28,7 +28,7 @@ let reading: Promise<void> | null = null
 /** Reads the signed-in user again: at start, and when the rights or teams changed. One reading at a time. */
 export function refreshUser(): Promise<void> {
   reading ??= call(getProfile, {})
-    .then(reply => updateSession({ user: reply.data }))
+    .then(reply => updateSession({ user: SessionUser.parse(reply.data) }))
     .finally(() => {
       reading = null
     })

@@ -4,7 +4,7 @@
 import { type AccessEntry, FEATURES, type Feature } from '@wattdesk/base/access'
 import type { AnyEndpoint, DataOf } from '@wattdesk/wire/endpoint'
 import { vi } from 'vitest'
-import type { SessionUser, TeamRole } from '../features/sign-in/sign-in.contract.ts'
+import type { Profile, SessionUser, TeamRole } from '../features/sign-in/sign-in.contract.ts'
 
 export type Asked = { params: Record<string, string>; query: URLSearchParams; body: unknown; headers: Headers }
 type Answer = {
@@ -95,6 +95,15 @@ export const testUser = (role: readonly TeamRole[] = [roleIn(1, 'Volt Works')]):
   domain: null,
   company: { id: 1, name: 'Volt Works' },
   role: [...role],
+})
+
+/** The user with a profile, as the server answers it. */
+export const testProfile = (user: SessionUser = testUser()): Profile => ({
+  ...user,
+  phone: null,
+  language: 'en',
+  address: { addressId: user.id, street: null, houseNumber: null, zipcode: null, city: null, country: 'IN' },
+  role: user.role.map(r => ({ ...r, accesstype: r.roleName })),
 })
 
 /** A token with the claims the portal reads; its signature is nobody's. */

@@ -1,6 +1,7 @@
 // Sign-in and the signed-in user (document 1 §2.3, D-AUTH-1, D-AUTH-9).
 import { AccessEntry } from '@wattdesk/base/access'
 import { requiredText } from '@wattdesk/base/fields'
+import { required, tooLong } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -37,7 +38,13 @@ export type SessionUser = z.infer<typeof SessionUser>
 /** Passwords travel base64-encoded (UTF-8), D-AUTH-6. */
 export const SignIn = z.object({
   username: requiredText('Username', 100),
-  password: requiredText('Password', 1000),
+  // Not trimmed: a space may be part of it.
+  password: z
+    .string({
+      error: i => (i.input === undefined || i.input === null ? required('Password') : 'Password must be text'),
+    })
+    .min(1, required('Password'))
+    .max(1000, tooLong('Password', 1000)),
 })
 export type SignIn = z.infer<typeof SignIn>
 
@@ -50,12 +57,29 @@ export const signIn = endpoint({
   data: z.object({ access_token: z.string(), user: SessionUser }),
 })
 
+/** The signed-in user with what the profile page edits (D-PROF-1). */
+export const Profile = SessionUser.extend({
+  phone: z.string().nullable(),
+  language: z.string(),
+  address: z.object({
+    addressId: z.number().int(),
+    street: z.string().nullable(),
+    houseNumber: z.string().nullable(),
+    zipcode: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string(),
+  }),
+  /** `accesstype` is the name of the role. */
+  role: z.array(TeamRole.extend({ accesstype: z.string() })),
+}).meta({ id: 'Profile' })
+export type Profile = z.infer<typeof Profile>
+
 export const getProfile = endpoint({
   method: 'GET',
   path: '/cms/v1/profile',
   can: 'signed in',
   summary: 'The signed-in user with roles and rights',
-  data: SessionUser,
+  data: Profile,
 })
 
 /** What the portal reads from the token (D-AUTH-2). */

@@ -1,10 +1,10 @@
-// Sign-in and the signed-in user.
+// Sign-in.
 import { hash, verify } from '@node-rs/argon2'
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { readWho } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
-import { getProfile, signIn } from './sign-in.contract.ts'
+import { signIn } from './sign-in.contract.ts'
 import { decodePassword, isThrottled } from './sign-in.rules.ts'
 import * as store from './sign-in.store.ts'
 
@@ -42,6 +42,4 @@ export function signInRoutes(app: FastifyInstance): void {
       },
     }
   })
-
-  route(app, getProfile, async ({ who }) => ({ data: await store.sessionUser(db, who) }))
 }

@@ -1,17 +1,19 @@
 // Users as sign-in sees them, failed tries, and the signed-in user with roles.
 import { sql } from 'kysely'
-import type { Db } from '../../server/db.ts'
+import type { Db, Trx } from '../../server/db.ts'
 import type { Who } from '../../server/scope.ts'
 import type { SessionUser } from './sign-in.contract.ts'
 
 const WINDOW = sql`interval '15 minutes'`
 
 /** The account of a username, without regard to case, with what decides whether it may sign in. */
-export const accountOf = async (db: Db, username: string) =>
+export const accountOf = async (db: Db | Trx, username: string) =>
   (
     await sql<{
       id: number
       username: string
+      firstName: string
+      email: string
       userType: 'ROOT' | 'ADMIN' | 'USER'
       companyType: 'GP' | 'P' | 'C'
       companyId: number
@@ -20,7 +22,7 @@ export const accountOf = async (db: Db, username: string) =>
       isVerified: boolean
       mayEnter: boolean
     }>`
-    select u.id, u.username, u.user_type, c.company_type, u.company_id, u.password_hash, u.ver, u.is_verified,
+    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, u.password_hash, u.ver, u.is_verified,
       u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= current_date) as may_enter
     from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
   ).rows[0]
@@ -41,8 +43,20 @@ export async function addFailure(db: Db, username: string, address: string): Pro
 }
 
 /** A success ends the count of this username at this address. */
-export async function clearFailures(db: Db, username: string, address: string): Promise<void> {
+export async function clearFailures(db: Db | Trx, username: string, address: string): Promise<void> {
   await sql`delete from sign_in_failure where username = lower(${username}) and address = ${address}`.execute(db)
+}
+
+/**
+ * Sets a password and raises the session version, which ends every older token; answers the version. Whoever sets one
+ * came by the mailbox or was signed in, so the mail address is verified with it.
+ */
+export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<number> {
+  const { rows } = await sql<{ ver: number }>`
+    update app_user set password_hash = ${passwordHash}, ver = ver + 1, is_verified = true
+    where id = ${userId} returning ver`.execute(trx)
+  if (!rows[0]) throw new Error(`User ${userId} has gone`)
+  return rows[0].ver
 }
 
 /** The user as the portal reads it (D-AUTH-1). */

@@ -26,11 +26,12 @@ async function readOnce({ teamId, charger, onEvent, onState }: StreamOptions, st
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
   try {
     const query = charger === undefined ? {} : { query: { charger } }
+    const headers = headersFor(events)
     const r = await fetch(address(events as never, { params: { teamId }, ...query }), {
-      headers: { ...headersFor(events), accept: 'text/event-stream' },
+      headers: { ...headers, accept: 'text/event-stream' },
       signal: AbortSignal.any([stop, silence.signal]),
     })
-    if (!r.ok || !r.body) throw await refusal(events, r)
+    if (!r.ok || !r.body) throw await refusal(events, r, headers)
     onState('open')
     const parse = eventParser()
     const reader = r.body

@@ -67,6 +67,8 @@ const subscribe = (l: () => void) => {
 globalThis.addEventListener?.('storage', changed)
 
 export const sessionState = (): SessionState => state
+/** The token as it is stored now, maybe a moment ago by another tab. */
+export const storedToken = (): string | null => localStorage.getItem(KEYS.token)
 export const onSessionChange = subscribe
 
 /** Stores what a sign-in brought. Rights come fresh with it, a chosen team of earlier stays. */

@@ -48,10 +48,14 @@ export function headersFor(e: { can: unknown }): Record<string, string> {
   return { authorization: `Bearer ${token}` }
 }
 
-/** A failed answer as an error; a 401 of a signed-in call ends the session. */
-export async function refusal(e: { can: unknown }, r: Response): Promise<CallError> {
+/**
+ * A failed answer as an error; a 401 of a signed-in call ends the session, unless that has a fresher token by now than
+ * the headers `sent` (a password change, here or in another tab).
+ */
+export async function refusal(e: { can: unknown }, r: Response, sent: Record<string, string> = {}): Promise<CallError> {
   const body = (await r.json().catch(() => null)) as { message?: string; errors?: Record<string, string> } | null
-  if (r.status === 401 && e.can !== 'anyone') setting.onSignedOut()
+  const isOutdated = sent.authorization !== undefined && sent.authorization !== `Bearer ${setting.token()}`
+  if (r.status === 401 && e.can !== 'anyone' && !isOutdated) setting.onSignedOut()
   return new CallError(r.status, body?.message ?? `HTTP error! Status: ${r.status}`, body?.errors)
 }
 
@@ -72,7 +76,7 @@ export async function call<E extends AnyEndpoint>(e: E, args: Args<E>, { signal 
     if (signal?.aborted) throw error
     throw new CallError(0, timeout.aborted ? 'The server did not answer in time.' : 'The server cannot be reached.')
   }
-  if (!r.ok) throw await refusal(e, r)
+  if (!r.ok) throw await refusal(e, r, headers)
   return (await r.json()) as Reply<E>
 }
 

@@ -1,0 +1,51 @@
+// New passwords and one-time codes: what they must be, how long a code lives, how often one may try (D-AUTH-5, D-AUTH-6).
+import { required, tooLong } from '@wattdesk/base/text'
+import { z } from 'zod'
+import { Otp } from './password.contract.ts'
+import { decodePassword, isPassword, PASSWORD_RULE } from './sign-in.rules.ts'
+
+export const CODE_MINUTES = 10
+export const MAX_WRONG_TRIES = 5
+/** A second request within this time sends nothing. */
+export const RESEND_SECONDS = 60
+
+/** Requests and wrong tries of one address in 15 minutes, and of one username in a day, whether it exists or not. */
+export const MAX_ATTEMPTS_HERE = 60
+export const MAX_ATTEMPTS_OF_NAME = 100
+export const mayTry = (attempts: { here: number; ofName: number }): boolean =>
+  attempts.here < MAX_ATTEMPTS_HERE && attempts.ofName < MAX_ATTEMPTS_OF_NAME
+
+export const INVALID_OTP = 'Invalid or expired OTP'
+export const NOT_BASE64 = 'Password must be base64-encoded'
+export const MISMATCH = "Passwords doesn't match"
+
+/** A new password as it is typed. Its spaces count. */
+export const newPassword = (label: string) =>
+  z
+    .string({ error: required(label) })
+    .min(1, required(label))
+    .max(128, tooLong(label, 128))
+    .refine(isPassword, PASSWORD_RULE)
+
+/** The password behind its base64, or the text that refuses it. */
+export function readNewPassword(encoded: string, label: string): { password: string } | { refused: string } {
+  const text = decodePassword(encoded)
+  if (text === undefined) return { refused: NOT_BASE64 }
+  const read = newPassword(label).safeParse(text)
+  return read.success ? { password: read.data } : { refused: read.error.issues[0]?.message ?? PASSWORD_RULE }
+}
+
+type Typed = { new_password: string; confirm: string }
+/** What both forms of a new password hold; `confirm` stays in the browser. */
+const typed = { otp: Otp, new_password: newPassword('New Password'), confirm: z.string() }
+// Said whatever else is wrong: all fields have their text at once.
+const beside = (message: string) => ({ path: ['confirm'], message, when: () => true })
+const isThere = (v: Typed) => v.confirm !== '' || v.new_password !== ''
+const isSame = (v: Typed) => v.confirm === v.new_password
+
+const CONFIRM_MISSING = required('Confirm New Password')
+export const ResetForm = z.object(typed).refine(isThere, beside(CONFIRM_MISSING)).refine(isSame, beside(MISMATCH))
+export const ChangeForm = z
+  .object({ ...typed, old_password: z.string().min(1, required('Old Password')) })
+  .refine(isThere, beside(CONFIRM_MISSING))
+  .refine(isSame, beside(MISMATCH))
