@@ -72,6 +72,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions/review': 'Transaction.view',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': 'Transaction.full',
+  'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': 'Transaction.full',
   'GET /cms/v1/team/{teamId}/tag/{id}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/transactions/active': ['Transaction.view', 'ChargerPoint.view'],

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as audit from '../features/audit/audit.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
+import { decideOverdue } from '../features/sessions/session-review.ocpp.ts'
 import { foldTotals } from '../features/sessions/transaction-list.store.ts'
 import type { Db } from './db.ts'
 import type { House } from './house.ts'
@@ -40,6 +41,8 @@ export async function startUpkeep(house: House): Promise<() => void> {
     if (dropped > 0) house.log.info({ dropped }, 'Old frames dropped')
     await audit.dropOld(house.db, house.now())
     await outbox.dropOld(house.db, house.now())
+    const decided = await decideOverdue(house)
+    if (decided > 0) house.log.info({ decided }, 'Sessions to review that nobody decided are settled')
   }
   await once()
   const failed = (error: unknown) => house.log.error({ err: error }, 'Upkeep failed')

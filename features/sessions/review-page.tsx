@@ -8,7 +8,7 @@ import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useSession } from '../../web/kit/session.ts'
-import { listSessionReviews, type SessionReview } from './transaction.contract.ts'
+import { listSessionReviews, type SessionReview } from './session-review.contract.ts'
 
 /** What happens at the end of the 48 hours, in words. */
 const proposalText = ({ proposal, start_meter_value }: SessionReview): string =>

@@ -50,8 +50,8 @@ export function samplesOf({ readings, statuses }: Pick<LiveSession, 'readings' |
 const stateCode = (state: string | null): string =>
   state === null ? '' : /^\d{2}$/.test(state) ? state : (gstCodeOfState(state) ?? state)
 
-/** The bill of a session up to an end; undefined without a price. */
-export function billOf(s: LiveSession, stopAt: Date, meterStopWh: number): Bill | undefined {
+/** The bill of a session up to an end, never above a hold; undefined without a price. */
+export function billOf(s: LiveSession, stopAt: Date, meterStopWh: number, holdPaise?: bigint): Bill | undefined {
   const snapshot = s.snapshot
   if (!snapshot) return undefined
   return bill({
@@ -68,6 +68,7 @@ export function billOf(s: LiveSession, stopAt: Date, meterStopWh: number): Bill 
       recipientState: stateCode(s.recipientState ?? s.supplierState),
     },
     free: s.isFree || s.idTagStatus !== 'Accepted',
+    holdPaise,
     commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
   })
 }

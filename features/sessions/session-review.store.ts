@@ -1,6 +1,11 @@
-// What waits for a person to look at and belongs to no session (D-TXN-11); what belongs to one is written with it.
-import { sql } from 'kysely'
+// What waits for a person to look at (D-TXN-11): kept where it belongs to no session (what belongs to one is written with
+// it), read, and decided.
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
+import { joined } from '../../server/list.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import { readingOf, type SampledValue } from './meter.rules.ts'
+import type { BillRow } from './session.store.ts'
 
 /** Keeps a message that fits no session for a person to look at; the same one again is the same review. */
 export async function addReview(
@@ -21,4 +26,174 @@ export async function addReview(
     where not exists (select from session_review o where o.chargepoint_pk = ${r.pk} and o.reason = ${r.reason}
       and o.detail = d.detail)
     on conflict do nothing`.execute(db)
+}
+
+/** A review with the session it is about, if any. Registers in Wh. */
+export type Review = {
+  id: number
+  reason: string
+  companyId: number
+  teamId: number
+  pk: number
+  chargepointId: string | null
+  connectorId: number | null
+  tag: string | null
+  detail: unknown
+  createdAt: Date
+  transactionId: number | null
+  /** What the charger said of the stop; a time it cannot have meant may be no time at all. */
+  stopAt: string | null
+  stopWh: number | null
+  session:
+    | {
+        startedAt: Date
+        startReceivedAt: Date
+        stoppedAt: Date
+        stopReceivedAt: Date
+        meterStartWh: number
+        meterStopWh: number
+        lastWh: number | null
+        maxPowerW: number | null
+      }
+    | undefined
+}
+type Row = Omit<Review, 'session'> & {
+  startedAt: Date | null
+  startReceivedAt: Date | null
+  stoppedAt: Date | null
+  stopReceivedAt: Date | null
+  meterStartWh: number | null
+  meterStopWh: number | null
+  maxPowerW: number | null
+  lastSamples: SampledValue[] | null
+}
+
+const reviews = async (db: Db | Trx, where: RawBuilder<boolean>, most?: number): Promise<Review[]> => {
+  const { rows } = await sql<Row>`
+    select r.id, r.reason, r.company_id, r.team_id, r.chargepoint_pk as pk, r.detail, r.created_at, r.connector_id,
+      coalesce(t.chargepoint_id, c.chargepoint_id) as chargepoint_id, coalesce(t.id_tag, r.detail->>'idTag') as tag,
+      t.transaction_id, t.started_at, t.start_received_at, t.stopped_at, t.stop_received_at, t.meter_start_wh, t.meter_stop_wh,
+      coalesce(r.detail->>'stoptime', r.detail->>'stoppedAt', r.detail->>'timestamp') as stop_at,
+      coalesce(r.detail->>'stop_meter_value', r.detail->>'meterStop')::bigint as stop_wh,
+      coalesce((n.kw * 1000)::int, c.max_power_watt) as max_power_w,
+      (select v.samples from meter_value v where v.transaction_id = t.transaction_id and v.received_at >= t.start_received_at
+        order by v.at desc limit 1) as last_samples
+    from session_review r left join transaction t on t.transaction_id = r.transaction_id
+    left join charger c on c.chargepoint_pk = r.chargepoint_pk
+    left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
+    where r.decided_at is null and ${where} order by r.created_at, r.id ${most ? sql`limit ${most}` : sql``}`.execute(
+    db,
+  )
+  return rows.map(
+    ({
+      startedAt,
+      startReceivedAt,
+      stoppedAt,
+      stopReceivedAt,
+      meterStartWh,
+      meterStopWh,
+      maxPowerW,
+      lastSamples,
+      ...r
+    }) => ({
+      ...r,
+      session:
+        startedAt && startReceivedAt && stoppedAt && meterStartWh !== null && meterStopWh !== null
+          ? {
+              startedAt,
+              startReceivedAt,
+              stoppedAt,
+              stopReceivedAt: stopReceivedAt ?? stoppedAt,
+              meterStartWh,
+              meterStopWh,
+              lastWh: (lastSamples && readingOf(lastSamples).energyWh) ?? null,
+              maxPowerW,
+            }
+          : undefined,
+    }),
+  )
+}
+
+/** What waits for a decision, oldest first. */
+export const openReviews = (db: Db, scope: Scope): Promise<Review[]> => reviews(db, within(scope, 'r'))
+/** One that waits; undefined when it is decided, gone or outside the scope. */
+export const openReview = async (db: Db | Trx, scope: Scope, id: number): Promise<Review | undefined> =>
+  (await reviews(db, joined([sql<boolean>`r.id = ${id}`, within(scope, 'r')], 'AND')))[0]
+/** What has waited since before `until`, the oldest `most`. */
+export const overdueReviews = (db: Db, until: Date, most: number): Promise<Review[]> =>
+  reviews(db, sql<boolean>`r.created_at < ${until}`, most)
+
+/** Whether a review is there at all, decided or not. */
+export async function hasReview(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const { rows } = await sql`select from session_review r where r.id = ${id} and ${within(scope, 'r')}`.execute(db)
+  return rows.length > 0
+}
+
+/** Marks it as decided; false when somebody was faster. The session's row is held first, as its end holds it. */
+export async function markDecided(
+  trx: Trx,
+  r: Pick<Review, 'id'> & { transactionId: number | null },
+  d: { at: Date; by: number | null; decision: unknown },
+): Promise<boolean> {
+  if (r.transactionId !== null)
+    await sql`select from transaction where transaction_id = ${r.transactionId} for update`.execute(trx)
+  const { rows } =
+    await sql`update session_review set decided_at = ${d.at}, decided_by = ${d.by}, decision = ${JSON.stringify(d.decision)}::jsonb
+    where id = ${r.id} and decided_at is null returning id`.execute(trx)
+  return rows.length > 0
+}
+
+/** Gives a waiting session that has no price the one its connector has by now. */
+export async function givePrice(db: Db, transactionId: number): Promise<void> {
+  await sql`update transaction t set price_version_id = (
+      select v.price_version_id from connector n join price_group_version v on v.price_group_id = n.price_group_id
+      where n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
+      order by v.valid_from <= t.started_at desc, case when v.valid_from <= t.started_at then v.valid_from end desc, v.valid_from
+      limit 1)
+    where t.transaction_id = ${transactionId} and t.in_review and t.price_version_id is null`.execute(db)
+}
+
+/**
+ * Ends the waiting of a session, with its bill or without, and brings the hour's figures up to it: one set aside without
+ * a stop was not counted as finished yet. False when it does not wait any more.
+ */
+export async function settle(
+  trx: Trx,
+  s: { transactionId: number; at: Date; stoppedAt: Date; meterStopWh: number; bill: BillRow | null },
+): Promise<boolean> {
+  const paise = s.bill?.totalPaise ?? 0
+  const { rows } = await sql`
+    with o as (select transaction_id, energy_wh, case when stop_reason is null then 1 else 0 end as fresh
+      from transaction where transaction_id = ${s.transactionId} and in_review for update),
+    t as (update transaction t set in_review = false, stopped_at = ${s.stoppedAt}, meter_stop_wh = ${s.meterStopWh},
+        energy_wh = greatest(0, ${s.meterStopWh}::bigint - t.meter_start_wh), charged_paise = ${paise}::bigint,
+        paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${paise}::bigint else t.paid_paise end
+      from o where t.transaction_id = o.transaction_id
+      returning t.transaction_id, t.company_id, t.team_id, t.started_at, t.payment_type, t.energy_wh, t.charged_paise, o.fresh,
+        t.energy_wh - case when o.fresh = 1 then 0 else o.energy_wh end as more_wh),
+    b as (insert into bill (transaction_id, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
+        gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
+        place_of_supply, lines, facts)
+      select t.transaction_id, t.company_id, t.team_id, ${s.at}, b."taxablePaise", b."cgstPaise", b."sgstPaise", b."igstPaise",
+        b."grossPaise", b."surchargePaise", b."gatewayFeePaise", b."totalPaise", b."commissionPercentPaise",
+        b."commissionUnitPaise", b."placeOfSupply", b."lines", b."facts"
+      from t, jsonb_to_record(${s.bill && JSON.stringify(s.bill)}::jsonb) b ("taxablePaise" bigint, "cgstPaise" bigint,
+        "sgstPaise" bigint, "igstPaise" bigint, "grossPaise" bigint, "surchargePaise" bigint, "gatewayFeePaise" bigint,
+        "totalPaise" bigint, "commissionPercentPaise" bigint, "commissionUnitPaise" bigint, "placeOfSupply" text,
+        "lines" jsonb, "facts" jsonb)
+      where ${s.bill !== null}::boolean),
+    u as (insert into usage_hour as h (company_id, team_id, hour, finished, successful, energy_wh, charged_paise, revenue_paise,
+        card_paise, wallet_paise, rfid_paise)
+      select company_id, team_id, date_trunc('hour', started_at), fresh, (energy_wh > 0 and charged_paise > 0)::int, more_wh,
+        charged_paise, charged_paise, case when payment_type in ('CARD', 'UPI') then charged_paise else 0 end,
+        case when payment_type = 'WALLET' then charged_paise else 0 end,
+        case when payment_type in ('RFID', 'PREPAID') then charged_paise else 0 end
+      from t
+      on conflict (team_id, hour) do update set finished = h.finished + excluded.finished,
+        successful = h.successful + excluded.successful, energy_wh = h.energy_wh + excluded.energy_wh,
+        charged_paise = h.charged_paise + excluded.charged_paise, revenue_paise = h.revenue_paise + excluded.revenue_paise,
+        card_paise = h.card_paise + excluded.card_paise, wallet_paise = h.wallet_paise + excluded.wallet_paise,
+        rfid_paise = h.rfid_paise + excluded.rfid_paise)
+    select transaction_id from t`.execute(trx)
+  return rows.length > 0
 }

@@ -123,6 +123,8 @@ export type Billable = {
   meterStartWh: number
   toleranceWatt: number
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
+  /** What was taken beforehand, by card or UPI. */
+  paidPaise: number
   snapshot: PriceSnapshot | null
   priceVersionId: number | null
   commissionPpm: number
@@ -136,7 +138,7 @@ export type Billable = {
 export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {
   const { rows } = await sql<Billable>`
     select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
-      t.is_free, t.started_at, t.start_received_at, t.stopped_at, t.meter_start_wh, t.tolerance_watt, t.payment_type,
+      t.is_free, t.started_at, t.start_received_at, t.stopped_at, t.meter_start_wh, t.tolerance_watt, t.payment_type, t.paid_paise,
       t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
       v.content as snapshot, t.price_version_id, m.commission_ppm, m.commission_paise_per_kwh,
       coalesce(left(m.gstin, 2), m.state, co.state) as supplier_state, coalesce(c.state, m.state) as recipient_state,

@@ -1,4 +1,4 @@
-// Transactions as they travel (document 2 §3, §7; D-TXN-1 to D-TXN-5, D-TXN-11, D-TXN-12). Amounts are rupees with two
+// Transactions as they travel (document 2 §3, §7; D-TXN-1 to D-TXN-5, D-TXN-12). Amounts are rupees with two
 // decimals, registers Wh, kw_consumed and energy_consumed kWh; a transaction without stoptime is active.
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
@@ -292,34 +292,4 @@ export const listMeterValues = endpoint({
   summary: 'Meter values of a transaction, oldest first; {x} is the connectorId',
   params: z.object({ teamId, id: transactionId, x: z.coerce.number<number>().int() }),
   data: z.array(MeterValue),
-})
-
-/** What waits for a person's decision (D-TXN-11). */
-export const SessionReview = z
-  .object({
-    id: z.number().int(),
-    reason: z.string(),
-    transactionId: z.number().int().nullable(),
-    chargepoint_id: z.string(),
-    connectorId: z.number().int().nullable(),
-    tag: z.string().nullable(),
-    starttime: z.string().nullable(),
-    stoptime: z.string().nullable(),
-    start_meter_value: z.number().nullable(),
-    stop_meter_value: z.number().nullable(),
-    /** What happens when nobody decides: the last certain register to bill on, or null to dismiss. */
-    proposal: z.object({ action: z.enum(['bill', 'dismiss']), stop_meter_value: z.number().nullable() }),
-    createdAt: z.string(),
-  })
-  .meta({ id: 'SessionReview' })
-export type SessionReview = z.infer<typeof SessionReview>
-
-export const listSessionReviews = endpoint({
-  method: 'GET',
-  path: '/cms/v1/team/{teamId}/transactions/review',
-  can: 'Transaction.view',
-  summary: 'Sessions that a person must look at before they are billed',
-  params: z.object({ teamId }),
-  data: z.array(SessionReview),
-  beside: { total: z.number().int() },
 })

@@ -1,5 +1,5 @@
-// Transactions over HTTP: lists with their exports as streams, one with its bill, the payout status, meter values,
-// and what waits for a person's decision.
+// Transactions over HTTP: lists with their exports as streams, one with its bill, the payout status, meter
+// values.
 import { Readable } from 'node:stream'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -72,11 +72,6 @@ export function transactionRoutes(app: FastifyInstance): void {
   route(app, contract.listActiveTransactions, async ({ params, scope }) => {
     const pk = found(await store.chargerKey(db, scope, params.id), NO_CHARGER)
     return { data: await store.activeOf(db, scope, pk) }
-  })
-
-  route(app, contract.listSessionReviews, async ({ scope }) => {
-    const data = await store.openReviews(db, scope)
-    return { data, total: data.length }
   })
 
   route(app, contract.getTransaction, async ({ params, scope }) => {

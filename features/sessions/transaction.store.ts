@@ -1,16 +1,14 @@
-// Transactions as screens read them: rows by id, one with its bill, meter values, the cards' figures, reviews; and the
-// one change a person makes, the payout status. Which rows a list shows is in transaction-list.store.ts.
+// Transactions as screens read them: rows by id, one with its bill, meter values, the cards' figures; and the one
+// change a person makes, the payout status. Which rows a list shows is in transaction-list.store.ts.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
-import { type MeterRow, meterRows, readingOf, type SampledValue } from './meter.rules.ts'
-import type { ReviewReason } from './session.rules.ts'
+import { type MeterRow, meterRows, type SampledValue } from './meter.rules.ts'
 import type {
   ActiveTransaction,
   PaymentType,
-  SessionReview,
   StatusChange,
   Transaction,
   TransactionSummary,
@@ -265,59 +263,3 @@ const summary = (total: number, active: number, revenuePaise: number, chargers: 
   totalRevenue: rupees(revenuePaise),
   totalChargers: chargers,
 })
-
-type Review = {
-  id: number
-  reason: string
-  transactionId: number | null
-  chargepointId: string
-  connectorId: number | null
-  tag: string | null
-  startedAt: Date | null
-  stopAt: string | null
-  meterStartWh: number | null
-  stopWh: number | null
-  createdAt: Date
-  lastSamples: SampledValue[] | null
-}
-const isoOf = (text: string | null): string | null => {
-  const at = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
-}
-/** The last register that is certain: the one that closed the session, else the last metered, else the start's. */
-const certainWh = (r: Review): number => {
-  const start = r.meterStartWh ?? 0
-  if (r.reason === ('Stop never came' satisfies ReviewReason) && r.stopWh !== null) return r.stopWh
-  return Math.max(start, (r.lastSamples && readingOf(r.lastSamples).energyWh) ?? start)
-}
-
-/** What waits for a decision, oldest first. Undecided it is billed on the last certain register, or dismissed (D-TXN-11). */
-export async function openReviews(db: Db, scope: Scope): Promise<SessionReview[]> {
-  const { rows } = await sql<Review>`
-    select r.id, r.reason, r.transaction_id, coalesce(t.chargepoint_id, c.chargepoint_id) as chargepoint_id,
-      r.connector_id, coalesce(t.id_tag, r.detail->>'idTag') as tag, t.started_at, r.created_at, t.meter_start_wh,
-      coalesce(r.detail->>'stoptime', r.detail->>'stoppedAt', r.detail->>'timestamp') as stop_at,
-      coalesce(r.detail->>'stop_meter_value', r.detail->>'meterStop')::bigint as stop_wh,
-      (select v.samples from meter_value v where v.transaction_id = t.transaction_id and v.received_at >= t.start_received_at
-        order by v.at desc limit 1) as last_samples
-    from session_review r left join transaction t on t.transaction_id = r.transaction_id
-    left join charger c on c.chargepoint_pk = r.chargepoint_pk
-    where r.decided_at is null and ${within(scope, 'r')} order by r.created_at, r.id`.execute(db)
-  return rows.map(r => ({
-    id: r.id,
-    reason: r.reason,
-    transactionId: r.transactionId,
-    chargepoint_id: r.chargepointId ?? '',
-    connectorId: r.connectorId,
-    tag: r.tag,
-    starttime: r.startedAt?.toISOString() ?? null,
-    stoptime: isoOf(r.stopAt),
-    start_meter_value: r.meterStartWh,
-    stop_meter_value: r.stopWh,
-    proposal:
-      r.transactionId === null
-        ? { action: 'dismiss', stop_meter_value: null }
-        : { action: 'bill', stop_meter_value: certainWh(r) },
-    createdAt: r.createdAt.toISOString(),
-  }))
-}

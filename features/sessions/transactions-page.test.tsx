@@ -8,11 +8,11 @@ import { Notices } from '../../web/kit/notices.tsx'
 import { show, showRoutes, signInAs } from '../../web/test-render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
 import { runOperation } from '../remote-operations/remote-operation.contract.ts'
+import { listSessionReviews } from './session-review.contract.ts'
 import {
   getTransaction,
   listChargerTransactions,
   listMeterValues,
-  listSessionReviews,
   listTagTransactions,
   listTransactions,
   type Transaction,

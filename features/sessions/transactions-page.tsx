@@ -21,10 +21,10 @@ import { Page } from '../../web/kit/page.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { Tabs } from '../../web/kit/tabs.tsx'
+import { listSessionReviews } from './session-review.contract.ts'
 import { transactionActions } from './transaction.actions.ts'
 import {
   listChargerTransactions,
-  listSessionReviews,
   listTagTransactions,
   listTransactions,
   type TransactionSummary,

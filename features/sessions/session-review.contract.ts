@@ -1,0 +1,77 @@
+// Sessions to review as they travel (D-TXN-11): what waits, and what a person decides. Registers are Wh.
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const int32 = z.coerce.number<number>().int().min(1).max(2_147_483_647)
+const teamId = z.coerce.number<number>().int()
+
+/** What waits for a person's decision. */
+export const SessionReview = z
+  .object({
+    id: z.number().int(),
+    reason: z.string(),
+    transactionId: z.number().int().nullable(),
+    chargepoint_id: z.string(),
+    connectorId: z.number().int().nullable(),
+    tag: z.string().nullable(),
+    starttime: z.string().nullable(),
+    stoptime: z.string().nullable(),
+    start_meter_value: z.number().nullable(),
+    stop_meter_value: z.number().nullable(),
+    /** What happens when nobody decides: the last certain register to bill on, or null to dismiss. */
+    proposal: z.object({ action: z.enum(['bill', 'dismiss']), stop_meter_value: z.number().nullable() }),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'SessionReview' })
+export type SessionReview = z.infer<typeof SessionReview>
+
+export const listSessionReviews = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transactions/review',
+  can: 'Transaction.view',
+  summary: 'Sessions that a person must look at before they are billed',
+  params: z.object({ teamId }),
+  data: z.array(SessionReview),
+  beside: { total: z.number().int() },
+})
+
+const stopNumber = 'Stop meter value must be a number'
+/** `match` gives a stop without a session to one, `bill` bills a session, `dismiss` ends it without a bill. */
+export const ReviewDecision = z.object({
+  action: z.enum(['match', 'bill', 'dismiss'], { error: 'Please select an action' }),
+  /** Of `match`. */
+  transactionId: int32.optional(),
+  /** Left out: the last certain register, or the one of the stop that is matched. */
+  stop_meter_value: z
+    .number({ error: stopNumber })
+    .int(stopNumber)
+    .min(0, stopNumber)
+    .max(Number.MAX_SAFE_INTEGER, stopNumber)
+    .optional(),
+  stoptime: z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' }).optional(),
+  note: z
+    .string({ error: 'Note is required' })
+    .trim()
+    .min(1, 'Note is required')
+    .max(600, 'Note should be 600 characters or less'),
+})
+export type ReviewDecision = z.infer<typeof ReviewDecision>
+
+export const reviewDecided = 'Session to review updated successfully'
+export const alreadyDecided = 'This session has been decided already'
+
+export const decideSessionReview = endpoint({
+  method: 'PATCH',
+  path: '/cms/v1/team/{teamId}/transactions/review/{id}',
+  can: 'Transaction.full',
+  summary: 'Decide on a session to review: match, bill or dismiss',
+  params: z.object({ teamId, id: int32 }),
+  body: ReviewDecision,
+  data: z.object({
+    id: z.number().int(),
+    transactionId: z.number().int().nullable(),
+    action: ReviewDecision.shape.action,
+    /** Null where nothing was billed. */
+    totalAmountCharged: z.number().nullable(),
+  }),
+})

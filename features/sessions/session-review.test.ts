@@ -1,0 +1,316 @@
+// Deciding on sessions to review: who may, what each decision does to the session, its bill and the hour's figures, and
+// what becomes of what nobody decides.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TestCharger } from '../../server/test-charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { startUpkeep } from '../../server/upkeep.ts'
+import type { SessionReview } from './session-review.contract.ts'
+import { decideOverdue } from './session-review.ocpp.ts'
+
+let t: TestHouse
+let ws: string
+let tag: string
+let aheadMs = 0
+beforeAll(async () => {
+  t = await startHouse({ now: () => new Date(Date.now() + aheadMs) })
+  ws = (await t.listen()).ws
+  tag = await newTag(t)
+})
+afterAll(() => t.close())
+
+type Charger = TestCharger & { pk: number; id: string }
+/** A charger of its own, with a session that waits: it ran to 6,000 Wh by its readings, and stopped at 900. */
+async function ranBack(): Promise<{ c: Charger; transactionId: number; review: SessionReview }> {
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, tag)
+  await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+  await stop(c, transactionId, { meterStop: 900 })
+  return { c, transactionId, review: await reviewOf(c) }
+}
+/** A stop that nobody knows the session of, sent while one runs. */
+async function lostStop(): Promise<{ c: Charger; transactionId: number; review: SessionReview }> {
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, tag)
+  await stop(c, 987_654, { meterStop: 11_000, idTag: 'SOMEBODY', reason: 'EVDisconnected' })
+  return { c, transactionId, review: await reviewOf(c) }
+}
+
+const path = () => `/cms/v1/team/${t.world.one.teamId}/transactions/review`
+const open = async (): Promise<SessionReview[]> =>
+  (await t.app.inject({ url: path(), headers: await t.as('viewer') })).json().data
+const reviewOf = async (c: Charger): Promise<SessionReview> => {
+  const found = (await open()).find(r => r.chargepoint_id === c.id)
+  if (!found) throw new Error('Nothing waits')
+  return found
+}
+const decide = async (id: number, payload: object, person: Person = 'admin', url = path()) => {
+  const r = await t.app.inject({ method: 'PATCH', url: `${url}/${id}`, headers: await t.as(person), payload })
+  return { ...r.json(), status: r.statusCode } as {
+    status: number
+    message: string
+    data?: unknown
+    errors?: Record<string, string>
+  }
+}
+const hour = async () =>
+  (
+    await sql<Record<string, number>>`select sum(finished)::int as finished, sum(successful)::int as successful,
+      sum(energy_wh)::int as energy_wh, sum(charged_paise)::int as charged_paise, sum(rfid_paise)::int as rfid_paise from usage_hour`.execute(
+      t.db,
+    )
+  ).rows[0] as Record<string, number>
+/** What changed in the hours' figures meanwhile. */
+const since = async (before: Record<string, number>) =>
+  Object.fromEntries(Object.entries(await hour()).map(([k, v]) => [k, v - (before[k] ?? 0)]))
+
+describe('rights', () => {
+  test('deciding needs full access to transactions, and the review within the scope', async () => {
+    const { review } = await ranBack()
+    const body = { action: 'bill', note: 'Checked' }
+    const anonymous = await t.app.inject({ method: 'PATCH', url: `${path()}/${review.id}`, payload: body })
+    expect(anonymous.statusCode).toBe(401)
+    const wanted = { nobody: 404, stranger: 404, viewer: 403, operator: 403 }
+    for (const [person, code] of Object.entries(wanted))
+      expect((await decide(review.id, body, person as Person)).status, person).toBe(code)
+    const foreign = `/cms/v1/team/${t.world.two.companyId}/transactions/review`
+    expect((await decide(review.id, body, 'root', foreign)).status).toBe(404)
+    expect((await open()).map(r => r.id)).toContain(review.id)
+    expect(await decide(review.id, body)).toMatchObject({
+      status: 200,
+      message: 'Session to review updated successfully',
+    })
+  })
+})
+
+describe('a session', () => {
+  test('billed without figures is billed on the last certain register, once, and counted', async () => {
+    const { c, transactionId, review } = await ranBack()
+    expect(review.proposal).toEqual({ action: 'bill', stop_meter_value: 6000 })
+    const before = await hour()
+    // 5 kWh at 18.00 and 18 %.
+    expect(await decide(review.id, { action: 'bill', note: 'Meter was changed' })).toMatchObject({
+      status: 200,
+      data: { id: review.id, transactionId, action: 'bill', totalAmountCharged: 106.2 },
+    })
+    expect(await sessionsOf(t, c.pk)).toEqual([
+      expect.objectContaining({
+        inReview: false,
+        meterStopWh: 6000,
+        energyWh: 5000,
+        chargedPaise: 10_620,
+        totalPaise: 10_620,
+        bills: 1,
+      }),
+    ])
+    // Its end was counted when the stop came.
+    expect(await since(before)).toEqual({
+      finished: 0,
+      successful: 1,
+      energyWh: 5000,
+      chargedPaise: 10_620,
+      rfidPaise: 10_620,
+    })
+    expect((await open()).map(r => r.id)).not.toContain(review.id)
+    expect(await decide(review.id, { action: 'bill', note: 'Again' })).toMatchObject({
+      status: 409,
+      message: 'This session has been decided already',
+    })
+    const { rows } = await sql<{ decidedBy: number; decision: object }>`
+      select decided_by, decision from session_review where id = ${review.id}`.execute(t.db)
+    expect(rows[0]?.decision).toEqual({ action: 'bill', note: 'Meter was changed' })
+    expect(rows[0]?.decidedBy).toBeGreaterThan(0)
+    await c.close()
+  })
+
+  test('billed with figures of a person’s own is billed on those', async () => {
+    const { c, review } = await ranBack()
+    const body = { action: 'bill', stop_meter_value: 3000, stoptime: at(15), note: 'Read off the display' }
+    expect(await decide(review.id, body)).toMatchObject({ data: { totalAmountCharged: 42.48 } })
+    expect(await sessionsOf(t, c.pk)).toEqual([
+      expect.objectContaining({ meterStopWh: 3000, stoppedAt: new Date(at(15)), totalPaise: 4248 }),
+    ])
+    await c.close()
+  })
+
+  test('dismissed is never billed and keeps what the charger said', async () => {
+    const { c, review } = await ranBack()
+    const before = await hour()
+    expect(await decide(review.id, { action: 'dismiss', note: 'Test run' })).toMatchObject({
+      status: 200,
+      data: { totalAmountCharged: null },
+    })
+    expect(await sessionsOf(t, c.pk)).toEqual([
+      expect.objectContaining({ inReview: false, meterStopWh: 900, chargedPaise: 0, bills: 0 }),
+    ])
+    expect(await since(before)).toEqual({ finished: 0, successful: 0, energyWh: 0, chargedPaise: 0, rfidPaise: 0 })
+    await c.close()
+  })
+
+  test('whose stop never came counts as finished once somebody decides; a stop that comes later changes nothing', async () => {
+    const c = await bootedCharger(t, ws)
+    const { transactionId } = await start(c, tag)
+    await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+    await start(c, tag, { timestamp: at(30), meterStart: 6500 })
+    const review = await reviewOf(c)
+    const before = await hour()
+    expect(await decide(review.id, { action: 'bill', note: 'Power cut' })).toMatchObject({ status: 200 })
+    expect(await since(before)).toEqual({
+      finished: 1,
+      successful: 1,
+      energyWh: 5000,
+      chargedPaise: 10_620,
+      rfidPaise: 10_620,
+    })
+    await stop(c, transactionId, { meterStop: 9000 })
+    expect((await sessionsOf(t, c.pk))[0]).toMatchObject({ meterStopWh: 6000, totalPaise: 10_620, bills: 1 })
+    await c.close()
+  })
+
+  test('two who decide at once are one decision', async () => {
+    const { c, review } = await ranBack()
+    const both = await Promise.all([1, 2].map(n => decide(review.id, { action: 'bill', note: `Number ${n}` })))
+    expect(both.map(b => b.status).sort()).toEqual([200, 409])
+    expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ bills: 1, totalPaise: 10_620 })])
+    await c.close()
+  })
+
+  test('paid beforehand is never billed above what was taken', async () => {
+    const { c, transactionId, review } = await ranBack()
+    await sql`update transaction set payment_type = 'CARD', paid_paise = 5000 where transaction_id = ${transactionId}`.execute(
+      t.db,
+    )
+    const { data } = await decide(review.id, { action: 'bill', note: 'Checked' })
+    expect((data as { totalAmountCharged: number }).totalAmountCharged).toBeLessThanOrEqual(50)
+    expect((data as { totalAmountCharged: number }).totalAmountCharged).toBeGreaterThan(49.9)
+    await c.close()
+  })
+
+  test('without a price asks for one, and is billed by it once the connector has it', async () => {
+    const c = await bootedCharger(t, ws)
+    await sql`update connector set price_group_id = null where chargepoint_pk = ${c.pk}`.execute(t.db)
+    const { transactionId } = await start(c, tag)
+    await sql`update transaction set price_version_id = null where transaction_id = ${transactionId}`.execute(t.db)
+    await stop(c, transactionId)
+    const review = await reviewOf(c)
+    expect(review.reason).toBe('No price group')
+    expect(await decide(review.id, { action: 'bill', note: 'Bill it' })).toMatchObject({
+      status: 409,
+      message: 'Set a price group on the connector first',
+    })
+    await sql`update connector set price_group_id = ${t.world.priceGroupId} where chargepoint_pk = ${c.pk}`.execute(
+      t.db,
+    )
+    expect(await decide(review.id, { action: 'bill', note: 'Bill it' })).toMatchObject({
+      data: { totalAmountCharged: 212.4 },
+    })
+    await c.close()
+  })
+})
+
+describe('a stop without a session', () => {
+  test('matched ends its session with what it said', async () => {
+    const { c, transactionId, review } = await lostStop()
+    expect(review).toMatchObject({ transactionId: null, proposal: { action: 'dismiss' } })
+    const before = await hour()
+    expect(await decide(review.id, { action: 'match', transactionId, note: 'The only car' })).toMatchObject({
+      status: 200,
+      data: { transactionId, totalAmountCharged: 212.4 },
+    })
+    expect(await sessionsOf(t, c.pk)).toEqual([
+      expect.objectContaining({
+        stopReason: 'EVDisconnected',
+        meterStopWh: 11_000,
+        totalPaise: 21_240,
+        bills: 1,
+        stoppedAt: new Date(at(20)),
+      }),
+    ])
+    expect(await since(before)).toMatchObject({ finished: 1, successful: 1, energyWh: 10_000, chargedPaise: 21_240 })
+    await c.close()
+  })
+
+  test('belongs to a session of its own charger that has no stop yet', async () => {
+    const [lost, other, done] = [await lostStop(), await lostStop(), await ranBack()]
+    const match = (transactionId?: number) => decide(lost.review.id, { action: 'match', transactionId, note: 'Try' })
+    expect(await match()).toMatchObject({ status: 422, errors: { transactionId: 'Transaction ID is required' } })
+    for (const id of [other.transactionId, done.transactionId, 2_000_000_000])
+      expect(await match(id)).toMatchObject({
+        status: 422,
+        errors: { transactionId: 'This charge point has no such transaction' },
+      })
+    await stop(lost.c, lost.transactionId)
+    expect(await match(lost.transactionId)).toMatchObject({
+      status: 422,
+      errors: { transactionId: 'This transaction has its stop already' },
+    })
+    expect((await open()).map(r => r.id)).toContain(lost.review.id)
+    for (const { c } of [lost, other, done]) await c.close()
+  })
+
+  test('dismissed is gone, and leaves the running session alone', async () => {
+    const { c, review } = await lostStop()
+    expect((await decide(review.id, { action: 'dismiss', note: 'From before' })).status).toBe(200)
+    expect((await open()).map(r => r.id)).not.toContain(review.id)
+    expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ stoppedAt: null })])
+    await c.close()
+  })
+})
+
+test('what cannot be is refused beside its field, and nothing is decided', async () => {
+  const { c, review } = await ranBack()
+  const lost = await lostStop()
+  const bill = (more: object) => ({ action: 'bill', note: 'x', ...more })
+  for (const [id, body, field, text] of [
+    [
+      review.id,
+      bill({ stop_meter_value: 999 }),
+      'stop_meter_value',
+      'Stop meter value must not be below the start meter value',
+    ],
+    [review.id, bill({ stop_meter_value: -1 }), 'stop_meter_value', 'Stop meter value must be a number'],
+    [review.id, bill({ stoptime: at(-5) }), 'stoptime', 'Stop time must lie between the start and now'],
+    [review.id, bill({ stoptime: at(100_000) }), 'stoptime', 'Stop time must lie between the start and now'],
+    [review.id, bill({ stoptime: 'soon' }), 'stoptime', 'Please enter a valid date and time'],
+    [review.id, bill({ note: '  ' }), 'note', 'Note is required'],
+    [review.id, bill({ note: 'x'.repeat(601) }), 'note', 'Note should be 600 characters or less'],
+    [review.id, { action: 'forget', note: 'x' }, 'action', 'Please select an action'],
+    [
+      review.id,
+      { action: 'match', transactionId: 1, note: 'x' },
+      'action',
+      'Only a stop without a session can be matched',
+    ],
+    [lost.review.id, bill({}), 'action', 'There is no session to bill'],
+  ] as const)
+    expect(await decide(id, body), JSON.stringify(body)).toMatchObject({ status: 422, errors: { [field]: text } })
+  expect((await decide(2_000_000_000, bill({}))).status).toBe(404)
+  expect((await open()).map(r => r.id)).toEqual(expect.arrayContaining([review.id, lost.review.id]))
+  await c.close()
+  await lost.c.close()
+})
+
+test('what nobody decides in 48 hours is billed on what is certain, or dismissed, by the upkeep', async () => {
+  const [{ c, review }, lost] = [await ranBack(), await lostStop()]
+  aheadMs = 47 * 3_600_000
+  expect(await decideOverdue(t.house)).toBe(0)
+  aheadMs = 49 * 3_600_000
+  const end = await startUpkeep(t.house)
+  end()
+  expect(await open()).toEqual([])
+  expect(await sessionsOf(t, c.pk)).toEqual([
+    expect.objectContaining({ meterStopWh: 6000, totalPaise: 10_620, bills: 1 }),
+  ])
+  const { rows } = await sql<{ id: number; decidedBy: number | null; decision: { action: string } }>`
+    select id, decided_by, decision from session_review where id in (${review.id}, ${lost.review.id}) order by id`.execute(
+    t.db,
+  )
+  expect(rows.map(r => [r.decidedBy, r.decision.action])).toEqual([
+    [null, 'bill'],
+    [null, 'dismiss'],
+  ])
+  aheadMs = 0
+  await c.close()
+  await lost.c.close()
+})
