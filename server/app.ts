@@ -27,7 +27,6 @@ import { remoteOperationRoutes } from '../features/remote-operations/remote-oper
 import { roleRoutes } from '../features/roles/role.routes.ts'
 import { serviceRequestRoutes } from '../features/service-requests/service-request.routes.ts'
 import { sessionReviewRoutes } from '../features/sessions/session-review.routes.ts'
-import { sessionReviewRoutes } from '../features/sessions/session-review.routes.ts'
 import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
 import { passwordRoutes } from '../features/sign-in/password.routes.ts'
 import { registerRoutes } from '../features/sign-in/register.routes.ts'
@@ -92,7 +91,6 @@ export async function buildApp(
   chargerRoutes(app)
   liveStatusRoutes(app)
   transactionRoutes(app)
-  sessionReviewRoutes(app)
   sessionReviewRoutes(app)
 
   referenceRoutes(app)

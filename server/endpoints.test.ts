@@ -72,7 +72,6 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions/review': 'Transaction.view',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': 'Transaction.full',
-  'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': 'Transaction.full',
   'GET /cms/v1/team/{teamId}/tag/{id}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/transactions/active': ['Transaction.view', 'ChargerPoint.view'],
@@ -83,6 +82,12 @@ const TABLE: Record<string, Can> = {
 
 /** A body that is right, where the record is looked for only behind it. */
 const BODIES: Record<string, object> = {
+  'PUT /cms/v1/support/{ticketId}': {
+    email: 'other@example.com',
+    phone: '08023456',
+    issueType: 'Others',
+    description: 'Other',
+  },
   'PUT /cms/v1/role/{roleId}': { roleName: 'Other', access: [] },
   'PUT /cms/v1/user/{userId}': { username: 'other', firstName: 'Other', lastName: 'User', email: 'other@example.com' },
 }

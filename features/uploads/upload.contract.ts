@@ -19,16 +19,18 @@ export const isLink = (text: string): boolean => {
   return URL.canParse(text)
 }
 export const uploadUnfinished = 'Please wait until the upload has finished'
-/** The link of a file in a body; '' and null: none. */
-export const optionalLink = (label: string) =>
+const link = (label: string) =>
   z
     .string({ error: `${label} must be text` })
     .trim()
     .max(500, `${label} should be 500 characters or less`)
-    .refine(t => t === '' || !t.startsWith('blob:'), { error: uploadUnfinished, abort: true })
+    .refine(t => !t.startsWith('blob:'), { error: uploadUnfinished, abort: true })
     .refine(t => t === '' || isLink(t), `${label} must be a link`)
     .nullish()
-    .transform(t => t || null)
+/** The link of a file in a body; '' and null: none. */
+export const optionalLink = (label: string) => link(label).transform(t => t || null)
+/** The same in a change, where one that is not named stays. */
+export const changedLink = (label: string) => link(label).transform(t => (t === undefined ? undefined : t || null))
 
 /** Base64 of the file, with or without the head of a data URL. */
 const Upload = z.object({

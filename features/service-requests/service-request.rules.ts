@@ -1,0 +1,24 @@
+// The way of a service request: open, in progress, resolved, closed; a resolved one may be opened again (D-SR-2).
+import { err, ok, type Result } from '@wattdesk/base/result'
+import { statusWords, TicketStatus } from './service-request.contract.ts'
+
+const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
+  OPEN: ['IN_PROGRESS'],
+  IN_PROGRESS: ['RESOLVED'],
+  RESOLVED: ['CLOSED', 'IN_PROGRESS'],
+  CLOSED: [],
+}
+export const CLOSED_IS_FINAL = 'A closed service request cannot be changed'
+
+/** What a request in state `from` may be saved as: the same, or a state that follows. */
+export const statesAfter = (from: TicketStatus): readonly TicketStatus[] =>
+  TicketStatus.options.filter(s => s === from || NEXT[from].includes(s))
+
+/** Checks a change of a request: its new state, or why it is refused. Nothing of a closed one changes any more. */
+export function changedState(from: TicketStatus, to: TicketStatus | undefined): Result<TicketStatus, string> {
+  if (from === 'CLOSED') return err(CLOSED_IS_FINAL)
+  const next = to ?? from
+  return statesAfter(from).includes(next)
+    ? ok(next)
+    : err(`A service request cannot go from ${statusWords[from]} to ${statusWords[next]}`)
+}

@@ -1,0 +1,106 @@
+// Service requests, each of one team.
+import type { ListQuery } from '@wattdesk/base/paging'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import { type NewServiceRequest, statusWords, type TicketStatus } from './service-request.contract.ts'
+
+export type Row = {
+  ticketId: number
+  teamId: number
+  teamName: string
+  email: string
+  phone: string
+  issueType: string
+  description: string
+  attachment: string | null
+  status: TicketStatus
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The state as it reads, so that search and filter find what is seen. */
+const word = sql`case s.status ${sql.join(
+  Object.entries(statusWords).map(([status, text]) => sql`when ${sql.lit(status)} then ${sql.lit(text)}`),
+  sql` `,
+)} end`
+/** Its place on the way, so that sorting follows it. */
+const place = sql`array_position(array['OPEN', 'IN_PROGRESS', 'RESOLVED', 'CLOSED'], s.status)`
+const columns: Columns = {
+  ticket_id: { sql: sql`s.ticket_id`, type: 'number' },
+  email: { sql: sql`s.email`, type: 'text' },
+  phone: { sql: sql`s.phone`, type: 'text' },
+  issueType: { sql: sql`s.issue_type`, type: 'text' },
+  description: { sql: sql`s.description`, type: 'text' },
+  status: { sql: word, type: 'text' },
+  createAt: { sql: sql`s.created_at`, type: 'date' },
+}
+const SHOWN = sql`s.ticket_id, s.team_id, t.name as team_name, s.email, s.phone, s.issue_type, s.description, s.attachment,
+  s.status, s.created_at, s.updated_at`
+const FROM = sql`service_request s join team t on t.id = s.team_id`
+
+const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
+  joined(
+    [
+      within(scope, 's'),
+      searchSql(query.q, [
+        sql`s.ticket_id::text`,
+        sql`s.email`,
+        sql`s.phone`,
+        sql`s.issue_type`,
+        sql`s.description`,
+        word,
+      ]),
+      filtersSql(query.filters, columns, query.tz),
+    ],
+    'AND',
+  )
+
+/** One page of a scope, newest first unless sorted otherwise. */
+export const list = async (db: Db, scope: Scope, query: ListQuery): Promise<Row[]> =>
+  (
+    await sql<Row>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
+      ${orderSql(query.sort ?? '-createAt', { ...columns, status: { sql: place, type: 'number' } }, sql`s.ticket_id`)}
+      ${pageSql(query)}`.execute(db)
+  ).rows
+export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from ${FROM} where ${narrowed(scope, query)}`.execute(db)).rows[0]
+    ?.n ?? 0
+
+/** One request of the scope; `lock` holds it until the transaction ends, so that two changes follow each other. */
+export const get = async (
+  db: Db | Trx,
+  scope: Scope,
+  ticketId: number,
+  { lock = false } = {},
+): Promise<Row | undefined> =>
+  (
+    await sql<Row>`select ${SHOWN} from ${FROM} where s.ticket_id = ${ticketId} and ${within(scope, 's')}
+      ${lock ? sql`for update of s` : sql``}`.execute(db)
+  ).rows[0]
+
+/** Makes an open request of a team; answers its id. */
+export async function create(
+  db: Db | Trx,
+  r: NewServiceRequest & { teamId: number; createdBy: number | null; at: Date; status?: TicketStatus },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into service_request (company_id, team_id, email, phone, issue_type, description, attachment, status, created_by,
+      created_at, updated_at)
+    select t.company_id, t.id, ${r.email}, ${r.phone}, ${r.issueType}, ${r.description}, ${r.attachment},
+      ${r.status ?? 'OPEN'}, ${r.createdBy}::int, ${r.at}::timestamptz, ${r.at}::timestamptz
+    from team t where t.id = ${r.teamId} returning ticket_id as id`.execute(db)
+  const id = rows[0]?.id
+  if (id === undefined) throw new Error(`Team ${r.teamId} does not exist`)
+  return id
+}
+
+export const update = (
+  trx: Trx,
+  ticketId: number,
+  r: NewServiceRequest & { status: TicketStatus; at: Date },
+): Promise<unknown> =>
+  sql`update service_request set email = ${r.email}, phone = ${r.phone}, issue_type = ${r.issueType},
+    description = ${r.description}, attachment = ${r.attachment}, status = ${r.status}, updated_at = ${r.at}
+    where ticket_id = ${ticketId}`.execute(trx)
