@@ -31,6 +31,8 @@ import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
 import { passwordRoutes } from '../features/sign-in/password.routes.ts'
 import { registerRoutes } from '../features/sign-in/register.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { teamRoutes } from '../features/teams/team.routes.ts'
+import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
 import { uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { apiDocs } from './api-docs.ts'
@@ -98,6 +100,8 @@ export async function buildApp(
   userRoutes(app)
   geoRoutes(app)
   auditRoutes(app)
+  teamRoutes(app)
+  teamMemberRoutes(app)
   outboxRoutes(app)
   uploadRoutes(app)
   serviceRequestRoutes(app)

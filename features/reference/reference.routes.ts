@@ -4,11 +4,10 @@ import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { UserType } from '../sign-in/sign-in.contract.ts'
 import { listCategories, listFeatures, listPaymentGateways, listUserTypes } from './reference.contract.ts'
+import { GATEWAYS } from './reference.rules.ts'
 
 /** The charger categories of the documents (document 2 §3). */
 const CATEGORIES = ['paid', 'free']
-/** The gateways there is an adapter for. */
-const GATEWAYS = ['Razorpay']
 const numbered = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))
 
 export function referenceRoutes(app: FastifyInstance): void {
@@ -16,6 +15,6 @@ export function referenceRoutes(app: FastifyInstance): void {
   route(app, listUserTypes, () => ({ data: numbered(UserType.options) }))
   route(app, listFeatures, () => ({ data: FEATURES.map((featureName, i) => ({ featureId: i + 1, featureName })) }))
   route(app, listPaymentGateways, () => ({
-    data: numbered(GATEWAYS).map(g => ({ ...g, payment_gateway_id: g.id })),
+    data: GATEWAYS.map(g => ({ ...g, payment_gateway_id: g.id })),
   }))
 }

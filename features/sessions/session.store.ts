@@ -140,12 +140,16 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
     select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
       t.is_free, t.started_at, t.start_received_at, t.stopped_at, t.meter_start_wh, t.tolerance_watt, t.payment_type, t.paid_paise,
       t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
-      v.content as snapshot, t.price_version_id, m.commission_ppm, m.commission_paise_per_kwh,
+      v.content as snapshot, t.price_version_id, coalesce(k.commission_ppm, m.commission_ppm) as commission_ppm,
+      coalesce(k.commission_paise_per_kwh, m.commission_paise_per_kwh) as commission_paise_per_kwh,
       coalesce(left(m.gstin, 2), m.state, co.state) as supplier_state, coalesce(c.state, m.state) as recipient_state,
       coalesce((n.kw * 1000)::int, c.max_power_watt) as max_power_w
     from transaction t
     join team m on m.id = t.team_id
     join team co on co.id = t.company_id
+    -- The commission of the start, where it has changed since.
+    left join lateral (select k.commission_ppm, k.commission_paise_per_kwh from team_commission k
+      where k.team_id = t.team_id and k.until > t.started_at order by k.until limit 1) k on true
     left join charger c on c.chargepoint_pk = t.chargepoint_pk
     left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
     left join price_group_version v on v.price_version_id = t.price_version_id

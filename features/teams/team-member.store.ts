@@ -1,0 +1,42 @@
+// Members of teams with the roles they hold.
+import { sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+
+export type MemberRow = { userId: number; username: string; firstname: string; email: string; accesstype: string }
+
+/** The members of a team by their names. */
+export const list = async (db: Db | Trx, teamId: number): Promise<MemberRow[]> =>
+  (
+    await sql<MemberRow>`
+      select u.id as user_id, u.username, u.first_name as firstname, u.email, r.name as accesstype
+      from team_member m join app_user u on u.id = m.user_id join role r on r.id = m.role_id
+      where m.team_id = ${teamId} order by lower(u.username)`.execute(db)
+  ).rows
+
+/** Users of the team's company that are not in the team. */
+export const addable = async (db: Db, teamId: number) =>
+  (
+    await sql<{ userId: number; username: string; firstname: string }>`
+      select u.id as user_id, u.username, u.first_name as firstname from app_user u
+      where u.company_id = (select company_id from team where id = ${teamId})
+        and not exists (select from team_member m where m.team_id = ${teamId} and m.user_id = u.id)
+      order by lower(u.username)`.execute(db)
+  ).rows
+
+/** Of `userIds` those that may be members: of the team's company, or in the team already. */
+export const known = async (trx: Trx, teamId: number, userIds: readonly number[]): Promise<number[]> =>
+  (
+    await sql<{ userId: number }>`
+      select u.id as user_id from app_user u where u.id = any(${sql.val(userIds)}::int[])
+        and (u.company_id = (select company_id from team where id = ${teamId})
+          or exists (select from team_member m where m.team_id = ${teamId} and m.user_id = u.id))`.execute(trx)
+  ).rows.map(r => r.userId)
+
+/** Takes a member out; answers whether there was one. */
+export const remove = async (trx: Trx, teamId: number, userId: number): Promise<boolean> =>
+  (await sql`delete from team_member where team_id = ${teamId} and user_id = ${userId} returning user_id`.execute(trx))
+    .rows.length > 0
+
+/** How many roles a user holds, with their rows held until the transaction ends. */
+export const held = async (trx: Trx, userId: number): Promise<number> =>
+  (await sql`select from team_member where user_id = ${userId} for update`.execute(trx)).rows.length

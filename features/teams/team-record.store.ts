@@ -1,0 +1,113 @@
+// The record of a team: read in a scope, written, moved within its company, deleted when nothing belongs to it.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import type { Scope } from '../../server/scope.ts'
+import type { TeamBody } from './team.contract.ts'
+import type { FinanceConfig } from './team-finance.contract.ts'
+
+export type ListRow = {
+  teamId: number
+  name: string
+  isActive: boolean
+  description: string
+  createdAt: Date
+  parentCompanyId: number | null
+  parentName: string | null
+  companyId: number
+  companyType: 'GP' | 'P' | 'C'
+}
+export type Row = ListRow & {
+  path: number[]
+  domain: string | null
+  street: string | null
+  houseNumber: string | null
+  zipcode: string | null
+  city: string | null
+  state: string | null
+  country: string
+  latitude: number | null
+  longitude: number | null
+  settlementPercentage: number
+  finance: FinanceConfig | null
+}
+
+const inScope = (scope: Scope): RawBuilder<boolean> => {
+  if (scope.kind === 'all') return sql<boolean>`true`
+  return scope.kind === 'company'
+    ? sql<boolean>`t.company_id = ${scope.companyId}`
+    : sql<boolean>`t.id = any(${sql.val(scope.teams)}::int[])`
+}
+/** The parent's name is told to whoever it is a team of: `seen` are the teams the caller holds a role on. */
+const shown = (seen: readonly number[]) => sql`t.id as team_id, t.name, t.is_active, t.description, t.created_at,
+  t.parent_id as parent_company_id, case when p.path && ${sql.val(seen)}::int[] then p.name end as parent_name,
+  t.company_id, t.company_type`
+
+/** The teams of a scope in the order of the tree, those of one parent by name. */
+export const list = async (db: Db, scope: Scope, seen: readonly number[]): Promise<ListRow[]> =>
+  (
+    await sql<ListRow>`
+      select ${shown(seen)} from team t left join team p on p.id = t.parent_id where ${inScope(scope)}
+      order by (select array_agg(lower(a.name) || chr(1) || a.id order by u.n)
+        from unnest(t.path) with ordinality u (id, n) join team a on a.id = u.id)`.execute(db)
+  ).rows
+
+export const get = async (db: Db | Trx, teamId: number, seen: readonly number[]): Promise<Row | undefined> =>
+  (
+    await sql<Row>`
+      select ${shown(seen)}, t.path, t.domain, t.street, t.house_number, t.zipcode, t.city, t.state, t.country,
+        t.latitude::float8 as latitude, t.longitude::float8 as longitude,
+        t.settlement_percentage::float8 as settlement_percentage, t.finance
+      from team t left join team p on p.id = t.parent_id where t.id = ${teamId}`.execute(db)
+  ).rows[0]
+
+/** Holds the tree of a company until the transaction ends, so that two moves at once make no circle. */
+export const lockCompanyOf = (trx: Trx, teamId: number): Promise<unknown> =>
+  sql`select from team where id = (select company_id from team where id = ${teamId}) for no key update`.execute(trx)
+
+/** Writes what everybody who may change a team may change. */
+export async function update(trx: Trx, teamId: number, body: TeamBody): Promise<void> {
+  const a = body.address
+  await sql`
+    update team set name = ${body.name}, is_active = ${body.active === 'Y'}, description = ${body.description ?? ''},
+      domain = ${body.domain || null}, street = ${a.street}, house_number = ${a.houseNumber}, zipcode = ${a.zipCode},
+      city = ${a.city}, state = ${a.state}, country = ${a.country}, latitude = ${a.lat}::numeric, longitude = ${a.lng}::numeric
+    where id = ${teamId}`.execute(trx)
+}
+
+export const setCreator = (trx: Trx, teamId: number, userId: number): Promise<unknown> =>
+  sql`update team set created_by = ${userId} where id = ${teamId}`.execute(trx)
+
+export const setSettlement = (trx: Trx, teamId: number, percentage: number): Promise<unknown> =>
+  sql`update team set settlement_percentage = ${percentage}::numeric where id = ${teamId}`.execute(trx)
+
+/** Puts a team with all that is below it under another parent. */
+export async function move(trx: Trx, row: Pick<Row, 'teamId' | 'path'>, parentPath: readonly number[]): Promise<void> {
+  await sql`update team set parent_id = ${parentPath.at(-1)} where id = ${row.teamId}`.execute(trx)
+  await sql`update team set path = ${sql.val(parentPath)}::int[] || path[${row.path.length}:]
+    where path @> ${sql.val([row.teamId])}::int[]`.execute(trx)
+}
+
+/** What keeps a team from being deleted (D-GEN-8), by name. */
+export async function belongings(trx: Trx, teamId: number): Promise<string[]> {
+  const kept = {
+    'child teams': sql`select from team where parent_id = ${teamId}`,
+    chargers: sql`select from charger where team_id = ${teamId} and deleted_at is null`,
+    members: sql`select from team_member where team_id = ${teamId}`,
+    'past transactions': sql`select from transaction where team_id = ${teamId}`,
+  }
+  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(
+    Object.values(kept).map((found, i) => sql`exists (${found}) as ${sql.ref(`k${i}`)}`),
+  )}`.execute(trx)
+  return Object.keys(kept).filter((_, i) => rows[0]?.[`k${i}`])
+}
+
+export const remove = (trx: Trx, teamId: number): Promise<unknown> =>
+  sql`delete from team where id = ${teamId}`.execute(trx)
+
+/** Whose rights a change of the tree may concern: all who hold a role on the team's path or below it. */
+export const concerned = async (db: Db | Trx, path: readonly number[]): Promise<number[]> =>
+  (
+    await sql<{ userId: number }>`
+      select distinct m.user_id from team_member m join team t on t.id = m.team_id
+      where m.team_id = any(${sql.val(path)}::int[]) or t.path @> ${sql.val(path.slice(-1))}::int[]`.execute(db)
+  ).rows.map(r => r.userId)

@@ -1,0 +1,61 @@
+// Stored teams in the shape that travels, and as the audit log keeps them.
+import type { AccountRow } from './payout-account.store.ts'
+import type { Team, TeamRow } from './team.contract.ts'
+import { lastFour } from './team.rules.ts'
+import type { ListRow, Row } from './team-record.store.ts'
+
+export const rowOf = (r: ListRow): TeamRow => ({
+  teamId: r.teamId,
+  name: r.name,
+  active: r.isActive ? 'Y' : 'N',
+  description: r.description,
+  creationTime: r.createdAt.toISOString(),
+  parentCompanyId: r.parentCompanyId,
+  parentName: r.parentName,
+  companyId: r.companyId,
+  companyType: r.companyType,
+})
+
+const addressOf = (r: Row): Team['address'] => ({
+  addressId: r.teamId,
+  street: r.street,
+  houseNumber: r.houseNumber,
+  zipCode: r.zipcode,
+  city: r.city,
+  state: r.state,
+  country: r.country,
+  lat: r.latitude,
+  lng: r.longitude,
+})
+
+/** With `accounts` as a finance admin reads it, else without finance and accounts. */
+export const teamOf = (r: Row, accounts: readonly AccountRow[] | undefined): Team => ({
+  ...rowOf(r),
+  domain: r.domain,
+  address: addressOf(r),
+  settlement_percentage: r.settlementPercentage,
+  ...(accounts && { financeConfig: r.finance, payoutAccounts: [...accounts] }),
+})
+
+export const auditOf = (r: Row) => {
+  const { addressId: _, ...address } = addressOf(r)
+  return {
+    name: r.name,
+    active: r.isActive ? 'Y' : 'N',
+    description: r.description,
+    parentCompanyId: r.parentCompanyId,
+    domain: r.domain,
+    ...address,
+  }
+}
+
+/** A value each, so that an entry names what changed; of account numbers the last four digits. */
+export const financeAuditOf = (r: Row, accounts: readonly AccountRow[]) => ({
+  ...Object.fromEntries(
+    Object.entries(r.finance ?? {}).flatMap(([part, values]) =>
+      Object.entries(values).map(([field, value]) => [`${part}.${field}`, value] as const),
+    ),
+  ),
+  settlement_percentage: r.settlementPercentage,
+  payoutAccounts: accounts.map(a => ({ ...a, account_no: lastFour(a.account_no) })),
+})

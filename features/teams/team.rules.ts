@@ -1,0 +1,58 @@
+// What is true of teams: what the list's search looks at, how old one is, what its finance means for a session's bill.
+import type { Ppm } from '@wattdesk/base/money'
+import type { TeamRow } from './team.contract.ts'
+import type { FinanceConfig } from './team-finance.contract.ts'
+
+const DAY_MS = 86_400_000
+const RECENT_DAYS = 7
+const OLD_DAYS = 365
+
+/** Green within 7 days of its creation, amber when older than 365 (D-TEAM-3). */
+export function ageOf(creationTime: string, now: Date): 'recent' | 'old' | 'usual' {
+  const days = (now.getTime() - new Date(creationTime).getTime()) / DAY_MS
+  return days <= RECENT_DAYS ? 'recent' : days > OLD_DAYS ? 'old' : 'usual'
+}
+
+const wordOf = (active: 'Y' | 'N') => (active === 'Y' ? 'active' : 'inactive')
+
+/**
+ * True when the search text is found in name, status word, description or creation time, as stored or as shown. 'active'
+ * does not find what is inactive, so the word is compared from its beginning.
+ */
+export function isMatch(
+  team: Pick<TeamRow, 'name' | 'active' | 'description' | 'creationTime'>,
+  text: string,
+  shownTime: string,
+): boolean {
+  const q = text.trim().toLowerCase()
+  return (
+    q === '' ||
+    wordOf(team.active).startsWith(q) ||
+    [team.name, team.description, team.creationTime, shownTime].some(t => t.toLowerCase().includes(q))
+  )
+}
+
+/** What a session's bill takes from the team of its charger. */
+export type Terms = {
+  taxPpm: Ppm
+  transactionPpm: Ppm
+  pgChargesBearer: 'EV' | 'CPO'
+  commissionPpm: Ppm
+  commissionPaisePerKwh: number
+}
+const ppm = (percent: number): Ppm => Math.round(percent * 10_000)
+
+/** Percent or amount: only the commission that was chosen counts. */
+export function termsOf({ transaction_payment_details: transaction, payout_details: payout }: FinanceConfig): Terms {
+  const inPercent = payout.cm_commission_in_percent
+  return {
+    taxPpm: ppm(transaction.tax),
+    transactionPpm: ppm(transaction.payment_gateway_percent),
+    pgChargesBearer: transaction.pg_charges_bearer,
+    commissionPpm: inPercent ? ppm(payout.cm_commission_percent ?? 0) : 0,
+    commissionPaisePerKwh: inPercent ? 0 : Math.round((payout.cm_commission_cost ?? 0) * 100),
+  }
+}
+
+/** The last four digits: what the audit log keeps of an account number. */
+export const lastFour = (accountNo: string): string => `…${accountNo.slice(-4)}`
