@@ -54,7 +54,7 @@ create index transaction_charger on transaction (chargepoint_pk, started_at desc
 create index transaction_tag on transaction (ocpp_tag_pk, started_at desc);
 create index transaction_start on transaction (team_id, started_at desc, transaction_id desc);
 
--- The running figures of an active session; gone when it stops.
+-- The running figures of an active session: there from its start, gone when it stops.
 create table transaction_live (
   transaction_id integer primary key,
   current_wh bigint not null,
@@ -115,6 +115,8 @@ create table session_review (
   decision jsonb
 );
 create index session_review_open on session_review (team_id, created_at) where decided_at is null;
+-- A stop that comes after all looks for its session here, among the few that wait for one.
+create index session_review_awaited on session_review (transaction_id) where decided_at is null and reason = 'Stop never came';
 -- The same orphan stop sent again is the same review.
 create unique index session_review_same on session_review (chargepoint_pk, reason, md5(detail::text)) where decided_at is null;
 

@@ -210,28 +210,38 @@ export type Status = {
 }
 /** Status notifications. A connector nobody described is made on first sight (D-OCPP-6). */
 export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise<void> {
-  const data = sql`json_to_recordset(${JSON.stringify(statuses)}::json) x ("companyId" int, "teamId" int, "pk" int, "connectorId" int,
-    "status" text, "errorCode" text, "info" text, "vendorErrorCode" text, "at" timestamptz, "receivedAt" timestamptz, "isNewest" boolean)`
+  const newest = [...new Map(statuses.filter(s => s.isNewest).map(s => [`${s.pk} ${s.connectorId}`, s])).values()]
+  const whole = newest.filter(s => s.connectorId === 0)
+  const last = newest.filter(s => s.connectorId > 0).sort((a, b) => a.pk - b.pk || a.connectorId - b.connectorId)
+  const ofCharger =
+    whole.length > 0
+      ? sql`${held(whole.map(s => s.pk))},
+    w as (update charger_state s set whole_status = x.status, whole_error_code = x.error_code, whole_status_at = x.at
+      from unnest(${ints(whole.map(s => s.pk))}, ${texts(whole.map(s => s.status))}, ${texts(whole.map(s => s.errorCode))},
+        ${times(whole.map(s => s.at))}) x (pk, status, error_code, at) join held on held_pk = x.pk
+      where s.chargepoint_pk = x.pk and (s.whole_status_at is null or s.whole_status_at <= x.at)),`
+      : sql``
   await sql`
-    with ${held(statuses.flatMap(s => (s.connectorId === 0 && s.isNewest ? s.pk : [])))},
-    x as materialized (select row_number() over () as n, * from ${data}),
-    last as (select distinct on ("pk", "connectorId") * from x where "isNewest" order by "pk", "connectorId", n desc),
+    with ${ofCharger}
     c as (insert into connector (chargepoint_pk, connector_id, connector_name, is_configured, status, error_code, info,
         vendor_error_code, status_at, status_received_at)
-      select "pk", "connectorId", "connectorId"::text, false, "status", "errorCode", "info", "vendorErrorCode", "at", "receivedAt"
-      from last where "connectorId" > 0
+      select pk, no, no::text, false, status, error_code, info, vendor_error_code, at, received_at
+      from unnest(${ints(last.map(s => s.pk))}, ${ints(last.map(s => s.connectorId))}, ${texts(last.map(s => s.status))},
+        ${texts(last.map(s => s.errorCode))}, ${texts(last.map(s => s.info))}, ${texts(last.map(s => s.vendorErrorCode))},
+        ${times(last.map(s => s.at))}, ${times(last.map(s => s.receivedAt))})
+        x (pk, no, status, error_code, info, vendor_error_code, at, received_at)
       on conflict (chargepoint_pk, connector_id) do update set status = excluded.status, error_code = excluded.error_code,
         info = excluded.info, vendor_error_code = excluded.vendor_error_code, status_at = excluded.status_at,
         status_received_at = excluded.status_received_at
-      where connector.status_at is null or connector.status_at <= excluded.status_at),
-    w as (update charger_state s set whole_status = last."status", whole_error_code = last."errorCode",
-        whole_status_at = last."at" from last join held on held_pk = last."pk"
-      where s.chargepoint_pk = last."pk" and last."connectorId" = 0
-        and (s.whole_status_at is null or s.whole_status_at <= last."at"))
+      where connector.status_at is null or connector.status_at <= excluded.status_at)
     insert into connector_status_history (company_id, team_id, chargepoint_pk, connector_id, status, error_code, info,
       vendor_error_code, at, received_at)
-    select "companyId", "teamId", "pk", "connectorId", "status", "errorCode", "info", "vendorErrorCode", "at", "receivedAt"
-    from ${unhurried}, x order by n`.execute(db)
+    select unnest(${ints(statuses.map(s => s.companyId))}), unnest(${ints(statuses.map(s => s.teamId))}),
+      unnest(${ints(statuses.map(s => s.pk))}), unnest(${ints(statuses.map(s => s.connectorId))}),
+      unnest(${texts(statuses.map(s => s.status))}), unnest(${texts(statuses.map(s => s.errorCode))}),
+      unnest(${texts(statuses.map(s => s.info))}), unnest(${texts(statuses.map(s => s.vendorErrorCode))}),
+      unnest(${times(statuses.map(s => s.at))}), unnest(${times(statuses.map(s => s.receivedAt))})
+    from ${unhurried}`.execute(db)
 }
 
 /** Connectors nobody described, made on first sight (D-OCPP-6). */
@@ -254,19 +264,27 @@ export type LiveChange = {
 }
 /** Live statuses as they are now, with the history of those that changed (D-LIVE-5). */
 export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange[]): Promise<void> {
+  // Each charger once a statement: a second change of the same one follows in the next.
+  const later: LiveChange[] = []
+  const first = new Map<number, LiveChange>()
+  for (const c of changes)
+    if (!first.has(c.pk)) first.set(c.pk, c)
+    else later.push(c)
+  const now = [...first.values()]
   await sql`
-    with ${held(changes.map(c => c.pk))},
-    x as materialized (select row_number() over () as n, * from json_to_recordset(${JSON.stringify(changes)}::json)
-        x ("companyId" int, "teamId" int, "pk" int, "to" text, "reason" text, "changedBy" int, "at" timestamptz, "connectionNo" int)),
-    valid as materialized (select x.*, coalesce(lag(x."to") over (partition by x."pk" order by x.n), s.live_status) as "from"
-      from x join charger_state s on s.chargepoint_pk = x."pk" and s.connection_no <= x."connectionNo"),
-    last as (select distinct on ("pk") * from valid order by "pk", n desc),
-    s as (update charger_state s set live_status = last."to", status_changed_at = last."at"
-      from last join held on held_pk = last."pk" where s.chargepoint_pk = last."pk" and s.live_status <> last."to")
+    with held as materialized (select chargepoint_pk, connection_no, live_status from charger_state
+      where chargepoint_pk = any(${ints(now.map(c => c.pk))}) order by chargepoint_pk for update),
+    x as materialized (select x.*, held.live_status as was
+      from unnest(${ints(now.map(c => c.companyId))}, ${ints(now.map(c => c.teamId))}, ${ints(now.map(c => c.pk))},
+        ${texts(now.map(c => c.to))}, ${texts(now.map(c => c.reason))}, ${ints(now.map(c => c.changedBy))},
+        ${times(now.map(c => c.at))}, ${ints(now.map(c => c.connectionNo))})
+        x (company_id, team_id, pk, is_now, reason, changed_by, at, connection_no)
+      join held on held.chargepoint_pk = x.pk and held.connection_no <= x.connection_no and held.live_status <> x.is_now),
+    s as (update charger_state s set live_status = x.is_now, status_changed_at = x.at
+      from x where s.chargepoint_pk = x.pk)
     insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)
-    select "companyId", "teamId", "pk", "from", "to", "reason", "changedBy", "at" from ${unhurried}, valid where "from" <> "to" order by n`.execute(
-    db,
-  )
+    select company_id, team_id, pk, was, is_now, reason, changed_by, at from ${unhurried}, x`.execute(db)
+  if (later.length > 0) await saveLiveChanges(db, later)
 }
 
 export type SignOfLife = { pk: number; at: Date; heartbeatAt: Date | null }

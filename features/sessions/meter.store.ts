@@ -16,7 +16,7 @@ export async function metersOf(
   const earliest = new Date(Math.min(...sessions.map(s => s.startReceivedAt.getTime())))
   const { rows } = await sql<StoredMeter>`
     select transaction_id, at, received_at, samples from meter_value
-    where transaction_id = any(${sql.val(sessions.map(s => s.transactionId))}::int[]) and received_at >= ${earliest}
+    where transaction_id = any(${ints(sessions.map(s => s.transactionId))}) and received_at >= ${earliest}
     order by at`.execute(db)
   return rows
 }
@@ -40,23 +40,24 @@ export type LiveRow = {
 }
 /** Meter values with the running figures they give; one statement, one commit. */
 export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
+  // One row a session, the last; in one order, so that no two statements wait for each other.
+  const last = [...new Map(live.map(l => [l.transactionId, l])).values()].sort(
+    (a, b) => a.transactionId - b.transactionId,
+  )
+  const running =
+    last.length > 0
+      ? sql`with l as (update transaction_live l set current_wh = x.wh, charged_paise = x.paise,
+        power_w = coalesce(x.w, l.power_w), soc_percent = coalesce(x.soc::numeric(5, 2), l.soc_percent), metered_at = x.at
+      from unnest(${ints(last.map(l => l.transactionId))}, ${bigints(last.map(l => l.currentWh))},
+        ${bigints(last.map(l => l.chargedPaise))}, ${ints(last.map(l => l.powerW && Math.round(l.powerW)))},
+        ${floats(last.map(l => l.socPercent))}, ${times(last.map(l => l.meteredAt))}) x (id, wh, paise, w, soc, at)
+      -- One that has ended meanwhile has no row any more.
+      where l.transaction_id = x.id)`
+      : sql``
   await sql`
-    with l as (insert into transaction_live (transaction_id, current_wh, charged_paise, power_w, soc_percent, metered_at)
-      select distinct on (x.id) x.id, x.wh, x.paise, round(x.w::numeric)::int, round(x.soc::numeric, 2), x.at
-      from unnest(${ints(live.map(l => l.transactionId))}, ${bigints(live.map(l => l.currentWh))},
-        ${bigints(live.map(l => l.chargedPaise))}, ${floats(live.map(l => l.powerW))},
-        ${floats(live.map(l => l.socPercent))}, ${times(live.map(l => l.meteredAt))})
-        x (id, wh, paise, w, soc, at)
-      -- One that ended meanwhile by another connection runs no more.
-      join transaction t on t.transaction_id = x.id and t.stopped_at is null
-      order by x.id, x.at desc
-      on conflict (transaction_id) do update set current_wh = excluded.current_wh, charged_paise = excluded.charged_paise,
-        power_w = coalesce(excluded.power_w, transaction_live.power_w),
-        soc_percent = coalesce(excluded.soc_percent, transaction_live.soc_percent), metered_at = excluded.metered_at)
+    ${running}
     insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
-    select x.id, x.pk, x.connector, x.at, x.received, x.samples
-    from unnest(${ints(rows.map(r => r.transactionId))}, ${ints(rows.map(r => r.pk))},
-      ${ints(rows.map(r => r.connectorId))}, ${times(rows.map(r => r.at))},
-      ${times(rows.map(r => r.receivedAt))}, ${jsons(rows.map(r => r.samples))})
-      x (id, pk, connector, at, received, samples)`.execute(db)
+    select unnest(${ints(rows.map(r => r.transactionId))}), unnest(${ints(rows.map(r => r.pk))}),
+      unnest(${ints(rows.map(r => r.connectorId))}), unnest(${times(rows.map(r => r.at))}),
+      unnest(${times(rows.map(r => r.receivedAt))}), unnest(${jsons(rows.map(r => r.samples))})`.execute(db)
 }

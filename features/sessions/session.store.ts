@@ -1,6 +1,7 @@
 // Sessions as chargers write them: starts, meter values, stops, bills, reviews. Reading for screens is in
 // transaction-list.store.ts. Batches of many chargers' messages are one statement, and one commit.
 import { sql } from 'kysely'
+import { bigints, booleans, ints, jsons, texts, times } from '../../server/columns.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import type { SampledValue } from './meter.rules.ts'
@@ -37,9 +38,8 @@ export type Begun = { transactionId: number; idTagStatus: string; isRunning: boo
 export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promise<(Begun | undefined)[]> {
   const { rows } = await sql<Begun & { n: number }>`
     select k.n::int as n, t.transaction_id, t.id_tag_status, t.stopped_at is null as is_running
-    from unnest(${sql.val(keys.map(k => k.pk))}::int[], ${sql.val(keys.map(k => k.connectorId))}::int[],
-      ${sql.val(keys.map(k => k.idTag))}::text[], ${sql.val(keys.map(k => k.startedAt))}::timestamptz[],
-      ${sql.val(keys.map(k => k.meterStartWh))}::bigint[]) with ordinality k (pk, connector, tag, at, meter, n)
+    from unnest(${ints(keys.map(k => k.pk))}, ${ints(keys.map(k => k.connectorId))}, ${texts(keys.map(k => k.idTag))},
+      ${times(keys.map(k => k.startedAt))}, ${bigints(keys.map(k => k.meterStartWh))}) with ordinality k (pk, connector, tag, at, meter, n)
     join transaction t on t.chargepoint_pk = k.pk and t.connector_id = k.connector and lower(t.id_tag) = lower(k.tag)
       and t.started_at = k.at and t.meter_start_wh = k.meter`.execute(db)
   const begun = new Array<Begun | undefined>(keys.length).fill(undefined)
@@ -56,21 +56,27 @@ export type SetAside = { transactionId: number; connectorId: number; energyWh: n
  * order, each session's id and what it set aside.
  */
 export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ id: number; setAside: SetAside[] }[]> {
+  const all = <T>(of: (s: Start) => T): T[] => starts.map(of)
   const { rows } = await sql<{ n: number; id: number } & { [K in keyof SetAside]: SetAside[K] | null }>`
-    with s as materialized (select row_number() over () as n, nextval('transaction_id_seq')::int as id, *
-      from json_to_recordset(${JSON.stringify(starts)}::json) s ("companyId" int, "teamId" int, "pk" int, "chargepointId" text,
-        "chargepointName" text, "chargerType" text, "connectorId" int, "ocppTagPk" int, "idTag" text, "driverId" int,
-        "driverName" text, "email" text, "phone" text, "startedAt" timestamptz, "receivedAt" timestamptz, "meterStartWh" bigint,
-        "reservationId" int, "idTagStatus" text, "isFree" boolean, "toleranceWatt" int, "paymentType" text,
-        "priceGroupId" int, "isSimulated" boolean)),
-    aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s."receivedAt",
+    with s as materialized (select *, nextval('transaction_id_seq')::int as id from unnest(${ints(all(x => x.companyId))},
+        ${ints(all(x => x.teamId))}, ${ints(all(x => x.pk))}, ${texts(all(x => x.chargepointId))},
+        ${texts(all(x => x.chargepointName))}, ${texts(all(x => x.chargerType))}, ${ints(all(x => x.connectorId))},
+        ${ints(all(x => x.ocppTagPk))}, ${texts(all(x => x.idTag))}, ${ints(all(x => x.driverId))},
+        ${texts(all(x => x.driverName))}, ${texts(all(x => x.email))}, ${texts(all(x => x.phone))},
+        ${times(all(x => x.startedAt))}, ${times(all(x => x.receivedAt))}, ${bigints(all(x => x.meterStartWh))},
+        ${ints(all(x => x.reservationId))}, ${texts(all(x => x.idTagStatus))}, ${booleans(all(x => x.isFree))},
+        ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))}, ${ints(all(x => x.priceGroupId))},
+        ${booleans(all(x => x.isSimulated))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
+        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, price_group_id, is_simulated, n)),
+    aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         meter_stop_wh = coalesce(l.current_wh, t.meter_start_wh), in_review = true,
         energy_wh = greatest(0, coalesce(l.current_wh, t.meter_start_wh) - t.meter_start_wh), charged_paise = 0
       from s, transaction o left join transaction_live l on l.transaction_id = o.transaction_id
-      where t.transaction_id = o.transaction_id and o.chargepoint_pk = s."pk" and o.connector_id = s."connectorId"
+      where t.transaction_id = o.transaction_id and o.chargepoint_pk = s.pk and o.connector_id = s.connector_id
         and o.stopped_at is null
         -- A queued start of before leaves alone what runs; a clock that was never set says nothing.
-        and (o.started_at <= s."startedAt" or s."startedAt" < '2020-01-01Z')
+        and (o.started_at <= s.started_at or s.started_at < '2020-01-01Z')
       returning s.n, t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.stopped_at,
         t.meter_stop_wh, t.energy_wh),
     gone as (delete from transaction_live l using aside where l.transaction_id = aside.transaction_id),
@@ -81,14 +87,16 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
     t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, price_version_id)
-      select id, "companyId", "teamId", "pk", "chargepointId", "chargepointName", "chargerType", "connectorId", "ocppTagPk",
-        "idTag", "driverId", "driverName", "email", "phone", "startedAt", "receivedAt", "meterStartWh", "reservationId",
-        "idTagStatus", "isFree", "toleranceWatt", "paymentType", "isSimulated",
-        (select v.price_version_id from price_group_version v where v.price_group_id = s."priceGroupId"
-          order by v.valid_from <= s."startedAt" desc, case when v.valid_from <= s."startedAt" then v.valid_from end desc,
+      select id, company_id, team_id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
+        driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
+        tolerance_watt, payment_type, is_simulated,
+        (select v.price_version_id from price_group_version v where v.price_group_id = s.price_group_id
+          order by v.valid_from <= s.started_at desc, case when v.valid_from <= s.started_at then v.valid_from end desc,
             v.valid_from limit 1)
       from s order by n
-      returning transaction_id, company_id, team_id, started_at),
+      returning transaction_id, company_id, team_id, started_at, meter_start_wh),
+    l as (insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
+      select transaction_id, meter_start_wh, 0, started_at from t),
     u as (insert into usage_hour (company_id, team_id, hour, sessions)
       select company_id, team_id, date_trunc('hour', started_at), count(*) from t group by 1, 2, 3 order by 2, 3
       on conflict (team_id, hour) do update set sessions = usage_hour.sessions + excluded.sessions)
@@ -153,7 +161,7 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
     left join charger c on c.chargepoint_pk = t.chargepoint_pk
     left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
     left join price_group_version v on v.price_version_id = t.price_version_id
-    where t.transaction_id = any(${sql.val(ids)}::int[])`.execute(db)
+    where t.transaction_id = any(${ints(ids)})`.execute(db)
   return rows
 }
 
@@ -192,42 +200,56 @@ export type Stop = {
  * its stop is left as it is: the first result stands (ocpp.md 40). Answers those that were ended.
  */
 export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
+  const all = <T>(of: (s: Stop) => T): T[] => stops.map(of)
+  const bills = <T>(of: (b: BillRow) => T): (T | null)[] => stops.map(s => s.bill && of(s.bill))
+  const meters = stops.flatMap(s => s.meters.map(m => ({ ...m, transactionId: s.transactionId })))
+  const metered =
+    meters.length > 0
+      ? sql`m as (insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
+      select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples
+      from t join unnest(${ints(meters.map(m => m.transactionId))}, ${times(meters.map(m => m.at))},
+        ${jsons(meters.map(m => JSON.stringify(m.samples)))}) m (id, at, samples) on m.id = t.transaction_id),`
+      : sql``
   const { rows } = await sql<{ transactionId: number }>`
-    with s as materialized (select * from json_to_recordset(${JSON.stringify(stops)}::json) s ("transactionId" int,
-        "stoppedAt" timestamptz, "receivedAt" timestamptz, "meterStopWh" bigint, "energyWh" bigint, "stopReason" text,
-        "stopIdTag" text, "review" text, "reviewDetail" jsonb, "bill" jsonb, "meters" jsonb)),
-    t as (update transaction t set stopped_at = s."stoppedAt", stop_received_at = s."receivedAt", meter_stop_wh = s."meterStopWh",
-        energy_wh = s."energyWh", charged_paise = coalesce((s."bill"->>'totalPaise')::bigint, 0), stop_reason = s."stopReason",
-        stop_id_tag = s."stopIdTag", in_review = s."review" is not null,
-        paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID')
-          then coalesce((s."bill"->>'totalPaise')::bigint, 0) else t.paid_paise end
-      from s where t.transaction_id = s."transactionId"
+    with t as (update transaction t set stopped_at = s.stopped_at, stop_received_at = s.received_at,
+        meter_stop_wh = s.meter_stop_wh, energy_wh = s.energy_wh, charged_paise = coalesce(s.total_paise, 0),
+        stop_reason = s.reason, stop_id_tag = s.tag, in_review = s.review is not null,
+        paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then coalesce(s.total_paise, 0)
+          else t.paid_paise end
+      from unnest(${ints(all(x => x.transactionId))}, ${times(all(x => x.stoppedAt))}, ${times(all(x => x.receivedAt))},
+        ${bigints(all(x => x.meterStopWh))}, ${bigints(all(x => x.energyWh))}, ${texts(all(x => x.stopReason))},
+        ${texts(all(x => x.stopIdTag))}, ${texts(all(x => x.review))},
+        ${jsons(all(x => (x.review === null ? null : JSON.stringify(x.reviewDetail))))},
+        ${bigints(bills(x => x.taxablePaise))}, ${bigints(bills(x => x.cgstPaise))}, ${bigints(bills(x => x.sgstPaise))},
+        ${bigints(bills(x => x.igstPaise))}, ${bigints(bills(x => x.grossPaise))}, ${bigints(bills(x => x.surchargePaise))},
+        ${bigints(bills(x => x.gatewayFeePaise))}, ${bigints(bills(x => x.totalPaise))},
+        ${bigints(bills(x => x.commissionPercentPaise))}, ${bigints(bills(x => x.commissionUnitPaise))},
+        ${texts(bills(x => x.placeOfSupply))}, ${jsons(bills(x => JSON.stringify(x.lines)))},
+        ${jsons(bills(x => JSON.stringify(x.facts)))})
+        s (id, stopped_at, received_at, meter_stop_wh, energy_wh, reason, tag, review, review_detail, taxable_paise,
+          cgst_paise, sgst_paise, igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise,
+          commission_percent_paise, commission_unit_paise, place_of_supply, lines, facts)
+      where t.transaction_id = s.id
         -- Set aside without a stop of its own: the late one still counts.
         and (t.stopped_at is null or (t.in_review and t.stop_reason is null))
-      returning t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.started_at, t.payment_type,
-        t.energy_wh, t.charged_paise),
+      returning t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.started_at,
+        t.stop_received_at, t.payment_type, t.energy_wh, t.charged_paise, s.review, s.review_detail, s.taxable_paise,
+        s.cgst_paise, s.sgst_paise, s.igst_paise, s.gross_paise, s.surcharge_paise, s.gateway_fee_paise, s.total_paise,
+        s.commission_percent_paise, s.commission_unit_paise, s.place_of_supply, s.lines, s.facts),
     l as (delete from transaction_live l using t where l.transaction_id = t.transaction_id),
-    m as (insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
-      select t.transaction_id, t.chargepoint_pk, t.connector_id, m."at", s."receivedAt", m."samples"
-      from t join s on s."transactionId" = t.transaction_id,
-        jsonb_to_recordset(s."meters") m ("at" timestamptz, "samples" jsonb)),
+    ${metered}
     r as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail)
-      select t.company_id, t.team_id, t.transaction_id, t.chargepoint_pk, t.connector_id, s."review", s."reviewDetail"
-      from t join s on s."transactionId" = t.transaction_id where s."review" is not null on conflict do nothing),
-    done as (update session_review r set decided_at = s."receivedAt", decision = '{"action": "stop arrived"}'
-      from t join s on s."transactionId" = t.transaction_id
-      where r.transaction_id = t.transaction_id and r.decided_at is null and r.reason = 'Stop never came'),
+      select company_id, team_id, transaction_id, chargepoint_pk, connector_id, review, review_detail
+      from t where review is not null on conflict do nothing),
+    done as (update session_review r set decided_at = t.stop_received_at, decision = '{"action": "stop arrived"}'
+      from t where r.transaction_id = t.transaction_id and r.decided_at is null and r.reason = 'Stop never came'),
     b as (insert into bill (transaction_id, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
         gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
         place_of_supply, lines, facts)
-      select t.transaction_id, t.company_id, t.team_id, s."receivedAt", b."taxablePaise", b."cgstPaise", b."sgstPaise",
-        b."igstPaise", b."grossPaise", b."surchargePaise", b."gatewayFeePaise", b."totalPaise", b."commissionPercentPaise",
-        b."commissionUnitPaise", b."placeOfSupply", b."lines", b."facts"
-      from t join s on s."transactionId" = t.transaction_id, jsonb_to_record(s."bill") b ("taxablePaise" bigint,
-        "cgstPaise" bigint, "sgstPaise" bigint, "igstPaise" bigint, "grossPaise" bigint, "surchargePaise" bigint,
-        "gatewayFeePaise" bigint, "totalPaise" bigint, "commissionPercentPaise" bigint, "commissionUnitPaise" bigint,
-        "placeOfSupply" text, "lines" jsonb, "facts" jsonb)
-      where jsonb_typeof(s."bill") = 'object' on conflict do nothing),
+      select transaction_id, company_id, team_id, stop_received_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
+        gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
+        place_of_supply, lines, facts
+      from t where total_paise is not null on conflict do nothing),
     u as (insert into usage_hour (company_id, team_id, hour, finished, successful, energy_wh, charged_paise, revenue_paise,
         card_paise, wallet_paise, rfid_paise)
       select company_id, team_id, date_trunc('hour', started_at), count(*),
@@ -263,7 +285,7 @@ export async function runningOn(db: Db | Trx, pks: readonly number[]): Promise<R
     select t.chargepoint_pk as pk, t.transaction_id, t.connector_id, t.id_tag, t.started_at, t.meter_start_wh,
       coalesce(l.current_wh, t.meter_start_wh) as current_wh
     from transaction t left join transaction_live l using (transaction_id)
-    where t.chargepoint_pk = any(${sql.val(pks)}::int[]) and t.stopped_at is null order by t.started_at`.execute(db)
+    where t.chargepoint_pk = any(${ints(pks)}) and t.stopped_at is null order by t.started_at`.execute(db)
   const byPk = new Map<number, Running[]>()
   for (const { pk, ...row } of rows) byPk.set(pk, [...(byPk.get(pk) ?? []), row])
   return pks.map(pk => byPk.get(pk) ?? [])
