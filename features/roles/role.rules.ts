@@ -11,6 +11,32 @@ export function withFlag(e: AccessEntry, flag: Flag, on: boolean): AccessEntry {
   return { ...e, [flag]: on ? 'Y' : 'N', ...(on && { view: 'Y' }) }
 }
 
+/** One box of the editor's grid stands for one flag of one feature, or for several: a row, a column, all. */
+export type Spot = { feature: Feature; flag: Flag }
+export type May = (spot: Spot) => boolean
+const isOn = (access: readonly AccessEntry[], { feature, flag }: Spot): boolean =>
+  access.find(e => e.featureName === feature)?.[flag] === 'Y'
+
+/** How a box over `spots` stands; `off`: nothing in it is on, and nothing may be switched on. */
+export function boxOver(
+  access: readonly AccessEntry[],
+  spots: readonly Spot[],
+  may: May,
+): { checked: boolean; mixed: boolean; off: boolean } {
+  const on = spots.filter(s => isOn(access, s)).length
+  return { checked: on === spots.length, mixed: on > 0 && on < spots.length, off: on === 0 && !spots.some(may) }
+}
+
+/** The list with a box pressed: what may be on goes on; where all of that is on already, all of the box goes off. */
+export function pressed(access: readonly AccessEntry[], spots: readonly Spot[], may: May): AccessEntry[] {
+  const open = spots.filter(may)
+  const on = open.some(s => !isOn(access, s))
+  return (on ? open : spots).reduce<AccessEntry[]>(
+    (now, s) => now.map(e => (e.featureName === s.feature ? withFlag(e, s.flag, on) : e)),
+    [...access],
+  )
+}
+
 /** Every feature in the order of the menu. One that was not named is there with N throughout, ChargingSite among them. */
 export const wholeAccess = (given: readonly AccessGiven[]): AccessEntry[] =>
   FEATURES.map((featureName, i) => {

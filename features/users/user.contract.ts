@@ -87,7 +87,6 @@ export const updateUser = endpoint({
   can: 'Users.update',
   summary: 'Change a user',
   params: z.object({ userId: id() }),
-  query: AtTeam,
   body: UserBody,
   data: User,
 })

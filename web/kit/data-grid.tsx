@@ -41,7 +41,8 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
         </Box>
       )
     if (list.isLoading) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
-    if (none && state.narrowed) return <NoMatch query={state.q} onClear={state.clear} />
+    if (none && state.narrowed)
+      return <NoMatch query={state.q} onClear={state.clear} {...(state.q && props.noMatch?.(state.q))} />
     if (none) return <Empty {...(empty ?? { title: `No ${label.toLowerCase()} yet` })} />
     // Old rows stay, dimmed, while new ones take longer than a moment.
     const dim = { opacity: list.isFetching ? 0.55 : 1, transition: `opacity 120ms ${list.isFetching ? 400 : 0}ms` }

@@ -12,15 +12,17 @@ export const Empty = ({ title, text, action }: EmptyProps) => (
     {action && <ActionButton action={action} target={undefined} variant="contained" />}
   </EmptyFrame>
 )
-/** Search or filters leave nothing (document 1 §8). */
-export const NoMatch = ({ query, onClear }: { query: string; onClear: () => void }) => (
+type NoMatchProps = { query: string; onClear: () => void; title?: string; text?: string }
+/** Search or filters leave nothing (document 1 §8), in other words where a screen has its own. */
+export const NoMatch = ({ query, onClear, title = 'Not found', text }: NoMatchProps) => (
   <EmptyFrame
     icon={SearchOff}
-    title="Not found"
+    title={title}
     text={
-      query
+      text ??
+      (query
         ? `No results found for "${query}". Try checking for typos or using complete words.`
-        : 'No row matches the filters.'
+        : 'No row matches the filters.')
     }
   >
     <Button color="inherit" variant="outlined" onClick={onClear}>

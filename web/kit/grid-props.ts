@@ -37,6 +37,8 @@ export type DataGridProps<R extends object> = {
   selection?: Selection<R>
   /** What stands where there is nothing yet: what this is and the first step. */
   empty?: { title: string; text?: string; action?: Action }
+  /** What stands where a search leaves nothing, where the documents name its words. */
+  noMatch?: (query: string) => { title: string; text: string }
   /** Further controls in the toolbar. */
   toolbar?: ReactNode
   /** Default 5, 10, 20, 30 (D-SHELL-9); the screen's own size is added. */

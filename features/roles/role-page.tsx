@@ -1,0 +1,114 @@
+// One role: new, looked at, or edited: its name, what it comes to, and the grid of its rights (document 3 §2, D-ROLE-2).
+import FactCheck from '@mui/icons-material/FactCheckOutlined'
+import Percent from '@mui/icons-material/Percent'
+import Visibility from '@mui/icons-material/VisibilityOutlined'
+import { Alert } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import type { AccessEntry } from '@wattdesk/base/access'
+import { CallError, call, query } from '@wattdesk/wire/call'
+import { useWatch } from 'react-hook-form'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { percentText } from '../../web/kit/figures.tsx'
+import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { History } from '../../web/kit/history.tsx'
+import { Page } from '../../web/kit/page.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { FormSkeleton } from '../../web/kit/skeleton.tsx'
+import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
+import { AccessGrid } from './access-grid.tsx'
+import { createRole, getRole, listRoles, type Role, RoleBody, updateRole } from './role.contract.ts'
+import { figures, wholeAccess } from './role.rules.ts'
+
+const LIST = '/roles'
+const crumbs = (label: string) => [{ label: 'Roles', to: LIST }, { label }]
+
+function Cards({ access }: { access: readonly AccessEntry[] }) {
+  const { total, viewable, coverage } = figures(access)
+  return (
+    <Tiles>
+      <StatTile label="Total Features" icon={FactCheck} value={total} />
+      <StatTile label="Viewable Features" icon={Visibility} value={viewable} />
+      <StatTile label="Permission Coverage (%)" icon={Percent} value={percentText(coverage)} />
+    </Tiles>
+  )
+}
+
+type RoleFormProps = { role?: Role; readOnly?: boolean; save: (body: RoleBody) => Promise<unknown> }
+function RoleForm({ role, readOnly = false, save }: RoleFormProps) {
+  const navigate = useNavigate()
+  const session = useSession()
+  const back = () => void navigate(LIST)
+  const stored = role?.access ?? wholeAccess([])
+  const form = useRecordForm({
+    schema: RoleBody,
+    values: { roleName: role?.roleName ?? '', access: stored },
+    readOnly,
+    save,
+    refreshes: [listRoles, getRole],
+    onSaved: back,
+  })
+  const access = wholeAccess(useWatch({ control: form.rhf.control, name: 'access' }))
+  const isOwn = role !== undefined && session.user.role.some(r => r.roleId === role.roleId)
+  const { Text } = form.fields
+  return (
+    <>
+      <Cards access={access} />
+      {isOwn && !readOnly && (
+        <Alert severity="warning">You hold this role yourself. What you change acts on you at once.</Alert>
+      )}
+      <Form form={form} label="Role" submit="Save Changes" submitting="Saving..." onCancel={back}>
+        <Section title="Role">
+          <Text name="roleName" label="Role Name" required autoComplete="off" maxLength={50} />
+        </Section>
+        <Section
+          title="Feature permissions"
+          help="Without View a feature is not in the menu. Create, Update and Delete bring View with them."
+        >
+          <AccessGrid name="access" held={session.role?.access ?? []} had={stored} />
+        </Section>
+      </Form>
+    </>
+  )
+}
+
+function ExistingRole({ id }: { id: string }) {
+  const { canUpdate } = useAccess('Role')
+  const { teamId } = useSession()
+  const found = useQuery(query(getRole, { params: { roleId: Number(id) } }))
+  const mode = canUpdate ? 'Editable' : 'View Only'
+  const { error, data } = found
+  // Not there, or not the caller's; an id that is no number is not there either.
+  if (error instanceof CallError && [404, 422].includes(error.status)) return <Navigate to={LIST} replace />
+  if (!data)
+    return (
+      <Page title={mode} crumbs={crumbs(id)}>
+        {error ? <ErrorNotice error={error} onRetry={() => void found.refetch()} /> : <FormSkeleton fields={12} />}
+      </Page>
+    )
+  const role = data.data
+  return (
+    <Page title={role.roleName} subtitle={`${mode} · ${role.companyName}`} crumbs={crumbs(role.roleName)}>
+      <RoleForm
+        role={role}
+        readOnly={!canUpdate}
+        save={body => call(updateRole, { params: { roleId: role.roleId }, query: { teamId }, body })}
+      />
+      <History feature="Role" recordId={role.roleId} />
+    </Page>
+  )
+}
+
+function NewRole() {
+  const { teamId } = useSession()
+  return (
+    <Page title="New Role" crumbs={crumbs('New')}>
+      <RoleForm save={body => call(createRole, { query: { teamId }, body })} />
+    </Page>
+  )
+}
+
+export function RolePage() {
+  const { roleId } = useParams()
+  return roleId === undefined ? <NewRole /> : <ExistingRole key={roleId} id={roleId} />
+}

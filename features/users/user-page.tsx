@@ -1,0 +1,161 @@
+// One system user: made new, looked at, or edited, with the roles held and the history (document 3 §2, D-USER-1, D-USER-2).
+import Edit from '@mui/icons-material/EditOutlined'
+import { Alert, Box, Card, Link, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, call, query } from '@wattdesk/wire/call'
+import { Navigate, Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { Action } from '../../web/kit/actions.tsx'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { History } from '../../web/kit/history.tsx'
+import { Page } from '../../web/kit/page.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { FormSkeleton } from '../../web/kit/skeleton.tsx'
+import { createUser, getUser, listUsers, UserBody, type UserDetail, updateUser } from './user.contract.ts'
+
+const LIST = '/users'
+const crumbs = (label: string) => [{ label: 'CMS System Users', to: LIST }, { label }]
+const blank: UserBody = { username: '', firstName: '', lastName: '', email: '', phone: '' }
+
+const valuesOf = ({ username, firstName, lastName, email, phone }: UserDetail): UserBody => ({
+  username,
+  firstName,
+  lastName,
+  email,
+  phone: phone ?? '',
+})
+
+type FieldsProps = { user?: UserDetail; readOnly?: boolean; save: (body: UserBody) => Promise<unknown> }
+function UserForm({ user, readOnly = false, save }: FieldsProps) {
+  const navigate = useNavigate()
+  const back = () => void navigate(LIST)
+  const form = useRecordForm({
+    schema: UserBody,
+    values: user ? valuesOf(user) : blank,
+    readOnly,
+    save,
+    refreshes: [listUsers, getUser],
+    onSaved: back,
+  })
+  const { Text } = form.fields
+  const fixed = user !== undefined && !user.mayChangeEmail
+  return (
+    <Form form={form} label="User" submit="Save Changes" submitting="Saving..." onCancel={back}>
+      <Section title="User">
+        <Text name="username" label="User Name" required autoComplete="off" maxLength={100} />
+        <Box sx={{ display: { xs: 'none', md: 'block' } }} />
+        <Text name="firstName" label="First Name" required autoComplete="off" />
+        <Text name="lastName" label="Last Name" required autoComplete="off" />
+        <Text
+          name="email"
+          label="Email"
+          type="email"
+          required
+          autoComplete="off"
+          disabled={fixed}
+          help={
+            fixed
+              ? 'This user holds rights that you do not: only the user or platform staff may change the address.'
+              : user
+                ? 'Codes for a new password go here.'
+                : 'The link to a first password goes here.'
+          }
+        />
+        <Text name="phone" label="Phone" type="tel" autoComplete="off" help="10 to 15 digits" />
+      </Section>
+    </Form>
+  )
+}
+
+/** The teams a user works in; without any, what is missing. */
+function Roles({ user }: { user: UserDetail }) {
+  const { canView } = useAccess('Team')
+  return (
+    <Card component="section" aria-label="Teams and roles" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        Teams and roles
+      </Typography>
+      {user.role.length === 0 ? (
+        <Alert severity="info">
+          No role on any team that you may see. A user sees nothing without one: give it on the team, under Manage
+          Users.
+        </Alert>
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+          {user.role.map(r => (
+            <Box component="li" key={r.teamId} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+              {canView ? (
+                <Link component={RouterLink} to={`/team/${r.teamId}`} sx={{ fontWeight: 550 }}>
+                  {r.teamName}
+                </Link>
+              ) : (
+                <b>{r.teamName}</b>
+              )}
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {r.roleName}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+const editing = (id: string): Action => ({
+  id: 'edit-user',
+  label: 'Edit',
+  icon: Edit,
+  right: 'Users.update',
+  run: (_, { navigate }) => navigate(`${LIST}/${id}`),
+})
+
+function ExistingUser({ id }: { id: string }) {
+  const { canUpdate } = useAccess('Users')
+  const [params] = useSearchParams()
+  const isView = params.get('mode') === 'view'
+  const readOnly = isView || !canUpdate
+  const found = useQuery(query(getUser, { params: { id: Number(id) } }))
+  const title = readOnly ? 'User Details' : 'Edit user details'
+  const { error, data } = found
+  // Not there, or not the caller's; an id that is no number is not there either.
+  if (error instanceof CallError && [404, 422].includes(error.status)) return <Navigate to="/dashboard" replace />
+  if (error && !data)
+    return (
+      <Page title={title} crumbs={crumbs(id)}>
+        <ErrorNotice error={error} onRetry={() => void found.refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title={title} crumbs={crumbs(id)}>
+        <FormSkeleton fields={5} />
+      </Page>
+    )
+  const user = data.data
+  return (
+    <Page title={title} crumbs={crumbs(user.username)} {...(isView && { primary: editing(id) })}>
+      <UserForm
+        user={user}
+        readOnly={readOnly}
+        save={body => call(updateUser, { params: { userId: user.userId }, body })}
+      />
+      <Roles user={user} />
+      <History feature="Users" recordId={user.userId} />
+    </Page>
+  )
+}
+
+function NewUser() {
+  const { teamId } = useSession()
+  return (
+    <Page title="Create new user" crumbs={crumbs('New')}>
+      <UserForm save={body => call(createUser, { query: { teamId }, body })} />
+    </Page>
+  )
+}
+
+export function UserPage() {
+  const { id } = useParams()
+  return id === undefined ? <NewUser /> : <ExistingUser key={id} id={id} />
+}
