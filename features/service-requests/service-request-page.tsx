@@ -1,0 +1,149 @@
+// One service request: written anew, or read, changed and led on from state to state.
+import { Alert } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, call, query } from '@wattdesk/wire/call'
+import { useEffect } from 'react'
+import { Navigate, useNavigate, useParams } from 'react-router'
+import type { z } from 'zod'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { History } from '../../web/kit/history.tsx'
+import { notify } from '../../web/kit/notices.tsx'
+import { Page } from '../../web/kit/page.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { FormSkeleton } from '../../web/kit/skeleton.tsx'
+import { RelativeTime } from '../../web/kit/time.tsx'
+import { UploadField } from '../../web/kit/upload-field.tsx'
+import {
+  getServiceRequest,
+  issueTypes,
+  listServiceRequests,
+  MAX_DESCRIPTION,
+  type ServiceRequest,
+  ServiceRequestChange,
+  saveServiceRequest,
+  statusWords,
+} from './service-request.contract.ts'
+import { CLOSED_IS_FINAL, statesAfter } from './service-request.rules.ts'
+import { TicketChip } from './service-request-status.tsx'
+
+type Values = z.input<typeof ServiceRequestChange>
+const LIST = '/servicerequest'
+const crumbs = (label: string) => [{ label: 'Service Requests', to: LIST }, { label }]
+const blank = { email: '', phone: '', issueType: '' as Values['issueType'], description: '', attachment: '' }
+
+/** What was saved says so in its status, or in the words of an older server (document 3 §8). */
+function demandSuccess<R extends { message: string }>(reply: R): R {
+  const { status } = reply as { status?: string }
+  if (status !== 'success' && reply.message !== 'Customer update successful!') throw new CallError(0, reply.message)
+  return reply
+}
+
+function RequestForm({ ticket }: { ticket?: ServiceRequest }) {
+  const { teamId } = useSession()
+  const { canUpdate } = useAccess('ServiceRequest')
+  const navigate = useNavigate()
+  const back = () => void navigate(LIST)
+  const isClosed = ticket?.status === 'CLOSED'
+  const form = useRecordForm<Values, ServiceRequestChange, unknown>({
+    schema: ServiceRequestChange,
+    values: ticket
+      ? {
+          email: ticket.email,
+          phone: ticket.phone,
+          issueType: ticket.issueType as Values['issueType'],
+          description: ticket.description,
+          attachment: ticket.attachment ?? '',
+          status: ticket.status,
+        }
+      : blank,
+    readOnly: ticket !== undefined && (!canUpdate || isClosed),
+    save: async body =>
+      demandSuccess(
+        await call(saveServiceRequest, {
+          query: ticket ? {} : { teamId },
+          body: ticket ? { ...body, ticketId: ticket.ticket_id } : body,
+        }),
+      ),
+    refreshes: [listServiceRequests, getServiceRequest],
+    onSaved: back,
+  })
+  const { Text, Select, Multiline } = form.fields
+  return (
+    <Form form={form} label="Service request" submit="Save" submitting="Saving..." onCancel={back}>
+      {isClosed && <Alert severity="info">{CLOSED_IS_FINAL}.</Alert>}
+      <Section title="Request" help="Who is to be answered, and what it is about.">
+        <Text name="email" label="Email" type="email" autoComplete="email" required />
+        <Text name="phone" label="Phone" type="tel" autoComplete="tel" required />
+        <Select
+          name="issueType"
+          label="Issue Type"
+          required
+          placeholder="Select an issue type"
+          options={issueTypes.map(t => ({ value: t, label: t }))}
+        />
+        {ticket && (
+          <Select
+            name="status"
+            label="Status"
+            options={statesAfter(ticket.status).map(s => ({ value: s, label: statusWords[s] }))}
+          />
+        )}
+        <Multiline
+          name="description"
+          label="Description"
+          required
+          wide
+          rows={3}
+          help={`At most ${MAX_DESCRIPTION} characters`}
+        />
+        <UploadField name="attachment" label="Attachment" wide />
+      </Section>
+    </Form>
+  )
+}
+
+function Back({ text }: { text: string }) {
+  useEffect(() => notify.error(text), [text])
+  return <Navigate to={LIST} replace />
+}
+
+function Existing({ ticketId }: { ticketId: string }) {
+  const isId = /^[1-9]\d{0,9}$/.test(ticketId) && Number(ticketId) <= 2_147_483_647
+  const q = useQuery({ ...query(getServiceRequest, { params: { ticketId: Number(ticketId) } }), enabled: isId })
+  const status = q.error instanceof CallError ? q.error.status : undefined
+  if (!isId || status === 404) return <Back text="Service request not found" />
+  if (status === 403) return <Back text="Not Authorized" />
+  const title = `Service Request ${ticketId}`
+  if (!q.data)
+    return (
+      <Page title={title} crumbs={crumbs(ticketId)}>
+        {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton />}
+      </Page>
+    )
+  const ticket = q.data.data
+  return (
+    <Page
+      title={title}
+      crumbs={crumbs(ticketId)}
+      subtitle={
+        <>
+          <TicketChip status={ticket.status} /> {ticket.team_name}, created <RelativeTime at={ticket.createAt} />
+        </>
+      }
+    >
+      <RequestForm key={ticketId} ticket={ticket} />
+      <History feature="ServiceRequest" recordId={ticket.ticket_id} />
+    </Page>
+  )
+}
+
+export function ServiceRequestPage() {
+  const { ticketId } = useParams()
+  if (ticketId !== undefined) return <Existing ticketId={ticketId} />
+  return (
+    <Page title="Create Service Request" crumbs={crumbs('New')}>
+      <RequestForm />
+    </Page>
+  )
+}
