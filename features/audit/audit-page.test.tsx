@@ -1,0 +1,71 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { asPhone, show, signInAs } from '../../web/test-render.tsx'
+import { testServer } from '../../web/test-server.ts'
+import { type AuditEntry, listAudit } from './audit.contract.ts'
+import { AuditPage } from './audit-page.tsx'
+
+const entry = (id: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
+  id,
+  at: '2025-03-04T05:06:07Z',
+  userId: 7,
+  username: 'operator-one',
+  teamId: 1,
+  action: 'update',
+  feature: 'Tag',
+  recordId: '31',
+  before: { note: 'old' },
+  after: { note: '<script>alert(1)</script>' },
+  ip: '192.0.2.7',
+  ...more,
+})
+
+test('an entry opens from its row with what it was and became, as text, and its address can be passed on', async () => {
+  asPhone()
+  testServer().on(listAudit, { data: [entry(5), entry(4, { action: 'delete', recordId: '30' })], total: 2 })
+  signInAs()
+  const { router } = show(<AuditPage />, { at: '/audit?page=1' })
+  const [first] = await screen.findAllByRole('link', { name: /04 Mar 2025/ })
+  await userEvent.click(first as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: 'Entry 5' })
+  expect(router.state.location.search).toContain('entry=5')
+  expect(within(dialog).getByText('<script>alert(1)</script>')).toBeVisible()
+  expect(within(dialog).getByText('old')).toBeVisible()
+  expect(within(dialog).getByText('192.0.2.7')).toBeVisible()
+  expect(within(dialog).getByRole('link', { name: '31' })).toHaveAttribute('href', '/tag/31')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(router.state.location.search).not.toContain('entry')
+})
+
+test('what was deleted has no page to go to; a sign-in changed nothing', async () => {
+  asPhone()
+  const signIn = entry(3, { action: 'sign-in', feature: 'Session', recordId: null, before: null, after: null })
+  testServer().on(listAudit, { data: [entry(4, { action: 'delete' }), signIn], total: 2 })
+  signInAs()
+  const { unmount } = show(<AuditPage />, { at: '/audit?entry=4' })
+  const deleted = await screen.findByRole('dialog', { name: 'Entry 4' })
+  expect(within(deleted).queryByRole('link')).toBeNull()
+  unmount()
+  show(<AuditPage />, { at: '/audit?entry=3' })
+  const plain = await screen.findByRole('dialog', { name: 'Entry 3' })
+  expect(within(plain).getByText('No values were changed.')).toBeVisible()
+})
+
+test('search, sort and page are the server’s, newest first', async () => {
+  asPhone()
+  const server = testServer().on(listAudit, { data: [entry(5)], total: 50 })
+  signInAs()
+  show(<AuditPage />, { at: '/audit?page=2&q=tag' })
+  await screen.findByRole('link', { name: /04 Mar 2025/ })
+  const asked = new URL(server.calls.find(c => c.includes('/audit'))?.split(' ')[1] ?? '', 'http://test')
+  expect(asked.pathname).toBe('/cms/v1/team/1/audit')
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({ page: '2', pageSize: '20', q: 'tag', sort: '-at' })
+})
+
+test('an empty log says so', async () => {
+  testServer().on(listAudit, { data: [], total: 0 })
+  signInAs()
+  show(<AuditPage />)
+  expect(await screen.findByText('No entries yet')).toBeVisible()
+})

@@ -1,0 +1,141 @@
+// The audit log (D-GEN-15): what was changed, by whom and from where, in the current team and below. Only read.
+import Close from '@mui/icons-material/Close'
+import { Box, Dialog, DialogContent, DialogTitle, Divider, IconButton, Link, Typography } from '@mui/material'
+import { Link as RouterLink, useSearchParams } from 'react-router'
+import type { Column } from '../../web/kit/columns.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { DetailList } from '../../web/kit/detail-list.tsx'
+import type { FilterField } from '../../web/kit/filters.tsx'
+import { Changes } from '../../web/kit/history.tsx'
+import { useList } from '../../web/kit/list.ts'
+import { useListState } from '../../web/kit/list-state.ts'
+import { Page } from '../../web/kit/page.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import type { StatusTone } from '../../web/kit/status.ts'
+import { ToneChip } from '../../web/kit/status-chip.tsx'
+import { Time } from '../../web/kit/time.tsx'
+import { type AuditEntry, listAudit } from './audit.contract.ts'
+
+const tones: Record<string, StatusTone> = { create: 'success', update: 'active', delete: 'fault', refused: 'warning' }
+const deed = ({ action }: AuditEntry) => <ToneChip tone={tones[action] ?? 'neutral'} label={action} />
+const asText = (values: AuditEntry['before']): string => (values ? JSON.stringify(values) : '')
+
+const columns: readonly Column<AuditEntry>[] = [
+  { field: 'at', header: 'Time', kind: 'time', identity: true, width: 170 },
+  { field: 'username', header: 'User', flex: 1, minWidth: 120 },
+  { field: 'action', header: 'Action', cell: deed, width: 170 },
+  { field: 'feature', header: 'Feature', flex: 1, minWidth: 120 },
+  { field: 'recordId', header: 'Record', flex: 1, minWidth: 100 },
+  { field: 'ip', header: 'Address', width: 150 },
+  { field: 'teamId', header: 'Team', kind: 'number', hidden: true, width: 90 },
+  { field: 'userId', header: 'User ID', exportOnly: true },
+  { field: 'before', header: 'Before', value: e => asText(e.before), exportOnly: true },
+  { field: 'after', header: 'After', value: e => asText(e.after), exportOnly: true },
+]
+const filterFields: readonly FilterField[] = [
+  { field: 'at', label: 'Time', type: 'date' },
+  { field: 'username', label: 'User', type: 'text' },
+  { field: 'action', label: 'Action', type: 'text' },
+  { field: 'feature', label: 'Feature', type: 'text' },
+  { field: 'recordId', label: 'Record', type: 'text' },
+  { field: 'ip', label: 'Address', type: 'text' },
+]
+
+/** Where the record of a feature has its page. */
+const pages: Record<string, string> = {
+  ChargingSite: '/charging-site',
+  ChargerPoint: '/charger',
+  ChargingProfile: '/chargingprofile',
+  Team: '/team',
+  Tag: '/tag',
+  PriceGroup: '/pricegroup',
+  Users: '/users',
+  Transaction: '/transactions',
+  ServiceRequest: '/servicerequest/edit',
+  Company: '/company',
+  Role: '/roles',
+  Vehicle: '/vehicles',
+  Customers: '/customer',
+  CMCustomers: '/cm-customer',
+}
+const pageOf = ({ feature, recordId, action }: AuditEntry): string | undefined =>
+  recordId && action !== 'delete' && pages[feature] ? `${pages[feature]}/${encodeURIComponent(recordId)}` : undefined
+
+function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
+  const to = pageOf(entry)
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="audit-entry">
+      <DialogTitle id="audit-entry" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
+        <Box component="span" sx={{ flexGrow: 1 }}>
+          Entry {entry.id}
+        </Box>
+        <IconButton size="small" aria-label="Close" onClick={onClose}>
+          <Close fontSize="small" />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent>
+        <DetailList
+          items={[
+            { label: 'Time', value: <Time at={entry.at} /> },
+            { label: 'User', value: entry.username },
+            { label: 'Action', value: deed(entry) },
+            { label: 'Feature', value: entry.feature },
+            {
+              label: 'Record',
+              value: to ? (
+                <Link component={RouterLink} to={to}>
+                  {entry.recordId}
+                </Link>
+              ) : (
+                entry.recordId
+              ),
+            },
+            { label: 'Team', value: entry.teamId },
+            { label: 'Address', value: entry.ip },
+          ]}
+        />
+        <Divider sx={{ my: 2 }} />
+        <Typography variant="h3">Changes</Typography>
+        {entry.before || entry.after ? (
+          <Changes entry={entry} />
+        ) : (
+          <Typography sx={{ color: 'text.secondary' }}>No values were changed.</Typography>
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+export function AuditPage() {
+  const { teamId } = useSession()
+  const state = useListState({ pageSize: 20, sort: '-at' })
+  const list = useList(listAudit, { params: { teamId } }, state, { enabled: teamId !== 0 })
+  const [params, setParams] = useSearchParams()
+  const entry = list.rows.find(e => String(e.id) === params.get('entry'))
+  const at = (id: number | null) => {
+    const next = new URLSearchParams(params)
+    if (id === null) next.delete('entry')
+    else next.set('entry', String(id))
+    return next
+  }
+  return (
+    <Page crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Audit Log' }]}>
+      <DataGrid
+        label="Audit log"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={e => e.id}
+        rowLink={e => `/audit?${at(e.id)}`}
+        search="Search user, action or record"
+        filterFields={filterFields}
+        file="audit"
+        empty={{
+          title: 'No entries yet',
+          text: 'Every change, sign-in and refused right in this team is listed here.',
+        }}
+      />
+      {entry && <Detail entry={entry} onClose={() => setParams(at(null), { replace: true })} />}
+    </Page>
+  )
+}
