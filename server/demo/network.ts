@@ -13,6 +13,7 @@ import type { Db, Trx } from '../db.ts'
 import type { House } from '../house.ts'
 import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
 import { type Registers, seedHistory } from './history.ts'
+import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
 
@@ -56,6 +57,8 @@ async function makeNetwork(house: House, list: readonly DemoCharger[]): Promise<
     const driverIds = await makeDrivers(trx, c)
     await makeCards(trx, c, { userIds, driverIds, pks, now: house.now() })
     await backdate(trx, house.now())
+    const passwordHash = hashes.get('technician') ?? null
+    await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: house.now() })
     await sql`insert into setting (key, value) values ('demo', ${JSON.stringify({ state: 'filling' })}::jsonb)`.execute(
       trx,
     )
@@ -104,6 +107,7 @@ const usernameOf = (key: OperatorKey, role: SeededRole) =>
   `${key === 'amberline' ? '' : `${key}.`}${role.toLowerCase()}`
 const usernames: readonly string[] = [
   'root',
+  'technician',
   ...(['amberline', 'bluegrid'] as const).flatMap(key => ROLES.map(role => usernameOf(key, role))),
 ]
 
