@@ -1,6 +1,9 @@
 // Sessions to review (D-TXN-11): what is never billed unseen, why, and what happens when nobody decides within 48 hours.
+import Gavel from '@mui/icons-material/GavelOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
+import { useMemo, useState } from 'react'
+import type { Action } from '../../web/kit/actions.tsx'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { energyText } from '../../web/kit/figures.tsx'
@@ -8,6 +11,7 @@ import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useSession } from '../../web/kit/session.ts'
+import { ReviewDialog } from './review-dialog.tsx'
 import { listSessionReviews, type SessionReview } from './session-review.contract.ts'
 
 /** What happens at the end of the 48 hours, in words. */
@@ -34,6 +38,11 @@ export function ReviewPage() {
   const { teamId } = useSession()
   const state = useListState({ pageSize: 10 })
   const reviews = useQuery({ ...query(listSessionReviews, { params: { teamId } }), enabled: teamId !== 0 })
+  const [deciding, setDeciding] = useState<SessionReview>()
+  const actions = useMemo<readonly Action<SessionReview>[]>(
+    () => [{ id: 'decide-review', label: 'Decide', icon: Gavel, right: 'Transaction.full', run: r => setDeciding(r) }],
+    [],
+  )
   const list = useLocalList({ ...reviews, data: reviews.data?.data }, state, {
     search: r => [r.reason, r.transactionId, r.chargepoint_id, r.tag],
   })
@@ -50,10 +59,14 @@ export function ReviewPage() {
         state={state}
         rowId={r => r.id}
         rowLink={r => (r.transactionId === null ? undefined : `/transactions/${r.transactionId}`)}
+        actions={actions}
         search="Search sessions to review"
         file="sessions_to_review"
         empty={{ title: 'Nothing to review', text: 'Every session that has ended was billed without doubt.' }}
       />
+      {deciding && (
+        <ReviewDialog review={deciding} all={reviews.data?.data ?? []} onClose={() => setDeciding(undefined)} />
+      )}
     </Page>
   )
 }

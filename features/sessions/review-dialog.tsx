@@ -1,0 +1,218 @@
+// Deciding on one session to review: what to do with it, on which figures, and why; asked once more before it is done.
+import {
+  Alert,
+  Button,
+  CircularProgress,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
+import { FormProvider } from 'react-hook-form'
+import { z } from 'zod'
+import { ask, type Confirmation } from '../../web/kit/confirm.tsx'
+import { DetailList } from '../../web/kit/detail-list.tsx'
+import { energyText } from '../../web/kit/figures.tsx'
+import { useRecordForm } from '../../web/kit/form.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { Time } from '../../web/kit/time.tsx'
+import { FormSetting } from '../../web/kit/use-field.ts'
+import {
+  decideSessionReview,
+  listSessionReviews,
+  ReviewDecision,
+  type SessionReview,
+} from './session-review.contract.ts'
+import { getTransaction, listActiveTransactions, listTransactions } from './transaction.contract.ts'
+
+const Values = z.object({
+  action: z.string(),
+  transactionId: z.union([z.string(), z.number()]),
+  stop_meter_value: z.union([z.number(), z.string()]).nullable(),
+  stoptime: z.string(),
+  note: z.string(),
+})
+type Values = z.input<typeof Values>
+/** What is left empty is left to the server; what is dismissed needs no figures. */
+const schema = Values.transform(({ action, transactionId, stop_meter_value, stoptime, note }) => {
+  const figures = {
+    ...(stop_meter_value !== null && { stop_meter_value }),
+    ...(stoptime && { stoptime: instantOf(stoptime) }),
+  }
+  return {
+    action,
+    note,
+    ...(action === 'match' && transactionId !== '' && { transactionId }),
+    ...(action !== 'dismiss' && figures),
+  } as z.input<typeof ReviewDecision>
+}).pipe(ReviewDecision)
+const instantOf = (local: string): string => {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+const actionsOf = (r: SessionReview) =>
+  r.transactionId === null
+    ? [
+        { value: 'match', label: 'Match: the stop belongs to a transaction' },
+        { value: 'dismiss', label: 'Dismiss: there was no session' },
+      ]
+    : [
+        { value: 'bill', label: 'Bill the session' },
+        { value: 'dismiss', label: 'Dismiss: the session is not billed' },
+      ]
+
+/** Names what is decided and what follows from it. */
+function questionOf(r: SessionReview, d: ReviewDecision): Confirmation {
+  const name = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
+  const wh = d.stop_meter_value
+  const energy =
+    wh !== undefined && r.start_meter_value !== null ? ` for ${energyText(wh - r.start_meter_value, 3)}` : ''
+  if (d.action === 'bill')
+    return { title: name, text: `The session is billed${energy}. The bill cannot be changed afterwards.`, yes: 'Bill' }
+  if (d.action === 'match')
+    return {
+      title: name,
+      text: `Transaction ${d.transactionId ?? ''} on ${r.chargepoint_id} ends with this stop and is billed. The bill cannot be changed afterwards.`,
+      yes: 'Match',
+    }
+  const text =
+    r.transactionId === null ? 'The stop is put aside and no session is billed for it.' : 'The session is never billed.'
+  return { title: name, text, yes: 'Dismiss', danger: true }
+}
+
+/** Sessions of the charger that have had no stop: the running ones, and those set aside without one. */
+function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
+  const { teamId } = useSession()
+  const active = useQuery({
+    ...query(listActiveTransactions, { params: { teamId, id: r.chargepoint_id } }),
+    enabled: r.transactionId === null && r.chargepoint_id !== '',
+  })
+  const named = (id: number, connector: number | null, tag: string | null) => ({
+    value: id,
+    label: `${id}, connector ${connector ?? '-'}, tag ${tag ?? '-'}`,
+  })
+  const options = [
+    ...(active.data?.data ?? []).map(t => named(t.transactionId, t.connectorId, t.tag)),
+    ...all.flatMap(o =>
+      o.transactionId !== null && o.reason === 'Stop never came' && o.chargepoint_id === r.chargepoint_id
+        ? [named(o.transactionId, o.connectorId, o.tag)]
+        : [],
+    ),
+  ]
+  return { options, isLoading: active.isLoading }
+}
+
+export type ReviewDialogProps = { review: SessionReview; all: readonly SessionReview[]; onClose: () => void }
+export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
+  const { teamId } = useSession()
+  const { options, isLoading } = useCandidates(r, all)
+  const form = useRecordForm<Values, ReviewDecision, unknown>({
+    schema,
+    values: {
+      action: r.transactionId === null ? 'match' : 'bill',
+      transactionId: '',
+      stop_meter_value: r.transactionId === null ? r.stop_meter_value : r.proposal.stop_meter_value,
+      stoptime: '',
+      note: '',
+    },
+    save: body => call(decideSessionReview, { params: { teamId, id: r.id }, body }),
+    refreshes: [listSessionReviews, listTransactions, getTransaction],
+    onSaved: onClose,
+    guard: false,
+  })
+  const { Select, Number: Figure, Text, Multiline } = form.fields
+  const action = form.rhf.watch('action')
+  const decide = form.rhf.handleSubmit(async () => {
+    const decision = schema.safeParse(form.rhf.getValues())
+    if (decision.success && (await ask(questionOf(r, decision.data)))) form.submit()
+  })
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="review-title">
+      <DialogTitle id="review-title">
+        {r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`}
+      </DialogTitle>
+      <FormProvider {...form.rhf}>
+        <FormSetting value={{ mounted: form.mounted, readOnly: false }}>
+          <form
+            aria-label="Decision"
+            noValidate
+            onSubmit={e => {
+              e.preventDefault()
+              if (!form.isSaving) void decide()
+            }}
+          >
+            <DialogContent>
+              <Stack spacing={2}>
+                <DetailList
+                  items={[
+                    { label: 'Reason', value: r.reason },
+                    { label: 'Charger', value: r.chargepoint_id },
+                    { label: 'Tag', value: r.tag },
+                    { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
+                    { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
+                    { label: 'Start (Wh)', value: r.start_meter_value },
+                    { label: 'Stop (Wh)', value: r.stop_meter_value },
+                  ]}
+                />
+                {form.error && <Alert severity="error">{form.error}</Alert>}
+                <Select name="action" label="Decision" required options={actionsOf(r)} />
+                {action === 'match' && (
+                  <Select
+                    name="transactionId"
+                    label="Transaction"
+                    required
+                    options={options}
+                    placeholder="Select a transaction"
+                    {...(!isLoading &&
+                      options.length === 0 && { help: 'No transaction of this charger waits for a stop.' })}
+                  />
+                )}
+                {action !== 'dismiss' && (
+                  <>
+                    <Figure
+                      name="stop_meter_value"
+                      label="Stop meter value"
+                      unit="Wh"
+                      help="Billed up to this reading."
+                    />
+                    <Text
+                      name="stoptime"
+                      label="Stop time"
+                      type="datetime-local"
+                      help="Empty: the time the charger said, or if that cannot be, when it was heard."
+                    />
+                  </>
+                )}
+                <Multiline
+                  name="note"
+                  label="Note"
+                  required
+                  rows={2}
+                  maxLength={600}
+                  help="Why; kept with the decision."
+                />
+              </Stack>
+            </DialogContent>
+            <DialogActions>
+              <Button color="inherit" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                variant="contained"
+                disabled={form.isSaving}
+                startIcon={form.isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
+              >
+                Decide
+              </Button>
+            </DialogActions>
+          </form>
+        </FormSetting>
+      </FormProvider>
+    </Dialog>
+  )
+}
