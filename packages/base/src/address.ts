@@ -33,6 +33,13 @@ export const Address = z.object({
   lng: degrees(180),
 })
 export type Address = z.output<typeof Address>
-/** The same as it is read: a record of earlier may lack its point. */
-export const StoredAddress = Address.extend({ lat: z.number().nullable(), lng: z.number().nullable() })
+const part = z.string().nullable()
+/** The same as it is read: a record of earlier may lack its point. Plain, since what goes out is not transformed. */
+export const StoredAddress = z.object({
+  addressId: z.number().int().nullable().optional(),
+  ...{ street: part, houseNumber: part, zipCode: part, city: part, state: part },
+  country: z.string(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+})
 export type StoredAddress = z.output<typeof StoredAddress>

@@ -1,0 +1,157 @@
+// Members over the API: who may give which role, what refuses whom, and that a right given or taken holds at once.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import * as roles from '../roles/role.store.ts'
+import { addMember, create } from './team.store.ts'
+import { asker } from './test-team.ts'
+
+let t: TestHouse
+let ask: ReturnType<typeof asker>
+const told: number[] = []
+beforeAll(async () => {
+  t = await startHouse()
+  ask = asker(t)
+  t.house.bus.onEvent(({ event }) => {
+    if (event.type === 'access') told.push(event.userId)
+  })
+})
+afterAll(() => t.close())
+
+const newTeam = (parentId = t.world.one.companyId) => create(t.db, { parentId, companyType: 'C', name: 'Members' })
+const rolesOf = async (userId: number) =>
+  (
+    await sql<{
+      teamId: number
+      roleId: number
+    }>`select team_id, role_id from team_member where user_id = ${userId}`.execute(t.db)
+  ).rows
+
+test('members are listed with the name of their role', async () => {
+  const { data } = await ask('viewer', 'GET', `team/${t.world.one.teamId}/users`)
+  expect(data).toEqual(
+    ['finance', 'operator', 'viewer'].map(username => ({
+      userId: t.world.userIds[username as 'finance'],
+      username,
+      firstname: username,
+      email: `${username}@example.com`,
+      accesstype: `${username.charAt(0).toUpperCase()}${username.slice(1)}`,
+    })),
+  )
+})
+
+test('a member sees the team at once, a member taken out no longer; both browsers are told', async () => {
+  const teamId = await newTeam()
+  const { nobody } = t.world.userIds
+  const as = await t.as('nobody')
+  const look = async () => (await t.app.inject({ url: `/cms/v1/team/${teamId}`, headers: as })).statusCode
+  expect(await look()).toBe(404)
+  told.length = 0
+  const body = { users: [nobody, nobody], roleId: t.world.one.roles.Viewer }
+  expect(await ask('admin', 'POST', `team/${teamId}/users`, body)).toMatchObject({
+    status: 200,
+    message: 'Team members updated successfully',
+    data: [{ userId: nobody, accesstype: 'Viewer' }],
+  })
+  expect(await look()).toBe(200)
+  expect(told).toEqual([nobody])
+  expect(await ask('admin', 'DELETE', `team/${teamId}/user/${nobody}`)).toMatchObject({
+    status: 200,
+    message: 'Team member deleted successfully',
+  })
+  expect(await look()).toBe(404)
+  expect(told).toEqual([nobody, nobody])
+  expect((await ask('admin', 'DELETE', `team/${teamId}/user/${nobody}`)).status).toBe(404)
+  const { rows } = await sql<{ action: string; after: object | null }>`
+    select action, after from audit_entry where feature = 'Team' and record_id = ${String(teamId)} order by id`.execute(
+    t.db,
+  )
+  expect(rows.map(r => r.action)).toEqual(['create', 'delete'])
+})
+
+test('whoever is in the team already gets the new role', async () => {
+  const teamId = await newTeam()
+  const { nobody } = t.world.userIds
+  for (const role of ['Viewer', 'Operator'] as const)
+    await ask('admin', 'POST', `team/${teamId}/users`, { users: [nobody], roleId: t.world.one.roles[role] })
+  expect(await rolesOf(nobody)).toEqual([{ teamId, roleId: t.world.one.roles.Operator }])
+  await sql`delete from team_member where user_id = ${nobody}`.execute(t.db)
+})
+
+test.each([
+  [{}],
+  [{ users: [], roleId: 1 }],
+  [{ users: [1] }],
+  [{ users: [1], roleId: null }],
+  [{ users: ['x'], roleId: 1 }],
+])('nothing chosen is said in one text: %j', async body => {
+  expect(await ask('admin', 'POST', `team/${t.world.one.teamId}/users`, body)).toMatchObject({
+    status: 422,
+    message: 'Please select users and a role',
+  })
+})
+
+test('a viewer gives and takes nothing', async () => {
+  const { teamId, roles: own } = t.world.one
+  const { nobody, finance } = t.world.userIds
+  expect((await ask('viewer', 'POST', `team/${teamId}/users`, { users: [nobody], roleId: own.Viewer })).status).toBe(
+    403,
+  )
+  expect((await ask('viewer', 'DELETE', `team/${teamId}/user/${finance}`)).status).toBe(403)
+  expect((await ask('viewer', 'GET', `team/${teamId}/availableusers`)).status).toBe(403)
+})
+
+test('a role with a flag the giver lacks on that team cannot be given', async () => {
+  const { one, userIds } = t.world
+  const teamId = await newTeam()
+  const all = { canView: true, canCreate: true, canUpdate: true, canDelete: true }
+  const lead = await roles.create(t.db, one.companyId, 'Lead', [{ featureId: 4, ...all }])
+  await addMember(t.db, { teamId, userId: userIds.nobody, roleId: lead })
+  const give = (roleId: number) => ask('nobody', 'POST', `team/${teamId}/users`, { users: [userIds.viewer], roleId })
+  expect(await give(one.roles.Viewer)).toMatchObject({ status: 403, message: 'Not Authorized' })
+  // Not to oneself either.
+  expect(
+    (await ask('nobody', 'POST', `team/${teamId}/users`, { users: [userIds.nobody], roleId: one.roles.Admin })).status,
+  ).toBe(403)
+  expect((await give(lead)).status).toBe(200)
+  // What counts is the role on this team, not the stronger one above it.
+  await addMember(t.db, { teamId, userId: userIds.admin, roleId: lead })
+  expect(
+    (await ask('admin', 'POST', `team/${teamId}/users`, { users: [userIds.nobody], roleId: one.roles.Admin })).status,
+  ).toBe(403)
+  await sql`delete from team_member where team_id = ${teamId}`.execute(t.db)
+})
+
+test('roles and users of another company are not there', async () => {
+  const { one, two, userIds } = t.world
+  const teamId = await newTeam()
+  const give = (users: number[], roleId: number) => ask('root', 'POST', `team/${teamId}/users`, { users, roleId })
+  expect(await give([userIds.nobody], two.roles.Viewer)).toMatchObject({ status: 404, message: 'Role not found' })
+  expect(await give([userIds.stranger], one.roles.Viewer)).toMatchObject({ status: 404, message: 'User not found' })
+  expect(await give([userIds.nobody, 999_999], one.roles.Viewer)).toMatchObject({
+    status: 404,
+    message: 'User not found',
+  })
+  expect(await rolesOf(userIds.nobody)).toEqual([])
+})
+
+test('users offered are those of the company that are not in the team, without their addresses', async () => {
+  const { data } = await ask('admin', 'GET', `team/${t.world.one.teamId}/availableusers`)
+  expect(data).toEqual([
+    { userId: t.world.userIds.admin, username: 'admin', firstname: 'admin' },
+    { userId: t.world.userIds.nobody, username: 'nobody', firstname: 'nobody' },
+  ])
+})
+
+test('nobody takes their own last role; with another one they may go', async () => {
+  const { one, userIds } = t.world
+  const own = `team/${one.companyId}/user/${userIds.admin}`
+  expect(await ask('admin', 'DELETE', own)).toMatchObject({
+    status: 409,
+    message: 'You cannot remove your own last role',
+  })
+  const teamId = await newTeam()
+  await addMember(t.db, { teamId, userId: userIds.admin, roleId: one.roles.Viewer })
+  expect((await ask('admin', 'DELETE', own)).status).toBe(200)
+  expect(await rolesOf(userIds.admin)).toEqual([{ teamId, roleId: one.roles.Viewer }])
+})
