@@ -74,6 +74,21 @@ test('a 401 clears the session and leads to /login, a call without a token is no
   expect(server.calls).toEqual(['GET /cms/v1/profile'])
 })
 
+test('a 401 of an older token ends nothing once a fresh one is stored, here or by another tab', async () => {
+  const fresh = testToken({ ver: 2 })
+  testServer().on(getProfile, () => {
+    localStorage.setItem('token', fresh)
+    return { status: 401, message: 'Invalid token.' }
+  })
+  signInAs()
+  const { router } = showRoutes([{ path: '*', element: <p>here</p> }], '/charger')
+  await expect(call(getProfile, {})).rejects.toThrow('Invalid token.')
+  expect(localStorage.getItem('token')).toBe(fresh)
+  expect(router.state.location.pathname).toBe('/charger')
+  await expect(call(getProfile, {})).rejects.toThrow('Invalid token.')
+  expect(localStorage.getItem('token')).toBeNull()
+})
+
 test('calls carry the token, the sign-in call does not', async () => {
   const seen: (string | null)[] = []
   const note = (a: Asked, data: unknown) => {

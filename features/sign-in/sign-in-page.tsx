@@ -2,25 +2,14 @@
 
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
-import {
-  Alert,
-  Box,
-  Button,
-  Checkbox,
-  FormControlLabel,
-  IconButton,
-  Link,
-  OutlinedInput,
-  Stack,
-  Typography,
-} from '@mui/material'
+import { Alert, Button, Checkbox, FormControlLabel, IconButton, Link, OutlinedInput, Stack } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link as RouterLink, useSearchParams } from 'react-router'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { notify } from '../../web/kit/notices.tsx'
 import { clearSession, remembered, rememberUsername, storeSession } from '../../web/kit/session.ts'
-import { brandOf } from '../brand/brand.rules.ts'
+import { EntryFrame } from './entry-frame.tsx'
 import { SignIn, signIn } from './sign-in.contract.ts'
 import { encodePassword } from './sign-in.rules.ts'
 
@@ -30,56 +19,11 @@ const verification: Record<string, { severity: 'success' | 'info' | 'error'; tex
   false: { severity: 'error', text: 'Email verification failed, Please try again or contact us.' },
 }
 
-function BrandPanel() {
-  const brand = brandOf(location.host)
-  return (
-    <Box
-      sx={{
-        display: { xs: 'none', md: 'flex' },
-        flexDirection: 'column',
-        justifyContent: 'space-between',
-        p: 6,
-        borderRight: 1,
-        borderColor: 'divider',
-        background:
-          'linear-gradient(160deg, color-mix(in srgb, var(--mui-palette-primary-main) 14%, var(--mui-palette-background-paper)), var(--mui-palette-background-paper) 70%)',
-      }}
-    >
-      <img src={brand.logo} alt={brand.name} height={36} style={{ alignSelf: 'flex-start' }} />
-      <Curve />
-      <Typography sx={{ color: 'text.secondary' }}>
-        Need help? <Link href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</Link>
-      </Typography>
-    </Box>
-  )
-}
-
-/** A day of charging, drawn quietly: decoration only. */
-const Curve = () => (
-  <svg viewBox="0 0 480 200" width="100%" aria-hidden="true" style={{ maxHeight: 260 }}>
-    {[40, 80, 120, 160].map(y => (
-      <line key={y} x1="0" x2="480" y1={y} y2={y} stroke="var(--mui-palette-divider)" />
-    ))}
-    <path
-      d="M0 168C50 165 70 160 100 130S150 70 190 78S240 120 280 108S330 32 370 40S440 120 480 132"
-      fill="none"
-      stroke="var(--mui-palette-primary-main)"
-      strokeWidth="3"
-    />
-    <path
-      d="M0 168C50 165 70 160 100 130S150 70 190 78S240 120 280 108S330 32 370 40S440 120 480 132V200H0Z"
-      fill="var(--mui-palette-primary-main)"
-      opacity="0.1"
-    />
-  </svg>
-)
-
 type Name = keyof SignIn
 
 export function SignInPage() {
   const [params] = useSearchParams()
   const notice = verification[params.get('emailVerificationStatus') ?? '']
-  const brand = brandOf(location.host)
   const [start] = useState(remembered)
   const [remember, setRemember] = useState(start.remember)
   const [values, setValues] = useState({ username: start.username, password: '' })
@@ -132,75 +76,51 @@ export function SignInPage() {
     </FieldFrame>
   )
   return (
-    <Box
-      component="main"
-      sx={{ minHeight: '100dvh', display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(360px, 5fr) 7fr' } }}
-    >
-      <BrandPanel />
-      <Box
-        sx={{
-          display: 'grid',
-          placeItems: { xs: 'start center', sm: 'center' },
-          p: { xs: 3, sm: 6 },
-          bgcolor: 'background.paper',
+    <EntryFrame title="Charging Management System" text="Sign in to your account to continue">
+      {notice && <Alert severity={notice.severity}>{notice.text}</Alert>}
+      <Stack
+        component="form"
+        noValidate
+        spacing={2}
+        aria-label="Sign in"
+        onSubmit={(e: React.FormEvent) => {
+          e.preventDefault()
+          if (!busy) void submit()
         }}
       >
-        <Stack spacing={3} sx={{ width: '100%', maxWidth: 380 }}>
-          <Box sx={{ display: { md: 'none' } }}>
-            <img src={brand.logo} alt={brand.name} height={32} />
-          </Box>
-          <div>
-            <Typography variant="h1" sx={{ fontSize: '1.5rem' }}>
-              Charging Management System
-            </Typography>
-            <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>Sign in to your account to continue</Typography>
-          </div>
-          {notice && <Alert severity={notice.severity}>{notice.text}</Alert>}
-          <Stack
-            component="form"
-            noValidate
-            spacing={2}
-            aria-label="Sign in"
-            onSubmit={(e: React.FormEvent) => {
-              e.preventDefault()
-              if (!busy) void submit()
-            }}
-          >
-            {input('username', 'Username', { type: 'text', autoComplete: 'username' })}
-            {input('password', 'Password', {
-              type: seen ? 'text' : 'password',
-              autoComplete: 'current-password',
-              endAdornment: (
-                <IconButton
-                  size="small"
-                  edge="end"
-                  aria-label={seen ? 'Hide password' : 'Show password'}
-                  aria-pressed={seen}
-                  onClick={() => setSeen(!seen)}
-                >
-                  {seen ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-                </IconButton>
-              ),
-            })}
-            <Stack
-              direction="row"
-              useFlexGap
-              sx={{ alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+        {input('username', 'Username', { type: 'text', autoComplete: 'username' })}
+        {input('password', 'Password', {
+          type: seen ? 'text' : 'password',
+          autoComplete: 'current-password',
+          endAdornment: (
+            <IconButton
+              size="small"
+              edge="end"
+              aria-label={seen ? 'Hide password' : 'Show password'}
+              aria-pressed={seen}
+              onClick={() => setSeen(!seen)}
             >
-              <FormControlLabel
-                label="Remember me"
-                control={<Checkbox size="small" checked={remember} onChange={e => setRemember(e.target.checked)} />}
-              />
-              <Link component={RouterLink} to="/reset">
-                Forgot password?
-              </Link>
-            </Stack>
-            <Button type="submit" variant="contained" size="large" disabled={busy}>
-              {busy ? 'Signing In...' : 'Sign In'}
-            </Button>
-          </Stack>
+              {seen ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+            </IconButton>
+          ),
+        })}
+        <Stack
+          direction="row"
+          useFlexGap
+          sx={{ alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+        >
+          <FormControlLabel
+            label="Remember me"
+            control={<Checkbox size="small" checked={remember} onChange={e => setRemember(e.target.checked)} />}
+          />
+          <Link component={RouterLink} to="/reset">
+            Forgot password?
+          </Link>
         </Stack>
-      </Box>
-    </Box>
+        <Button type="submit" variant="contained" size="large" disabled={busy}>
+          {busy ? 'Signing In...' : 'Sign In'}
+        </Button>
+      </Stack>
+    </EntryFrame>
   )
 }

@@ -1,0 +1,124 @@
+// My Profile (document 1 §2.5): who one is, and one's roles on teams.
+import { Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { countries } from '@wattdesk/base/countries'
+import { call, query } from '@wattdesk/wire/call'
+import { useNavigate } from 'react-router'
+import { z } from 'zod'
+import type { Column } from '../../web/kit/columns.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { History } from '../../web/kit/history.tsx'
+import { useLocalList } from '../../web/kit/list.ts'
+import { useListState } from '../../web/kit/list-state.ts'
+import { Page } from '../../web/kit/page.tsx'
+import { updateSession, useSession } from '../../web/kit/session.ts'
+import { FormSkeleton } from '../../web/kit/skeleton.tsx'
+import { getProfile, type Profile, SessionUser } from '../sign-in/sign-in.contract.ts'
+import { LANGUAGES, UpdateProfile, updateProfile } from './profile.contract.ts'
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
+const languages = LANGUAGES.map(value => ({ value, label: languageNames.of(value) ?? value }))
+const countryOptions = countries.map(c => ({ value: c.code, label: c.name }))
+
+/** The username stands among the fields and is not sent. */
+const ProfileForm = UpdateProfile.extend({ username: z.string() })
+type Typed = z.input<typeof ProfileForm>
+
+const typedOf = (p: Profile): Typed => ({
+  username: p.username,
+  firstName: p.firstName,
+  lastName: p.lastName,
+  email: p.email,
+  phone: p.phone ?? '',
+  language: UpdateProfile.shape.language.safeParse(p.language).data ?? 'en',
+  address: { zipcode: p.address.zipcode ?? '', city: p.address.city ?? '', country: p.address.country },
+})
+
+export function ProfilePage() {
+  const profile = useQuery(query(getProfile, {}))
+  return (
+    <Page>
+      {profile.data ? (
+        <ProfileFields profile={profile.data.data} />
+      ) : profile.error ? (
+        <ErrorNotice error={profile.error} onRetry={() => void profile.refetch()} />
+      ) : (
+        <FormSkeleton fields={8} />
+      )}
+      <Roles source={{ ...profile, data: profile.data?.data.role }} />
+      <ProfileHistory />
+    </Page>
+  )
+}
+
+function ProfileFields({ profile }: { profile: Profile }) {
+  const navigate = useNavigate()
+  const form = useRecordForm<Typed, z.output<typeof ProfileForm>, unknown>({
+    schema: ProfileForm,
+    values: typedOf(profile),
+    save: async ({ username: _, ...body }) => {
+      const reply = await call(updateProfile, { body })
+      updateSession({ user: SessionUser.parse(reply.data) })
+      return reply
+    },
+    refreshes: [getProfile],
+  })
+  const { Text, Select } = form.fields
+  return (
+    <Form form={form} label="My Profile" submit="Save" cancel="Back" onCancel={() => void navigate('/dashboard')}>
+      <Section title="My Profile">
+        <Text name="username" label="Username" disabled help="Cannot be changed." />
+        <Text
+          name="email"
+          label="Email"
+          type="email"
+          required
+          autoComplete="email"
+          help="One-time codes are sent here."
+        />
+        <Text name="firstName" label="First Name" required autoComplete="given-name" />
+        <Text name="lastName" label="Last Name" required autoComplete="family-name" />
+        <Text name="phone" label="Phone" type="tel" autoComplete="tel" help="10 to 15 digits." />
+        <Select name="language" label="Language" options={languages} help="Kept with you; the portal speaks English." />
+        <Text name="address.zipcode" label="Zip Code" autoComplete="postal-code" />
+        <Text name="address.city" label="City" autoComplete="address-level2" />
+        <Select name="address.country" label="Country" options={countryOptions} />
+      </Section>
+    </Form>
+  )
+}
+
+type Row = Profile['role'][number]
+const columns: readonly Column<Row>[] = [
+  { field: 'teamName', header: 'Team Name', identity: true, flex: 1 },
+  { field: 'accesstype', header: 'Role', flex: 1 },
+]
+type Source = Parameters<typeof useLocalList<Row>>[0]
+
+function Roles({ source }: { source: Source }) {
+  const state = useListState({ pageSize: 5 })
+  const list = useLocalList(source, state)
+  return (
+    <section aria-label="Teams and roles">
+      <Typography variant="h2" sx={{ mb: 2 }}>
+        Teams and roles
+      </Typography>
+      <DataGrid
+        label="Teams and roles"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={r => r.teamId}
+        rowLink={r => `/team/${r.teamId}`}
+        empty={{ title: 'No roles yet', text: 'An administrator of your company gives you a role on a team.' }}
+      />
+    </section>
+  )
+}
+
+function ProfileHistory() {
+  const { user } = useSession()
+  return <History feature="Users" recordId={user.id} />
+}
