@@ -50,7 +50,7 @@ export function FaqPage() {
   const open = Number(params.get('question'))
   return (
     <Page>
-      <Box sx={{ maxWidth: 880, width: '100%', mx: 'auto' }}>
+      <Box sx={{ maxWidth: 880 }}>
         <Box component="section" aria-label="Questions and answers">
           {QUESTIONS.map(([question, answer], i) => (
             <Accordion
@@ -105,7 +105,7 @@ export function FaqPage() {
             component="a"
             clickable
             href={`mailto:${brand.supportEmail}`}
-            icon={<MailOutlined />}
+            icon={<MailOutlined fontSize="small" />}
             label={brand.supportEmail}
             color="primary"
             variant="outlined"

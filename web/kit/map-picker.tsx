@@ -1,7 +1,7 @@
 // The map itself, in a chunk of its own: shows a point and lets one be set by click, by dragging the pin, or with Enter
 // at its centre (document 1 §2.10). Drawn by MapLibre; its frame is map.tsx.
 import { Box } from '@mui/material'
-import { useColorScheme } from '@mui/material/styles'
+import { type Theme, useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Map as MapLibre, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
@@ -9,14 +9,20 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Point } from '../../features/geo/geo.contract.ts'
 import { readNames, readOutlines } from './map-data.ts'
-import { type MapSource, mapStyle, OWN_ATTRIBUTION, type Own, type Scheme } from './map-style.ts'
+import {
+  MAP_HEIGHT,
+  type MapSource,
+  mapStyle,
+  OWN_ATTRIBUTION,
+  type Own,
+  PICKED_ZOOM,
+  type Scheme,
+  START,
+} from './map-style.ts'
 import { BlockSkeleton } from './skeleton.tsx'
 
 setWorkerUrl(workerUrl)
 
-/** The middle of India, all of it in sight. */
-const START = { center: [78.9629, 20.5937] as [number, number], zoom: 4 }
-const PICKED_ZOOM = 13
 const never = { staleTime: Number.POSITIVE_INFINITY }
 
 type MapPickerProps = { point: Point | null; onPick: ((point: Point) => void) | undefined; source: MapSource }
@@ -25,7 +31,7 @@ export default function MapPicker(props: MapPickerProps) {
   const outlines = useQuery({ queryKey: ['map outlines'], queryFn: readOutlines, ...never })
   const names = useQuery({ queryKey: ['map names'], queryFn: readNames, ...never })
   const own = useMemo(() => ({ outlines: outlines.data, names: names.data }), [outlines.data, names.data])
-  if (outlines.isPending || names.isPending) return <BlockSkeleton height={400} />
+  if (outlines.isPending || names.isPending) return <BlockSkeleton height={MAP_HEIGHT} />
   return <Drawn {...props} own={own} />
 }
 
@@ -105,14 +111,25 @@ function Drawn({ point, onPick, source, own }: MapPickerProps & { own: Own }) {
 
   return (
     <>
-      <Box ref={holder} sx={{ position: 'absolute !important', inset: 0, '& canvas:focus-visible': focusRing }} />
+      <Box ref={holder} sx={look} />
       <Box aria-hidden className="crosshair" sx={crosshair} />
       <Box sx={attribution}>{[source.attribution, OWN_ATTRIBUTION].filter(Boolean).join(' · ')}</Box>
     </>
   )
 }
 
-const focusRing = { outlineOffset: '-3px' }
+const look = (theme: Theme) => ({
+  position: 'absolute !important',
+  inset: 0,
+  '& canvas:focus-visible': { outlineOffset: '-3px' },
+  '& .maplibregl-ctrl-scale': {
+    color: theme.vars?.palette.text.primary,
+    borderColor: theme.vars?.palette.text.secondary,
+    backgroundColor: 'transparent',
+  },
+  // MapLibre's buttons are pictures in black.
+  '& .maplibregl-ctrl-group': theme.applyStyles('dark', { filter: 'invert(0.88)' }),
+})
 /** Where Enter sets the pin; seen while the keyboard is on the map. */
 const crosshair = {
   display: 'none',

@@ -3,6 +3,12 @@
 import type { FeatureCollection } from 'geojson'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
+/** Of a map with its point or without (document 1 §2.10). */
+export const MAP_HEIGHT = 400
+/** Without a point: the middle of India. */
+export const START = { center: { lat: 20.5937, lng: 78.9629 }, zoom: 4 }
+export const PICKED_ZOOM = 13
+
 export type Scheme = 'light' | 'dark'
 export type MapSource = { tilesUrl: string | null; attribution: string | null }
 const colors = {

@@ -7,9 +7,8 @@ import { Suspense } from 'react'
 import { type Point, readMapSource } from '../../features/geo/geo.contract.ts'
 import { Boundary } from './error.tsx'
 import { later } from './later.ts'
+import { MAP_HEIGHT } from './map-style.ts'
 import { BlockSkeleton } from './skeleton.tsx'
-
-export const MAP_HEIGHT = 400
 
 const MapPicker = later(() => import('./map-picker.tsx'))
 
