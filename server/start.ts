@@ -121,7 +121,11 @@ export async function start(config: Config, say: Say): Promise<Running> {
     closers.push(() => ocpp.close())
     connected = () => ocpp.stations.size
     ocpp.attach(app.server)
+    // Fastify tells at info what the ready line tells.
+    const { level } = log
+    if (level === 'info') log.level = 'warn'
     await app.listen({ port: config.port, host: config.host })
+    log.level = level
     const at = app.server.address()
     const port = typeof at === 'object' && at ? at.port : config.port
     if (!config.publicUrl) app.house.publicUrl = addressOf(config, port)

@@ -118,6 +118,8 @@ export function makeTheme(brand: string, compact: boolean): Theme {
             '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
           },
           ':focus-visible': { outline: `2px solid ${theme.vars?.palette.primary.main}`, outlineOffset: 2 },
+          // A logo's brand colour is made for white paper.
+          '[data-theme="dark"] img[src^="/brands/"]': { filter: 'brightness(1.5)' },
           '@media print': { 'nav, header, [data-noprint]': { display: 'none !important' } },
         }),
       },

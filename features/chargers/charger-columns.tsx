@@ -58,6 +58,7 @@ export const chargerColumns: readonly Column<ChargerRow>[] = [
     header: 'Status',
     value: c => statusText(c.statusCode),
     cell: c => <ChargerStatus charger={c} />,
+    live: c => `${c.statusCode} ${c.live_status}`,
     width: 206,
   },
   {

@@ -40,6 +40,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     flex: 0.8,
     value: t => (t.stoptime ? 'Completed' : 'Active'),
     cell: t => <StateChip t={t} />,
+    live: t => t.stoptime,
   },
   {
     field: 'chargepoint_id',
@@ -73,6 +74,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     flex: 0.8,
     value: t => Math.round(t.kw_consumed * 1000),
     cell: t => <Figure>{energyText(t.kw_consumed * 1000, 3)}</Figure>,
+    live: t => t.kw_consumed,
   },
   {
     field: 'totalAmountCharged',
@@ -81,6 +83,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     minWidth: 134,
     flex: 0.8,
     cell: t => <Figure>{moneyText(t.totalAmountCharged)}</Figure>,
+    live: t => t.totalAmountCharged,
   },
   { field: 'payment_type', header: 'Payment Type', sort: false, minWidth: 120, flex: 0.7 },
   { field: 'email', header: 'Email', sort: false, hidden: true, minWidth: 190, flex: 1.2 },

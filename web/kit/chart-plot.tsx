@@ -10,9 +10,18 @@ type Props = Pick<ChartCardProps, 'x' | 'kind' | 'min' | 'max'> & {
   /** Series that are shown, each with its colour. */
   shown: readonly { series: Series; color: string }[]
 }
+/** Half of what a label of the x axis is wide: the last one stands around the last point. */
+const HALF_LETTER = 3.4
+const MOST = 64
+
 export default function Plot({ x, kind = 'line', min, max, heading, formatX, formatY, height, shown }: Props) {
   // A single point has no line: it shows as a mark.
   const single = x.length === 1
+  const last = x.at(-1)
+  const right = Math.min(
+    MOST,
+    Math.max(16, Math.ceil((last === undefined ? '' : formatX(last)).length * HALF_LETTER) + 4),
+  )
   return (
     <div
       role="img"
@@ -22,7 +31,7 @@ export default function Plot({ x, kind = 'line', min, max, heading, formatX, for
         height={height}
         hideLegend
         skipAnimation
-        margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+        margin={{ top: 8, right, bottom: 0, left: 0 }}
         grid={{ horizontal: true }}
         axisHighlight={{ x: 'line' }}
         slotProps={{ tooltip: { trigger: 'axis' } }}

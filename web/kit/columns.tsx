@@ -3,6 +3,7 @@ import type { Cell } from '@wattdesk/base/text'
 import { type ReactNode, useState } from 'react'
 import { energyText, moneyText, numberText, percentText, powerText } from './figures.tsx'
 import { dateOf, RelativeTime, Time, timeText } from './time.tsx'
+import { Tint } from './tint.tsx'
 
 export type ColumnKind = 'text' | 'number' | 'money' | 'energy' | 'power' | 'percent' | 'time' | 'relative' | 'flag'
 
@@ -16,6 +17,8 @@ export type Column<R> = {
   value?: (row: R) => Cell
   /** What stands in the cell instead of the plain value. */
   cell?: (row: R) => ReactNode
+  /** What of the row the live stream changes here: the cell tints when it does. */
+  live?: (row: R) => string | number | boolean | null
   /** The server's name of the field to sort by; false: never sortable. */
   sort?: string | false
   /** The column that names the row: medium weight, the link of the row, the title of its card. */
@@ -66,6 +69,10 @@ export function cellText<R>(column: Column<R>, row: R): string {
 
 /** What stands in the cell. */
 export function cellContent<R>(column: Column<R>, row: R): ReactNode {
+  const content = plainContent(column, row)
+  return column.live ? <Tint value={column.live(row)}>{content}</Tint> : content
+}
+function plainContent<R>(column: Column<R>, row: R): ReactNode {
   if (column.cell) return column.cell(row)
   if (column.kind === 'time') return <Time at={cellValue(column, row) as string} />
   if (column.kind === 'relative') return <RelativeTime at={cellValue(column, row) as string} />

@@ -21,7 +21,7 @@ import { StaleNotice } from './connection.tsx'
 import { menuFor } from './menu.ts'
 import { Sidebar } from './sidebar.tsx'
 
-const Palette = later(() => import('../kit/palette.tsx').then(m => ({ default: m.Palette })))
+const Palette = later(() => import('../palette.ts').then(m => ({ default: m.Palette })))
 const ShortcutList = later(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
 
 /** What the shell itself offers in the palette. */
