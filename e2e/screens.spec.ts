@@ -44,6 +44,8 @@ const screens = (): [path: string, text: string | RegExp][] => [
   [`/charger/${product.world.chargers.dc.pk}?tab=remote_operations`, 'RemoteStart'],
   ['/transactions', 'DC-1'],
   [`/transactions/${transactionId}`, `Transaction ${transactionId}`],
+  ['/profile', 'Teams and roles'],
+  ['/changepassword', 'Confirm New Password'],
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 
@@ -63,6 +65,16 @@ for (const [width, height] of [
       await page.goto(`${product.url}/login`)
       await expect(page.getByText('Sign in to your account to continue')).toBeVisible()
       await hold(page, '/login')
+      await page.goto(`${product.url}/register`)
+      await expect(page.getByText('For operators of charging networks.')).toBeVisible()
+      await hold(page, '/register')
+      await page.goto(`${product.url}/reset`)
+      await page.getByLabel('Username').fill('nobody-of-that-name')
+      await hold(page, '/reset')
+      await page.getByRole('button', { name: 'Send OTP' }).click()
+      await page.getByRole('button', { name: 'Reset Password' }).click()
+      await expect(page.getByText('Please input otp')).toBeVisible()
+      await hold(page, '/reset, step 2')
       await signIn(page)
       for (const [path, text] of screens()) {
         await page.goto(product.url + path)

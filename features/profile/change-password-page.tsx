@@ -8,7 +8,7 @@ import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { updateSession, useSession } from '../../web/kit/session.ts'
 import { changePassword } from '../sign-in/password.contract.ts'
-import { ChangeForm, CODE_MINUTES } from '../sign-in/password.rules.ts'
+import { ChangeForm, CODE_MINUTES, PASSWORD_HELP } from '../sign-in/password.rules.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
 import { SendOtp } from './send-otp.tsx'
 
@@ -49,7 +49,7 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
       cancel="Back"
       onCancel={() => void navigate('/dashboard')}
     >
-      <Section title="Password" help="Every other browser where you are signed in is signed out with the change.">
+      <Section help="Every other browser where you are signed in is signed out with the change.">
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
         <Stack direction="row" spacing={1} sx={{ alignItems: 'flex-start' }}>
           <div style={{ flexGrow: 1 }}>
@@ -58,7 +58,7 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
           <SendOtp username={user.username} />
         </Stack>
         <Password name="old_password" label="Old Password" required autoComplete="current-password" />
-        <Password name="new_password" label="New Password" required autoComplete="new-password" />
+        <Password name="new_password" label="New Password" required autoComplete="new-password" help={PASSWORD_HELP} />
         <Password name="confirm" label="Confirm New Password" required autoComplete="new-password" />
       </Section>
     </Form>

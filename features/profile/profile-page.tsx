@@ -68,7 +68,7 @@ function ProfileFields({ profile }: { profile: Profile }) {
   const { Text, Select } = form.fields
   return (
     <Form form={form} label="My Profile" submit="Save" cancel="Back" onCancel={() => void navigate('/dashboard')}>
-      <Section title="My Profile">
+      <Section title="Person">
         <Text name="username" label="Username" disabled help="Cannot be changed." />
         <Text
           name="email"
@@ -82,6 +82,8 @@ function ProfileFields({ profile }: { profile: Profile }) {
         <Text name="lastName" label="Last Name" required autoComplete="family-name" />
         <Text name="phone" label="Phone" type="tel" autoComplete="tel" help="10 to 15 digits." />
         <Select name="language" label="Language" options={languages} help="Kept with you; the portal speaks English." />
+      </Section>
+      <Section title="Address">
         <Text name="address.zipcode" label="Zip Code" autoComplete="postal-code" />
         <Text name="address.city" label="City" autoComplete="address-level2" />
         <Select name="address.country" label="Country" options={countryOptions} />

@@ -31,7 +31,8 @@ export function SendOtp({ username }: { username: string }) {
       variant="outlined"
       onClick={() => void send()}
       disabled={isSending || rest > 0}
-      sx={{ flexShrink: 0, height: 40, fontVariantNumeric: 'tabular-nums' }}
+      // Beside the field, whose label stands above.
+      sx={{ flexShrink: 0, mt: '23px', height: 38, fontVariantNumeric: 'tabular-nums' }}
     >
       {rest > 0 ? `Send again in ${rest} s` : 'Send OTP'}
     </Button>

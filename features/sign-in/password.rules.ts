@@ -19,6 +19,8 @@ export const INVALID_OTP = 'Invalid or expired OTP'
 export const NOT_BASE64 = 'Password must be base64-encoded'
 export const MISMATCH = "Passwords doesn't match"
 
+/** The rule as the forms say it beforehand. */
+export const PASSWORD_HELP = 'At least 10 characters with a letter, a digit and one of @$!%*#?&'
 /** A new password as it is typed. Its spaces count. */
 export const newPassword = (label: string) =>
   z

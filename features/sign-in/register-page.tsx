@@ -6,6 +6,7 @@ import { Link as RouterLink, useNavigate } from 'react-router'
 import { useRecordForm } from '../../web/kit/form.tsx'
 import { EntryForm, staying } from './entry-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
+import { PASSWORD_HELP } from './password.rules.ts'
 import { register } from './register.contract.ts'
 import { RegisterForm } from './register.rules.ts'
 import { encodePassword } from './sign-in.rules.ts'
@@ -54,7 +55,7 @@ export function RegisterPage() {
         />
         <Text name="name" label="Name" required autoComplete="name" />
         <Text name="email" label="Email" type="email" required autoComplete="email" />
-        <Password name="password" label="Password" required autoComplete="new-password" />
+        <Password name="password" label="Password" required autoComplete="new-password" help={PASSWORD_HELP} />
       </EntryForm>
     </EntryFrame>
   )

@@ -9,7 +9,7 @@ import { useRecordForm } from '../../web/kit/form.tsx'
 import { EntryForm, staying } from './entry-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { ResetRequest, requestReset, resetPassword } from './password.contract.ts'
-import { CODE_MINUTES, ResetForm } from './password.rules.ts'
+import { CODE_MINUTES, PASSWORD_HELP, ResetForm } from './password.rules.ts'
 import { encodePassword } from './sign-in.rules.ts'
 
 /** `username` has a code on its way; `again` wants a new one. */
@@ -71,7 +71,7 @@ function NewPassword({ username }: { username: string }) {
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <Code name="otp" label="OTP" required />
-        <Password name="new_password" label="New Password" required autoComplete="new-password" />
+        <Password name="new_password" label="New Password" required autoComplete="new-password" help={PASSWORD_HELP} />
         <Password name="confirm" label="Confirm New Password" required autoComplete="new-password" />
       </EntryForm>
       <Link component={RouterLink} to="/reset" state={{ again: username } satisfies Step} sx={{ alignSelf: 'center' }}>
