@@ -17,6 +17,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOpt
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
+import { companyRoutes } from '../features/companies/company.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
@@ -105,6 +106,7 @@ export async function buildApp(
   outboxRoutes(app)
   uploadRoutes(app)
   serviceRequestRoutes(app)
+  companyRoutes(app)
   apiDocs(app)
   await servePortal(app)
   return app

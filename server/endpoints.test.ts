@@ -51,6 +51,11 @@ const TABLE: Record<string, Can> = {
   // Pictures are public; vehicle documents are checked by upload.test.ts.
   'GET /files/{name}': 'anyone',
 
+  'GET /cms/v2/company': 'Company.view',
+  'GET /cms/v2/company/{id}': 'Company.view',
+  'POST /cms/v1/company': 'Company.create',
+  'PUT /cms/v1/company/{id}': 'Company.update',
+  'DELETE /cms/v1/company/{id}': 'Company.delete',
   'GET /cms/v1/support': 'ServiceRequest.view',
   'GET /cms/v1/support/{ticketId}': 'ServiceRequest.view',
   // Which of the two counts hangs on the body: service-request.test.ts.
@@ -94,6 +99,11 @@ const TABLE: Record<string, Can> = {
 
 /** A body that is right, where the record is looked for only behind it. */
 const BODIES: Record<string, object> = {
+  'PUT /cms/v1/company/{id}': {
+    ...{ name: 'Other', domain: 'other', provider: { name: 'Other' }, companyProtocolType: 'ocpp', active: 'Y' },
+    ...{ token: null, endpoint: null, partyId: null, rootUser: 'other', emailId: 'other@example.com' },
+    ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
+  },
   'PUT /cms/v1/support/{ticketId}': {
     email: 'other@example.com',
     phone: '08023456',

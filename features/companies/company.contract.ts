@@ -1,0 +1,199 @@
+// Companies (tenants): protocol, payment settings, provider and root user (document 3 §3, D-COMP-1 to D-COMP-4).
+import { YesNo } from '@wattdesk/base/access'
+import { Address, POINT_MISSING, StoredAddress } from '@wattdesk/base/address'
+import { optionalText, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { required } from '@wattdesk/base/text'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { CompanyPayoutAccounts, StoredCompanyAccount } from '../teams/payout-account.contract.ts'
+import { optionalLink } from '../uploads/upload.contract.ts'
+
+const int = () => z.number().int()
+const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+
+export const OCPI_NEEDS = 'Token, Endpoint, and Party ID are required for OCPI'
+export const NO_GATEWAY = 'Please select a payment gateway'
+export const PROTOCOLS = ['ocpp', 'ocpi'] as const
+export const CURRENCIES = ['INR', 'CAD'] as const
+export const CONFIRMATIONS = ['card', 'upi', 'cash'] as const
+
+/** A choice whose absence and whose mistake read alike, unless `missing` says otherwise. */
+const oneOf = <const O extends readonly string[]>(options: O, wrong: string, missing = wrong) =>
+  z.enum(options, { error: i => (i.input === undefined || i.input === null || i.input === '' ? missing : wrong) })
+/** '' and null: none. */
+const nothing = <T extends z.ZodType<string | undefined>>(text: T) => text.nullable().transform(t => t || null)
+const percent = (label: string) => requiredNumber(label, { min: 0, max: 100 })
+
+/** Who is shown to drivers: name, icon and its three states on maps, and the country code of phones. */
+const Provider = z.object({
+  name: requiredText('Provider Name', 100),
+  icon: optionalLink('Icon'),
+  greyIcon: optionalLink('Grey Icon'),
+  greenIcon: optionalLink('Green Icon'),
+  redIcon: optionalLink('Red Icon'),
+  countryCode: optionalText('Country Code', 5)
+    .nullable()
+    .refine(t => !t || /^\+\d{1,4}$/.test(t), 'Please enter a valid country code')
+    .transform(t => t || null),
+})
+export type Provider = z.output<typeof Provider>
+
+/** The point may be left out, whole. */
+const CompanyAddress = Address.extend({ lat: Address.shape.lat.nullable(), lng: Address.shape.lng.nullable() }).refine(
+  a => (a.lat === null) === (a.lng === null),
+  { error: POINT_MISSING, path: ['lat'] },
+)
+
+const Fields = z.object({
+  name: requiredText('Name', 100),
+  subscriptionId: z.union([z.literal(1), z.literal(2)], 'Please select a subscription').optional(),
+  domain: requiredText('Domain', 100),
+  provider: Provider,
+  paymentConfirmationNo: oneOf(CONFIRMATIONS, 'Please select a payment confirmation').optional(),
+  paymentCurrency: oneOf(CURRENCIES, 'Please select a currency'),
+  paymentGatewayDetailsId: nothing(optionalText('Payment Gateway Details ID', 100)).optional(),
+  paymentGatewayId: z.number({ error: NO_GATEWAY }).int(NO_GATEWAY).min(1, NO_GATEWAY),
+  taxPercent: percent('Tax Percent'),
+  transactionPercent: percent('Transaction Percent'),
+  companyProtocolType: oneOf(PROTOCOLS, 'Please select a protocol', required('Protocol')),
+  token: nothing(optionalText('Token', 200)),
+  endpoint: nothing(optionalText('Endpoint', 300)).refine(
+    t => t === null || (/^https?:\/\//i.test(t) && URL.canParse(t)),
+    'Endpoint must be a web address',
+  ),
+  partyId: nothing(optionalText('Party ID', 50)),
+  /** Made with the company; later it stays as it is. */
+  rootUser: requiredText('Root User', 100),
+  emailId: requiredEmail('Email ID'),
+  comments: nothing(optionalText('Comments', 500)).optional(),
+  validUntil: z
+    .string('Please enter a valid date')
+    .trim()
+    .refine(t => t === '' || z.iso.date().safeParse(t).success, 'Please enter a valid date')
+    .nullable()
+    .transform(t => t || null)
+    .optional(),
+  active: oneOf(YesNo.options, 'Please select a status', required('Status')),
+  address: CompanyAddress.nullish(),
+  /** For finance admins; ignored from everyone else (D-ACC-2). */
+  payoutAccounts: CompanyPayoutAccounts.optional(),
+})
+type Ocpi = Partial<Record<'companyProtocolType' | 'token' | 'endpoint' | 'partyId', unknown>> | undefined
+const isOcpi = (value: unknown) => (value as Ocpi)?.companyProtocolType === 'ocpi'
+/** Said also while other fields are still wrong. */
+const forOcpi = { when: ({ value }: { value: unknown }) => isOcpi(value) }
+const isBlank = (value: unknown) => value === undefined || value === null || String(value).trim() === ''
+
+/** A company as body and form have it. What is missing and not required stays as it is. */
+export const CompanyBody = Fields.refine(c => !isBlank(c.token) && !isBlank(c.endpoint) && !isBlank(c.partyId), {
+  ...forOcpi,
+  path: ['companyProtocolType'],
+  error: OCPI_NEEDS,
+})
+  .refine(c => !isBlank(c.token), { ...forOcpi, path: ['token'], error: required('Token') })
+  .refine(c => !isBlank(c.endpoint), { ...forOcpi, path: ['endpoint'], error: required('Endpoint') })
+  .refine(c => !isBlank(c.partyId), { ...forOcpi, path: ['partyId'], error: required('Party ID') })
+export type CompanyBody = z.output<typeof CompanyBody>
+
+export const CompanyRow = z
+  .object({
+    id: int(),
+    companyId: int(),
+    /** GP: the platform's own company. */
+    companyType: z.enum(['GP', 'P']),
+    name: z.string(),
+    domain: z.string().nullable(),
+    companyProtocolType: z.enum(PROTOCOLS),
+    paymentCurrency: z.string(),
+    active: YesNo,
+    /** The last day on which its users may sign in; null: without end. */
+    validUntil: z.string().nullable(),
+    creationTime: z.string(),
+    createdBy: z.string().nullable(),
+  })
+  .meta({ id: 'CompanyRow' })
+export type CompanyRow = z.infer<typeof CompanyRow>
+
+export const Company = CompanyRow.extend({
+  subscriptionId: z.union([z.literal(1), z.literal(2)]),
+  provider: z.object({
+    name: z.string(),
+    icon: z.string().nullable(),
+    greyIcon: z.string().nullable(),
+    greenIcon: z.string().nullable(),
+    redIcon: z.string().nullable(),
+    countryCode: z.string().nullable(),
+  }),
+  paymentConfirmationNo: z.enum(CONFIRMATIONS),
+  paymentGatewayDetailsId: z.string().nullable(),
+  paymentGatewayId: int(),
+  taxPercent: z.number(),
+  transactionPercent: z.number(),
+  /** null for whoever may not change the company. */
+  token: z.string().nullable(),
+  endpoint: z.string().nullable(),
+  partyId: z.string().nullable(),
+  rootUser: z.string(),
+  emailId: z.string(),
+  comments: z.string().nullable(),
+  address: StoredAddress,
+  /** Left out for whoever is no finance admin. */
+  payoutAccounts: z.array(StoredCompanyAccount).optional(),
+}).meta({ id: 'Company' })
+export type Company = z.infer<typeof Company>
+
+const OfCompany = z.object({ id: id() })
+const AtTeam = z.object({ teamId: id().optional() })
+
+export const listCompanies = endpoint({
+  method: 'GET',
+  path: '/cms/v2/company',
+  aliases: ['/cms/v1/company', '/cms/v1/team/{teamId}/company'],
+  can: 'Company.view',
+  summary: 'The companies of the scope',
+  query: AtTeam,
+  data: z.array(CompanyRow),
+})
+
+export const getCompany = endpoint({
+  method: 'GET',
+  path: '/cms/v2/company/{id}',
+  aliases: ['/cms/v1/company/{id}'],
+  can: 'Company.view',
+  summary: 'One company',
+  params: OfCompany,
+  data: Company,
+})
+
+/** Needs the right on the platform's own team as well (D-COMP-1). */
+export const createCompany = endpoint({
+  method: 'POST',
+  path: '/cms/v1/company',
+  aliases: ['/cms/v1/team/{teamId}/company'],
+  can: 'Company.create',
+  summary: 'A new company with its team, its roles and its first user',
+  query: AtTeam,
+  body: CompanyBody,
+  data: Company,
+  status: 201,
+})
+
+/** Subscription, status and last day are the platform's to change; from others they stay as they are. */
+export const updateCompany = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/company/{id}',
+  can: 'Company.update',
+  summary: 'Change a company',
+  params: OfCompany,
+  body: CompanyBody,
+  data: Company,
+})
+
+export const deleteCompany = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/company/{id}',
+  can: 'Company.delete',
+  summary: 'Delete a company that has nothing but its own team',
+  params: OfCompany,
+  data: z.object({ id: int() }),
+})

@@ -1,0 +1,23 @@
+// What is true of companies: the domains with a provider of their own, percents, and until when one holds.
+import type { Provider } from './company.contract.ts'
+import domains from './domains.json' with { type: 'json' }
+
+/** The configured domains, each with its provider (D-COMP-2). */
+export const PRESETS: readonly { domain: string; provider: Provider }[] = domains
+export const presetOf = (domain: string | null | undefined) =>
+  PRESETS.find(p => p.domain === domain?.trim().toLowerCase())
+
+/** 2.36 % are 23 600 millionths. */
+export const ppmOf = (percent: number): number => Math.round(percent * 10_000)
+export const percentOf = (ppm: number): number => ppm / 10_000
+
+/** True after the last day; both as 'yyyy-MM-dd'. */
+export const isExpired = (validUntil: string | null, today: string): boolean =>
+  validUntil !== null && validUntil < today
+
+/** The state of a company as its list shows it. */
+export const companyState = (
+  c: { active: 'Y' | 'N'; validUntil: string | null },
+  today: string,
+): 'Active' | 'Inactive' | 'Expired' =>
+  c.active === 'N' ? 'Inactive' : isExpired(c.validUntil, today) ? 'Expired' : 'Active'

@@ -1,0 +1,108 @@
+// Companies: the record beside their own team. Both share one id (D-GEN-4).
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../../server/db.ts'
+import type { Scope } from '../../server/scope.ts'
+import type { Company, Provider } from './company.contract.ts'
+
+export type Row = {
+  id: number
+  companyType: 'GP' | 'P'
+  path: number[]
+  name: string
+  domain: string | null
+  currency: string
+  isActive: boolean
+  validUntil: string | null
+  createdAt: Date
+  createdBy: string | null
+  street: string | null
+  houseNumber: string | null
+  zipcode: string | null
+  city: string | null
+  state: string | null
+  country: string
+  latitude: number | null
+  longitude: number | null
+  subscriptionId: 1 | 2
+  provider: Partial<Provider>
+  paymentConfirmationNo: Company['paymentConfirmationNo']
+  paymentGatewayDetailsId: string
+  paymentGatewayId: number
+  protocolType: 'ocpp' | 'ocpi'
+  token: string | null
+  endpoint: string | null
+  partyId: string | null
+  rootUser: string
+  emailId: string
+  comments: string
+  taxPpm: number
+  transactionPpm: number
+}
+/** What is written; who made it and what kind it is stays. */
+export type Values = Omit<Row, 'id' | 'companyType' | 'path' | 'createdAt' | 'createdBy' | 'provider'> & {
+  provider: Provider
+}
+
+const inScope = (scope: Scope): RawBuilder<boolean> => {
+  if (scope.kind === 'all') return sql<boolean>`true`
+  return scope.kind === 'company'
+    ? sql<boolean>`t.id = ${scope.companyId}`
+    : sql<boolean>`t.id = any(${sql.val(scope.teams)}::int[])`
+}
+const SHOWN = sql`t.id, t.company_type, t.path, t.name, t.domain, t.currency, t.is_active,
+  to_char(t.valid_until, 'YYYY-MM-DD') as valid_until, t.created_at, u.username as created_by, t.street, t.house_number,
+  t.zipcode, t.city, t.state, t.country, t.latitude::float8 as latitude, t.longitude::float8 as longitude,
+  c.subscription_id, c.provider, c.payment_confirmation_no, c.payment_gateway_details_id, c.payment_gateway_id,
+  c.protocol_type, c.token, c.endpoint, c.party_id, c.root_user, c.email_id, c.comments, c.tax_ppm, c.transaction_ppm`
+const FROM = sql`team t join company c on c.company_id = t.id left join app_user u on u.id = c.created_by`
+
+/** The companies of a scope, newest first. */
+export const list = async (db: Db, scope: Scope): Promise<Row[]> =>
+  (
+    await sql<Row>`select ${SHOWN} from ${FROM} where ${inScope(scope)} order by t.created_at desc, t.id desc`.execute(
+      db,
+    )
+  ).rows
+
+/** One company of the scope; `lock` holds it until the transaction ends. */
+export const get = async (db: Db | Trx, scope: Scope, id: number, { lock = false } = {}): Promise<Row | undefined> =>
+  (
+    await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}
+      ${lock ? sql`for no key update of t` : sql``}`.execute(db)
+  ).rows[0]
+
+/** Writes both records of a company. A taken domain is the database's unique violation. */
+export async function write(trx: Trx, id: number, v: Values): Promise<void> {
+  await sql`
+    update team set name = ${v.name}, domain = ${v.domain}, currency = ${v.currency}, is_active = ${v.isActive},
+      valid_until = ${v.validUntil}::date, street = ${v.street}, house_number = ${v.houseNumber},
+      zipcode = ${v.zipcode}, city = ${v.city}, state = ${v.state}, country = ${v.country},
+      latitude = ${v.latitude}::numeric, longitude = ${v.longitude}::numeric
+    where id = ${id}`.execute(trx)
+  await sql`
+    update company set subscription_id = ${v.subscriptionId}, provider = ${JSON.stringify(v.provider)}::jsonb,
+      payment_confirmation_no = ${v.paymentConfirmationNo}, payment_gateway_details_id = ${v.paymentGatewayDetailsId},
+      payment_gateway_id = ${v.paymentGatewayId}, protocol_type = ${v.protocolType}, token = ${v.token},
+      endpoint = ${v.endpoint}, party_id = ${v.partyId}, root_user = ${v.rootUser}, email_id = ${v.emailId},
+      comments = ${v.comments}, tax_ppm = ${v.taxPpm}, transaction_ppm = ${v.transactionPpm}
+    where company_id = ${id}`.execute(trx)
+}
+
+export const setCreator = (trx: Trx, id: number, userId: number): Promise<unknown> =>
+  sql`update company set created_by = ${userId} where company_id = ${id}`.execute(trx)
+
+/** The users of a company: those whose sessions end with it. */
+export const userIds = async (db: Db | Trx, id: number): Promise<number[]> =>
+  (await sql<{ id: number }>`select id from app_user where company_id = ${id}`.execute(db)).rows.map(r => r.id)
+
+export const hasTeams = async (trx: Trx, id: number): Promise<boolean> =>
+  (await sql`select from team where company_id = ${id} and id <> ${id} limit 1`.execute(trx)).rows.length > 0
+
+/** Deletes a company with its team, users and roles. Whatever else refers to it is the database's violation of a key. */
+export async function remove(trx: Trx, id: number): Promise<void> {
+  await sql`delete from team_member where team_id = ${id}
+    or user_id in (select id from app_user where company_id = ${id})`.execute(trx)
+  await sql`delete from app_user where company_id = ${id}`.execute(trx)
+  await sql`delete from role where company_id = ${id}`.execute(trx)
+  await sql`delete from team where id = ${id}`.execute(trx)
+}
