@@ -89,7 +89,7 @@ test('who changes the password stays signed in, in every tab; other browsers do 
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Password updated successfully')).toBeVisible()
   await expect(other).toHaveURL(/\/login/)
-  await expect(page.getByLabel('Old Password', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Old Password *', { exact: true })).toHaveValue('')
   for (const mine of [page, tab]) {
     await live(mine)
     await mine.getByRole('navigation').first().getByText('ChargerPoint').click()
