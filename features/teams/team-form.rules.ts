@@ -1,0 +1,55 @@
+// What the form of a team starts from, and what it may be saved with.
+import type { z } from 'zod'
+import { blankTeamAccount, NO_ACCOUNT } from './payout-account.contract.ts'
+import { type Team, TeamBody } from './team.contract.ts'
+import { type FinanceConfig, financeDefaults } from './team-finance.contract.ts'
+
+export type Values = z.input<typeof TeamBody>
+type Terms = { taxPercent: number; transactionPercent: number; pgChargesBearer: 'EV' | 'CPO' }
+
+/** The body's schema; a team that has accounts keeps at least one that counts. */
+export const schemaOf = (hasAccounts: boolean) =>
+  TeamBody.superRefine((body, context) => {
+    if (hasAccounts && body.payoutAccounts?.length === 0)
+      context.addIssue({ code: 'custom', path: ['payoutAccounts'], message: NO_ACCOUNT })
+  })
+
+/** The defaults with the terms that hold for a team without a finance of its own. */
+const startingFinance = (terms: Terms | undefined): FinanceConfig => ({
+  ...financeDefaults,
+  ...(terms && {
+    transaction_payment_details: {
+      tax: terms.taxPercent,
+      payment_gateway_percent: terms.transactionPercent,
+      pg_charges_bearer: terms.pgChargesBearer,
+    },
+  }),
+})
+
+type Given = { team: Team | undefined; parentId: number; isFinance: boolean; terms: Terms | undefined }
+/** The values of a stored team, or of a new one below `parentId`. A point that is not there yet is null. */
+export function valuesOf({ team, parentId, isFinance, terms }: Given): Values {
+  const address = team?.address
+  return {
+    name: team?.name ?? '',
+    active: team?.active ?? 'Y',
+    description: team?.description ?? '',
+    parentCompanyId: team ? team.parentCompanyId : parentId,
+    domain: team?.domain ?? '',
+    address: {
+      street: address?.street ?? '',
+      houseNumber: address?.houseNumber ?? '',
+      zipCode: address?.zipCode ?? '',
+      city: address?.city ?? '',
+      state: address?.state ?? '',
+      country: address?.country ?? 'IN',
+      lat: (address?.lat ?? null) as number,
+      lng: (address?.lng ?? null) as number,
+    },
+    ...(isFinance && {
+      settlement_percentage: team?.settlement_percentage ?? 100,
+      financeConfig: team?.financeConfig ?? startingFinance(terms),
+      payoutAccounts: team?.payoutAccounts?.length ? team.payoutAccounts : [blankTeamAccount],
+    }),
+  }
+}

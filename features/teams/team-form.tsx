@@ -1,0 +1,174 @@
+// The form of a team on its tabs: what each shows and to whom (document 3 §2, D-ACC-2). Finance and payout accounts are
+// there for finance admins; members and payouts once the team exists.
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
+import { useEffect, useMemo } from 'react'
+import { type FieldErrors, get } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { AddressFields } from '../../web/kit/address-fields.tsx'
+import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { type TabItem, Tabs, useTab } from '../../web/kit/tabs.tsx'
+import { listRecordAudit } from '../audit/audit.contract.ts'
+import { PayoutAccountsTab } from './payout-accounts-tab.tsx'
+import {
+  createTeam,
+  getPaymentDetails,
+  getSettlementPercentage,
+  getTeam,
+  listTeams,
+  type Team,
+  type TeamBody,
+  updateTeam,
+} from './team.contract.ts'
+import { possibleParents } from './team.rules.ts'
+import { TeamFinanceTab } from './team-finance-tab.tsx'
+import { schemaOf, type Values, valuesOf } from './team-form.rules.ts'
+import { TeamMembersTab } from './team-members-tab.tsx'
+import { TeamPayouts } from './team-payouts.tsx'
+
+const LIST = '/team'
+/** The fields of each tab. */
+const fieldsOf: Record<string, readonly string[]> = {
+  general: ['name', 'active', 'description', 'parentCompanyId', 'domain'],
+  accounts: ['payoutAccounts', 'settlement_percentage'],
+  address: ['address'],
+  finance: ['financeConfig'],
+}
+
+/** After a save that was refused: the first tab with an error, unless the reader stands on one. */
+function useTabWithError(form: RecordForm<Values>, tabs: readonly TabItem[]): void {
+  const ids = tabs.map(i => i.id)
+  const [tab, setTab] = useTab(ids)
+  const { submitCount, errors } = form.rhf.formState
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a try to save leads anywhere
+  useEffect(() => {
+    const isWrong = (id: string) => fieldsOf[id]?.some(n => get(errors as FieldErrors<Values>, n) !== undefined)
+    const wrong = ids.find(isWrong)
+    if (submitCount > 0 && wrong && !isWrong(tab)) setTab(wrong)
+  }, [submitCount])
+}
+
+function General({ form, team }: { form: RecordForm<Values>; team: Team | undefined }) {
+  const { teamId } = useSession()
+  const teams = useQuery({ ...query(listTeams, { params: { teamId } }), select: reply => reply.data })
+  const isCompany = team !== undefined && team.companyType !== 'C'
+  const parents = useMemo(() => {
+    const options = possibleParents(teams.data ?? [], team).map(t => ({ value: t.teamId, label: t.name }))
+    const above = team?.parentCompanyId
+    // The parent of the topmost team lies beyond what the reader sees.
+    return above && !options.some(o => o.value === above)
+      ? [{ value: above, label: team.parentName ?? 'As it is' }, ...options]
+      : options
+  }, [teams.data, team])
+  const { Text, Select, Multiline } = form.fields
+  return (
+    <Section title="General" help="What the team is called, and where it stands in the tree.">
+      <Text name="name" label="Team Name" required maxLength={40} />
+      <Select
+        name="active"
+        label="Status"
+        required
+        options={[
+          { value: 'Y', label: 'Active' },
+          { value: 'N', label: 'Inactive' },
+        ]}
+        {...(isCompany && { disabled: true, help: 'The status of a company is set on the company screen.' })}
+      />
+      {!isCompany && (
+        <Select
+          name="parentCompanyId"
+          label="Parent Team"
+          options={parents}
+          help="Whoever holds a role on the parent sees this team too."
+        />
+      )}
+      <Text
+        name="domain"
+        label="Domain"
+        {...(isCompany && { disabled: true, help: 'The domain of a company is set on the company screen.' })}
+      />
+      <Multiline name="description" label="Description" wide rows={3} />
+    </Section>
+  )
+}
+
+type TeamFormProps = {
+  /** Missing: a new one. */
+  team?: Team
+  readOnly: boolean
+  onManage: () => void
+}
+export function TeamForm({ team, readOnly, onManage }: TeamFormProps) {
+  const { teamId } = useSession()
+  const finance = useAccess('Finance')
+  const navigate = useNavigate()
+  const back = () => void navigate(LIST)
+  // The server leaves them out for whoever is no finance admin of this team.
+  const isFinance = team ? team.payoutAccounts !== undefined : finance.may('FA')
+  // A team without a finance of its own stands under the percents of its company.
+  const terms = useQuery({
+    ...query(getPaymentDetails, { params: { teamId: team?.teamId ?? teamId } }),
+    enabled: team?.financeConfig === null,
+    select: reply => reply.data[0],
+  })
+  const hasAccounts = (team?.payoutAccounts?.length ?? 0) > 0
+  const schema = useMemo(() => schemaOf(hasAccounts), [hasAccounts])
+  const values = useMemo(
+    () => valuesOf({ team, parentId: teamId, isFinance, terms: terms.data }),
+    [team, teamId, isFinance, terms.data],
+  )
+  const form: RecordForm<Values> = useRecordForm<Values, TeamBody, unknown>({
+    schema,
+    values,
+    readOnly,
+    save: output => {
+      const { financeConfig, payoutAccounts, ...rest } = output
+      const body = {
+        ...rest,
+        // What nobody has touched is not saved: the company's percents would be held fast.
+        ...((team?.financeConfig !== null || isFinanceDirty) && financeConfig && { financeConfig }),
+        ...(payoutAccounts?.length && { payoutAccounts }),
+      }
+      return team
+        ? call(updateTeam, { params: { teamId: team.teamId }, body })
+        : call(createTeam, { query: { teamId }, body })
+    },
+    refreshes: [listTeams, getTeam, getPaymentDetails, getSettlementPercentage, listRecordAudit],
+    onSaved: back,
+  })
+  const isFinanceDirty = form.rhf.formState.dirtyFields.financeConfig !== undefined
+  const tabs: TabItem[] = [
+    { id: 'general', label: 'General', panel: <General form={form} team={team} /> },
+    { id: 'accounts', label: 'Payout Accounts', hidden: !isFinance, panel: <PayoutAccountsTab form={form} /> },
+    {
+      id: 'address',
+      label: 'Address',
+      panel: (
+        <Section title="Address" help="Search, choose the point on the map, or type.">
+          <AddressFields name="address" />
+        </Section>
+      ),
+    },
+    {
+      id: 'members',
+      label: 'Members',
+      hidden: !team,
+      panel: team && <TeamMembersTab teamId={team.teamId} onManage={onManage} />,
+    },
+    {
+      id: 'finance',
+      label: 'Finance',
+      hidden: !isFinance,
+      panel: <TeamFinanceTab form={form} isInherited={team?.financeConfig === null} />,
+    },
+    { id: 'payout', label: 'Payout', hidden: !team, panel: team && <TeamPayouts /> },
+  ]
+  const shown = tabs.filter(i => !i.hidden).map(i => ({ ...i, hasError: form.hasError(...(fieldsOf[i.id] ?? [])) }))
+  useTabWithError(form, shown)
+  return (
+    <Form form={form} label="Team" submit="Save" submitting="Saving..." onCancel={back}>
+      <Tabs label="Team" items={shown} keep />
+    </Form>
+  )
+}

@@ -1,0 +1,42 @@
+// The members of a team as a grid, 15 a page: on the team's tab and in the Manage Users dialog.
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import type { Column } from '../../web/kit/columns.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { useLocalList } from '../../web/kit/list.ts'
+import { useListState } from '../../web/kit/list-state.ts'
+import { useAccess } from '../../web/kit/session.ts'
+import { memberActions } from './team.actions.ts'
+import { listMembers, type TeamMember } from './team-member.contract.ts'
+
+const columns: readonly Column<TeamMember>[] = [
+  { field: 'username', header: 'User Name', identity: true },
+  { field: 'firstname', header: 'Name' },
+  { field: 'email', header: 'Email', minWidth: 180 },
+  { field: 'accesstype', header: 'Access Type', minWidth: 120, flex: 0.8 },
+]
+
+export function TeamMembers({ teamId, readOnly = false }: { teamId: number; readOnly?: boolean }) {
+  const { canUpdate } = useAccess('Team')
+  const users = useAccess('Users')
+  const state = useListState({ pageSize: 15, prefix: 'members-' })
+  const actions = useMemo(() => memberActions(teamId), [teamId])
+  const members = useQuery({ ...query(listMembers, { params: { teamId } }), select: reply => reply.data })
+  const list = useLocalList(members, state, { search: m => [m.username, m.firstname, m.email, m.accesstype] })
+  return (
+    <DataGrid
+      label="Team members"
+      columns={columns}
+      list={list}
+      state={state}
+      rowId={m => m.userId}
+      {...(users.canView && { rowLink: (m: TeamMember) => `/users/${m.userId}` })}
+      {...(canUpdate && !readOnly && { actions })}
+      empty={{
+        title: 'No members yet',
+        text: 'Only those who hold a role on a team above see this one.',
+      }}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+// One team: made anew, read, or changed, with its members, payouts and history.
+import { Chip } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, query } from '@wattdesk/wire/call'
+import { useEffect, useState } from 'react'
+import { Navigate, useParams, useSearchParams } from 'react-router'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { History } from '../../web/kit/history.tsx'
+import { notify } from '../../web/kit/notices.tsx'
+import { Page } from '../../web/kit/page.tsx'
+import { useAccess } from '../../web/kit/session.ts'
+import { FormSkeleton } from '../../web/kit/skeleton.tsx'
+import { StatusChip } from '../../web/kit/status-chip.tsx'
+import { ManageUsersDialog } from './manage-users-dialog.tsx'
+import { getTeam } from './team.contract.ts'
+import { TeamForm } from './team-form.tsx'
+
+const LIST = '/team'
+const crumbs = (label: string) => [{ label: 'Teams', to: LIST }, { label }]
+
+function Back({ text }: { text: string }) {
+  useEffect(() => notify.error(text), [text])
+  return <Navigate to={LIST} replace />
+}
+
+function Existing({ id }: { id: string }) {
+  const { canUpdate } = useAccess('Team')
+  const [params] = useSearchParams()
+  const [isManaging, setManaging] = useState(false)
+  const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
+  const q = useQuery({
+    ...query(getTeam, { params: { teamId: Number(id) } }),
+    enabled: isId,
+    select: reply => reply.data,
+  })
+  const status = q.error instanceof CallError ? q.error.status : undefined
+  if (!isId || status === 404) return <Back text="Team not found" />
+  if (status === 403) return <Back text="Not Authorized" />
+  const readOnly = !canUpdate || params.get('mode') === 'view'
+  const title = readOnly ? 'Team Details' : 'Edit Team Details'
+  const team = q.data
+  if (!team)
+    return (
+      <Page title={title} crumbs={crumbs('…')}>
+        {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton />}
+      </Page>
+    )
+  return (
+    <Page
+      title={title}
+      crumbs={crumbs(team.name)}
+      subtitle={
+        <>
+          <StatusChip kind="record" value={team.active} /> {team.name}
+          {team.companyType !== 'C' && <Chip size="small" label="Company" sx={{ ml: 1 }} />}
+        </>
+      }
+    >
+      <TeamForm key={team.teamId} team={team} readOnly={readOnly} onManage={() => setManaging(true)} />
+      <History feature="Team" recordId={team.teamId} />
+      <ManageUsersDialog team={isManaging ? team : undefined} onClose={() => setManaging(false)} />
+    </Page>
+  )
+}
+
+export function TeamPage() {
+  const { id } = useParams()
+  if (id) return <Existing id={id} />
+  return (
+    <Page title="Create Team" crumbs={crumbs('New')}>
+      <TeamForm readOnly={false} onManage={() => undefined} />
+    </Page>
+  )
+}
