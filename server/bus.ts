@@ -23,6 +23,8 @@ export type Changed =
 export type Bus = {
   publish: (p: Published) => void
   onEvent: (handler: (p: Published) => void) => () => void
+  /** False while nobody, here or on another node, can hear events: then they need not even be made. */
+  isHeard: () => boolean
   changed: (c: Changed) => void
   onChanged: (handler: (c: Changed) => void) => () => void
   /** Hands a command to `node`; 'closed' when nobody there holds the socket. */
@@ -59,6 +61,7 @@ export function localBus(onError: (error: unknown) => void): Bus {
   return {
     publish: p => each(events, p),
     onEvent: adder(events),
+    isHeard: () => events.size > 0,
     changed: c => each(changes, c),
     onChanged: adder(changes),
     command: async (_node, c) => (commands ? commands(c) : { kind: 'closed' }),

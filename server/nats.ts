@@ -61,6 +61,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       tell(EVENTS, p)
     },
     onEvent: local.onEvent,
+    isHeard: () => true,
     changed: c => {
       local.changed(c)
       tell(CHANGED, c)

@@ -104,7 +104,8 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
     if (isNewest) await changed(s, receivedAt, p.errorCode === 'NoError' ? null : p.errorCode, stored)
     else await stored
     if (p.connectorId > 0) onStatus?.(s, p.connectorId, p.status, at)
-    if (isNewest) house.bus.publish({ companyId: c.companyId, event: connectorEvent(s, p.connectorId, receivedAt) })
+    if (isNewest && house.bus.isHeard())
+      house.bus.publish({ companyId: c.companyId, event: connectorEvent(s, p.connectorId, receivedAt) })
     return {}
   }
 

@@ -124,8 +124,9 @@ export const liveNow = (s: Station, at: Date, reason: string | null): LiveChange
 })
 
 /** Tells readers how the station stands. */
-export const announce = (house: House, s: Station, at: Date): void =>
-  house.bus.publish({ companyId: s.charger.companyId, event: stationEvent(s, at) })
+export const announce = ({ bus }: House, s: Station, at: Date): void => {
+  if (bus.isHeard()) bus.publish({ companyId: s.charger.companyId, event: stationEvent(s, at) })
+}
 
 /** What was configured from `fresh`, what messages taught from the record in use. */
 export function withTold(fresh: StoredCharger, told: StoredCharger): StoredCharger {

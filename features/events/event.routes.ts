@@ -4,6 +4,7 @@ import type { Feature } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import type { Published } from '../../server/bus.ts'
 import { signedIn } from '../../server/context.ts'
 import { type Scope, teamScope, type Who, within } from '../../server/scope.ts'
 import { EVENTS_PATH, type LiveEvent } from './event.contract.ts'
@@ -42,8 +43,9 @@ export function eventRoutes(app: FastifyInstance): void {
   const { house } = app
   const readers = new Set<Reader>()
 
-  const off = house.bus.onEvent(({ companyId, event }) => {
-    if (readers.size === 0) return
+  /** Listens from the first reader to the last, so that without one no events are made. */
+  let off: (() => void) | undefined
+  const tell = ({ companyId, event }: Published) => {
     let text: string | undefined
     for (const r of readers) {
       if (!maySee(r, companyId, event)) continue
@@ -51,12 +53,22 @@ export function eventRoutes(app: FastifyInstance): void {
       r.reply.raw.write(text)
       if (r.reply.raw.writableLength > MAX_UNSENT_BYTES || event.type === 'access') r.reply.raw.end()
     }
-  })
+  }
+  const join = (r: Reader) => {
+    readers.add(r)
+    off ??= house.bus.onEvent(tell)
+  }
+  const leave = (r: Reader) => {
+    readers.delete(r)
+    if (readers.size > 0) return
+    off?.()
+    off = undefined
+  }
   const beat = setInterval(() => {
     for (const r of readers) r.reply.raw.write(': still here\n\n')
   }, KEEP_ALIVE_MS).unref()
   app.addHook('preClose', async () => {
-    off()
+    off?.()
     clearInterval(beat)
     for (const r of readers) r.reply.raw.end()
   })
@@ -88,12 +100,12 @@ export function eventRoutes(app: FastifyInstance): void {
       })
       reply.raw.write(': open\n\n')
       const reader: Reader = { userId: who.userId, scopes, chargerPk, reply }
-      readers.add(reader)
+      join(reader)
       const unwatch = chargerPk === undefined ? undefined : house.bus.watchLog(chargerPk)
       const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - house.now().getTime()))
       end.unref()
       reply.raw.on('close', () => {
-        readers.delete(reader)
+        leave(reader)
         unwatch?.()
         clearTimeout(end)
       })

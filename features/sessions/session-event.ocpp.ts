@@ -20,6 +20,7 @@ export function publishSession(
   at: Date,
   f: SessionFigures,
 ): void {
+  if (!bus.isHeard()) return
   const { companyId, teamId, pk } = s.charger
   bus.publish({
     companyId,

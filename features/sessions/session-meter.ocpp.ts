@@ -33,13 +33,15 @@ export function meterHandler(house: House, live: LiveSessions) {
     const receivedAt = house.now()
     if (p.meterValue.length === 0) return {}
     const session = await sessionOf(s, p)
-    const stored = JSON.stringify(p.meterValue)
+    const texts = p.meterValue.map(v => JSON.stringify(v.sampledValue))
+    let stored = ''
+    for (let i = 0; i < texts.length; i++) stored += `${p.meterValue[i]?.timestamp} ${texts[i]}\n`
     // Sent again under another id, since our answer was lost: it is stored already.
     if (session?.lastStored === stored) return {}
     const connectorId = session?.connectorId ?? p.connectorId
     let powerW: number | undefined
     let socPercent: number | undefined
-    const rows = p.meterValue.map((v): NewMeter => {
+    const rows = p.meterValue.map((v, i): NewMeter => {
       const at = timeOf(v.timestamp)
       const samples = v.sampledValue as SampledValue[]
       if (session) {
@@ -55,7 +57,7 @@ export function meterHandler(house: House, live: LiveSessions) {
         connectorId,
         at,
         receivedAt,
-        samples: JSON.stringify(samples),
+        samples: texts[i] ?? '[]',
       }
     })
     if (!session || session.stoppedAt) {

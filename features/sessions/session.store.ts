@@ -51,6 +51,12 @@ export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promi
 export type SetAside = { transactionId: number; connectorId: number; energyWh: number; stoppedAt: Date }
 
 /**
+ * Plans are kept from when a network was young and its tables empty: what is looked up is looked up by its index from the
+ * first day on, also by the triggers of this transaction.
+ */
+const byIndex = sql`(select set_config('enable_seqscan', 'off', true)) by_index`
+
+/**
  * Begins sessions, counts them in their hour, and sets aside what still runs on the same connectors from before: its
  * stop never came (D-TXN-11). Those count as finished when their stop comes after all or somebody decides. Answers, in
  * order, each session's id and what it set aside.
@@ -58,7 +64,7 @@ export type SetAside = { transactionId: number; connectorId: number; energyWh: n
 export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ id: number; setAside: SetAside[] }[]> {
   const all = <T>(of: (s: Start) => T): T[] => starts.map(of)
   const { rows } = await sql<{ n: number; id: number } & { [K in keyof SetAside]: SetAside[K] | null }>`
-    with s as materialized (select *, nextval('transaction_id_seq')::int as id from unnest(${ints(all(x => x.companyId))},
+    with s as materialized (select s.*, nextval('transaction_id_seq')::int as id from ${byIndex}, unnest(${ints(all(x => x.companyId))},
         ${ints(all(x => x.teamId))}, ${ints(all(x => x.pk))}, ${texts(all(x => x.chargepointId))},
         ${texts(all(x => x.chargepointName))}, ${texts(all(x => x.chargerType))}, ${ints(all(x => x.connectorId))},
         ${ints(all(x => x.ocppTagPk))}, ${texts(all(x => x.idTag))}, ${ints(all(x => x.driverId))},
