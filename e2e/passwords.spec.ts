@@ -93,7 +93,7 @@ test('who changes the password stays signed in, in every tab; other browsers do 
   for (const mine of [page, tab]) {
     await live(mine)
     await mine.getByRole('navigation').first().getByText('ChargerPoint').click()
-    await expect(mine.getByText('DC-1')).toBeVisible()
+    await expect(mine.getByRole('link', { name: 'DC-1', exact: true })).toBeVisible()
   }
 })
 
