@@ -46,6 +46,9 @@ const screens = (): [path: string, text: string | RegExp][] => [
   [`/transactions/${transactionId}`, `Transaction ${transactionId}`],
   ['/profile', 'Teams and roles'],
   ['/changepassword', 'Confirm New Password'],
+  ['/settings', 'Your current timezone is'],
+  ['/faq?question=4', 'Still need help?'],
+  ['/audit', 'sign-in'],
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 

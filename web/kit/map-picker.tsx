@@ -142,7 +142,7 @@ const crosshair = {
   pointerEvents: 'none',
   background:
     'linear-gradient(var(--mui-palette-text-primary) 0 0) center / 2px 100% no-repeat, linear-gradient(var(--mui-palette-text-primary) 0 0) center / 100% 2px no-repeat',
-  ':has(canvas:focus-visible) + &': { display: 'block' },
+  '*:has(canvas:focus-visible) + &': { display: 'block' },
 } as const
 const attribution = {
   position: 'absolute',

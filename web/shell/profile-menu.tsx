@@ -10,13 +10,15 @@ import { routes } from '../routes.ts'
 import { isBuilt } from '../screens.ts'
 import { signOut } from '../session.ts'
 
-const entries = [
+const known = [
   { label: 'Home', to: '/' },
   { label: 'Profile', to: '/profile' },
   { label: 'Change Password', to: '/changepassword' },
   { label: 'FAQ', to: '/faq' },
 ]
 const exists = (to: string): boolean => to === '/' || isBuilt(routes.find(r => r.form === to)?.page)
+/** The entries whose screen is built. */
+export const profileEntries = known.filter(e => exists(e.to))
 
 export function ProfileMenu() {
   const { user } = useSession()
@@ -69,13 +71,11 @@ export function ProfileMenu() {
           </Typography>
         </Box>
         <Divider component="li" role="presentation" />
-        {entries
-          .filter(e => exists(e.to))
-          .map(e => (
-            <MenuItem key={e.to} component={Link} to={e.to} onClick={close}>
-              {e.label}
-            </MenuItem>
-          ))}
+        {profileEntries.map(e => (
+          <MenuItem key={e.to} component={Link} to={e.to} onClick={close}>
+            {e.label}
+          </MenuItem>
+        ))}
         <MenuItem component="a" href={brand.tutorialsUrl} target="_blank" rel="noopener" onClick={close}>
           Video Tutorials
         </MenuItem>

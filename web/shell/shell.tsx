@@ -19,6 +19,7 @@ import { refreshUserQuietly } from '../session.ts'
 import { Banner } from './banner.tsx'
 import { StaleNotice } from './connection.tsx'
 import { menuFor } from './menu.ts'
+import { profileEntries } from './profile-menu.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const Palette = later(() => import('../palette.ts').then(m => ({ default: m.Palette })))
@@ -61,6 +62,11 @@ function useLivePage(): void {
   }, [state, cache])
 }
 
+/** What the profile menu leads to, for the palette. */
+const ownPages: readonly PaletteScreen[] = profileEntries
+  .filter(e => e.to !== '/')
+  .map(e => ({ ...e, group: 'Account' }))
+
 const FOLD = 'sidebar'
 export function Shell() {
   const { role } = useSession()
@@ -73,7 +79,7 @@ export function Shell() {
   const [list, setList] = useState(false)
   const groups = useMemo(() => menuFor(role, isBuilt), [role])
   const screens = useMemo<PaletteScreen[]>(
-    () => groups.flatMap(g => g.entries.map(e => ({ ...e, group: g.label }))),
+    () => [...groups.flatMap(g => g.entries.map(e => ({ ...e, group: g.label }))), ...ownPages],
     [groups],
   )
   const [showList] = useState(() => () => setList(true))

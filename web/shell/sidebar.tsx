@@ -106,11 +106,9 @@ export function Sidebar({ groups, narrow, open, folded: wish, onClose, onFold }:
       >
         <img src={folded ? brand.logoSmall : brand.logo} alt={brand.name} height={28} />
       </Box>
-      {!folded && (
-        <Box sx={{ px: 2, pt: 1, pb: 2 }}>
-          <TeamSelector />
-        </Box>
-      )}
+      <Box sx={folded ? { pb: 1, textAlign: 'center' } : { px: 2, pt: 1, pb: 2 }}>
+        <TeamSelector folded={folded} />
+      </Box>
       <Box sx={{ flexGrow: 1 }}>
         {groups.map(g => (
           <Group key={g.label} group={g} folded={folded} />

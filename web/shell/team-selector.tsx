@@ -1,34 +1,49 @@
 // The current team: the company first, disabled without a role in its own team, then the others by name (D-ACC-7).
+
+import Groups from '@mui/icons-material/GroupsOutlined'
 import Unfold from '@mui/icons-material/UnfoldMoreOutlined'
-import { Button, MenuItem } from '@mui/material'
-import { useState } from 'react'
+import { Button, IconButton, MenuItem } from '@mui/material'
+import { type MouseEvent, useState } from 'react'
 import { LazyMenu } from '../kit/lazy-menu.tsx'
 import { chooseTeam, teamChoices, useSession } from '../kit/session.ts'
+import { Tip } from '../kit/tip.tsx'
 
-export function TeamSelector() {
+/** `folded`: an icon that says the team on hover. */
+export function TeamSelector({ folded }: { folded: boolean }) {
   const { user, teamId, teamName } = useSession()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const opener = {
+    'aria-label': `Team: ${teamName}`,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': anchor !== null,
+    onClick: (e: MouseEvent<HTMLElement>) => setAnchor(e.currentTarget),
+  }
   return (
     <>
-      <Button
-        fullWidth
-        color="inherit"
-        variant="outlined"
-        aria-label={`Team: ${teamName}`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        endIcon={<Unfold />}
-        onClick={e => setAnchor(e.currentTarget)}
-        sx={{ justifyContent: 'space-between', borderColor: 'divider', textAlign: 'left', minHeight: 40 }}
-      >
-        <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{teamName}</span>
-      </Button>
+      {folded ? (
+        <Tip title={teamName} side="right">
+          <IconButton {...opener}>
+            <Groups fontSize="small" />
+          </IconButton>
+        </Tip>
+      ) : (
+        <Button
+          fullWidth
+          color="inherit"
+          variant="outlined"
+          {...opener}
+          endIcon={<Unfold />}
+          sx={{ justifyContent: 'space-between', borderColor: 'divider', textAlign: 'left', minHeight: 40 }}
+        >
+          <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{teamName}</span>
+        </Button>
+      )}
       <LazyMenu
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
         slotProps={{
-          paper: { sx: { minWidth: anchor?.offsetWidth ?? 0, maxHeight: '60vh' } },
+          paper: { sx: { minWidth: folded ? 200 : (anchor?.offsetWidth ?? 0), maxHeight: '60vh' } },
           list: { 'aria-label': 'Team' },
         }}
       >

@@ -1,0 +1,167 @@
+// The frame around every screen: areas and unknown paths, sidebar and drawer, team, profile menu, settings, help, the
+// audit log and the brand of the host.
+import { expect, type Page, test } from '@playwright/test'
+import { PASSWORD } from '../server/test-world.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product?.close())
+
+const signIn = async (page: Page, username = 'admin') => {
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+const at = (path: string) => product.url + path
+
+test('each area keeps to itself, and what is unknown leads to the 404 page', async ({ page }) => {
+  for (const path of ['/', '/dashboard', '/settings', '/faq']) {
+    await page.goto(at(path))
+    await expect(page, path).toHaveURL(/\/login$/)
+  }
+  await signIn(page)
+  for (const path of ['/login', '/']) {
+    await page.goto(at(path))
+    await expect(page, path).toHaveURL(/\/dashboard$/)
+  }
+  for (const path of ['/dashboard/user', '/dashboard/products', '/dashboard/blog']) {
+    await page.goto(at(path))
+    await expect(page.getByText('Charging Station - Live Status'), path).toBeVisible()
+    await expect(page).toHaveURL(at(path))
+  }
+  for (const path of ['/chargerx', '/settings/deeper', '/charger/1/2/3', '/no-such-page']) {
+    await page.goto(at(path))
+    await expect(page, path).toHaveURL(/\/pagenotfound$/)
+    await expect(page.getByText('Sorry, page not found!')).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('the profile menu names the user and offers its entries in order; tutorials open beside the portal', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.getByRole('button', { name: 'Profile menu' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Home',
+    'Profile',
+    'Change Password',
+    'FAQ',
+    'Video Tutorials',
+    'Logout',
+  ])
+  const tutorials = page.getByRole('menuitem', { name: 'Video Tutorials' })
+  await expect(tutorials).toHaveAttribute('target', '_blank')
+  await expect(tutorials).toHaveAttribute('href', 'https://tutorials.wattdesk.example/')
+  await page.getByRole('menuitem', { name: 'FAQ' }).click()
+  await expect(page).toHaveURL(/\/faq$/)
+  await expect(page.getByRole('banner').getByText('FAQ')).toBeVisible()
+  await page.getByRole('button', { name: 'How do I stop a transaction?' }).click()
+  await expect(page.getByText(/choose Stop in its menu/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/choose Stop in its menu/)).toBeVisible()
+})
+
+test('wide screens keep the sidebar and may fold it; on a phone it is a drawer that closes on navigation', async ({
+  page,
+}) => {
+  await signIn(page)
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await expect(menu.getByRole('img', { name: 'Wattdesk' })).toBeVisible()
+  await menu.getByRole('button', { name: 'Fold the menu' }).click()
+  await expect(menu.getByRole('button', { name: /^Team:/ })).toBeVisible()
+  await menu.getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL(/\/settings$/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(menu).toHaveCount(0)
+  await page.getByRole('button', { name: 'Open the menu' }).click()
+  await expect(menu.getByRole('button', { name: /^Team:/ })).toBeVisible()
+  await menu.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(menu).toHaveCount(0)
+})
+
+test('settings stand under both paths, with what is regional; the appearance chosen there outlives a reload', async ({
+  page,
+  browser,
+}) => {
+  await signIn(page)
+  for (const path of ['/setting', '/settings']) {
+    await page.goto(at(path))
+    await expect(page.getByText('Your current timezone is 5.5hrs ahead.')).toBeVisible()
+    await expect(page.getByRole('link', { name: /My Profile/ })).toHaveAttribute('href', '/profile')
+    await expect(page.getByRole('link', { name: /Password/ })).toHaveAttribute('href', '/changepassword')
+  }
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Dark', exact: true })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  const utc = await browser.newContext({ timezoneId: 'UTC' })
+  const other = await utc.newPage()
+  await signIn(other)
+  await other.goto(at('/settings'))
+  await expect(other.getByText('Your current timezone is in accordance with UTC.')).toBeVisible()
+  await utc.close()
+})
+
+test('the audit log is reached from settings, opens an entry by keyboard and keeps search and entry in the address', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(at('/settings'))
+  await page.getByRole('button', { name: 'Audit Log' }).click()
+  await expect(page).toHaveURL(/\/audit/)
+  await page.getByPlaceholder('Search user, action or record').fill('sign-in')
+  await expect(page).toHaveURL(/q=sign-in/)
+  const row = page.getByRole('row').filter({ hasText: 'admin' }).first()
+  await row.getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Session')).toBeVisible()
+  await expect(page).toHaveURL(/entry=\d+/)
+  await page.reload()
+  await expect(dialog.getByText('Session')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/q=sign-in/)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Export to CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('audit.csv')
+})
+
+test('without all rights on Team there is no way to the audit log, and its address leads back', async ({ page }) => {
+  await signIn(page, 'viewer')
+  await page.goto(at('/settings'))
+  await expect(page.getByText('Regional')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Audit Log' })).toHaveCount(0)
+  await page.goto(at('/audit'))
+  await expect(page.getByText('Not Authorized')).toBeVisible()
+  await expect(page).toHaveURL(/\/settings$/)
+})
+
+test('the brand of the host names tab, logo, support and tutorials', async ({ page }) => {
+  const { port } = new URL(product.url)
+  const host = `http://portal.bluegrid.localhost:${port}`
+  await page.goto(`${host}/login`)
+  await expect(page).toHaveTitle('Bluegrid – Charging Management System')
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveTitle('InsightHub - AI Analytics')
+  await page.goto(`${host}/faq`)
+  await expect(page.getByRole('img', { name: 'Bluegrid' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'support@bluegrid.example' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Video Tutorials' })).toHaveAttribute(
+    'href',
+    'https://tutorials.bluegrid.example/',
+  )
+})
