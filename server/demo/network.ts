@@ -16,6 +16,7 @@ import { type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
+import { makeTeams } from './teams.ts'
 
 export const DEMO_PASSWORD = 'Wattdesk@2026'
 const DAYS = 90
@@ -57,6 +58,7 @@ async function makeNetwork(house: House, list: readonly DemoCharger[]): Promise<
     const driverIds = await makeDrivers(trx, c)
     await makeCards(trx, c, { userIds, driverIds, pks, now: house.now() })
     await backdate(trx, house.now())
+    await makeTeams(trx, { ...c.teams, amberline: c.operators.amberline.id, now: house.now() })
     const passwordHash = hashes.get('technician') ?? null
     await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: house.now() })
     await sql`insert into setting (key, value) values ('demo', ${JSON.stringify({ state: 'filling' })}::jsonb)`.execute(
