@@ -96,7 +96,12 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
           fontSize: '0.8125rem',
           '& td, & th': { p: 0, borderBottom: 1, borderColor: 'divider', fontWeight: 400 },
           '& tr:last-of-type td, & tbody tr:last-of-type th': { borderBottom: 0 },
-          '& thead th': { fontWeight: 550, color: 'text.secondary', fontSize: '0.75rem', verticalAlign: 'bottom' },
+          '& thead th': {
+            fontWeight: 550,
+            color: 'text.secondary',
+            verticalAlign: 'bottom',
+            fontSize: { xs: '0.6875rem', sm: '0.75rem' },
+          },
           '& tbody tr:hover': { bgcolor: 'action.hover' },
         }}
       >

@@ -35,7 +35,11 @@ export function SearchField({ label, value, onSearch, delayMs = 400 }: SearchFie
       placeholder={label}
       onChange={e => type(e.target.value)}
       onKeyDown={e => e.key === 'Enter' && tell(text)}
-      sx={{ maxWidth: { sm: 320 }, '& input::-webkit-search-cancel-button': { display: 'none' } }}
+      // As wide as its words, which the documents give at some length.
+      sx={{
+        maxWidth: { sm: `max(320px, calc(${label.length} * 0.48em + 96px))` },
+        '& input::-webkit-search-cancel-button': { display: 'none' },
+      }}
       slotProps={{
         htmlInput: { 'aria-label': label, maxLength: 200 },
         input: {
