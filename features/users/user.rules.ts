@@ -2,6 +2,7 @@
 // D-USER-2, D-USER-4, D-ACC-5).
 import type { AccessEntry } from '@wattdesk/base/access'
 import { localZone } from '@wattdesk/base/time'
+import { brandOf } from '../brand/brand.rules.ts'
 import { beyond } from '../roles/role.rules.ts'
 
 export const RECENT_DAYS = 30
@@ -42,7 +43,7 @@ export function keptFrom(caller: Person, user: Person): string | undefined {
 
 /** The mail that leads a new user to a first password. */
 export const firstMail = (publicUrl: string, u: { username: string; firstName: string }) => ({
-  subject: 'Set your password',
+  subject: `${brandOf(new URL(publicUrl).host).name}: set your password`,
   text: [
     `Hello ${u.firstName},`,
     '',
