@@ -20,7 +20,7 @@ const signIn = async (page: Page, username = 'admin') => {
 const at = (path: string) => product.url + path
 
 test('each area keeps to itself, and what is unknown leads to the 404 page', async ({ page }) => {
-  for (const path of ['/', '/dashboard', '/settings', '/faq']) {
+  for (const path of ['/dashboard', '/settings', '/faq', '/']) {
     await page.goto(at(path))
     await expect(page, path).toHaveURL(/\/login$/)
   }
