@@ -1,0 +1,106 @@
+// The companies of the scope; only the platform makes and deletes them (D-COMP-1).
+import Add from '@mui/icons-material/Add'
+import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import Visibility from '@mui/icons-material/VisibilityOutlined'
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import type { Action } from '../../web/kit/actions.tsx'
+import type { Column } from '../../web/kit/columns.tsx'
+import { deletion } from '../../web/kit/confirm.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { useLocalList } from '../../web/kit/list.ts'
+import { useListState } from '../../web/kit/list-state.ts'
+import { Page } from '../../web/kit/page.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { type CompanyRow, deleteCompany, listCompanies } from './company.contract.ts'
+import { companyState } from './company.rules.ts'
+import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
+
+// The server counts the days in UTC.
+const stateOf = (c: CompanyRow) => companyState(c, new Date().toISOString().slice(0, 10))
+const columns: readonly Column<CompanyRow>[] = [
+  { field: 'name', header: 'Name', identity: true, minWidth: 180, flex: 1.4 },
+  { field: 'domain', header: 'Domain', minWidth: 140 },
+  {
+    field: 'companyProtocolType',
+    header: 'Protocol',
+    minWidth: 100,
+    flex: 0.6,
+    value: c => c.companyProtocolType.toUpperCase(),
+  },
+  { field: 'paymentCurrency', header: 'Currency', minWidth: 100, flex: 0.6 },
+  {
+    field: 'active',
+    header: 'Status',
+    minWidth: 120,
+    flex: 0.7,
+    value: stateOf,
+    cell: c => <CompanyChip state={stateOf(c)} />,
+  },
+  { field: 'creationTime', header: 'Created On', kind: 'time', minWidth: 150 },
+]
+const pathOf = (c: CompanyRow) => `/company/${c.companyId}`
+const add: Action = {
+  id: 'add-company',
+  label: 'Add Company',
+  icon: Add,
+  right: 'Company.create',
+  run: (_, { navigate }) => navigate('/company/new'),
+}
+const remove: Action<CompanyRow> = {
+  id: 'delete-company',
+  label: 'Delete',
+  icon: Delete,
+  right: 'Company.delete',
+  danger: true,
+  when: c => c.companyType !== 'GP' || 'The platform company cannot be deleted',
+  confirm: c => deletion(`Company ${c.name}`),
+  run: c => call(deleteCompany, { params: { id: c.id } }),
+  refreshes: [listCompanies],
+}
+
+export function CompaniesPage() {
+  const { teamId } = useSession()
+  const { readOnly } = useAccess('Company')
+  const platform = usePlatformAccess()
+  const state = useListState({ pageSize: 10, sort: '-creationTime' })
+  const companies = useQuery({ ...query(listCompanies, { query: { teamId } }), enabled: teamId !== 0 })
+  const list = useLocalList({ ...companies, data: companies.data?.data }, state, {
+    search: c => [c.name, c.domain, c.companyProtocolType, c.paymentCurrency, stateOf(c)],
+  })
+  const mayDelete = platform.canDelete && !readOnly
+  const actions = useMemo<readonly Action<CompanyRow>[]>(
+    () => [
+      {
+        id: 'open-company',
+        label: readOnly ? 'View' : 'Edit',
+        icon: readOnly ? Visibility : Edit,
+        run: (c, { navigate }) => navigate(pathOf(c)),
+      },
+      ...(mayDelete ? [remove] : []),
+    ],
+    [readOnly, mayDelete],
+  )
+  return (
+    <Page {...(platform.canCreate && { primary: add })}>
+      <DataGrid
+        label="Companies"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={c => c.id}
+        rowLink={pathOf}
+        actions={actions}
+        search="Search companies"
+        file="companies"
+        empty={{
+          title: 'No companies yet',
+          text: 'A company is an operator of its own: with teams, users, chargers and payment settings.',
+          ...(platform.canCreate && { action: add }),
+        }}
+      />
+    </Page>
+  )
+}

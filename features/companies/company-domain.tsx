@@ -1,0 +1,115 @@
+// The domain of a company: one of the configured, which brings its provider and icons along, or an own one, which
+// opens those fields (D-COMP-2).
+import { Box, MenuItem, Select, Typography } from '@mui/material'
+import { useState } from 'react'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
+import { type RecordForm, Section } from '../../web/kit/form.tsx'
+import { UploadField } from '../../web/kit/upload-field.tsx'
+import { useField } from '../../web/kit/use-field.ts'
+import { PRESETS, presetOf } from './company.rules.ts'
+import { blankProvider, type Values } from './company-form.rules.ts'
+
+const OTHER = 'other'
+const changed = { shouldDirty: true, shouldTouch: true }
+const icons = [
+  ['icon', 'Icon'],
+  ['greyIcon', 'Grey Icon'],
+  ['greenIcon', 'Green Icon'],
+  ['redIcon', 'Red Icon'],
+] as const
+
+type Choice = { value: string; onChange: (choice: string) => void; isCustom: boolean }
+function DomainSelect({ value, onChange, isCustom }: Choice) {
+  const { field, id, error, off, below, aria } = useField({ name: 'domain' })
+  // With a domain of one's own the text field beside it says what is wrong.
+  const wrong = isCustom ? undefined : error
+  return (
+    <FieldFrame {...{ id, label: 'Domain', required: true, error: wrong, below: isCustom ? undefined : below }}>
+      <Select
+        fullWidth
+        displayEmpty
+        id={id}
+        labelId={`${id}-label`}
+        value={value}
+        onChange={e => onChange(e.target.value)}
+        onBlur={field.onBlur}
+        {...(!isCustom && { inputRef: field.ref })}
+        disabled={off}
+        error={wrong !== undefined}
+        SelectDisplayProps={{ ...(!isCustom && aria), 'aria-required': true }}
+      >
+        <MenuItem value="" disabled>
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            Select a domain
+          </Box>
+        </MenuItem>
+        {PRESETS.map(p => (
+          <MenuItem key={p.domain} value={p.domain}>
+            {p.domain} ({p.provider.name})
+          </MenuItem>
+        ))}
+        <MenuItem value={OTHER}>Other (custom)</MenuItem>
+      </Select>
+    </FieldFrame>
+  )
+}
+
+/** The provider a configured domain brings: seen, not changed. */
+function Preset({ values }: { values: Values['provider'] }) {
+  return (
+    <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-end' }}>
+      <Box>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Provider Name
+        </Typography>
+        <Typography sx={{ fontWeight: 500 }}>{values.name}</Typography>
+      </Box>
+      <Box>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Country Code
+        </Typography>
+        <Typography sx={{ fontWeight: 500 }}>{values.countryCode}</Typography>
+      </Box>
+      {icons.map(([part, label]) => (
+        <Box key={part}>
+          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
+            {label}
+          </Typography>
+          <Box component="img" src={values[part] ?? ''} alt={label} sx={{ display: 'block', height: 44 }} />
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+export function CompanyDomain({ form }: { form: RecordForm<Values> }) {
+  const { rhf } = form
+  const domain = rhf.watch('domain')
+  const provider = rhf.watch('provider')
+  const [chosen, setChosen] = useState(() => presetOf(domain)?.domain ?? (domain ? OTHER : ''))
+  const isCustom = chosen === OTHER
+  const choose = (choice: string) => {
+    const preset = PRESETS.find(p => p.domain === choice)
+    setChosen(choice)
+    rhf.setValue('domain', preset?.domain ?? '', { ...changed, shouldValidate: preset !== undefined })
+    rhf.setValue('provider', preset?.provider ?? blankProvider, changed)
+    rhf.clearErrors(['domain', 'provider'])
+  }
+  const { Text } = form.fields
+  return (
+    <Section title="Domain and provider" help="Whose name and map icons the drivers of this company see.">
+      <DomainSelect value={chosen} onChange={choose} isCustom={isCustom} />
+      {isCustom && (
+        <>
+          <Text name="domain" label="Custom Domain" required placeholder="volt.example" />
+          <Text name="provider.name" label="Provider Name" required />
+          <Text name="provider.countryCode" label="Country Code" placeholder="+91" />
+          {icons.map(([part, label]) => (
+            <UploadField key={part} name={`provider.${part}`} label={label} />
+          ))}
+        </>
+      )}
+      {!isCustom && chosen !== '' && <Preset values={provider} />}
+    </Section>
+  )
+}

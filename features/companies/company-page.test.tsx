@@ -1,0 +1,221 @@
+// The screens of companies with the real client: words, rights, domains and their providers, what is sent, what fails.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ConfirmHost } from '../../web/kit/confirm.tsx'
+import { Notices } from '../../web/kit/notices.tsx'
+import { storeSession } from '../../web/kit/session.ts'
+import { show, showRoutes } from '../../web/test-render.tsx'
+import { roleIn, testServer, testToken, testUser } from '../../web/test-server.ts'
+import { listRecordAudit } from '../audit/audit.contract.ts'
+import { listPaymentGateways } from '../reference/reference.contract.ts'
+import { uploadImage } from '../uploads/upload.contract.ts'
+import { CompaniesPage } from './companies-page.tsx'
+import {
+  type Company,
+  createCompany,
+  deleteCompany,
+  getCompany,
+  listCompanies,
+  updateCompany,
+} from './company.contract.ts'
+import { CompanyPage } from './company-page.tsx'
+
+const company = (more: Partial<Company> = {}): Company => ({
+  ...{ id: 5, companyId: 5, companyType: 'P', name: 'Volt Works', domain: 'volt.example' },
+  ...{ companyProtocolType: 'ocpp', paymentCurrency: 'INR', active: 'Y', validUntil: null },
+  ...{ creationTime: '2026-01-05T09:00:00.000Z', createdBy: 'root', subscriptionId: 1 },
+  provider: { name: 'Volt', icon: '/files/a.png', greyIcon: null, greenIcon: null, redIcon: null, countryCode: '+91' },
+  ...{ paymentConfirmationNo: 'card', paymentGatewayDetailsId: null, paymentGatewayId: 1 },
+  ...{ taxPercent: 18, transactionPercent: 2.36, token: null, endpoint: null, partyId: null },
+  ...{ rootUser: 'volt.root', emailId: 'root@volt.example', comments: null },
+  address: {
+    ...{ street: null, houseNumber: null, zipCode: null, city: 'Pune', state: null, country: 'IN' },
+    ...{ lat: null, lng: null },
+  },
+  ...more,
+})
+/** Signs in at the platform, or at an operator. */
+const as = (companyType: 'GP' | 'P', letters = 'VCUD') =>
+  storeSession(testToken({ companyType }), testUser([roleIn(1, 'Platform', { Company: letters, Finance: 'VCUD' })]))
+const pages = (at: string) =>
+  showRoutes(
+    [
+      { path: '/company', screen: <p>The list</p> },
+      { path: '/company/new', screen: <CompanyPage /> },
+      { path: '/company/:companyId', screen: <CompanyPage /> },
+    ].map(r => ({
+      path: r.path,
+      element: (
+        <>
+          {r.screen}
+          <Notices />
+          <ConfirmHost />
+        </>
+      ),
+    })),
+    at,
+  )
+const server = () =>
+  testServer()
+    .on(listPaymentGateways, { data: [{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }] })
+    .on(listRecordAudit, { data: [], total: 0 })
+    .on(getCompany, { data: company() })
+const choose = async (label: RegExp, option: string | RegExp) => {
+  await userEvent.click(screen.getByRole('combobox', { name: label }))
+  await userEvent.click(await screen.findByRole('option', { name: option }))
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const fillOthers = async () => {
+  await userEvent.type(screen.getByLabelText(/^Name/), 'Volt Works')
+  await userEvent.type(screen.getByLabelText(/^Root User/), 'volt.root')
+  await userEvent.type(screen.getByLabelText(/^Email ID/), 'root@volt.example')
+  await choose(/Payment Gateway/, 'Razorpay')
+  await userEvent.type(screen.getByLabelText(/^Tax Percent/), '18')
+  await userEvent.type(screen.getByLabelText(/^Transaction Percent/), '2.36')
+}
+
+beforeEach(() => {
+  as('GP')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }))
+})
+
+test('the list has its columns; who speaks for the platform adds and deletes, the platform’s own company stays', async () => {
+  testServer()
+    .on(listCompanies, {
+      data: [
+        company(),
+        company({ id: 6, companyId: 6, name: 'Old', validUntil: '2020-01-01' }),
+        company({ id: 1, companyId: 1, name: 'Platform', companyType: 'GP' }),
+      ],
+    })
+    .on(deleteCompany, { data: { id: 5 }, message: 'Company deleted successfully' })
+  show(<CompaniesPage />)
+  await screen.findByText('Volt Works')
+  const headers = screen.getAllByRole('columnheader').map(h => h.textContent)
+  expect(headers.slice(0, 6)).toEqual(['Name', 'Domain', 'Protocol', 'Currency', 'Status', 'Created On'])
+  expect(screen.getByText('Expired')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add Company' })).toBeVisible()
+  await userEvent.click(within(screen.getByText('Volt Works').closest('[role=row]') as HTMLElement).getByRole('button'))
+  expect((await screen.findAllByRole('menuitem')).map(m => m.textContent)).toEqual(['Edit', 'Delete'])
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+  expect(await screen.findByText('Are you sure you want to delete this record?')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Company deleted successfully')).toBeVisible()
+})
+
+test.each([
+  ['an operator', 'P', 'VCUD', ['Edit']],
+  ['a reader', 'GP', 'VD', ['View']],
+] as const)('%s is offered neither Add nor Delete', async (_what, type, letters, items) => {
+  as(type, letters)
+  testServer().on(listCompanies, { data: [company()] })
+  show(<CompaniesPage />)
+  await userEvent.click(await screen.findByRole('button', { name: /^Actions/ }))
+  expect((await screen.findAllByRole('menuitem')).map(m => m.textContent)).toEqual(items)
+  expect(screen.queryByRole('button', { name: 'Add Company' })).toBeNull()
+})
+
+test('making one is the platform’s: an operator is told and sent to the list', async () => {
+  as('P')
+  server()
+  pages('/company/new')
+  expect(await screen.findByText('The list')).toBeVisible()
+  expect(screen.getByText('Not Authorized')).toBeVisible()
+})
+
+test('an empty form says what is missing, all at once, and sends nothing', async () => {
+  const s = server()
+  pages('/company/new')
+  await choose(/^Protocol/, 'OCPI')
+  await save()
+  for (const text of [
+    ...['Name', 'Root User', 'Email ID', 'Domain', 'Tax Percent', 'Transaction Percent'].map(l => `${l} is required`),
+    ...['Token', 'Endpoint', 'Party ID'].map(l => `${l} is required`),
+    'Token, Endpoint, and Party ID are required for OCPI',
+    'Please select a payment gateway',
+  ])
+    expect(await screen.findByText(text)).toBeVisible()
+  expect(s.calls.filter(c => !c.startsWith('GET'))).toEqual([])
+}, 20_000)
+
+test('a configured domain brings provider, icons and country code; an own one opens the fields', async () => {
+  let sent: Record<string, unknown> = {}
+  server().on(createCompany, asked => {
+    sent = asked.body as typeof sent
+    return { status: 201, message: 'Company created successfully', data: company() }
+  })
+  pages('/company/new')
+  await choose(/^Domain/, /^northcharge/)
+  expect(screen.getByText('North Charge')).toBeVisible()
+  expect(screen.getAllByRole('img')).toHaveLength(4)
+  expect(screen.queryByLabelText(/^Provider Name/)).toBeNull()
+  await choose(/^Domain/, 'Other (custom)')
+  expect(screen.getByLabelText(/^Provider Name/)).toHaveValue('')
+  await choose(/^Domain/, /^citycharge/)
+  await fillOthers()
+  await save()
+  expect(await screen.findByText('The list')).toBeVisible()
+  expect(screen.getByText('Company created successfully')).toBeVisible()
+  expect(sent).toMatchObject({
+    ...{ domain: 'citycharge', companyProtocolType: 'ocpp', paymentCurrency: 'INR', active: 'Y' },
+    ...{ taxPercent: 18, transactionPercent: 2.36, paymentGatewayId: 1 },
+    provider: { name: 'City Charge', greenIcon: '/providers/citycharge-green.svg', countryCode: '+91' },
+  })
+}, 20_000)
+
+test('an own icon is uploaded before the company is saved', async () => {
+  let sent: Record<string, unknown> = {}
+  const s = server()
+    .on(uploadImage, { data: '/files/icon.png' })
+    .on(createCompany, asked => {
+      sent = asked.body as typeof sent
+      return { status: 201, data: company() }
+    })
+  pages('/company/new')
+  await choose(/^Domain/, 'Other (custom)')
+  await userEvent.type(screen.getByLabelText(/^Custom Domain/), 'volt.example')
+  await userEvent.type(screen.getByLabelText(/^Provider Name/), 'Volt')
+  await userEvent.upload(screen.getByLabelText(/^Icon/), new File(['x'], 'icon.png', { type: 'image/png' }))
+  await waitFor(() => expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute('src', '/files/icon.png'))
+  await fillOthers()
+  await save()
+  await waitFor(() => expect(sent).toMatchObject({ domain: 'volt.example', provider: { icon: '/files/icon.png' } }))
+  const posts = s.calls.filter(c => c.startsWith('POST')).map(c => c.replace(/\?.*/, ''))
+  expect(posts).toEqual(['POST /cms/v1/util/image-upload', 'POST /cms/v1/company'])
+}, 20_000)
+
+test.each([
+  [409, 'Domain already exists', 'Domain already exists'],
+  [500, 'Something went wrong. Please try again.', 'Failed to save company'],
+])('a %i is told as %s', async (status, message, shown) => {
+  server().on(updateCompany, () => ({ status, message, ...(status === 409 && { errors: { domain: message } }) }))
+  pages('/company/5')
+  await userEvent.type(await screen.findByLabelText(/^Comments/), 'x')
+  await save()
+  expect((await screen.findAllByText(shown))[0]).toBeVisible()
+  if (status === 409) expect(screen.getByLabelText(/^Custom Domain/)).toHaveAccessibleDescription(shown)
+})
+
+test('the first user stays, and an operator cannot lengthen the own time', async () => {
+  as('P')
+  server()
+  pages('/company/5')
+  expect(await screen.findByLabelText(/^Root User/)).toBeDisabled()
+  expect(screen.getByLabelText('Valid Until')).toBeDisabled()
+  expect(screen.getByRole('combobox', { name: /^Status/ })).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.getByLabelText(/^Name/)).toBeEnabled()
+})
+
+test('for R the form is read only with Back alone; a company that is not there leads to the list', async () => {
+  as('GP', 'V')
+  server()
+  const { unmount } = pages('/company/5')
+  expect(await screen.findByLabelText(/^Name/)).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Back' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  unmount()
+  server().on(getCompany, () => ({ status: 404, message: 'Company not found' }))
+  pages('/company/77')
+  expect(await screen.findByText('The list')).toBeVisible()
+})

@@ -1,0 +1,57 @@
+// One company: made anew by the platform, read, or changed, with its history.
+import { useQuery } from '@tanstack/react-query'
+import { CallError, query } from '@wattdesk/wire/call'
+import { useEffect } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { History } from '../../web/kit/history.tsx'
+import { notify } from '../../web/kit/notices.tsx'
+import { Page } from '../../web/kit/page.tsx'
+import { FormSkeleton } from '../../web/kit/skeleton.tsx'
+import { getCompany } from './company.contract.ts'
+import { companyState } from './company.rules.ts'
+import { CompanyForm, LIST } from './company-form.tsx'
+import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
+
+const crumbs = (label: string) => [{ label: 'Companies', to: LIST }, { label }]
+
+/** Says it and goes back to the list: what is not there, and what one may not see. */
+function Back({ text }: { text: string }) {
+  useEffect(() => notify.error(text), [text])
+  return <Navigate to={LIST} replace />
+}
+
+function Existing({ id }: { id: string }) {
+  const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
+  const q = useQuery({ ...query(getCompany, { params: { id: Number(id) } }), enabled: isId })
+  const status = q.error instanceof CallError ? q.error.status : undefined
+  if (!isId || status === 404) return <Back text="Company not found" />
+  if (status === 403) return <Back text="Not Authorized" />
+  if (!q.data)
+    return (
+      <Page title="Company" crumbs={crumbs(id)}>
+        {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton fields={12} />}
+      </Page>
+    )
+  const company = q.data.data
+  const state = companyState(company, new Date().toISOString().slice(0, 10))
+  return (
+    <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
+      <CompanyForm key={id} company={company} />
+      <History feature="Company" recordId={company.id} />
+    </Page>
+  )
+}
+
+export function CompanyPage() {
+  const { companyId } = useParams()
+  const { canCreate } = usePlatformAccess()
+  if (companyId !== undefined) return <Existing id={companyId} />
+  // The right on one's own team, which the route asks for, is not enough (D-COMP-1).
+  if (!canCreate) return <Back text="Not Authorized" />
+  return (
+    <Page title="Create Company" crumbs={crumbs('New')}>
+      <CompanyForm />
+    </Page>
+  )
+}
