@@ -49,6 +49,12 @@ const screens = (): [path: string, text: string | RegExp][] => [
   ['/settings', 'Your current timezone is'],
   ['/faq?question=4', 'Still need help?'],
   ['/audit', 'sign-in'],
+  ['/users', 'operator@example.com'],
+  ['/users/new', 'Create new user'],
+  [`/users/${product.world.userIds.viewer}`, 'Edit user details'],
+  ['/roles', 'Operator'],
+  ['/roles/new', 'Feature permissions'],
+  [`/roles/${product.world.one.roles.Viewer}`, 'Permission Coverage (%)'],
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 

@@ -3,7 +3,7 @@
 import { Link } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
-import { Link as RouterLink, useLocation, useNavigate } from 'react-router'
+import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { useRecordForm } from '../../web/kit/form.tsx'
 import { EntryForm, staying } from './entry-form.tsx'
@@ -20,7 +20,9 @@ const TO_LOGIN_MS = 2000
 
 export function ResetPage() {
   const { username, again = '' } = (useLocation().state as Step) ?? {}
-  return username ? <NewPassword key={username} username={username} /> : <AskCode key={again} start={again} />
+  // The mail to a new user names it in the link (D-USER-1).
+  const start = again || (useSearchParams()[0].get('username') ?? '')
+  return username ? <NewPassword key={username} username={username} /> : <AskCode key={start} start={start} />
 }
 
 function AskCode({ start }: { start: string }) {
