@@ -1,5 +1,6 @@
 // What a charger's histories tell: the states of its connectors over a time, and whether it was connected.
 import { sql } from 'kysely'
+import { ints, times } from '../../server/columns.ts'
 import type { Db } from '../../server/db.ts'
 
 export type StatusQuestion = { pk: number; connectorId: number; since: Date; receivedSince: Date }
@@ -12,8 +13,8 @@ export type StatusAt = { status: string; at: Date }
 export async function connectorStatuses(db: Db, questions: readonly StatusQuestion[]): Promise<StatusAt[][]> {
   const { rows } = await sql<StatusAt & { n: number }>`
     select q.n::int as n, h.status, h.at
-    from unnest(${sql.val(questions.map(q => q.pk))}::int[], ${sql.val(questions.map(q => q.connectorId))}::int[],
-      ${sql.val(questions.map(q => q.since))}::timestamptz[], ${sql.val(questions.map(q => q.receivedSince))}::timestamptz[])
+    from unnest(${ints(questions.map(q => q.pk))}, ${ints(questions.map(q => q.connectorId))},
+      ${times(questions.map(q => q.since))}, ${times(questions.map(q => q.receivedSince))})
       with ordinality q (pk, connector, since, received, n)
     cross join lateral (select status, at from connector_status_history h
       where h.chargepoint_pk = q.pk and h.connector_id = q.connector and h.at >= q.since and h.received_at >= q.received) h

@@ -1,6 +1,6 @@
 // Tags as chargers and remote operations ask for them.
 import { sql } from 'kysely'
-import { ints } from '../../server/columns.ts'
+import { ints, texts } from '../../server/columns.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { TagStanding } from './tag.rules.ts'
 
@@ -27,9 +27,9 @@ export async function standings(
   questions: readonly TagQuestion[],
   { lock = false } = {},
 ): Promise<(TagAnswer | undefined)[]> {
-  const tags = sql.val(questions.map(q => q.idTag))
+  const tags = texts(questions.map(q => q.idTag))
   if (lock)
-    await sql`select 1 from ocpp_tag where lower(id_tag) = any(array(select lower(x) from unnest(${tags}::text[]) x))
+    await sql`select 1 from ocpp_tag where lower(id_tag) = any(array(select lower(x) from unnest(${tags}) x))
         and deleted_at is null order by ocpp_tag_pk for update`.execute(db)
   // Everything is looked up tag by tag through indexes, however many there are of them.
   const { rows } = await sql<TagAnswer & { n: number }>`
@@ -43,7 +43,7 @@ export async function standings(
         as active_sessions,
       coalesce(a.is_attached, false) as is_attached, coalesce(a.is_here, false) as is_attached_here,
       t.team_id = any(m.path) as is_of_team_here
-    from unnest(${tags}::text[], ${ints(questions.map(q => q.chargepointPk))},
+    from unnest(${tags}, ${ints(questions.map(q => q.chargepointPk))},
       ${ints(questions.map(q => q.connectorId))}) with ordinality q (tag, charger, connector, n)
     cross join lateral (select * from ocpp_tag where lower(id_tag) = lower(q.tag) and deleted_at is null limit 1) t
     cross join lateral (select path from charger c join team on team.id = c.team_id
