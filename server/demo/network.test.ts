@@ -38,7 +38,7 @@ const count = async (text: string): Promise<number> =>
 
 test('every team stands in the tree below the platform, and every charger in a team', async () => {
   expect(await count(`team where company_type = 'GP'`)).toBe(1)
-  expect(await count(`team where company_type = 'P'`)).toBe(2)
+  expect(await count(`team where company_type = 'P'`)).toBe(3)
   expect(
     await count(`team t join team p on p.id = t.parent_id where t.path <> p.path || t.id
       or (t.company_type = 'C' and t.company_id <> p.company_id)`),

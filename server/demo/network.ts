@@ -12,6 +12,7 @@ import * as users from '../../features/users/user.store.ts'
 import type { Db, Trx } from '../db.ts'
 import type { House } from '../house.ts'
 import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
+import { makeCompaniesWhole } from './companies.ts'
 import { type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
@@ -61,6 +62,12 @@ async function makeNetwork(house: House, list: readonly DemoCharger[]): Promise<
     await makeTeams(trx, { ...c.teams, amberline: c.operators.amberline.id, now: house.now() })
     const passwordHash = hashes.get('technician') ?? null
     await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: house.now() })
+    const { amberline, bluegrid } = c.operators
+    await makeCompaniesWhole(
+      trx,
+      { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id, ...c.teams },
+      house.now(),
+    )
     await sql`insert into setting (key, value) values ('demo', ${JSON.stringify({ state: 'filling' })}::jsonb)`.execute(
       trx,
     )
