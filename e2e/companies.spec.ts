@@ -1,0 +1,166 @@
+// A company is made with its icons and its first user gets mail; a service request goes from open to closed with a
+// picture; a file that is not what it claims is refused.
+import { expect, type Page, test } from '@playwright/test'
+import { JPEG, PNG } from '../features/uploads/test-files.ts'
+import { PASSWORD } from '../server/test-world.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product?.close())
+
+const signIn = async (page: Page, username: string) => {
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+}
+const choose = async (page: Page, label: string | RegExp, option: string | RegExp) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+const picture = (name: string, buffer: Buffer) => ({
+  name,
+  mimeType: name.endsWith('png') ? 'image/png' : 'image/jpeg',
+  buffer,
+})
+
+test('root makes a company with its own icons; the first user gets the mail that leads to a password', async ({
+  page,
+  request,
+}) => {
+  await signIn(page, 'root')
+  await page.goto(`${product.url}/company`)
+  await page.getByRole('button', { name: 'Add Company' }).click()
+  await expect(page).toHaveURL(/\/company\/new$/)
+
+  // Nothing filled in: said beside the fields, nothing is sent.
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Name is required', { exact: true })).toBeVisible()
+  await expect(page.getByText('Please select a payment gateway')).toBeVisible()
+
+  await page.getByLabel(/^Name/).fill('Volt Works')
+  await page.getByLabel(/^Root User/).fill('volt.root')
+  await page.getByLabel(/^Email ID/).fill('root@volt.example')
+  await choose(page, /^Domain/, 'Other (custom)')
+  await page.getByLabel(/^Custom Domain/).fill('volt-works')
+  await page.getByLabel(/^Provider Name/).fill('Volt')
+  await page.getByLabel(/^Country Code/).fill('+91')
+
+  // A page with the name of a picture: judged by its bytes, refused beside the field.
+  const page_ = Buffer.from('<!doctype html><script>alert(1)</script>')
+  await page.getByLabel('Icon', { exact: true }).setInputFiles(picture('icon.png', page_))
+  await expect(page.getByText('Unsupported file type')).toBeVisible()
+  for (const [label, file] of [
+    ['Icon', picture('icon.png', PNG)],
+    ['Grey Icon', picture('grey.jpg', JPEG)],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).setInputFiles(file)
+    await expect(page.getByRole('img', { name: label, exact: true })).toHaveAttribute('src', /^\/files\//)
+  }
+  await expect(page.getByText('Unsupported file type')).toHaveCount(0)
+  await choose(page, /^Protocol/, 'OCPI')
+  await choose(page, /^Payment Gateway/, 'Razorpay')
+  await page.getByLabel(/^Tax Percent/).fill('18')
+  await page.getByLabel(/^Transaction Percent/).fill('2.36')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Token, Endpoint, and Party ID are required for OCPI')).toBeVisible()
+  await choose(page, /^Protocol/, 'OCPP')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Company created successfully')).toBeVisible()
+  await expect(page).toHaveURL(/\/company$/)
+
+  const row = page.getByRole('row').filter({ hasText: 'Volt Works' })
+  await expect(row).toContainText('OCPP')
+  await expect(row).toContainText('Active')
+  await row.getByText('Volt Works').click()
+  await expect(page.getByRole('heading', { name: 'Volt Works' })).toBeVisible()
+  const icon = page.getByRole('img', { name: 'Icon', exact: true })
+  await expect(icon).toBeVisible()
+  expect(await icon.evaluate((i: { naturalWidth?: number }) => i.naturalWidth)).toBe(1)
+
+  const outbox = await (await request.get(`${product.url}/dev/outbox`)).json()
+  const mail = (outbox.data as { recipient: string; body: string }[]).find(m => m.recipient === 'root@volt.example')
+  expect(mail?.body).toContain('/reset?username=volt.root')
+
+  // A second one of the same domain is refused where it was typed.
+  await page.goto(`${product.url}/company/new`)
+  await page.getByLabel(/^Name/).fill('Volt Again')
+  await page.getByLabel(/^Root User/).fill('volt.again')
+  await page.getByLabel(/^Email ID/).fill('again@volt.example')
+  await choose(page, /^Domain/, 'Other (custom)')
+  await page.getByLabel(/^Custom Domain/).fill('VOLT-works')
+  await page.getByLabel(/^Provider Name/).fill('Volt')
+  await choose(page, /^Payment Gateway/, 'Razorpay')
+  await page.getByLabel(/^Tax Percent/).fill('18')
+  await page.getByLabel(/^Transaction Percent/).fill('2.36')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Domain already exists').first()).toBeVisible()
+
+  // Leaving asks, since it is not saved.
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByText('Leave without saving')).toBeVisible()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page).toHaveURL(/\/company$/)
+})
+
+test('a company that is switched off shuts its users out of the portal that stands open', async ({ browser }) => {
+  const staff = await (await browser.newContext()).newPage()
+  const root = await (await browser.newContext()).newPage()
+  await signIn(staff, 'stranger')
+  await signIn(root, 'root')
+  await root.goto(`${product.url}/company/${product.world.two.companyId}`)
+  await choose(root, /^Domain/, 'Other (custom)')
+  await root.getByLabel(/^Custom Domain/).fill('two')
+  await root.getByLabel(/^Provider Name/).fill('Two')
+  await root.getByLabel(/^Email ID/).fill('two@example.com')
+  await choose(root, /^Status/, 'Inactive')
+  await root.getByRole('button', { name: 'Save' }).click()
+  await expect(root.getByText('Company updated successfully')).toBeVisible()
+  await expect(staff).toHaveURL(/\/login/)
+  await staff.getByLabel('Username').fill('stranger')
+  await staff.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await staff.getByRole('button', { name: 'Sign In' }).click()
+  await expect(staff.getByText('Your account is inactive. Please contact support.')).toBeVisible()
+})
+
+test('a service request goes from open to closed, with a picture', async ({ page }) => {
+  await signIn(page, 'operator')
+  await page.goto(`${product.url}/servicerequest`)
+  await page.getByRole('button', { name: 'Add Service Request' }).first().click()
+  await page.getByLabel(/^Email/).fill('depot@example.com')
+  await page.getByLabel(/^Phone/).fill('080-2345 6789')
+  await choose(page, /^Issue Type/, 'Charger issues')
+  await page.getByLabel(/^Description/).fill('<b>Display</b> stays dark')
+  const input = page.getByLabel('Attachment', { exact: true })
+  await input.setInputFiles(picture('dark.png', Buffer.from('not a picture at all')))
+  await expect(page.getByText('Unsupported file type')).toBeVisible()
+  await input.setInputFiles(picture('dark.jpg', JPEG))
+  await expect(page.getByRole('img', { name: 'Attachment' })).toHaveAttribute('src', /^\/files\/.*\.jpg$/)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Service request saved successfully')).toBeVisible()
+
+  const row = () => page.getByRole('row').filter({ hasText: '<b>Display</b> stays dark' })
+  for (const [from, to] of [
+    ['Open', 'In Progress'],
+    ['In Progress', 'Resolved'],
+    ['Resolved', 'Closed'],
+  ] as const) {
+    await expect(row()).toContainText(from)
+    await row().getByText('depot@example.com').click()
+    await expect(page.getByRole('img', { name: 'Attachment' })).toBeVisible()
+    await choose(page, 'Status', to)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL(/\/servicerequest$/)
+  }
+  await expect(row()).toContainText('Closed')
+  await row().getByText('depot@example.com').click()
+  await expect(page.getByText('A closed service request cannot be changed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText('create')
+  await expect(history).toContainText('RESOLVED')
+})
