@@ -19,9 +19,10 @@ type Typed = z.input<typeof ResetForm>
 const TO_LOGIN_MS = 2000
 
 export function ResetPage() {
-  const { username, again = '' } = (useLocation().state as Step) ?? {}
+  const { username, again } = (useLocation().state as Step) ?? {}
   // The mail to a new user names it in the link (D-USER-1).
-  const start = again || (useSearchParams()[0].get('username') ?? '')
+  const [params] = useSearchParams()
+  const start = again ?? params.get('username') ?? ''
   return username ? <NewPassword key={username} username={username} /> : <AskCode key={start} start={start} />
 }
 
