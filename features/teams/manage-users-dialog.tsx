@@ -10,6 +10,7 @@ import {
   IconButton,
   Stack,
   Typography,
+  useMediaQuery,
 } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, query } from '@wattdesk/wire/call'
@@ -107,8 +108,16 @@ type ManageUsersDialogProps = {
 }
 export function ManageUsersDialog({ team, onClose }: ManageUsersDialogProps) {
   const { canUpdate } = useAccess('Team')
+  const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   return (
-    <Dialog open={team !== undefined} onClose={onClose} fullWidth maxWidth="md" aria-labelledby="manage-users-title">
+    <Dialog
+      fullScreen={phone}
+      open={team !== undefined}
+      onClose={onClose}
+      fullWidth
+      maxWidth="md"
+      aria-labelledby="manage-users-title"
+    >
       {team && (
         <>
           <DialogTitle id="manage-users-title" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
@@ -119,7 +128,7 @@ export function ManageUsersDialog({ team, onClose }: ManageUsersDialogProps) {
               <Close fontSize="small" />
             </IconButton>
           </DialogTitle>
-          <DialogContent>
+          <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
             <Stack spacing={3} sx={{ pt: 0.5 }}>
               {canUpdate && <NewMember key={team.teamId} team={team} onClose={onClose} />}
               <TeamMembers teamId={team.teamId} />

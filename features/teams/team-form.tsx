@@ -154,7 +154,7 @@ export function TeamForm({ team, readOnly, onManage }: TeamFormProps) {
       id: 'members',
       label: 'Members',
       hidden: !team,
-      panel: team && <TeamMembersTab teamId={team.teamId} onManage={onManage} />,
+      panel: team && <TeamMembersTab teamId={team.teamId} readOnly={readOnly} onManage={onManage} />,
     },
     {
       id: 'finance',

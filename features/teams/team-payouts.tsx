@@ -1,6 +1,8 @@
 // The Payout tab of a team: its settlements, newest first (document 3 §3, D-PO-2, D-PO-5).
+import { Card } from '@mui/material'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { Empty } from '../../web/kit/empty.tsx'
 import type { List } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 
@@ -36,29 +38,26 @@ const columns: readonly Column<PayoutRow>[] = [
   { field: 'CPOPayout', header: 'Final Settlement Amount', kind: 'money' },
 ]
 
-/** Settlement has not run in this product yet, so there is no payout anywhere to ask for. */
-const none: List<PayoutRow> = {
-  rows: [],
-  total: 0,
-  isLoading: false,
-  isFetching: false,
-  error: null,
-  refetch: () => undefined,
-  all: async () => [],
-  sortable: new Set(),
-}
+const nothing = { title: 'No payouts yet', text: 'A month is settled on the 1st of the next.' }
 
-export function TeamPayouts() {
+/** Without `payouts` nothing settles here yet: there is no call to ask, and nothing to read again. */
+export function TeamPayouts({ payouts }: { payouts?: List<PayoutRow> }) {
   const state = useListState({ pageSize: 15, prefix: 'payouts-' })
+  if (!payouts)
+    return (
+      <Card>
+        <Empty {...nothing} />
+      </Card>
+    )
   return (
     <DataGrid
       label="Payouts"
       columns={columns}
-      list={none}
+      list={payouts}
       state={state}
       rowId={p => p.payoutId}
       rowLink={p => `/transactions/?payoutId=${encodeURIComponent(p.payoutId)}`}
-      empty={{ title: 'No payouts yet', text: 'A month is settled on the 1st of the next.' }}
+      empty={nothing}
     />
   )
 }
