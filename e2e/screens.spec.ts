@@ -55,6 +55,14 @@ const screens = (): [path: string, text: string | RegExp][] => [
   ['/roles', 'Operator'],
   ['/roles/new', 'Feature permissions'],
   [`/roles/${product.world.one.roles.Viewer}`, 'Permission Coverage (%)'],
+  ['/team', 'One North'],
+  ['/team/new', 'Create Team'],
+  [`/team/${product.world.one.teamId}`, 'Edit Team Details'],
+  [`/team/${product.world.one.teamId}?tab=accounts`, 'Payout account 1'],
+  [`/team/${product.world.one.teamId}?tab=address`, 'Latitude'],
+  [`/team/${product.world.one.teamId}?tab=members`, 'operator@example.com'],
+  [`/team/${product.world.one.teamId}?tab=finance`, 'Payout Rule'],
+  [`/team/${product.world.one.teamId}?tab=payout`, 'No payouts yet'],
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 
