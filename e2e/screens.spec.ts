@@ -40,7 +40,7 @@ const screens = (): [path: string, text: string | RegExp][] => [
   ['/dashboard', 'Charging Station - Live Status'],
   ['/charger', 'DC-1'],
   [`/charger/${product.world.chargers.dc.pk}`, 'Charge Point Details'],
-  [`/charger/${product.world.chargers.dc.pk}?tab=logs`, 'StartTransaction'],
+  [`/charger/${product.world.chargers.dc.pk}?tab=logs`, /StartTransaction|MeterValues/],
   [`/charger/${product.world.chargers.dc.pk}?tab=remote_operations`, 'RemoteStart'],
   ['/transactions', 'DC-1'],
   [`/transactions/${transactionId}`, `Transaction ${transactionId}`],
@@ -72,6 +72,8 @@ for (const [width, height] of [
 ] as const)
   for (const colorScheme of ['light', 'dark'] as const)
     test(`${width} wide, ${colorScheme}`, async ({ browser }) => {
+      // axe takes its seconds on each screen.
+      test.setTimeout(60_000 + screens().length * 20_000)
       const context = await browser.newContext({ viewport: { width, height }, colorScheme, reducedMotion: 'reduce' })
       const page = await context.newPage()
       const problems: string[] = []

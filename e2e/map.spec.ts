@@ -1,0 +1,80 @@
+// The map picker of an address (document 1 §2.10), drawn by software: its first view, a pin by click, by keyboard and by
+// search, the address looked up, and nothing that axe or the content policy objects to.
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { PASSWORD } from '../server/test-world.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+test.beforeAll(async () => {
+  product = await startProduct()
+})
+test.afterAll(() => product?.close())
+
+const openAddress = async (page: Page): Promise<string[]> => {
+  const problems: string[] = []
+  page.on('pageerror', e => problems.push(String(e)))
+  page.on('console', m => {
+    if (/Content Security Policy/.test(m.text())) problems.push(m.text())
+  })
+  await page.goto(`${product.url}/login`)
+  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+  await page.goto(`${product.url}/team/new`)
+  await page.getByRole('tab', { name: 'Address' }).click()
+  await expect(map(page)).toBeVisible()
+  // The scale tells the zoom: it stands once the map does.
+  await expect(scale(page)).toHaveText('300 km')
+  return problems
+}
+const map = (page: Page) => page.getByRole('region', { name: 'Map', exact: true })
+const scale = (page: Page) => page.locator('.maplibregl-ctrl-scale')
+const pin = (page: Page) => page.getByLabel('Map marker')
+const value = (page: Page, label: RegExp) => page.getByLabel(label).inputValue()
+
+test('a click drops the pin, comes near and fills in the address; the pin is moved by the next click', async ({
+  page,
+}) => {
+  const problems = await openAddress(page)
+  expect((await map(page).boundingBox())?.height).toBe(400)
+  await expect(pin(page)).toHaveCount(0)
+  await map(page).click({ position: { x: 200, y: 200 } })
+  await expect(pin(page)).toBeVisible()
+  await expect(scale(page)).toHaveText(/^\d+ m$/)
+  await expect(page.getByText(/^(Filled in from the map:|No address is known)/)).toBeVisible()
+  const [lat, lng] = [await value(page, /Latitude/), await value(page, /Longitude/)]
+  expect(Number(lat)).toBeCloseTo(20.6, 0)
+  await map(page).click({ position: { x: 260, y: 200 } })
+  await expect(page.getByLabel(/Longitude/)).not.toHaveValue(lng)
+  expect(problems).toEqual([])
+})
+
+test('by keyboard: Enter takes the centre, which is the middle of India until the map is moved', async ({ page }) => {
+  await openAddress(page)
+  await map(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(/Latitude/)).toHaveValue('20.5937')
+  await expect(page.getByLabel(/Longitude/)).toHaveValue('78.9629')
+  await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
+  await expect(page.getByLabel('Country')).toHaveText('India')
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a place found by name moves the pin there; axe has no objection (${colorScheme})`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const problems = await openAddress(page)
+    await page.getByRole('combobox', { name: 'Search a place' }).fill('bangalore')
+    await expect(page.getByRole('option').first()).toHaveText('Bengaluru, Karnataka, India')
+    const withList = await new AxeBuilder({ page }).analyze()
+    expect(withList.violations.map(v => `${v.id}: ${v.nodes.map(n => n.html.slice(0, 140)).join(' | ')}`)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('City')).toHaveValue('Bengaluru')
+    await expect(pin(page)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(v => `${v.id}: ${v.nodes.map(n => n.html.slice(0, 140)).join(' | ')}`)).toEqual([])
+    expect(problems).toEqual([])
+    await context.close()
+  })
