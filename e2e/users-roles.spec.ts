@@ -97,7 +97,6 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
   // Without a role: the dashboard without data, and no other entry.
   await signIn(colleague, 'yard.one', 'Yard#first2026')
   await expect(menuOf(colleague)).toHaveText(['Dashboard'])
-  await live(colleague)
 
   // Given on a team, it is there without signing in again.
   await page.goto(`${product.url}/team`)
@@ -111,6 +110,7 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
   await page.getByRole('option', { name: 'Yard Staff' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('row').filter({ hasText: 'yard.one' })).toContainText('Yard Staff')
+  await colleague.reload()
   await expect(menuOf(colleague)).toHaveText(['Dashboard', 'ChargerPoint', 'Transaction'])
 
   // What the role does not hold is closed: the list leads to the dashboard, a form to its list or there too.

@@ -9,13 +9,13 @@ import { Outlet, useLocation, useMatches } from 'react-router'
 import type { Action } from '../kit/actions.tsx'
 import { setDensity, useDensity } from '../kit/density.ts'
 import { later } from '../kit/later.ts'
-import { useLive, useLiveConnection, useLiveState } from '../kit/live.ts'
+import { useLive, useLiveConnection, useLiveState, usePolling } from '../kit/live.ts'
 import type { PaletteScreen } from '../kit/palette.tsx'
 import { useSession } from '../kit/session.ts'
 import { useShortcuts } from '../kit/shortcuts.ts'
 import type { Route } from '../routes.ts'
 import { isBuilt } from '../screens.ts'
-import { refreshUserQuietly } from '../session.ts'
+import { refreshUser, refreshUserQuietly } from '../session.ts'
 import { Banner } from './banner.tsx'
 import { StaleNotice } from './connection.tsx'
 import { menuFor } from './menu.ts'
@@ -46,6 +46,7 @@ function useShellActions(onList: () => void): readonly Action[] {
   )
 }
 
+const RIGHTS_MS = 30_000
 /** Live for the page: the stream of the team, fresh rights when they change, fresh data after a break. */
 function useLivePage(): void {
   useLiveConnection()
@@ -58,8 +59,20 @@ function useLivePage(): void {
     if (state === 'open' && broke.current) {
       broke.current = false
       void cache.invalidateQueries()
+      refreshUserQuietly()
     }
   }, [state, cache])
+  // Who has no role yet has no stream, and a broken one tells nothing: rights are asked for meanwhile.
+  const polling = usePolling(RIGHTS_MS)
+  useEffect(() => {
+    if (polling === false) return
+    const timer = setInterval(() => {
+      refreshUser().catch(() => {
+        // The banner says already that nothing is live; the next try is not far.
+      })
+    }, polling)
+    return () => clearInterval(timer)
+  }, [polling])
 }
 
 /** What the profile menu leads to, for the palette. */
