@@ -21,16 +21,16 @@ const proposalText = ({ proposal, start_meter_value }: SessionReview): string =>
     : `Billed for ${energyText(proposal.stop_meter_value - (start_meter_value ?? 0), 3)}`
 
 const columns: readonly Column<SessionReview>[] = [
-  { field: 'reason', header: 'Reason', identity: true, minWidth: 230, flex: 1.4 },
-  { field: 'transactionId', header: 'Transaction ID', minWidth: 124, flex: 0.7 },
-  { field: 'chargepoint_id', header: 'Charger', minWidth: 130 },
+  { field: 'reason', header: 'Reason', identity: true, minWidth: 210, flex: 1.4 },
+  { field: 'transactionId', header: 'Transaction ID', minWidth: 116, flex: 0.7 },
+  { field: 'chargepoint_id', header: 'Charger', minWidth: 118 },
   { field: 'tag', header: 'Tag', hidden: true },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   { field: 'stoptime', header: 'Stop Time', kind: 'time', minWidth: 140 },
-  { field: 'start_meter_value', header: 'Start (Wh)', kind: 'number', minWidth: 110 },
-  { field: 'stop_meter_value', header: 'Stop (Wh)', kind: 'number', minWidth: 110 },
-  { field: 'proposal', header: 'Without a decision', sort: false, minWidth: 200, value: proposalText },
-  { field: 'createdAt', header: 'Waiting since', kind: 'relative', minWidth: 120 },
+  { field: 'start_meter_value', header: 'Start (Wh)', kind: 'number', hidden: true, minWidth: 110 },
+  { field: 'stop_meter_value', header: 'Stop (Wh)', kind: 'number', hidden: true, minWidth: 110 },
+  { field: 'proposal', header: 'Without a decision', sort: false, minWidth: 170, value: proposalText },
+  { field: 'createdAt', header: 'Waiting since', kind: 'relative', minWidth: 112 },
 ]
 const crumbs = [{ label: 'Transactions', to: '/transactions' }, { label: 'To review' }]
 
