@@ -116,6 +116,7 @@ test('a company that is switched off shuts its users out of the portal that stan
   await choose(root, /^Domain/, 'Other (custom)')
   await root.getByLabel(/^Custom Domain/).fill('two')
   await root.getByLabel(/^Provider Name/).fill('Two')
+  await root.getByLabel(/^Root User/).fill('stranger')
   await root.getByLabel(/^Email ID/).fill('two@example.com')
   await choose(root, /^Status/, 'Inactive')
   await root.getByRole('button', { name: 'Save' }).click()

@@ -37,9 +37,10 @@ async function saved<T>(call: Promise<T>): Promise<T> {
 }
 
 type PartProps = { form: RecordForm<Values> }
-function General({ form, isNew }: PartProps & { isNew: boolean }) {
+function General({ form, company }: PartProps & { company: Company | undefined }) {
   const platform = usePlatformAccess()
   const { Text, Select, Multiline } = form.fields
+  const isNew = company === undefined
   const ofPlatform = !isNew && !platform.canUpdate && { disabled: true, help: 'Set by the platform.' }
   return (
     <Section title="General" help="Who the company is, and its first user.">
@@ -55,9 +56,9 @@ function General({ form, isNew }: PartProps & { isNew: boolean }) {
         label="Root User"
         required
         autoComplete="off"
-        {...(isNew
-          ? { help: 'The user name of the company’s first administrator.' }
-          : { disabled: true, help: 'Made with the company.' })}
+        {...(company?.rootUser
+          ? { disabled: true, help: 'Made with the company.' }
+          : { help: 'The user name of the company’s first administrator.' })}
       />
       <Text
         name="emailId"
@@ -155,7 +156,7 @@ export function CompanyForm({ company }: { company?: Company }) {
   })
   return (
     <Form form={form} label="Company" submit="Save" submitting="Saving..." onCancel={back}>
-      <General form={form} isNew={company === undefined} />
+      <General form={form} company={company} />
       <CompanyDomain form={form} />
       <Protocol form={form} />
       <Payment form={form} />
