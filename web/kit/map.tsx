@@ -36,6 +36,8 @@ export function PointMap({ point, onPick }: PointMapProps) {
       sx={{
         position: 'relative',
         height: MAP_HEIGHT,
+        // The line around it is not of its height.
+        boxSizing: 'content-box',
         overflow: 'hidden',
         borderRadius: 1,
         border: 1,
