@@ -15,7 +15,7 @@ import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
 import { ask, type Confirmation } from '../../web/kit/confirm.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
-import { energyText } from '../../web/kit/figures.tsx'
+import { energyText, numberText } from '../../web/kit/figures.tsx'
 import { useRecordForm } from '../../web/kit/form.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { Time } from '../../web/kit/time.tsx'
@@ -53,6 +53,8 @@ const instantOf = (local: string): string => {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
 }
+
+const whText = (wh: number | null) => (wh === null ? null : numberText(wh, 0))
 
 const actionsOf = (r: SessionReview) =>
   r.transactionId === null
@@ -140,6 +142,8 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
           <form
             aria-label="Decision"
             noValidate
+            // The buttons stay while what is above them scrolls.
+            style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
             onSubmit={e => {
               e.preventDefault()
               if (!form.isSaving) void decide()
@@ -154,8 +158,8 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
                     { label: 'Tag', value: r.tag },
                     { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
                     { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
-                    { label: 'Start (Wh)', value: r.start_meter_value },
-                    { label: 'Stop (Wh)', value: r.stop_meter_value },
+                    { label: 'Start (Wh)', value: whText(r.start_meter_value) },
+                    { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
                   ]}
                 />
                 {form.error && <Alert severity="error">{form.error}</Alert>}
