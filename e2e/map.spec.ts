@@ -42,7 +42,7 @@ test('a click drops the pin, comes near and fills in the address; the pin is mov
   await expect(pin(page)).toHaveCount(0)
   await map(page).click({ position: { x: 200, y: 200 } })
   await expect(pin(page)).toBeVisible()
-  await expect(scale(page)).toHaveText(/^\d+ m$/)
+  await expect(scale(page)).toHaveText(/^\d+\sm$/)
   await expect(page.getByText(/^(Filled in from the map:|No address is known)/)).toBeVisible()
   const [lat, lng] = [await value(page, /Latitude/), await value(page, /Longitude/)]
   expect(Number(lat)).toBeCloseTo(20.6, 0)

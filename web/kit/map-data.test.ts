@@ -1,10 +1,11 @@
 // The map's own data as it ships, and how it is read.
 import type { MultiLineString, MultiPolygon, Point, Position } from 'geojson'
 import { expect, test } from 'vitest'
+import { MAP_HEIGHT } from './map.tsx'
 import { namesOf, outlinesOf } from './map-data.ts'
 import namesText from './map-names.txt?raw'
 import outlinesText from './map-outlines.txt?raw'
-import { MAP_HEIGHT, mapStyle, OWN_ATTRIBUTION, PICKED_ZOOM, START } from './map-style.ts'
+import { mapStyle, OWN_ATTRIBUTION, PICKED_ZOOM, START } from './map-style.ts'
 
 const [land, border] = outlinesOf(outlinesText.trimEnd().split('\n')).features.map(f => f.geometry) as [
   MultiPolygon,

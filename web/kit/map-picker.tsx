@@ -5,37 +5,33 @@ import { type Theme, useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Map as MapLibre, Marker, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Point } from '../../features/geo/geo.contract.ts'
 import { readNames, readOutlines } from './map-data.ts'
-import {
-  MAP_HEIGHT,
-  type MapSource,
-  mapStyle,
-  OWN_ATTRIBUTION,
-  type Own,
-  PICKED_ZOOM,
-  type Scheme,
-  START,
-} from './map-style.ts'
-import { BlockSkeleton } from './skeleton.tsx'
+import { type MapSource, mapStyle, OWN_ATTRIBUTION, type Own, PICKED_ZOOM, type Scheme, START } from './map-style.ts'
 
 setWorkerUrl(workerUrl)
 
 const never = { staleTime: Number.POSITIVE_INFINITY }
 
-type MapPickerProps = { point: Point | null; onPick: ((point: Point) => void) | undefined; source: MapSource }
+type MapPickerProps = {
+  point: Point | null
+  onPick: ((point: Point) => void) | undefined
+  source: MapSource
+  /** Its place until it can be drawn; given, so that this chunk needs nothing of the frame. */
+  waiting: ReactNode
+}
 /** Waits for what the map is drawn from; what cannot be had is left out. */
 export default function MapPicker(props: MapPickerProps) {
   const outlines = useQuery({ queryKey: ['map outlines'], queryFn: readOutlines, ...never })
   const names = useQuery({ queryKey: ['map names'], queryFn: readNames, ...never })
   const own = useMemo(() => ({ outlines: outlines.data, names: names.data }), [outlines.data, names.data])
-  if (outlines.isPending || names.isPending) return <BlockSkeleton height={MAP_HEIGHT} />
+  if (outlines.isPending || names.isPending) return props.waiting
   return <Drawn {...props} own={own} />
 }
 
-function Drawn({ point, onPick, source, own }: MapPickerProps & { own: Own }) {
+function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> & { own: Own }) {
   const holder = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre>()
   const { mode, systemMode } = useColorScheme()

@@ -3,9 +3,7 @@
 import type { FeatureCollection } from 'geojson'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** Of a map with its point or without (document 1 §2.10). */
-export const MAP_HEIGHT = 400
-/** Without a point: the middle of India. */
+/** Without a point: the middle of India (document 1 §2.10). */
 export const START = { center: { lat: 20.5937, lng: 78.9629 }, zoom: 4 }
 export const PICKED_ZOOM = 13
 

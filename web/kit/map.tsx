@@ -7,8 +7,10 @@ import { Suspense } from 'react'
 import { type Point, readMapSource } from '../../features/geo/geo.contract.ts'
 import { Boundary } from './error.tsx'
 import { later } from './later.ts'
-import { MAP_HEIGHT } from './map-style.ts'
 import { BlockSkeleton } from './skeleton.tsx'
+
+/** In pixels, inside its line (document 1 §2.10). */
+export const MAP_HEIGHT = 400
 
 const MapPicker = later(() => import('./map-picker.tsx'))
 
@@ -18,6 +20,7 @@ const canDraw = (): boolean => {
   drawable ??= document.createElement('canvas').getContext('webgl2') !== null
   return drawable
 }
+const waiting = <BlockSkeleton height={MAP_HEIGHT} />
 /** Where it fails the shipped outlines are drawn, as without a source. */
 const noSource = { tilesUrl: null, attribution: null }
 
@@ -45,11 +48,11 @@ export function PointMap({ point, onPick }: PointMapProps) {
       }}
     >
       <Boundary>
-        <Suspense fallback={<BlockSkeleton height={MAP_HEIGHT} />}>
+        <Suspense fallback={waiting}>
           {source.isPending ? (
-            <BlockSkeleton height={MAP_HEIGHT} />
+            waiting
           ) : (
-            <MapPicker point={point} onPick={onPick} source={source.data?.data ?? noSource} />
+            <MapPicker point={point} onPick={onPick} source={source.data?.data ?? noSource} waiting={waiting} />
           )}
         </Suspense>
       </Boundary>
