@@ -1,5 +1,5 @@
 // The own password (document 1 §2.5, D-AUTH-7): the code from the mailbox, the old password, the new one twice.
-import { Stack } from '@mui/material'
+import { Box } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -51,12 +51,12 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
     >
       <Section help="Every other browser where you are signed in is signed out with the change.">
         <input type="text" name="username" autoComplete="username" value={user.username} readOnly hidden />
-        <Stack direction="row" spacing={1} sx={{ alignItems: 'flex-start' }}>
+        <Box sx={{ display: 'flex', gap: 1, alignItems: 'flex-start' }}>
           <div style={{ flexGrow: 1 }}>
             <Code name="otp" label="OTP" required help={`Sent to ${user.email}, valid for ${CODE_MINUTES} minutes.`} />
           </div>
           <SendOtp username={user.username} />
-        </Stack>
+        </Box>
         <Password name="old_password" label="Old Password" required autoComplete="current-password" />
         <Password name="new_password" label="New Password" required autoComplete="new-password" help={PASSWORD_HELP} />
         <Password name="confirm" label="Confirm New Password" required autoComplete="new-password" />

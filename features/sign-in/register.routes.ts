@@ -73,7 +73,11 @@ export function registerRoutes(app: FastifyInstance): void {
   const Token = z.object({ token: z.string().max(200).catch('') })
   app.get<{ Querystring: z.infer<typeof Token> }>(
     VERIFY_PATH,
-    { schema: { querystring: Token, summary: 'Verify a mail address: redirects to /login', tags: ['auth'] } },
+    // No HEAD: a scanner of mails that looks at the link must not use it up.
+    {
+      exposeHeadRoute: false,
+      schema: { querystring: Token, summary: 'Verify a mail address: redirects to /login', tags: ['auth'] },
+    },
     async (request, reply) => {
       const verified = await db.transaction().execute(async trx => {
         const v = await store.verify(trx, request.query.token, house.now())

@@ -92,6 +92,13 @@ test('a link is kept as a hash, ends after 24 hours, and nothing else is one', a
   expect(await open(link)).toEqual(status('true'))
 })
 
+test('a scanner of mails that asks for the head of a link does not use it up', async () => {
+  await register('scanned')
+  const link = await linkTo('desk-scanned@volt.example')
+  expect((await t.app.inject({ method: 'HEAD', url: link })).statusCode).toBe(404)
+  expect(await open(link)).toEqual(status('true'))
+})
+
 test('of two who open a link at once one verifies and the other is told so', async () => {
   await register('twice')
   const link = await linkTo('desk-twice@volt.example')

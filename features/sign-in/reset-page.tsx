@@ -71,11 +71,11 @@ function NewPassword({ username }: { username: string }) {
       text={`If there is a user ${username}, a one-time code is in the mailbox. It is valid for ${CODE_MINUTES} minutes.`}
     >
       <EntryForm form={form} label="New password" submit="Reset Password" onCancel={() => void navigate('/login')}>
-        {/* Tells password managers whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
         <Code name="otp" label="OTP" required />
         <Password name="new_password" label="New Password" required autoComplete="new-password" help={PASSWORD_HELP} />
         <Password name="confirm" label="Confirm New Password" required autoComplete="new-password" />
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       </EntryForm>
       <Link component={RouterLink} to="/reset" state={{ again: username } satisfies Step} sx={{ alignSelf: 'center' }}>
         Ask for a new code
