@@ -1,0 +1,260 @@
+// The screens of teams with the real client: cards, search and links by right, the dialog's texts, the form's tabs by
+// right, what is sent and what is left out.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { show, signInAs } from '../../web/test-render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
+import { listRecordAudit } from '../audit/audit.contract.ts'
+import { listPaymentGateways } from '../reference/reference.contract.ts'
+import { listRoles } from '../roles/role.contract.ts'
+import {
+  createTeam,
+  getPaymentDetails,
+  getTeam,
+  listTeams,
+  type Team,
+  type TeamRow,
+  updateTeam,
+} from './team.contract.ts'
+import { financeDefaults } from './team-finance.contract.ts'
+import { addMembers, listAddableUsers, listMembers } from './team-member.contract.ts'
+import { TeamPage } from './team-page.tsx'
+import { TeamsPage } from './teams-page.tsx'
+
+const row = (teamId: number, name: string, more: Partial<TeamRow> = {}): TeamRow => ({
+  teamId,
+  name,
+  active: 'Y',
+  description: '',
+  creationTime: '2024-03-04T05:06:07.000Z',
+  parentCompanyId: teamId === 1 ? null : 1,
+  parentName: teamId === 1 ? null : 'Volt Works',
+  companyId: 1,
+  companyType: teamId === 1 ? 'P' : 'C',
+  ...more,
+})
+const rows = [
+  row(1, 'Volt Works'),
+  row(2, 'East', { description: '<b>By the lake</b>', creationTime: new Date().toISOString() }),
+  row(3, 'West', { active: 'N' }),
+]
+const team = (more: Partial<Team> = {}): Team => ({
+  ...row(2, 'East'),
+  domain: null,
+  address: {
+    addressId: 2,
+    ...{ street: null, houseNumber: null, zipCode: null, city: 'Pune', state: null },
+    country: 'IN',
+    lat: 18.5,
+    lng: 73.8,
+  },
+  settlement_percentage: 100,
+  ...more,
+})
+const member = { userId: 9, username: 'desk', firstname: 'Desk', email: 'desk@volt.example', accesstype: 'Viewer' }
+
+let server: TestServer
+const sent: { method: string; body: unknown }[] = []
+beforeEach(() => {
+  sent.length = 0
+  server = testServer()
+    .on(listTeams, { data: rows })
+    .on(listMembers, { data: [member] })
+    .on(listAddableUsers, { data: [{ userId: 7, username: 'lead', firstname: 'Site' }] })
+    .on(listRoles, { data: [{ roleId: 4, roleName: 'Viewer' }], total: 1 })
+    .on(listRecordAudit, { data: [], total: 0 })
+    .on(listPaymentGateways, { data: [{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }] })
+    .on(createTeam, ({ body }) => {
+      sent.push({ method: 'POST', body })
+      return { status: 201, message: 'Team created successfully', data: team() }
+    })
+    .on(updateTeam, ({ body }) => {
+      sent.push({ method: 'PUT', body })
+      return { message: 'Team updated successfully', data: team() }
+    })
+})
+const signIn = (rights: Parameters<typeof roleIn>[2] = 'all') => signInAs(testUser([roleIn(1, 'Volt Works', rights)]))
+const names = () => screen.queryAllByRole('link').map(l => l.textContent)
+
+describe('the list', () => {
+  test('counts, names and statuses; a text with markup is text', async () => {
+    signIn()
+    show(<TeamsPage />, { at: '/team' })
+    expect(await screen.findByText('<b>By the lake</b>')).toBeVisible()
+    for (const [card, count] of [
+      ['Total Teams', '3'],
+      ['Active Teams', '2'],
+      ['Inactive Teams', '1'],
+    ])
+      expect(screen.getByRole('group', { name: card as string })).toHaveTextContent(`${card}${count}`)
+    expect(screen.getByTitle('Created within 7 days')).toBeInTheDocument()
+    expect(screen.getAllByTitle('Older than a year')).toHaveLength(2)
+    expect(screen.getByRole('button', { name: 'Add Team' })).toBeVisible()
+  })
+  test.each([
+    ['inactive', ['West']],
+    ['active', ['Volt Works', 'East']],
+    ['lake', ['East']],
+    ['2024-03-04', ['Volt Works', 'West']],
+  ])('the search for %s in the address finds %j', async (q, found) => {
+    signIn()
+    show(<TeamsPage />, { at: `/team?q=${q}` })
+    await screen.findByRole('link', { name: found[0] as string })
+    expect(names()).toEqual(found)
+  })
+  test('who may only read has a link in the name, no Add, and Manage Users without the form', async () => {
+    signIn({ Team: 'V' })
+    show(<TeamsPage />, { at: '/team' })
+    expect(await screen.findByRole('link', { name: 'East' })).toHaveAttribute('href', '/team/2')
+    expect(screen.queryByRole('button', { name: 'Add Team' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions of East' }))
+    expect((await screen.findAllByRole('menuitem')).map(i => i.textContent)).toEqual(['View', 'Manage Users'])
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Manage Users' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Manage Users · East' })
+    expect(await within(dialog).findByText('desk@volt.example')).toBeVisible()
+    expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(within(dialog).queryByRole('button', { name: 'Actions of desk' })).toBeNull()
+  })
+  test('an empty list and one that cannot be read say so', async () => {
+    server.on(listTeams, { data: [] })
+    signIn()
+    show(<TeamsPage />, { at: '/team' })
+    expect(await screen.findByText('No teams yet')).toBeVisible()
+  })
+})
+
+test('a member needs users and a role; chosen, both are sent', async () => {
+  const bodies: unknown[] = []
+  server.on(addMembers, ({ body }) => {
+    bodies.push(body)
+    return { message: 'Team members updated successfully', data: [] }
+  })
+  signIn()
+  show(<TeamsPage />, { at: '/team' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions of East' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage Users' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Manage Users · East' })
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await within(dialog).findByText('Please select users and a role')).toBeVisible()
+  expect(bodies).toEqual([])
+  await userEvent.click(await within(dialog).findByRole('combobox', { name: 'New Member' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'lead (Site)' }))
+  await userEvent.click(within(dialog).getByRole('combobox', { name: 'User Role' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Team members updated successfully')).toBeVisible()
+  expect(bodies).toEqual([{ users: [7], roleId: 4 }])
+})
+
+describe('the form', () => {
+  const open = (more: Partial<Team> = {}, at = '/team/2') => {
+    server.on(getTeam, { data: team(more) })
+    return show(<TeamPage />, { at, path: '/team/:id?' })
+  }
+  const tabs = () => screen.getAllByRole('tab').map(t => t.textContent)
+
+  test('without finance: four tabs, and a body without it', async () => {
+    signIn({ Team: 'VCUD' })
+    open()
+    await screen.findAllByRole('tab')
+    expect(screen.getByRole('heading', { name: 'Edit Team Details' })).toBeVisible()
+    expect(tabs()).toEqual(['General', 'Address', 'Members', 'Payout'])
+    await userEvent.type(screen.getByLabelText(/^Team Name/), 'ern')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Team updated successfully')).toBeVisible()
+    expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining({ name: 'Eastern', parentCompanyId: 1 }) }])
+    for (const field of ['financeConfig', 'payoutAccounts', 'settlement_percentage'])
+      expect(sent[0]?.body).not.toHaveProperty(field)
+  })
+  test('who may only read sees Team Details and Back', async () => {
+    signIn({ Team: 'V' })
+    open()
+    expect(await screen.findByLabelText(/^Team Name/)).toBeDisabled()
+    expect(screen.getByRole('heading', { name: 'Team Details' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Back' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
+  test('a team without a finance of its own shows the percents of its company and saves none untouched', async () => {
+    server.on(getPaymentDetails, {
+      data: [
+        {
+          ...{ paymentGatewayId: 1, paymentGateway: 'Razorpay', currency: 'INR', pgChargesBearer: 'CPO' as const },
+          ...{ taxPercent: 12, transactionPercent: 1.5 },
+        },
+      ],
+    })
+    signIn()
+    open({ financeConfig: null, payoutAccounts: [] }, '/team/2?tab=finance')
+    await waitFor(() => expect(screen.getByLabelText(/^Payment Gateway Percent/)).toHaveValue('1.5'))
+    expect(tabs()).toEqual(['General', 'Payout Accounts', 'Address', 'Members', 'Finance', 'Payout'])
+    await userEvent.click(screen.getByRole('tab', { name: 'General' }))
+    await userEvent.type(screen.getByLabelText(/^Team Name/), '!')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.body).toMatchObject({ name: 'East!', settlement_percentage: 100 })
+    expect(sent[0]?.body).not.toHaveProperty('financeConfig')
+    expect(sent[0]?.body).not.toHaveProperty('payoutAccounts')
+  })
+  test('a rule forces the percent flag, and the flag is not switched against it', async () => {
+    signIn()
+    open({ financeConfig: financeDefaults, payoutAccounts: [] }, '/team/2?tab=finance')
+    const flag = await screen.findByRole('switch', { name: 'Commission in percent' })
+    expect(flag).toBeChecked()
+    await userEvent.click(flag)
+    expect(flag).toBeChecked()
+    expect(
+      await screen.findByText('Please select a payout rule which takes commission in fixed amount into account'),
+    ).toBeVisible()
+    await userEvent.click(screen.getByRole('combobox', { name: /^Payout Rule/ }))
+    expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([
+      'Fixed monthly or % per unit (whichever higher)',
+      'Fixed monthly or fixed per unit (whichever higher)',
+      'Fixed monthly and % per unit',
+      'Fixed monthly and fixed per unit',
+      '% per unit',
+      'Fixed per unit',
+    ])
+    await userEvent.click(screen.getByRole('option', { name: 'Fixed per unit' }))
+    await waitFor(() => expect(flag).not.toBeChecked())
+    expect(screen.queryByText(/takes commission in fixed amount/)).toBeNull()
+    expect(screen.getByLabelText(/^Commission Cost/)).toBeVisible()
+  })
+  test('a stored rule 7 is shown and leaves the flag alone', async () => {
+    signIn()
+    const payout_details = { ...financeDefaults.payout_details, payout_rule: 7 }
+    open({ financeConfig: { ...financeDefaults, payout_details }, payoutAccounts: [] }, '/team/2?tab=finance')
+    expect(await screen.findByRole('combobox', { name: /^Payout Rule/ })).toHaveTextContent('Fixed monthly')
+    const flag = screen.getByRole('switch', { name: 'Commission in percent' })
+    await userEvent.click(flag)
+    expect(flag).not.toBeChecked()
+  })
+  test('the parent is none of the team’s own branch', async () => {
+    server.on(listTeams, { data: [...rows, row(5, 'Below', { parentCompanyId: 2, parentName: 'East' })] })
+    signIn()
+    open()
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Parent Team' }))
+    await waitFor(async () =>
+      expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(['Volt Works', 'West']),
+    )
+  })
+  test('errors of the server stand beside their fields, on their tab', async () => {
+    server.on(updateTeam, () => ({
+      status: 422,
+      message: 'Tax should be 100 or less',
+      errors: { 'financeConfig.payout_details.tax': 'Tax should be 100 or less' },
+    }))
+    signIn()
+    open({ financeConfig: financeDefaults, payoutAccounts: [] })
+    await userEvent.type(await screen.findByLabelText(/^Team Name/), '!')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.getByRole('tab', { name: /Finance/ })).toHaveAttribute('aria-selected', 'true'))
+    expect(screen.getByLabelText(/^Payout Tax/)).toHaveAccessibleDescription('Tax should be 100 or less')
+  })
+  test('a team that is not there leads back to the list', async () => {
+    server.on(getTeam, () => ({ status: 404, message: 'Team not found' }))
+    signIn()
+    const { router } = show(<TeamPage />, { at: '/team/77', path: '/team/:id?' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/team'))
+  })
+})
