@@ -1,5 +1,6 @@
 // The frame around every screen: areas and unknown paths, sidebar and drawer, team, profile menu, settings, help, the
 // audit log and the brand of the host.
+import { readdirSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { PASSWORD } from '../server/test-world.ts'
 import { type Product, startProduct } from './product.ts'
@@ -164,4 +165,15 @@ test('the brand of the host names tab, logo, support and tutorials', async ({ pa
     'href',
     'https://tutorials.bluegrid.example/',
   )
+})
+
+test('a service worker that an earlier portal left behind is taken away on start', async ({ page }) => {
+  await page.goto(at('/login'))
+  const count = () => page.evaluate<number>('navigator.serviceWorker.getRegistrations().then(all => all.length)')
+  // Any script of the product that runs in a worker will do.
+  const script = readdirSync(new URL('../dist/web/assets', import.meta.url)).find(f => /worker.*\.mjs$/.test(f))
+  await page.evaluate(`navigator.serviceWorker.register('/assets/${script}', { type: 'module' }).then(() => 1)`)
+  expect(await count()).toBe(1)
+  await page.reload()
+  await expect.poll(count).toBe(0)
 })

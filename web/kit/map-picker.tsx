@@ -60,6 +60,10 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
     made.addControl(new NavigationControl({ showCompass: false }))
     made.addControl(new ScaleControl())
     made.on('click', e => pick.current?.(e.lngLat.wrap()))
+    made.on('error', e => {
+      // A picture that cannot be had leaves our own drawing in sight; the page has nothing to add.
+      if ((e as { sourceId?: string }).sourceId !== 'tiles') console.error(e.error)
+    })
     const canvas = made.getCanvas()
     const take = (e: KeyboardEvent) => {
       if (e.key !== 'Enter') return
