@@ -3,6 +3,7 @@ import Edit from '@mui/icons-material/EditOutlined'
 import { Alert, Box, Card, Link, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
 import { Navigate, Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Action } from '../../web/kit/actions.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
@@ -102,19 +103,23 @@ function Roles({ user }: { user: UserDetail }) {
   )
 }
 
-const editing = (id: string): Action => ({
-  id: 'edit-user',
-  label: 'Edit',
-  icon: Edit,
-  right: 'Users.update',
-  run: (_, { navigate }) => navigate(`${LIST}/${id}`),
-})
+const nothing: readonly Action[] = []
+const editing = (id: string): readonly Action[] => [
+  {
+    id: 'edit-user',
+    label: 'Edit',
+    icon: Edit,
+    right: 'Users.update',
+    run: (_, { navigate }) => navigate(`${LIST}/${id}`),
+  },
+]
 
 function ExistingUser({ id }: { id: string }) {
   const { canUpdate } = useAccess('Users')
   const [params] = useSearchParams()
   const isView = params.get('mode') === 'view'
   const readOnly = isView || !canUpdate
+  const actions = useMemo(() => (isView ? editing(id) : nothing), [isView, id])
   const found = useQuery(query(getUser, { params: { id: Number(id) } }))
   const title = readOnly ? 'User Details' : 'Edit user details'
   const { error, data } = found
@@ -134,7 +139,7 @@ function ExistingUser({ id }: { id: string }) {
     )
   const user = data.data
   return (
-    <Page title={title} crumbs={crumbs(user.username)} {...(isView && { primary: editing(id) })}>
+    <Page title={title} crumbs={crumbs(user.username)} actions={actions}>
       <UserForm
         user={user}
         readOnly={readOnly}
