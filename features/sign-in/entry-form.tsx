@@ -3,7 +3,7 @@ import { Alert, Button, CircularProgress, Stack } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider } from 'react-hook-form'
-import type { RecordForm } from '../../web/kit/form.tsx'
+import { type RecordForm, staysInField } from '../../web/kit/form.tsx'
 import { clearSession } from '../../web/kit/session.ts'
 import { FormSetting } from '../../web/kit/use-field.ts'
 
@@ -50,12 +50,13 @@ export function EntryForm<V extends FieldValues>({
             type="submit"
             variant="contained"
             size="large"
+            onMouseDown={staysInField}
             disabled={isSaving || readOnly}
             startIcon={isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
           >
             {submit}
           </Button>
-          <Button color="inherit" onClick={onCancel}>
+          <Button color="inherit" onMouseDown={staysInField} onClick={onCancel}>
             {cancel}
           </Button>
         </Stack>

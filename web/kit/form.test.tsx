@@ -52,6 +52,16 @@ test('errors stand beside their fields and the first has the focus', async () =>
   expect(screen.getByText('General has errors')).toBeVisible()
 })
 
+test('pressing a button of the form does not leave the field: nothing moves before the click', async () => {
+  show(<Thing />)
+  for (const name of ['Save', 'Cancel']) {
+    await userEvent.click(screen.getByLabelText(/^Name/))
+    await userEvent.pointer({ target: screen.getByRole('button', { name }), keys: '[MouseLeft>]' })
+    expect(screen.getByLabelText(/^Name/)).toHaveFocus()
+    expect(screen.queryByText('Name is required')).toBeNull()
+  }
+})
+
 test('what is sent has numbers as numbers, and the reply’s message is the notice', async () => {
   let sent: Values | undefined
   let done = false

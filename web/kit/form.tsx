@@ -146,6 +146,12 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
   }
 }
 
+/**
+ * For the buttons that end a form: pressing one does not leave the field. Else its error would come up between
+ * press and release, move the button away from under the pointer, and the click would be lost.
+ */
+export const staysInField = (e: React.MouseEvent): void => e.preventDefault()
+
 export type FormProps<V extends FieldValues> = {
   form: RecordForm<V>
   /** Names the form for screen readers. */
@@ -209,7 +215,7 @@ export function Form<V extends FieldValues>({
             {danger && <ActionButton action={danger} target={undefined} />}
             <Box sx={{ flexGrow: 1 }} />
             {onCancel && (
-              <Button color="inherit" onClick={onCancel}>
+              <Button color="inherit" onMouseDown={staysInField} onClick={onCancel}>
                 {back}
               </Button>
             )}
@@ -218,6 +224,7 @@ export function Form<V extends FieldValues>({
                 type="submit"
                 variant="contained"
                 disabled={isSaving}
+                onMouseDown={staysInField}
                 startIcon={isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
               >
                 {isSaving ? (submitting ?? submit) : submit}
