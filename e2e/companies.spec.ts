@@ -1,5 +1,6 @@
 // A company is made with its icons and its first user gets mail; a service request goes from open to closed with a
 // picture; a file that is not what it claims is refused.
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { JPEG, PNG } from '../features/uploads/test-files.ts'
 import { PASSWORD } from '../server/test-world.ts'
@@ -62,6 +63,7 @@ test('root makes a company with its own icons; the first user gets the mail that
     await expect(page.getByRole('img', { name: label, exact: true })).toHaveAttribute('src', /^\/files\//)
   }
   await expect(page.getByText('Unsupported file type')).toHaveCount(0)
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(v => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
   await choose(page, /^Protocol/, 'OCPI')
   await choose(page, /^Payment Gateway/, 'Razorpay')
   await page.getByLabel(/^Tax Percent/).fill('18')

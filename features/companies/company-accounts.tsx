@@ -47,19 +47,24 @@ export function CompanyAccounts({ form }: { form: RecordForm<Values> }) {
     keyName: 'key',
   })
   return (
-    <Stack spacing={2}>
+    <>
+      <Section
+        title="Payout accounts"
+        help="What a team does not have paid to accounts of its own is divided among these, by their settlement percentage."
+      >
+        <Box sx={{ gridColumn: '1 / -1' }}>
+          {form.readOnly ? (
+            fields.length === 0 && <Typography sx={{ color: 'text.secondary' }}>No payout accounts</Typography>
+          ) : (
+            <Button variant="outlined" color="inherit" startIcon={<Add />} onClick={() => append(blankCompanyAccount)}>
+              Add payout account
+            </Button>
+          )}
+        </Box>
+      </Section>
       {fields.map((f, i) => (
         <Account key={f.key} form={form} at={i} onRemove={() => remove(i)} />
       ))}
-      {form.readOnly ? (
-        fields.length === 0 && <Typography sx={{ color: 'text.secondary' }}>No payout accounts</Typography>
-      ) : (
-        <Box>
-          <Button variant="outlined" color="inherit" startIcon={<Add />} onClick={() => append(blankCompanyAccount)}>
-            Add payout account
-          </Button>
-        </Box>
-      )}
-    </Stack>
+    </>
   )
 }

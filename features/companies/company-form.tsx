@@ -161,7 +161,7 @@ export function CompanyForm({ company }: { company?: Company }) {
       <Protocol form={form} />
       <Payment form={form} />
       <Section title="Address">
-        <AddressFields name="address" />
+        <AddressFields name="address" optional />
       </Section>
       {(company ? company.payoutAccounts !== undefined : finance.may('FA')) && <CompanyAccounts form={form} />}
     </Form>

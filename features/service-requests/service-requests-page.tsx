@@ -15,9 +15,9 @@ import { TicketChip } from './service-request-status.tsx'
 
 const columns: readonly Column<ServiceRequest>[] = [
   { field: 'ticket_id', header: 'Ticket ID', identity: true, minWidth: 90, flex: 0.5 },
-  { field: 'email', header: 'Email', minWidth: 170 },
-  { field: 'phone', header: 'Phone', minWidth: 120, flex: 0.8 },
-  { field: 'issueType', header: 'Issue Type', minWidth: 150 },
+  { field: 'email', header: 'Email', minWidth: 200, flex: 1.1 },
+  { field: 'phone', header: 'Phone', minWidth: 140, flex: 0.7 },
+  { field: 'issueType', header: 'Issue Type', minWidth: 150, flex: 0.8 },
   { field: 'description', header: 'Description', minWidth: 200, flex: 1.6 },
   {
     field: 'status',
@@ -27,6 +27,7 @@ const columns: readonly Column<ServiceRequest>[] = [
     value: r => statusWords[r.status],
     cell: r => <TicketChip status={r.status} />,
   },
+  { field: 'team_name', header: 'Team', sort: false, hidden: true },
   { field: 'createAt', header: 'Created On', kind: 'time', minWidth: 150 },
 ]
 const filterFields = [

@@ -30,9 +30,11 @@ const changed = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
 type AddressFieldsProps = {
   /** Where the address stands in the form's values. */
   name: string
+  /** The point may be left out. */
+  optional?: boolean
 }
 /** Spans a `<Section>`; read-only with the form. */
-export function AddressFields({ name }: AddressFieldsProps) {
+export function AddressFields({ name, optional = false }: AddressFieldsProps) {
   const { setValue, getValues } = useFormContext()
   const [lat, lng] = useWatch({ name: [`${name}.lat`, `${name}.lng`] }) as unknown[]
   const point = typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 ? { lat, lng } : null
@@ -85,8 +87,8 @@ export function AddressFields({ name }: AddressFieldsProps) {
           </Typography>
         )}
       </Box>
-      <NumberInput {...at('lat')} label="Latitude" unit="°" required />
-      <NumberInput {...at('lng')} label="Longitude" unit="°" required />
+      <NumberInput {...at('lat')} label="Latitude" unit="°" required={!optional} />
+      <NumberInput {...at('lng')} label="Longitude" unit="°" required={!optional} />
       <TextInput {...at('street')} label="Street" />
       <TextInput {...at('houseNumber')} label="House Number" />
       <TextInput {...at('city')} label="City" />

@@ -152,7 +152,7 @@ export function UploadField({ label, required, wide, directory, ...rest }: Uploa
           gap: 1,
           borderRadius: 2,
           border: '1px dashed',
-          borderColor: error ? 'error.main' : isOver ? 'primary.main' : 'divider',
+          borderColor: error ? 'error.main' : isOver ? 'primary.main' : 'text.disabled',
           ...(isOver && { bgcolor: 'action.hover' }),
         }}
       >
