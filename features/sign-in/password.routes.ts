@@ -100,12 +100,12 @@ export function passwordRoutes(app: FastifyInstance): void {
     })
     if (ver === undefined) {
       await codes.addAttempt(db, { username, address, now })
-      wrongCode()
+      return wrongCode()
     }
     await store.clearFailures(db, username, address)
     const { userType, companyType, companyId } = who
     const sub = String(userId)
-    const access_token = await house.tokens.make({ sub, username, userType, companyType, companyId, ver: ver ?? 0 })
+    const access_token = await house.tokens.make({ sub, username, userType, companyType, companyId, ver })
     // The others hear of it only after the one who changed it has the fresh token in hand.
     reply.raw.once('close', () => void accessChanged(house, [userId]))
     return { message: 'Password updated successfully', data: { access_token } }
