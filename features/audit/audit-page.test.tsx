@@ -33,6 +33,7 @@ test('an entry opens from its row with what it was and became, as text, and its 
   expect(within(dialog).getByText('<script>alert(1)</script>')).toBeVisible()
   expect(within(dialog).getByText('old')).toBeVisible()
   expect(within(dialog).getByText('192.0.2.7')).toBeVisible()
+  expect(within(dialog).getByText('Volt Works')).toBeVisible()
   expect(within(dialog).getByRole('link', { name: '31' })).toHaveAttribute('href', '/tag/31')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(router.state.location.search).not.toContain('entry')

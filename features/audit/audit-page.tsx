@@ -10,7 +10,7 @@ import { Changes } from '../../web/kit/history.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
-import { useSession } from '../../web/kit/session.ts'
+import { teamChoices, useSession } from '../../web/kit/session.ts'
 import type { StatusTone } from '../../web/kit/status.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
@@ -63,6 +63,9 @@ const pageOf = ({ feature, recordId, action }: AuditEntry): string | undefined =
 
 function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const to = pageOf(entry)
+  const { user } = useSession()
+  // A team below one's own is known by its number alone.
+  const team = teamChoices(user).find(t => t.teamId === entry.teamId)?.teamName ?? entry.teamId
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="audit-entry">
       <DialogTitle id="audit-entry" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
@@ -90,7 +93,7 @@ function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) 
                 entry.recordId
               ),
             },
-            { label: 'Team', value: entry.teamId },
+            { label: 'Team', value: team },
             { label: 'Address', value: entry.ip },
           ]}
         />

@@ -1,6 +1,5 @@
 // The current team: the company first, disabled without a role in its own team, then the others by name (D-ACC-7).
 
-import Groups from '@mui/icons-material/GroupsOutlined'
 import Unfold from '@mui/icons-material/UnfoldMoreOutlined'
 import { Button, IconButton, MenuItem } from '@mui/material'
 import { type MouseEvent, useState } from 'react'
@@ -23,7 +22,7 @@ export function TeamSelector({ folded }: { folded: boolean }) {
       {folded ? (
         <Tip title={teamName} side="right">
           <IconButton {...opener}>
-            <Groups fontSize="small" />
+            <Unfold fontSize="small" />
           </IconButton>
         </Tip>
       ) : (
