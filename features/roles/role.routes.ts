@@ -6,6 +6,7 @@ import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { roleChanged } from '../../server/access.ts'
 import type { Db, Trx } from '../../server/db.ts'
+import { demandExportable } from '../../server/list.ts'
 import { roleOn, type Scope, teamScope, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import {
@@ -50,6 +51,7 @@ export function roleRoutes(app: FastifyInstance): void {
     if (holds(access, 'Role.view') && !query.choice) {
       const viewed = await teamScope(db, who, scope.teamId, 'Role.view')
       const { rows, total } = await store.list(db, viewed.scope, query)
+      demandExportable(query, total)
       return { data: rows.map(roleOf), total, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
     }
     const rows = await store.ofCompanyOf(db, scope.teamId)

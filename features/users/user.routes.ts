@@ -6,6 +6,7 @@ import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { accessChanged } from '../../server/access.ts'
 import type { Trx } from '../../server/db.ts'
+import { demandExportable } from '../../server/list.ts'
 import { roleOn, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { post } from '../mail/mail.store.ts'
@@ -49,6 +50,7 @@ export function userRoutes(app: FastifyInstance): void {
 
   route(app, listUsers, async ({ query, scope }) => {
     const { total, ...summary } = await store.counts(db, scope, query, recentSince(house.now()))
+    demandExportable(query, total)
     const rows = await store.list(db, scope, query)
     return { data: rows.map(userOf), total, summary, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
   })
