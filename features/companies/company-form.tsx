@@ -1,11 +1,14 @@
 // The form of a company. What only the platform changes is off for everyone else and says so.
+import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
+import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { AddressFields } from '../../web/kit/address-fields.tsx'
 import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { later } from '../../web/kit/later.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
+import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import { brandOf } from '../brand/brand.rules.ts'
 import { listPaymentGateways } from '../reference/reference.contract.ts'
 import {
@@ -21,6 +24,15 @@ import { CompanyAccounts } from './company-accounts.tsx'
 import { CompanyDomain } from './company-domain.tsx'
 import { blank, type Values, valuesOf } from './company-form.rules.ts'
 import { usePlatformAccess } from './company-parts.tsx'
+
+// Far down the page: loaded after the rest of it stands.
+const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
+
+const whole = (
+  <Box sx={{ gridColumn: '1 / -1' }}>
+    <BlockSkeleton height={760} />
+  </Box>
+)
 
 export const LIST = '/company'
 const FAILED = 'Failed to save company'
@@ -161,7 +173,9 @@ export function CompanyForm({ company }: { company?: Company }) {
       <Protocol form={form} />
       <Payment form={form} />
       <Section title="Address">
-        <AddressFields name="address" optional />
+        <Suspense fallback={whole}>
+          <AddressFields name="address" optional />
+        </Suspense>
       </Section>
       {(company ? company.payoutAccounts !== undefined : finance.may('FA')) && <CompanyAccounts form={form} />}
     </Form>

@@ -126,7 +126,7 @@ export function companyRoutes(app: FastifyInstance): void {
   route(app, updateCompany, async ({ params: { id }, body, scope, who, by }) => {
     demandGateway(body.paymentGatewayId)
     const ofPlatform = (await onPlatform(db, who, 'update')) !== undefined
-    const { data, isEntryChanged } = await changing(async trx => {
+    const { data, isSessionChanged } = await changing(async trx => {
       const before = found(await store.get(trx, scope, id, { lock: true }), MISSING)
       const beforeAccounts = await accounts.listOf(trx, id, 'company')
       const values = valuesOf(body, before)
@@ -154,11 +154,11 @@ export function companyRoutes(app: FastifyInstance): void {
       })
       return {
         data: await shown(trx, who, row),
-        isEntryChanged: before.isActive !== row.isActive || before.validUntil !== row.validUntil,
+        isSessionChanged: (['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k]),
       }
     })
-    // Whoever may no longer come in is told at once.
-    if (isEntryChanged) await accessChanged(house, await store.userIds(db, id))
+    // Whoever may no longer come in is told at once; the others see the new name.
+    if (isSessionChanged) await accessChanged(house, await store.userIds(db, id))
     return { data, message: updated('Company') }
   })
 
