@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import type { Scope } from '../../server/scope.ts'
-import type { TeamBody } from './team.contract.ts'
+import type { FinanceBody, TeamBody } from './team.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
 
 export type ListRow = {
@@ -65,7 +65,7 @@ export const lockCompanyOf = (trx: Trx, teamId: number): Promise<unknown> =>
   sql`select from team where id = (select company_id from team where id = ${teamId}) for no key update`.execute(trx)
 
 /** Writes what everybody who may change a team may change. */
-export async function update(trx: Trx, teamId: number, body: TeamBody): Promise<void> {
+export async function update(trx: Trx, teamId: number, body: Omit<TeamBody, keyof FinanceBody>): Promise<void> {
   const a = body.address
   await sql`
     update team set name = ${body.name}, is_active = ${body.active === 'Y'}, description = ${body.description ?? ''},

@@ -41,16 +41,8 @@ export const Team = TeamRow.extend({
 }).meta({ id: 'Team' })
 export type Team = z.infer<typeof Team>
 
-/** Description and domain as the form has them; document 3 names no limit for either. */
-export const TeamBody = z.object({
-  name: requiredText('Team name', 20),
-  active: z.enum(YesNo.options, 'Please select status'),
-  description: optionalText('Description', 500).nullable(),
-  /** Missing: as it is, or for a new team the current one. */
-  parentCompanyId: int().min(1, 'Please select a parent team').max(2_147_483_647).nullish(),
-  domain: optionalText('Domain', 100).nullable(),
-  address: Address,
-  // For finance admins; ignored from everyone else.
+/** What finance admins save with a team (D-ACC-2). */
+export const FinanceBody = z.object({
   settlement_percentage: z
     .number({ error: ONLY_DIGITS })
     .int(ONLY_DIGITS)
@@ -60,7 +52,26 @@ export const TeamBody = z.object({
   financeConfig: FinanceConfig.optional(),
   payoutAccounts: TeamPayoutAccounts.optional(),
 })
+export type FinanceBody = z.output<typeof FinanceBody>
+
+/** A team as the form sends it. Document 3 names no limit for description and domain. */
+export const TeamBody = z.object({
+  name: requiredText('Team name', 20),
+  active: z.enum(YesNo.options, 'Please select status'),
+  description: optionalText('Description', 500).nullable(),
+  /** Missing: as it is, or for a new team the current one. */
+  parentCompanyId: int().min(1, 'Please select a parent team').max(2_147_483_647).nullish(),
+  domain: optionalText('Domain', 100).nullable(),
+  address: Address,
+  ...FinanceBody.shape,
+})
 export type TeamBody = z.output<typeof TeamBody>
+/** The same as the server takes it: finance is looked at for finance admins alone, whatever others send is ignored. */
+const SentTeam = TeamBody.extend({
+  settlement_percentage: z.unknown().optional(),
+  financeConfig: z.unknown().optional(),
+  payoutAccounts: z.unknown().optional(),
+})
 
 export const listTeams = endpoint({
   method: 'GET',
@@ -88,7 +99,7 @@ export const createTeam = endpoint({
   can: 'Team.create',
   summary: 'A new team below another',
   query: AtTeam,
-  body: TeamBody,
+  body: SentTeam,
   data: Team,
   status: 201,
 })
@@ -100,7 +111,7 @@ export const updateTeam = endpoint({
   can: 'Team.update',
   summary: 'Change a team',
   params: OfTeam,
-  body: TeamBody,
+  body: SentTeam,
   data: Team,
 })
 

@@ -13,11 +13,11 @@ import * as accounts from './payout-account.store.ts'
 import {
   createTeam,
   deleteTeam,
+  FinanceBody,
   getPaymentDetails,
   getSettlementPercentage,
   getTeam,
   listTeams,
-  type TeamBody,
   updateTeam,
 } from './team.contract.ts'
 import { create } from './team.store.ts'
@@ -31,6 +31,15 @@ const MISSING = 'Team not found'
 /** FA on Finance (D-ACC-2): may see and change finance, accounts and settlement. */
 const isFinanceAdmin = (access: readonly AccessEntry[]): boolean => may(access, 'Finance', 'FA')
 const heldTeams = (who: Who): number[] => who.roles.map(r => r.teamId)
+
+/** The part of a body that only a finance admin sends; 422 with a text per field. */
+function financeOf(body: unknown): FinanceBody {
+  const read = FinanceBody.safeParse(body)
+  if (read.success) return read.data
+  const errors: Record<string, string> = {}
+  for (const issue of read.error.issues) errors[issue.path.join('.')] ??= issue.message
+  fail(422, Object.values(errors)[0] ?? 'Invalid', errors)
+}
 
 /** PostgreSQL's refusal to delete what other rows point at. */
 const isReferred = (error: unknown): boolean => (error as { code?: string }).code === '23503'
@@ -49,8 +58,9 @@ export function teamRoutes(app: FastifyInstance): void {
   }
 
   /** Finance, accounts and settlement as a finance admin sends them; told in an entry of their own. */
-  const saveFinance = async (trx: Trx, by: audit.By, row: store.Row, body: TeamBody) => {
+  const saveFinance = async (trx: Trx, by: audit.By, row: store.Row, sent: unknown) => {
     const { teamId } = row
+    const body = financeOf(sent)
     const before = financeAuditOf(row, await accounts.listOf(trx, teamId, 'team'))
     if (body.financeConfig) {
       if (!gatewayName(body.financeConfig.payment_gateway_details.payment_gateway_details_id))

@@ -289,6 +289,22 @@ describe('finance and accounts', () => {
     expect(seen.status).toBe(200)
     expect(seen.data).not.toHaveProperty('financeConfig')
     expect(seen.data).not.toHaveProperty('payoutAccounts')
+    const odd = {
+      financeConfig: { payout_details: { payout_rule: 99 } },
+      payoutAccounts: [],
+      settlement_percentage: 'x',
+    }
+    expect(
+      (await ask('nobody', 'PUT', `team/${teamId}`, { ...teamBody({ name: 'Clerk was here' }), ...odd })).status,
+    ).toBe(200)
+    expect(await ask('admin', 'PUT', `team/${teamId}`, { ...teamBody(), ...odd })).toMatchObject({
+      status: 422,
+      errors: {
+        'financeConfig.payout_details.payout_rule': 'Please select a payout rule.',
+        payoutAccounts: 'At least one payout account shall be defined',
+        settlement_percentage: 'Only digits are allowed',
+      },
+    })
     const after = (await ask('admin', 'GET', `team/${teamId}`)).data
     expect(after).toEqual({ ...whole, ...after, name: 'Clerk was here' })
     expect(after).toMatchObject({

@@ -116,11 +116,22 @@ describe('the list', () => {
     expect(within(dialog).queryByRole('button', { name: 'Save' })).toBeNull()
     expect(within(dialog).queryByRole('button', { name: 'Actions of desk' })).toBeNull()
   })
-  test('an empty list and one that cannot be read say so', async () => {
+  test('an empty list says so', async () => {
     server.on(listTeams, { data: [] })
     signIn()
     show(<TeamsPage />, { at: '/team' })
     expect(await screen.findByText('No teams yet')).toBeVisible()
+  })
+  test('a failure can be tried again; a search without a match can be cleared', async () => {
+    let isBroken = true
+    server.on(listTeams, () => (isBroken ? { status: 500, message: 'Something broke' } : { data: rows }))
+    signIn()
+    show(<TeamsPage />, { at: '/team?q=nowhere' })
+    expect(await screen.findByText('Something broke')).toBeVisible()
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await userEvent.click(await screen.findByRole('button', { name: /clear/i }))
+    expect(await screen.findByRole('link', { name: 'East' })).toBeVisible()
   })
 })
 
