@@ -88,6 +88,14 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
 
   const { lat, lng } = point ?? {}
   const marker = useRef<Marker>(undefined)
+  // The pin goes with its map.
+  useEffect(
+    () => () => {
+      marker.current?.remove()
+      marker.current = undefined
+    },
+    [map],
+  )
   useEffect(() => {
     if (!map || lat === undefined || lng === undefined) {
       marker.current?.remove()
