@@ -1,7 +1,7 @@
 // Roles: what they are called, whose they are, and four flags on each feature (document 3 §3, D-ROLE-1, D-ROLE-2). The
 // schema of a body is the form's too.
 import { AccessEntry, FEATURES, YesNo } from '@wattdesk/base/access'
-import { requiredText } from '@wattdesk/base/fields'
+import { requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -111,7 +111,7 @@ export const updateRoleOfBody = endpoint({
   byRecord: true,
   summary: 'Change the role that the body names',
   query: AtTeam,
-  body: RoleBody.extend({ roleId: int().min(1).max(2_147_483_647) }),
+  body: RoleBody.extend({ roleId: requiredNumber('Role ID', { min: 1, max: 2_147_483_647 }).int() }),
   data: Role,
 })
 
