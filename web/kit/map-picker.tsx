@@ -40,6 +40,7 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
   const pick = useRef(onPick)
   pick.current = onPick
   const first = useRef({ point, style })
+  const marker = useRef<Marker>(undefined)
 
   useEffect(() => {
     if (!holder.current) return
@@ -75,6 +76,8 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
     return () => {
       canvas.removeEventListener('keydown', take)
       setMap(undefined)
+      // The pin goes with its map.
+      marker.current = undefined
       made.remove()
     }
   }, [])
@@ -87,15 +90,6 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
   }, [map, style])
 
   const { lat, lng } = point ?? {}
-  const marker = useRef<Marker>(undefined)
-  // The pin goes with its map.
-  useEffect(
-    () => () => {
-      marker.current?.remove()
-      marker.current = undefined
-    },
-    [map],
-  )
   useEffect(() => {
     if (!map || lat === undefined || lng === undefined) {
       marker.current?.remove()
