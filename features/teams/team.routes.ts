@@ -8,6 +8,7 @@ import type { Db, Trx } from '../../server/db.ts'
 import { roleOn, teamScope, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
+import { beyond } from '../roles/role.rules.ts'
 import { NO_ACCOUNT } from './payout-account.contract.ts'
 import * as accounts from './payout-account.store.ts'
 import {
@@ -93,6 +94,9 @@ export function teamRoutes(app: FastifyInstance): void {
     const parent = found(await store.get(trx, parentId, []), MISSING)
     if (parent.companyId !== row.companyId) refuse('A team stays within its company')
     if (parent.path.includes(row.teamId)) refuse('A team cannot stand below itself')
+    // Nobody lifts their own rights on a team by taking it to where they are stronger.
+    const held = (path: readonly number[]) => roleOn(who, path)?.access ?? []
+    if (beyond(held([...parent.path, row.teamId]), held(row.path)).length > 0) fail(403, 'Not Authorized')
     await store.move(trx, row, parent.path)
   }
 

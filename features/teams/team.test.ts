@@ -167,6 +167,23 @@ describe('making and changing', () => {
       await ask('root', 'PUT', `team/${t.world.one.companyId}`, teamBody({ parentCompanyId: t.world.two.companyId })),
     ).toMatchObject({ status: 422, errors: { parentCompanyId: 'A company keeps its place in the tree' } })
   })
+  test('nobody takes a team to where their own rights are stronger', async () => {
+    const { one, userIds } = t.world
+    const [weak, strong] = [await made(), await made()]
+    const team = await made({ parentCompanyId: weak.teamId })
+    const changer = await roles.create(t.db, one.companyId, 'Changer', [
+      { featureId: 4, canView: true, canCreate: false, canUpdate: true, canDelete: false },
+    ])
+    await addMember(t.db, { teamId: weak.teamId, userId: userIds.nobody, roleId: changer })
+    await addMember(t.db, { teamId: strong.teamId, userId: userIds.nobody, roleId: one.roles.Admin })
+    const move = (parentCompanyId: number) =>
+      ask('nobody', 'PUT', `team/${team.teamId}`, teamBody({ name: team.name, parentCompanyId }))
+    expect(await move(strong.teamId)).toMatchObject({ status: 403, message: 'Not Authorized' })
+    expect(await stored(team.teamId)).toMatchObject({ parentId: weak.teamId })
+    await addMember(t.db, { teamId: strong.teamId, userId: userIds.nobody, roleId: changer })
+    expect((await move(strong.teamId)).status).toBe(200)
+    await sql`delete from team_member where user_id = ${userIds.nobody}`.execute(t.db)
+  })
   test('two moves at once make no circle', async () => {
     const [a, b] = [await made(), await made()]
     await Promise.all([

@@ -130,7 +130,7 @@ describe('the list', () => {
     expect(await screen.findByText('Something broke')).toBeVisible()
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    await userEvent.click(await screen.findByRole('button', { name: /clear/i }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByRole('link', { name: 'East' })).toBeVisible()
   })
 })
