@@ -1,7 +1,7 @@
 // The domain of a company: one of the configured, which brings its provider and icons along, or an own one, which
 // opens those fields (D-COMP-2).
 import { Box, MenuItem, Select, Typography } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { type RecordForm, Section } from '../../web/kit/form.tsx'
 import { UploadField } from '../../web/kit/upload-field.tsx'
@@ -54,31 +54,33 @@ function DomainSelect({ value, onChange, isCustom }: Choice) {
   )
 }
 
+const row = { gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2 } as const
 /** The provider a configured domain brings: seen, not changed. */
 function Preset({ values }: { values: Values['provider'] }) {
-  return (
-    <Box sx={{ gridColumn: '1 / -1', display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'flex-end' }}>
-      <Box>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Provider Name
-        </Typography>
-        <Typography sx={{ fontWeight: 500 }}>{values.name}</Typography>
-      </Box>
-      <Box>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Country Code
-        </Typography>
-        <Typography sx={{ fontWeight: 500 }}>{values.countryCode}</Typography>
-      </Box>
-      {icons.map(([part, label]) => (
-        <Box key={part}>
-          <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
-            {label}
-          </Typography>
-          <Box component="img" src={values[part] ?? ''} alt={label} sx={{ display: 'block', height: 44 }} />
-        </Box>
-      ))}
+  const part = (label: string, value: ReactNode) => (
+    <Box key={label}>
+      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.5 }}>
+        {label}
+      </Typography>
+      {value}
     </Box>
+  )
+  const text = (value: string | null | undefined) => <Typography sx={{ fontWeight: 500 }}>{value}</Typography>
+  return (
+    <>
+      <Box sx={row}>
+        {part('Provider Name', text(values.name))}
+        {part('Country Code', text(values.countryCode))}
+      </Box>
+      <Box sx={row}>
+        {icons.map(([name, label]) =>
+          part(
+            label,
+            <Box component="img" src={values[name] ?? ''} alt={label} sx={{ display: 'block', height: 44 }} />,
+          ),
+        )}
+      </Box>
+    </>
   )
 }
 
