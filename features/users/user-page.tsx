@@ -26,6 +26,13 @@ const valuesOf = ({ username, firstName, lastName, email, phone }: UserDetail): 
   phone: phone ?? '',
 })
 
+const emailHelp = (user: UserDetail | undefined): string => {
+  if (!user) return 'The link to a first password goes here.'
+  return user.mayChangeEmail
+    ? 'Codes for a new password go here.'
+    : 'This user holds rights that you do not: only the user or platform staff may change the address.'
+}
+
 type FieldsProps = { user?: UserDetail; readOnly?: boolean; save: (body: UserBody) => Promise<unknown> }
 function UserForm({ user, readOnly = false, save }: FieldsProps) {
   const navigate = useNavigate()
@@ -43,26 +50,26 @@ function UserForm({ user, readOnly = false, save }: FieldsProps) {
   return (
     <Form form={form} label="User" submit="Save Changes" submitting="Saving..." onCancel={back}>
       <Section title="User">
-        <Text name="username" label="User Name" required autoComplete="off" maxLength={100} />
+        <Text name="username" label="User Name" required={!readOnly} autoComplete="off" maxLength={100} />
         <Box sx={{ display: { xs: 'none', md: 'block' } }} />
-        <Text name="firstName" label="First Name" required autoComplete="off" />
-        <Text name="lastName" label="Last Name" required autoComplete="off" />
+        <Text name="firstName" label="First Name" required={!readOnly} autoComplete="off" />
+        <Text name="lastName" label="Last Name" required={!readOnly} autoComplete="off" />
         <Text
           name="email"
           label="Email"
           type="email"
-          required
+          required={!readOnly}
           autoComplete="off"
           disabled={fixed}
-          help={
-            fixed
-              ? 'This user holds rights that you do not: only the user or platform staff may change the address.'
-              : user
-                ? 'Codes for a new password go here.'
-                : 'The link to a first password goes here.'
-          }
+          {...(!readOnly && { help: emailHelp(user) })}
         />
-        <Text name="phone" label="Phone" type="tel" autoComplete="off" help="10 to 15 digits" />
+        <Text
+          name="phone"
+          label="Phone"
+          type="tel"
+          autoComplete="off"
+          {...(!readOnly && { help: '10 to 15 digits' })}
+        />
       </Section>
     </Form>
   )
