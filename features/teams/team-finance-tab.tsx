@@ -68,10 +68,10 @@ export function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProps) {
   const per = monthly ? '₹ a month' : '₹ a year'
   return (
     <Stack spacing={2}>
-      {isInherited && !form.readOnly && (
+      {isInherited && (
         <Alert severity="info">
-          Nothing is saved here yet: the percents of the company hold. What you change and save holds for sessions that
-          start afterwards.
+          Nothing is saved here yet: the percents of the company hold, beside the usual figures.
+          {!form.readOnly && ' What you change and save holds for sessions that start afterwards.'}
         </Alert>
       )}
       <Section title="Charger charges" help="What the platform takes for each charger.">
