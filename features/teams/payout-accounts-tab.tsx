@@ -4,15 +4,11 @@ import Delete from '@mui/icons-material/DeleteOutlined'
 import { Alert, Box, Button, Stack, Typography } from '@mui/material'
 import { useFieldArray, useWatch } from 'react-hook-form'
 import { type RecordForm, Section } from '../../web/kit/form.tsx'
-import { accountTypes, blankTeamAccount, businessTypes, isFilled } from './payout-account.contract.ts'
+import { accountTypes, blankTeamAccount, isFilled } from './payout-account.contract.ts'
+import { businessTypeOptions, words } from './payout-account.rules.ts'
 import type { Values } from './team-form.rules.ts'
 
-/** 'private_limited' reads 'Private limited'. */
-const words = (value: string): string => (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll('_', ' ')
-const asOptions = (values: readonly string[]) => values.map(value => ({ value, label: words(value) }))
-const SHORT: Readonly<Record<string, string>> = { llp: 'LLP', ngo: 'NGO', huf: 'HUF' }
-const businessOptions = asOptions(businessTypes).map(o => ({ ...o, label: SHORT[o.value] ?? o.label }))
-const accountOptions = asOptions(accountTypes)
+const accountOptions = accountTypes.map(value => ({ value, label: words(value) }))
 
 type AccountProps = { form: RecordForm<Values>; at: number; onRemove: () => void }
 function Account({ form, at, onRemove }: AccountProps) {
@@ -24,7 +20,7 @@ function Account({ form, at, onRemove }: AccountProps) {
   return (
     <Section title={`Payout account ${at + 1}`}>
       <Text name={`${name}.business_name`} label="Business Name" required />
-      <Select name={`${name}.business_type`} label="Business Type" required options={businessOptions} />
+      <Select name={`${name}.business_type`} label="Business Type" required options={businessTypeOptions} />
       <Text name={`${name}.beneficiary_name`} label="Beneficiary Name" required />
       <Text name={`${name}.email`} label="Email" type="email" required />
       <Text name={`${name}.phone`} label="Phone" type="tel" required />
@@ -48,7 +44,7 @@ function Account({ form, at, onRemove }: AccountProps) {
   )
 }
 
-export function PayoutAccountsTab({ form }: { form: RecordForm<Values> }) {
+export default function PayoutAccountsTab({ form }: { form: RecordForm<Values> }) {
   const { fields, append, remove } = useFieldArray({
     control: form.rhf.control,
     name: 'payoutAccounts',

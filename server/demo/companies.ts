@@ -6,6 +6,7 @@ import * as roles from '../../features/roles/role.store.ts'
 import type { TicketStatus } from '../../features/service-requests/service-request.contract.ts'
 import * as requests from '../../features/service-requests/service-request.store.ts'
 import * as teams from '../../features/teams/team.store.ts'
+import * as users from '../../features/users/user.store.ts'
 import type { Trx } from '../db.ts'
 
 const DAY_MS = 86_400_000
@@ -86,7 +87,17 @@ export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise
   await fill(ids.bluegrid, providerOf('Bluegrid', 'bluegrid', 0), 'bluegrid.admin@bluegrid.example', 'bluegrid.admin')
   const north = PRESETS.find(p => p.domain === 'northcharge')
   const id = await teams.create(trx, { parentId: ids.gp, companyType: 'P', name: 'North Charge Trial' })
-  await roles.seed(trx, id)
+  const { Admin } = await roles.seed(trx, id)
+  const userId = await users.create(trx, {
+    companyId: id,
+    username: 'north.trial',
+    firstName: 'Trial',
+    lastName: 'User',
+    email: 'trial@northcharge.example',
+    userType: 'ADMIN',
+    passwordHash: null,
+  })
+  await teams.addMember(trx, { teamId: id, userId, roleId: Admin })
   await fill(id, north?.provider ?? {}, 'trial@northcharge.example', 'north.trial')
   const before = await companies.get(trx, { kind: 'all', teamId: ids.gp }, id)
   if (!before) throw new Error('The trial company was not made')
