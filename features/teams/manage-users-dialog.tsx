@@ -102,40 +102,28 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
 }
 
 type ManageUsersDialogProps = {
-  /** The team it is for; undefined closes it. */
-  team: Managed | undefined
+  team: Managed
   onClose: () => void
 }
-export function ManageUsersDialog({ team, onClose }: ManageUsersDialogProps) {
+export default function ManageUsersDialog({ team, onClose }: ManageUsersDialogProps) {
   const { canUpdate } = useAccess('Team')
   const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   return (
-    <Dialog
-      fullScreen={phone}
-      open={team !== undefined}
-      onClose={onClose}
-      fullWidth
-      maxWidth="md"
-      aria-labelledby="manage-users-title"
-    >
-      {team && (
-        <>
-          <DialogTitle id="manage-users-title" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
-            <Typography component="span" sx={{ flexGrow: 1, minWidth: 0, font: 'inherit', overflowWrap: 'anywhere' }}>
-              Manage Users · {team.name}
-            </Typography>
-            <IconButton size="small" aria-label="Close" onClick={onClose}>
-              <Close fontSize="small" />
-            </IconButton>
-          </DialogTitle>
-          <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
-            <Stack spacing={3} sx={{ pt: 0.5 }}>
-              {canUpdate && <NewMember key={team.teamId} team={team} onClose={onClose} />}
-              <TeamMembers teamId={team.teamId} />
-            </Stack>
-          </DialogContent>
-        </>
-      )}
+    <Dialog open fullScreen={phone} onClose={onClose} fullWidth maxWidth="md" aria-labelledby="manage-users-title">
+      <DialogTitle id="manage-users-title" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
+        <Typography component="span" sx={{ flexGrow: 1, minWidth: 0, font: 'inherit', overflowWrap: 'anywhere' }}>
+          Manage Users · {team.name}
+        </Typography>
+        <IconButton size="small" aria-label="Close" onClick={onClose}>
+          <Close fontSize="small" />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
+        <Stack spacing={3} sx={{ pt: 0.5 }}>
+          {canUpdate && <NewMember key={team.teamId} team={team} onClose={onClose} />}
+          <TeamMembers teamId={team.teamId} />
+        </Stack>
+      </DialogContent>
     </Dialog>
   )
 }

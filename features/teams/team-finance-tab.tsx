@@ -49,7 +49,7 @@ type TeamFinanceTabProps = {
   /** The team has no finance of its own yet. */
   isInherited: boolean
 }
-export function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProps) {
+export default function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProps) {
   const { control, setValue } = form.rhf
   const { Number: Figure, Select, Switch } = form.fields
   const [monthly, rule, inPercent] = useWatch({

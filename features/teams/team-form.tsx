@@ -2,15 +2,15 @@
 // there for finance admins; members and payouts once the team exists.
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
-import { useEffect, useMemo } from 'react'
+import { Suspense, useEffect, useMemo } from 'react'
 import { type FieldErrors, get } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { AddressFields } from '../../web/kit/address-fields.tsx'
 import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { later } from '../../web/kit/later.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
+import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { type TabItem, Tabs, useTab } from '../../web/kit/tabs.tsx'
 import { listRecordAudit } from '../audit/audit.contract.ts'
-import { PayoutAccountsTab } from './payout-accounts-tab.tsx'
 import {
   createTeam,
   getPaymentDetails,
@@ -22,10 +22,14 @@ import {
   updateTeam,
 } from './team.contract.ts'
 import { possibleParents } from './team.rules.ts'
-import { TeamFinanceTab } from './team-finance-tab.tsx'
 import { schemaOf, type Values, valuesOf } from './team-form.rules.ts'
 import { TeamMembersTab } from './team-members-tab.tsx'
 import { TeamPayouts } from './team-payouts.tsx'
+
+// Behind the first tab: they come while it is read.
+const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
+const PayoutAccountsTab = later(() => import('./payout-accounts-tab.tsx'))
+const TeamFinanceTab = later(() => import('./team-finance-tab.tsx'))
 
 const LIST = '/team'
 /** The fields of each tab. */
@@ -168,7 +172,11 @@ export function TeamForm({ team, readOnly, onManage }: TeamFormProps) {
   useTabWithError(form, shown)
   return (
     <Form form={form} label="Team" submit="Save" submitting="Saving..." onCancel={back}>
-      <Tabs label="Team" items={shown} keep />
+      <Tabs
+        label="Team"
+        items={shown.map(i => ({ ...i, panel: <Suspense fallback={<FormSkeleton />}>{i.panel}</Suspense> }))}
+        keep
+      />
     </Form>
   )
 }

@@ -2,18 +2,21 @@
 import { Chip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { History } from '../../web/kit/history.tsx'
+import { later } from '../../web/kit/later.ts'
 import { notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
-import { ManageUsersDialog } from './manage-users-dialog.tsx'
 import { getTeam } from './team.contract.ts'
 import { TeamForm } from './team-form.tsx'
+
+// Opened seldom: loaded when first opened.
+const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
 
 const LIST = '/team'
 const crumbs = (label: string) => [{ label: 'Teams', to: LIST }, { label }]
@@ -58,7 +61,11 @@ function Existing({ id }: { id: string }) {
     >
       <TeamForm key={team.teamId} team={team} readOnly={readOnly} onManage={() => setManaging(true)} />
       <History feature="Team" recordId={team.teamId} />
-      <ManageUsersDialog team={isManaging ? team : undefined} onClose={() => setManaging(false)} />
+      {isManaging && (
+        <Suspense>
+          <ManageUsersDialog team={team} onClose={() => setManaging(false)} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -7,10 +7,11 @@ import PlayCircle from '@mui/icons-material/PlayCircleOutlined'
 import { Box, Link } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { later } from '../../web/kit/later.ts'
 import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
@@ -18,10 +19,12 @@ import { useAccess, useSession } from '../../web/kit/session.ts'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { Time, timeText } from '../../web/kit/time.tsx'
-import { ManageUsersDialog } from './manage-users-dialog.tsx'
 import { addTeam, rowActions } from './team.actions.ts'
 import { listTeams, type TeamRow } from './team.contract.ts'
 import { ageOf, isMatch } from './team.rules.ts'
+
+// Opened seldom: loaded when first opened.
+const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
 
 const ages = {
   recent: { tone: 'success', icon: FiberNew, word: 'Created within 7 days' },
@@ -115,7 +118,11 @@ export function TeamsPage() {
         search="Search by team name, status, description, or creation date..."
         empty={{ title: 'No teams yet', text: 'A team groups chargers, people and payouts.', action: addTeam }}
       />
-      <ManageUsersDialog team={managed} onClose={() => setManaged(undefined)} />
+      {managed && (
+        <Suspense>
+          <ManageUsersDialog team={managed} onClose={() => setManaged(undefined)} />
+        </Suspense>
+      )}
     </Page>
   )
 }
