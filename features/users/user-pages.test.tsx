@@ -157,12 +157,12 @@ describe('the form', () => {
     await waitFor(() => expect(screen.getByLabelText(/User Name/)).toHaveAccessibleDescription(text))
     server.on(createUser, { data: row(), message: 'User created successfully' })
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
-    expect(await screen.findByText('User created successfully')).toBeVisible()
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'))
+    await waitFor(() => expect(screen.getByText('User created successfully')).toBeVisible())
   })
   test('an existing user is edited, with the teams and what a user without a role lacks', async () => {
     as()
-    const { server } = open(detail())
+    const { server, router } = open(detail())
     expect(await screen.findByText(/Manage Users/)).toBeVisible()
     expect(screen.getByRole('heading', { name: 'Edit user details' })).toBeVisible()
     let sent: unknown
@@ -174,7 +174,8 @@ describe('the form', () => {
     await user.clear(screen.getByLabelText(/Last Name/))
     await user.type(screen.getByLabelText(/Last Name/), 'Two')
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
-    expect(await screen.findByText('User updated successfully')).toBeVisible()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'))
+    await waitFor(() => expect(screen.getByText('User updated successfully')).toBeVisible())
     expect(sent).toEqual({
       username: 'yard.one',
       firstName: 'Yard',
