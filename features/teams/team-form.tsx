@@ -23,13 +23,13 @@ import {
 } from './team.contract.ts'
 import { possibleParents } from './team.rules.ts'
 import { schemaOf, type Values, valuesOf } from './team-form.rules.ts'
-import { TeamMembersTab } from './team-members-tab.tsx'
-import { TeamPayouts } from './team-payouts.tsx'
 
 // Behind the first tab: they come while it is read.
 const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
 const PayoutAccountsTab = later(() => import('./payout-accounts-tab.tsx'))
 const TeamFinanceTab = later(() => import('./team-finance-tab.tsx'))
+const TeamMembersTab = later(() => import('./team-members-tab.tsx'))
+const TeamPayouts = later(() => import('./team-payouts.tsx'))
 
 const LIST = '/team'
 /** The fields of each tab. */

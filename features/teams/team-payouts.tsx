@@ -41,7 +41,7 @@ const columns: readonly Column<PayoutRow>[] = [
 const nothing = { title: 'No payouts yet', text: 'A month is settled on the 1st of the next.' }
 
 /** Without `payouts` nothing settles here yet: there is no call to ask, and nothing to read again. */
-export function TeamPayouts({ payouts }: { payouts?: List<PayoutRow> }) {
+export default function TeamPayouts({ payouts }: { payouts?: List<PayoutRow> }) {
   const state = useListState({ pageSize: 15, prefix: 'payouts-' })
   if (!payouts)
     return (
