@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
+import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
@@ -71,6 +72,9 @@ export async function buildApp(
   app.setErrorHandler(answerError)
   auditCalls(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
+  // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
+  if (house.portalOrigin)
+    await app.register(cors, { origin: house.portalOrigin, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },

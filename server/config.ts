@@ -26,6 +26,8 @@ const Environment = z.object({
   WATTDESK_METRICS_TOKEN: z.string().optional(),
   /** Where people reach the portal, for links in mails; default: the address it listens on. */
   WATTDESK_PUBLIC_URL: z.url().optional(),
+  /** Origin of a portal that is served elsewhere and calls this API; `*` lets any. */
+  WATTDESK_PORTAL_ORIGIN: z.string().optional(),
   /** `smtp://user:password@host:587`; without it mail stays in the outbox. */
   WATTDESK_SMTP_URL: z.url().optional(),
   WATTDESK_MAIL_FROM: z.string().default('Wattdesk <no-reply@wattdesk.example>'),
@@ -59,6 +61,7 @@ export type Config = {
   trustProxy: string | undefined
   metricsToken: string | undefined
   publicUrl: string | undefined
+  portalOrigin: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   geocoderUrl: string | undefined
@@ -110,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     trustProxy: e.WATTDESK_TRUST_PROXY,
     metricsToken: e.WATTDESK_METRICS_TOKEN,
     publicUrl: e.WATTDESK_PUBLIC_URL?.replace(/\/+$/, ''),
+    portalOrigin: e.WATTDESK_PORTAL_ORIGIN,
     smtpUrl: e.WATTDESK_SMTP_URL,
     mailFrom: e.WATTDESK_MAIL_FROM,
     geocoderUrl: e.WATTDESK_GEOCODER_URL,

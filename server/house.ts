@@ -28,6 +28,8 @@ export type House = {
   geo: Geo
   /** Address under which people reach the portal, for links in mails; without a slash at its end. */
   publicUrl: string
+  /** Origin of a portal served elsewhere, `*` for any; undefined: only this host's own. */
+  portalOrigin: string | undefined
   /** Sign-up by /auth/register is open (D-AUTH-8). */
   mayRegister: boolean
   /** Shows the outbox at /dev/outbox. */

@@ -97,6 +97,7 @@ export async function start(config: Config, say: Say): Promise<Running> {
         ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
         : shippedGeo(config.tiles),
       publicUrl: config.publicUrl ?? addressOf(config, config.port),
+      portalOrigin: config.portalOrigin,
       mayRegister: config.mayRegister,
       isDevelopment: config.isDevelopment,
       connectedChargers: () => connected(),

@@ -29,6 +29,7 @@ export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> =>
   files: folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`)),
   geo: shippedGeo(),
   publicUrl: 'http://portal.test',
+  portalOrigin: 'https://portal.example',
   mayRegister: true,
   isDevelopment: true,
   connectedChargers: () => 0,

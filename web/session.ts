@@ -10,6 +10,8 @@ import { clearSession, storedToken, updateSession } from './kit/session.ts'
 export function wireSession(cache: QueryClient, toLogin: () => void): void {
   setCalls({
     token: storedToken,
+    // The same host, unless the portal was built for another one (docs/operating.md).
+    base: (import.meta.env.VITE_API_BASE as string | undefined) ?? '',
     onSignedOut: () => {
       signOut(cache)
       toLogin()

@@ -38,7 +38,7 @@ async function saveDocument(link: string, name: string): Promise<void> {
   const needs = { can: 'signed in' }
   const headers = headersFor(needs)
   const r = await fetch(link, { headers })
-  if (!r.ok) throw await refusal(needs, r)
+  if (!r.ok) throw await refusal(needs, r, headers)
   const url = URL.createObjectURL(await r.blob())
   const a = Object.assign(document.createElement('a'), { href: url, download: name })
   a.click()

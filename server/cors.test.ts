@@ -1,0 +1,25 @@
+// A portal served elsewhere may call the API when its origin is configured; any other origin's browser is told nothing.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startHouse, type TestHouse } from './test-house.ts'
+
+let t: TestHouse
+beforeAll(async () => {
+  t = await startHouse()
+})
+afterAll(() => t.close())
+
+test('the configured origin is named, another is not', async () => {
+  const ask = async (origin: string) =>
+    (
+      await t.app.inject({
+        method: 'OPTIONS',
+        url: '/cms/v1/profile',
+        headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' },
+      })
+    ).headers
+  const ours = await ask('https://portal.example')
+  expect(ours['access-control-allow-origin']).toBe('https://portal.example')
+  expect(ours['access-control-allow-headers']).toContain('authorization')
+  expect(ours['access-control-allow-credentials']).toBeUndefined()
+  expect((await ask('https://elsewhere.example'))['access-control-allow-origin']).not.toBe('https://elsewhere.example')
+})
