@@ -2,6 +2,7 @@
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as audit from '../audit/audit.store.ts'
+import { endCode } from '../sign-in/reset-code.store.ts'
 import { getProfile } from '../sign-in/sign-in.contract.ts'
 import { updateProfile } from './profile.contract.ts'
 import * as store from './profile.store.ts'
@@ -19,13 +20,15 @@ export function profileRoutes(app: FastifyInstance): void {
       .execute(async trx => {
         const before = await store.fieldsOf(trx, who.userId)
         await store.update(trx, who.userId, body)
+        const after = await store.fieldsOf(trx, who.userId)
+        if (before?.email !== after?.email) await endCode(trx, who.userId, app.house.now())
         await audit.write(trx, by, {
           action: 'update',
           feature: 'Users',
           recordId: who.userId,
           teamId: who.companyId,
           before: before ?? null,
-          after: (await store.fieldsOf(trx, who.userId)) ?? null,
+          after: after ?? null,
         })
       })
       .catch((error: unknown) => {

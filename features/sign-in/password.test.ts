@@ -343,3 +343,44 @@ test('a code has six digits and no 0 in front', () => {
   for (const code of all) expect(code).toMatch(/^[1-9]\d{5}$/)
   expect(new Set(all).size).toBeGreaterThan(1900)
 })
+
+test('a code mailed to an address that is no longer the user’s opens nothing, whoever changed it', async () => {
+  const profile = {
+    firstName: 'Some',
+    lastName: 'Body',
+    language: 'en',
+    address: { zipcode: '', city: '', country: 'IN' },
+  }
+  const headers = await t.as('nobody')
+  await ask('nobody')
+  const first = await codeOf('nobody')
+  expect(first).toMatch(/^\d{6}$/)
+  const moved = await t.app.inject({
+    method: 'PUT',
+    url: '/cms/v1/user',
+    headers,
+    payload: { ...profile, email: 'nobody.new@example.com' },
+  })
+  expect(moved.statusCode).toBe(200)
+  expect(said(await reset('nobody', first))).toEqual(INVALID)
+
+  now = new Date(now.getTime() + 2 * MINUTE)
+  await ask('nobody')
+  const second = /code is (\d{6})\b/.exec(
+    (await mail.newest(t.db)).find(m => m.recipient === 'nobody.new@example.com')?.body ?? '',
+  )?.[1]
+  const managed = await t.app.inject({
+    method: 'PUT',
+    url: `/cms/v1/user/${t.world.userIds.nobody}`,
+    headers: await t.as('admin'),
+    payload: {
+      username: 'nobody',
+      firstName: 'Some',
+      lastName: 'Body',
+      email: 'nobody@example.com',
+      phone: '9876543210',
+    },
+  })
+  expect(managed.statusCode).toBe(200)
+  expect(said(await reset('nobody', second))).toEqual(INVALID)
+})

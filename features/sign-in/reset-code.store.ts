@@ -39,6 +39,10 @@ export async function takeCode(db: Db | Trx, { userId, hash, now }: Code): Promi
   return rows[0]?.isRight ?? false
 }
 
+/** Ends the code under way: it lies in a mailbox that is no longer the user's. */
+export const endCode = (trx: Trx, userId: number, now: Date): Promise<unknown> =>
+  sql`update reset_code set used_at = ${now} where user_id = ${userId} and used_at is null`.execute(trx)
+
 type Attempt = { username: string; address: string; now: Date }
 
 /** Requests and wrong tries from this address in the last 15 minutes, and for this username in the last day. */

@@ -12,6 +12,7 @@ import * as audit from '../audit/audit.store.ts'
 import { post } from '../mail/mail.store.ts'
 import { accessOf } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
+import { endCode } from '../sign-in/reset-code.store.ts'
 import { createUser, deleteUser, getUser, listUsers, type User, type UserBody, updateUser } from './user.contract.ts'
 import { firstMail, keptFrom, mayChangeEmail, NOT_ONESELF, recentSince } from './user.rules.ts'
 import * as store from './user.store.ts'
@@ -116,6 +117,7 @@ export function userRoutes(app: FastifyInstance): void {
       if (isMoved && !mayChangeEmail(who, before, pairsOf(who, held)))
         fail(403, notAuthorized, { email: 'Only the user or platform staff may change this address' })
       await store.update(trx, userId, after)
+      if (isMoved) await endCode(trx, userId, house.now())
       // The way to a first password went to the old address.
       if (isMoved && !before.hasPassword) await mailFirst(trx, after)
       await audit.write(trx, by, {
