@@ -9,6 +9,12 @@ const isOfItems = (error: unknown): boolean =>
   error instanceof RangeError ||
   /^(21|22|23|40|42|54)...$/.test(String((error as { code?: unknown } | null)?.code))
 
+/**
+ * For what a charger waits for: the next statement begins while others are on their way, so that the database and this
+ * process work at the same time. One charger's messages never meet there: each waits for the answer to the one before.
+ */
+export const SIDE_BY_SIDE = { parallel: 3 }
+
 type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void }
 
 /**

@@ -1,7 +1,7 @@
 // Running sessions in memory, for the running amount and a quick bill: read from the database when first asked for, so
 // that a restart of the server loses nothing, and forgotten when they end or their charger goes.
 import { gstCodeOfState } from '@wattdesk/base/countries'
-import { Batch } from '../../server/batch.ts'
+import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
 import { connectorStatuses, type StatusAt } from '../chargers/charger-history.store.ts'
 import { type Bill, bill, type Sample } from './bill.rules.ts'
@@ -112,9 +112,11 @@ export class LiveSessions {
   readonly byId = new Map<number, LiveSession>()
   readonly loading = new Map<number, Promise<LiveSession | undefined>>()
   readonly loads: Batch<number, LiveSession | undefined>
+  /** Sessions begun here a moment ago: they have no meter values to be read. */
+  readonly begun = new Set<number>()
   constructor(house: House) {
     this.house = house
-    this.loads = new Batch<number, LiveSession | undefined>(ids => this.load(ids))
+    this.loads = new Batch<number, LiveSession | undefined>(ids => this.load(ids), SIDE_BY_SIDE)
   }
 
   /** The session, read with its meter values when it is not in memory. Undefined when there is none. */
@@ -129,11 +131,24 @@ export class LiveSessions {
     return loading
   }
 
+  /** A session has begun: it is read while its charger is answered, so that its first reading need not wait for it. */
+  begin(id: number): void {
+    this.begun.add(id)
+    Promise.resolve(this.get(id)).catch(error =>
+      this.house.log.debug({ err: error, transactionId: id }, 'The session was not read'),
+    )
+  }
+
   async load(ids: readonly number[]): Promise<(LiveSession | undefined)[]> {
     const { db } = this.house
+    // Read again after a failure, all of it is read.
+    const unmetered = new Set(ids.filter(id => this.begun.delete(id)))
     const found = await billables(db, ids)
     const [meters, statuses] = await Promise.all([
-      metersOf(db, found),
+      metersOf(
+        db,
+        found.filter(b => !unmetered.has(b.transactionId)),
+      ),
       connectorStatuses(
         db,
         found.map(b => ({

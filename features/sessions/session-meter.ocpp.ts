@@ -1,7 +1,7 @@
 // MeterValues: kept as they came and committed before the answer; those of a running session move its figures.
 // Whatever they say, they are answered: an unknown transaction or connector withholds nothing (ocpp.md 42, 54).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch } from '../../server/batch.ts'
+import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
 import { announce, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import type { SampledValue } from './meter.rules.ts'
@@ -19,7 +19,7 @@ export function meterHandler(house: House, live: LiveSessions) {
       items.flatMap(i => i.live ?? []),
     )
     return []
-  })
+  }, SIDE_BY_SIDE)
 
   /** By the message's id when that is this charger's own session (ocpp.md 51), without one by the connector's running one. */
   async function sessionOf(s: Station, p: Request<'MeterValues'>): Promise<LiveSession | undefined> {

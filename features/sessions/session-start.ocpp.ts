@@ -1,7 +1,7 @@
 // StartTransaction: the tag is judged again, the session begun and committed before the answer; the same start again meets
 // its first answer (OCPP 1.6 §4.8, D-OCPP-5, D-OCPP-6). A refused tag gets a session too, which is not billed (ocpp.md 37).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch } from '../../server/batch.ts'
+import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
@@ -26,8 +26,9 @@ type Answer = {
 export type StartOptions = { isSimulated?: boolean }
 
 export function startHandler(house: House, live: LiveSessions, { isSimulated = false }: StartOptions = {}) {
-  const started = new Batch<Item, Answer>(items =>
-    house.db.transaction().execute(trx => beginAll(trx, items, isSimulated)),
+  const started = new Batch<Item, Answer>(
+    items => house.db.transaction().execute(trx => beginAll(trx, items, isSimulated)),
+    SIDE_BY_SIDE,
   )
 
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
@@ -50,6 +51,7 @@ export function startHandler(house: House, live: LiveSessions, { isSimulated = f
     }
     if (a.isNew) {
       s.powerW?.delete(p.connectorId)
+      live.begin(transactionId)
       const figures = { transactionId, connectorId: p.connectorId, energyWh: 0, chargedPaise: 0 }
       publishSession(house, s, 'started', receivedAt, figures)
     }

@@ -1,7 +1,7 @@
 // StopTransaction: the session ends and is billed in one commit before the answer; the first stop stands (ocpp.md 40).
 // None is refused or lost: what fits no session, or may not be billed unseen, waits for a person (D-OCPP-6, D-TXN-11).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch } from '../../server/batch.ts'
+import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
 import { wasConnectedThroughout } from '../chargers/charger-history.store.ts'
 import { announce, type Station, timeOf } from '../chargers/station.ocpp.ts'
@@ -25,7 +25,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     for (const s of stops) if (!first.has(s.transactionId)) first.set(s.transactionId, s)
     const done = new Set(await store.end(db, [...first.values()]))
     return stops.map(s => first.get(s.transactionId) === s && done.has(s.transactionId))
-  })
+  }, SIDE_BY_SIDE)
 
   async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
     const receivedAt = house.now()

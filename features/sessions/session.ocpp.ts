@@ -1,7 +1,7 @@
 // What a charger says of charging: who may, that it began, how it goes, that it ended. Everything money depends on is
 // committed before it is answered (D-OCPP-5); the same message again has the same answer (D-OCPP-6).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch } from '../../server/batch.ts'
+import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
 import type { Station } from '../chargers/station.ocpp.ts'
 import { authorise } from '../tags/tag.rules.ts'
@@ -15,7 +15,7 @@ import { stopHandler } from './session-stop.ocpp.ts'
 export function sessionHandlers(house: House, options: StartOptions = {}) {
   const { db } = house
   const live = new LiveSessions(house)
-  const asked = new Batch<TagQuestion, TagAnswer | undefined>(questions => standings(db, questions))
+  const asked = new Batch<TagQuestion, TagAnswer | undefined>(questions => standings(db, questions), SIDE_BY_SIDE)
   const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
   const starts = startHandler(house, live, options)
   const meters = meterHandler(house, live)
