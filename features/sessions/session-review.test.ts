@@ -190,8 +190,10 @@ describe('a session', () => {
   test('without a price asks for one, and is billed by it once the connector has it', async () => {
     const c = await bootedCharger(t, ws)
     await sql`update connector set price_group_id = null where chargepoint_pk = ${c.pk}`.execute(t.db)
+    t.house.bus.changed({ what: 'charger', chargepointPk: c.pk })
+    const hasPrice = () => t.ocpp.stations.get(c.pk)?.charger.connectors.some(n => n.priceGroupId !== null)
+    while (hasPrice()) await new Promise(next => setImmediate(next))
     const { transactionId } = await start(c, tag)
-    await sql`update transaction set price_version_id = null where transaction_id = ${transactionId}`.execute(t.db)
     await stop(c, transactionId)
     const review = await reviewOf(c)
     expect(review.reason).toBe('No price group')
