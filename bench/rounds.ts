@@ -21,8 +21,8 @@ export type Plan = {
   /** Resolves when the product has come to rest after that. */
   rested?: (s: Stand) => Promise<void>
   job: (s: Stand) => Job
-  /** Resolves when the product has stored all that trails behind its answers; the time until then counts. */
-  drained?: (s: Stand, r: Result) => Promise<void>
+  /** Resolves with the time by which the product had stored all that trails behind its answers; until then it counts. */
+  drained?: (s: Stand, r: Result) => Promise<number>
   /** What must be in the database afterwards, checked after each round of the product. */
   check?: (s: Stand, r: Result) => Promise<void>
 }
@@ -39,8 +39,8 @@ export async function inRounds(stands: readonly Stand[], plan: Plan, rounds = RO
         const from = s.cpu()
         const r = await load.run(plan.job(s))
         const answered = performance.now()
-        if (s.name === 'Wattdesk') await plan.drained?.(s, r)
-        const seconds = r.seconds + (performance.now() - answered) / 1000
+        const stored = s.name === 'Wattdesk' ? await plan.drained?.(s, r) : undefined
+        const seconds = r.seconds + Math.max(0, (stored ?? answered) - answered) / 1000
         const to = s.cpu()
         await load.run({ kind: 'close' })
         if (s.name === 'Wattdesk') await plan.check?.(s, r)

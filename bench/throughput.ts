@@ -57,11 +57,16 @@ class FrameCount {
   async since(): Promise<number> {
     return Number((await this.client?.query<{ n: string }>(FRAMES, [this.before]))?.rows[0]?.n)
   }
-  /** Resolves when so many more frames are there, counted one by one; rejects when they do not come within half a minute. */
-  async grown(s: Stand, by: number): Promise<void> {
+  /**
+   * Resolves when so many more frames are there, counted one by one, with the time at which that count began: all it saw
+   * was there by then, and its own work is not the product's. Rejects when they do not come within half a minute.
+   */
+  async grown(s: Stand, by: number): Promise<number> {
     const since = performance.now()
-    while ((await this.now(s)) < this.before + by / 2 || (await this.since()) < by) {
-      if (performance.now() - since > 30_000) throw new Error(`${by} frames were awaited, some never came`)
+    for (;;) {
+      const at = performance.now()
+      if ((await this.now(s)) >= this.before + by / 2 && (await this.since()) >= by) return at
+      if (at - since > 30_000) throw new Error(`${by} frames were awaited, some never came`)
       await new Promise(next => setTimeout(next, 20))
     }
   }
