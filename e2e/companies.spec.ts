@@ -1,10 +1,11 @@
 // A company is made with its icons and its first user gets mail; a service request goes from open to closed with a
 // picture; a file that is not what it claims is refused.
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { JPEG, PNG } from '../features/uploads/test-files.ts'
 import { PASSWORD } from '../server/test-world.ts'
 import { type Product, startProduct } from './product.ts'
+import { choose, signIn } from './steps.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -12,17 +13,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-const signIn = async (page: Page, username: string) => {
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
-}
-const choose = async (page: Page, label: string | RegExp, option: string | RegExp) => {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option }).click()
-}
 const picture = (name: string, buffer: Buffer) => ({
   name,
   mimeType: name.endsWith('png') ? 'image/png' : 'image/jpeg',
@@ -33,7 +23,7 @@ test('root makes a company with its own icons; the first user gets the mail that
   page,
   request,
 }) => {
-  await signIn(page, 'root')
+  await signIn(page, product.url, 'root')
   await page.goto(`${product.url}/company`)
   await page.getByRole('button', { name: 'Add Company' }).click()
   await expect(page).toHaveURL(/\/company\/new$/)
@@ -112,8 +102,8 @@ test('root makes a company with its own icons; the first user gets the mail that
 test('a company that is switched off shuts its users out of the portal that stands open', async ({ browser }) => {
   const staff = await (await browser.newContext()).newPage()
   const root = await (await browser.newContext()).newPage()
-  await signIn(staff, 'stranger')
-  await signIn(root, 'root')
+  await signIn(staff, product.url, 'stranger')
+  await signIn(root, product.url, 'root')
   await root.goto(`${product.url}/company/${product.world.two.companyId}`)
   await choose(root, /^Domain/, 'Other (custom)')
   await root.getByLabel(/^Custom Domain/).fill('two')
@@ -131,7 +121,7 @@ test('a company that is switched off shuts its users out of the portal that stan
 })
 
 test('a service request goes from open to closed, with a picture', async ({ page }) => {
-  await signIn(page, 'operator')
+  await signIn(page, product.url, 'operator')
   await page.goto(`${product.url}/servicerequest`)
   await page.getByRole('button', { name: 'Add Service Request' }).first().click()
   await page.getByLabel(/^Email/).fill('depot@example.com')

@@ -3,8 +3,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { PASSWORD } from '../server/test-world.ts'
 import { type Product, startProduct } from './product.ts'
+import { signIn } from './steps.ts'
 
 let product: Product
 let charger: SimulatedCharger
@@ -27,13 +27,6 @@ test.afterAll(async () => {
   await product?.close()
 })
 
-const signIn = async (page: Page, username: string) => {
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
-}
 const rupees = async (page: Page, label: string) => {
   const text = await page.getByRole('group', { name: label }).innerText()
   return Number(/₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', ''))
@@ -42,7 +35,7 @@ const rupees = async (page: Page, label: string) => {
 test('from sign-in to the bill, with a crash of the server in between', async ({ page }) => {
   const problems: string[] = []
   page.on('pageerror', e => problems.push(String(e)))
-  await signIn(page, 'operator')
+  await signIn(page, product.url, 'operator')
 
   // The network, live: the charger comes while the operator looks.
   await page.goto(`${product.url}/charger`)

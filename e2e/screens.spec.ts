@@ -3,8 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { PASSWORD } from '../server/test-world.ts'
 import { type Product, startProduct } from './product.ts'
+import { signIn } from './steps.ts'
 
 let product: Product
 let charger: SimulatedCharger
@@ -26,14 +26,6 @@ test.afterAll(async () => {
   await charger?.close()
   await product?.close()
 })
-
-const signIn = async (page: Page) => {
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
-}
 
 /** Each screen and the text that shows that it stands. */
 const screens = (): [path: string, text: string | RegExp][] => [
@@ -97,7 +89,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: 'Reset Password' }).click()
     await expect(page.getByText('Please input otp')).toBeVisible()
     await hold(page, '/reset, step 2')
-    await signIn(page)
+    await signIn(page, product.url, 'admin')
     for (const [path, text] of screens()) {
       await page.goto(product.url + path)
       await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()

@@ -1,8 +1,8 @@
 // A team from its making to its member: form with its errors, point on the map and finance; a role given in the portal
 // acts in the member's browser; what only finance admins see; nothing lost by leaving.
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../server/test-world.ts'
 import { type Product, startProduct } from './product.ts'
+import { signIn } from './steps.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -10,16 +10,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-const signIn = async (page: Page, username: string) => {
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
-}
 const asPerson = async (browser: Browser, username: string) => {
   const page = await (await browser.newContext()).newPage()
-  await signIn(page, username)
+  await signIn(page, product.url, username)
   return page
 }
 const choose = async (page: Page, field: string, option: string) => {
@@ -30,7 +23,7 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
 test('a team is made with point and finance, gets a member, and the member sees it', async ({ page, browser }) => {
-  await signIn(page, 'admin')
+  await signIn(page, product.url, 'admin')
   // Nothing yet: the one without a role sees no teams.
   const member = await asPerson(browser, 'nobody')
   await expect(member.getByRole('navigation').getByText('Team', { exact: true })).toHaveCount(0)
@@ -123,7 +116,7 @@ test('leaving with changes asks; a tab with a text is shared by its address; del
   page,
 }) => {
   const { teamId } = product.world.one
-  await signIn(page, 'admin')
+  await signIn(page, product.url, 'admin')
   await page.goto(`${product.url}/team/${teamId}?tab=finance`)
   await expect(page.getByRole('heading', { name: 'Edit Team Details' })).toBeVisible()
   await expect(page.getByLabel('Payment Gateway Percent')).toHaveValue('2.36')
@@ -147,7 +140,7 @@ test('payout accounts: what is not filled in is left out and says so, what is wr
   page,
 }) => {
   const { siblingId } = product.world.one
-  await signIn(page, 'admin')
+  await signIn(page, product.url, 'admin')
   await page.goto(`${product.url}/team/${siblingId}?tab=address`)
   await page.getByLabel('Latitude').fill('12.9')
   await page.getByLabel('Longitude').fill('77.5')

@@ -1,8 +1,8 @@
 // A role and a user from nothing to work: made, mailed, given on a team, seen in the menu; and rights that change under an
 // open browser.
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../server/test-world.ts'
 import { type Product, startProduct } from './product.ts'
+import { setFirstPassword, signIn } from './steps.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -10,19 +10,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-/** The newest mail to an address, as a developer reads it. */
-async function mailTo(address: string): Promise<string> {
-  const r = await fetch(`${product.url}/dev/outbox`)
-  const { data } = (await r.json()) as { data: { recipient: string; body: string }[] }
-  return data.find(m => m.recipient === address)?.body ?? ''
-}
-async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
-}
 /** A browser of its own. */
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 const live = (page: Page) => expect(page.getByRole('banner').getByText('Live', { exact: true })).toBeVisible()
@@ -33,7 +20,7 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
   browser,
   page,
 }) => {
-  await signIn(page, 'admin')
+  await signIn(page, product.url, 'admin')
 
   // The role, its rights set by keyboard.
   await page.goto(`${product.url}/roles`)
@@ -81,21 +68,10 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
 
   // The first password.
   const colleague = await elsewhere(browser)
-  const link = /http\S+\/reset\?\S+/.exec(await mailTo('yard.one@example.com'))?.[0] ?? ''
-  await colleague.goto(product.url + new URL(link).pathname + new URL(link).search)
-  await expect(colleague.getByLabel('Username')).toHaveValue('yard.one')
-  await colleague.getByRole('button', { name: 'Send OTP' }).click()
-  await expect(colleague.getByText('OTP has been sent to your registered email')).toBeVisible()
-  const code = /code is (\d{6})/.exec(await mailTo('yard.one@example.com'))?.[1] ?? ''
-  await colleague.getByLabel('OTP').fill(code)
-  await colleague.getByLabel('New Password *', { exact: true }).fill('Yard#first2026')
-  await colleague.getByLabel('Confirm New Password').fill('Yard#first2026')
-  await colleague.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(colleague.getByText('Password reset successfully')).toBeVisible()
-  await expect(colleague).toHaveURL(/\/login/)
+  await setFirstPassword(colleague, product.url, 'yard.one@example.com', 'Yard#first2026')
 
   // Without a role: the dashboard without data, and no other entry.
-  await signIn(colleague, 'yard.one', 'Yard#first2026')
+  await signIn(colleague, product.url, 'yard.one', 'Yard#first2026')
   await expect(menuOf(colleague)).toHaveText(['Dashboard'])
 
   // Given on a team, it is there without signing in again.
@@ -138,12 +114,12 @@ test('a right taken away acts at once in another open browser: the entry goes, t
   page,
 }) => {
   const viewer = await elsewhere(browser)
-  await signIn(viewer, 'viewer')
+  await signIn(viewer, product.url, 'viewer')
   await viewer.goto(`${product.url}/charger`)
   await expect(viewer.getByText('DC-1').first()).toBeVisible()
   await live(viewer)
 
-  await signIn(page, 'admin')
+  await signIn(page, product.url, 'admin')
   await page.goto(`${product.url}/roles/${product.world.one.roles.Viewer}`)
   await box(page, 'ChargerPoint View').click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -171,7 +147,7 @@ test('a right taken away acts at once in another open browser: the entry goes, t
 })
 
 test('what is not there or another company’s leads away, and leaving a changed form asks', async ({ page }) => {
-  await signIn(page, 'admin')
+  await signIn(page, product.url, 'admin')
   for (const id of [product.world.userIds.stranger, 999_999, 'none']) {
     await page.goto(`${product.url}/users/${id}`)
     await expect(page).toHaveURL(/\/dashboard/)
