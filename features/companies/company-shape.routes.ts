@@ -1,4 +1,5 @@
 // A company between its record, its body and what is answered.
+import { storedAddress } from '@wattdesk/base/address'
 import type { AccountRow } from '../teams/payout-account.store.ts'
 import type { Company, CompanyBody, CompanyRow } from './company.contract.ts'
 import { percentOf, ppmOf } from './company.rules.ts'
@@ -44,17 +45,7 @@ export const companyOf = (
   rootUser: r.rootUser,
   emailId: r.emailId,
   comments: r.comments || null,
-  address: {
-    addressId: r.id,
-    street: r.street,
-    houseNumber: r.houseNumber,
-    zipCode: r.zipcode,
-    city: r.city,
-    state: r.state,
-    country: r.country,
-    lat: r.latitude,
-    lng: r.longitude,
-  },
+  address: storedAddress(r.id, r),
   ...(accounts && {
     payoutAccounts: accounts.map(a => ({
       payoutDetailId: a.payoutDetailId,

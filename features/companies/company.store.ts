@@ -1,10 +1,11 @@
 // Companies: the record beside their own team. Both share one id (D-GEN-4).
+import type { AddressColumns } from '@wattdesk/base/address'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import type { Scope } from '../../server/scope.ts'
 import type { Company, Provider } from './company.contract.ts'
 
-export type Row = {
+export type Row = AddressColumns & {
   id: number
   companyType: 'GP' | 'P'
   path: number[]
@@ -15,14 +16,6 @@ export type Row = {
   validUntil: string | null
   createdAt: Date
   createdBy: string | null
-  street: string | null
-  houseNumber: string | null
-  zipcode: string | null
-  city: string | null
-  state: string | null
-  country: string
-  latitude: number | null
-  longitude: number | null
   subscriptionId: 1 | 2
   provider: Partial<Provider>
   paymentConfirmationNo: Company['paymentConfirmationNo']

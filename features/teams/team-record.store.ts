@@ -1,4 +1,5 @@
 // The record of a team: read in a scope, written, moved within its company, deleted when nothing belongs to it.
+import type { AddressColumns } from '@wattdesk/base/address'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import type { Scope } from '../../server/scope.ts'
@@ -16,20 +17,13 @@ export type ListRow = {
   companyId: number
   companyType: 'GP' | 'P' | 'C'
 }
-export type Row = ListRow & {
-  path: number[]
-  domain: string | null
-  street: string | null
-  houseNumber: string | null
-  zipcode: string | null
-  city: string | null
-  state: string | null
-  country: string
-  latitude: number | null
-  longitude: number | null
-  settlementPercentage: number
-  finance: FinanceConfig | null
-}
+export type Row = ListRow &
+  AddressColumns & {
+    path: number[]
+    domain: string | null
+    settlementPercentage: number
+    finance: FinanceConfig | null
+  }
 
 const inScope = (scope: Scope): RawBuilder<boolean> => {
   if (scope.kind === 'all') return sql<boolean>`true`

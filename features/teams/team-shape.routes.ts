@@ -1,4 +1,5 @@
 // Stored teams in the shape that travels, and as the audit log keeps them.
+import { storedAddress } from '@wattdesk/base/address'
 import type { AccountRow } from './payout-account.store.ts'
 import type { Team, TeamRow } from './team.contract.ts'
 import { lastFour } from './team.rules.ts'
@@ -16,29 +17,17 @@ export const rowOf = (r: ListRow): TeamRow => ({
   companyType: r.companyType,
 })
 
-const addressOf = (r: Row): Team['address'] => ({
-  addressId: r.teamId,
-  street: r.street,
-  houseNumber: r.houseNumber,
-  zipCode: r.zipcode,
-  city: r.city,
-  state: r.state,
-  country: r.country,
-  lat: r.latitude,
-  lng: r.longitude,
-})
-
 /** With `accounts` as a finance admin reads it, else without finance and accounts. */
 export const teamOf = (r: Row, accounts: readonly AccountRow[] | undefined): Team => ({
   ...rowOf(r),
   domain: r.domain,
-  address: addressOf(r),
+  address: storedAddress(r.teamId, r),
   settlement_percentage: r.settlementPercentage,
   ...(accounts && { financeConfig: r.finance, payoutAccounts: [...accounts] }),
 })
 
 export const auditOf = (r: Row) => {
-  const { addressId: _, ...address } = addressOf(r)
+  const { addressId: _, ...address } = storedAddress(r.teamId, r)
   return {
     name: r.name,
     active: r.isActive ? 'Y' : 'N',

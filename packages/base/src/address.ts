@@ -43,3 +43,27 @@ export const StoredAddress = z.object({
   lng: z.number().nullable(),
 })
 export type StoredAddress = z.output<typeof StoredAddress>
+
+/** The columns an address is stored in. */
+export type AddressColumns = {
+  street: string | null
+  houseNumber: string | null
+  zipcode: string | null
+  city: string | null
+  state: string | null
+  country: string
+  latitude: number | null
+  longitude: number | null
+}
+/** The address of a record as it is read; it has no id of its own. */
+export const storedAddress = (id: number, r: AddressColumns): StoredAddress => ({
+  addressId: id,
+  street: r.street,
+  houseNumber: r.houseNumber,
+  zipCode: r.zipcode,
+  city: r.city,
+  state: r.state,
+  country: r.country,
+  lat: r.latitude,
+  lng: r.longitude,
+})
