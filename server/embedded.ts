@@ -147,7 +147,12 @@ export async function startPostgres(folder: string, flags: string[] = []): Promi
 
   // Whatever ends the product early must not leave PostgreSQL behind: it is asked to end at the last moment.
   const atExit = () => {
-    if (child.pid && child.exitCode === null) process.kill(child.pid, 'SIGINT')
+    if (!child.pid || child.exitCode !== null || child.signalCode !== null) return
+    try {
+      process.kill(child.pid, 'SIGINT')
+    } catch {
+      // Gone already, its end not yet told to us.
+    }
   }
   process.once('exit', atExit)
   const life = new pg.Client(config)
