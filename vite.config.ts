@@ -6,7 +6,11 @@ const noServerCode: Plugin = {
   name: 'no-server-code',
   enforce: 'pre',
   load(id) {
-    if (/\.(store|routes|ocpp|jobs)\.ts$|\/server\/|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//.test(id))
+    if (
+      /\.(store|commands|routes|ocpp|jobs)\.ts$|\/server\/|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//.test(
+        id,
+      )
+    )
       this.error(`server code reached the browser: ${id}`)
   },
 }

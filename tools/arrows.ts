@@ -1,5 +1,5 @@
 // The import arrows, checked: every import of every source file, type imports and dynamic ones too, and cycles.
-// base ← wire ← contract ← rules ← store ← routes ← server, and contract, rules ← actions ← screens ← web.
+// base ← wire ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← server, and contract, rules ← actions ← screens ← web.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
@@ -13,14 +13,15 @@ const MAY = {
   contract: ['contract', 'base', 'wire'],
   rules: ['rules', 'contract', 'base'],
   store: ['store', 'rules', 'contract', 'base', 'server'],
-  routes: ['routes', 'store', 'rules', 'contract', 'ocpp', 'base', 'wire', 'protocol', 'server'],
-  ocpp: ['ocpp', 'store', 'rules', 'contract', 'base', 'protocol', 'server'],
-  jobs: ['jobs', 'store', 'rules', 'contract', 'base', 'server'],
+  commands: ['commands', 'store', 'rules', 'contract', 'base', 'wire', 'server'],
+  routes: ['routes', 'commands', 'store', 'rules', 'contract', 'ocpp', 'base', 'wire', 'protocol', 'server'],
+  ocpp: ['ocpp', 'commands', 'store', 'rules', 'contract', 'base', 'protocol', 'server'],
+  jobs: ['jobs', 'commands', 'store', 'rules', 'contract', 'base', 'server'],
   kit: ['kit', 'base', 'wire', 'contract'],
   actions: ['actions', 'contract', 'rules', 'kit', 'base', 'wire'],
   screen: ['screen', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
   web: ['web', 'kit', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
-  server: ['server', 'routes', 'store', 'ocpp', 'jobs', 'contract', 'rules', 'base', 'wire', 'protocol'],
+  server: ['server', 'routes', 'commands', 'store', 'ocpp', 'jobs', 'contract', 'rules', 'base', 'wire', 'protocol'],
   bench: ['bench', 'server', 'protocol', 'base', 'store', 'rules', 'contract', 'ocpp', 'routes', 'wire'],
 } as const
 const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol' }
@@ -31,7 +32,9 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   if (top === 'packages') return PACKAGES[second] ?? 'unknown'
   if (top === 'web') return second === 'kit' ? 'kit' : 'web'
   if (top === 'server' || top === 'bench') return top
-  const ending = /\.(contract|rules|store|routes|ocpp|jobs|actions)\.tsx?$/.exec(file)?.[1] as Layer | undefined
+  const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions)\.tsx?$/.exec(file)?.[1] as
+    | Layer
+    | undefined
   return ending ?? (file.endsWith('.tsx') ? 'screen' : 'unknown')
 }
 /** The feature folder of a file; screens and routes never cross. */
