@@ -89,13 +89,24 @@ test('a percent-encoded identity is decoded [5]', async () => {
   await c.close()
 })
 
+test('slashes around the identity name the same charger (D-OCPP-7) [6]', async () => {
+  const { pk, id } = await newCharger(t)
+  for (const path of [`${id}/`, `/${id}`, `/${id}/`]) {
+    const c = await TestCharger.open(base.ws, path)
+    expect(t.ocpp.stations.get(pk)?.charger.id).toBe(id)
+    await c.close()
+  }
+})
+
 test.each([
   '/ocpp/%E0%A4%A',
   '/ocpp/%00',
   '/ocpp/..%2Fcms',
   `/ocpp/${'x'.repeat(300)}`,
   '/ocpp/',
+  '/ocpp//',
   '/ocpp',
+  '/ocpp/DC-1%2F',
   '/elsewhere/DC-1',
   '/ocpp/DC-1/extra',
 ])('a hostile path gets a 4xx and harms nothing: %s [6]', async path => {

@@ -13,6 +13,9 @@ describe('the identity is the decoded end of the path', () => {
     ['/ocpp/T%C3%BCr%3A1', 'Tür:1'],
     [`/ocpp/${'x'.repeat(60)}`, 'x'.repeat(60)],
     ['/ocpp/a.b', 'a.b'],
+    ['/ocpp/CP-001/', 'CP-001'],
+    ['/ocpp//CP-001', 'CP-001'],
+    ['/ocpp//RDAM%20123//?token=1', 'RDAM 123'],
   ])('%s', (url, ok) => expect(identityFromPath(url)).toEqual({ ok }))
 })
 
@@ -29,7 +32,12 @@ describe('hostile paths get a 4xx', () => {
     ['/ocpp/a/b', 400],
     ['/ocpp/a%5Cb', 400],
     [`/ocpp/${'x'.repeat(300)}`, 400],
+    ['/ocpp//a/b/', 400],
+    ['/ocpp//../', 400],
+    ['/ocpp/%2FCP-001', 400],
+    ['/ocpp/CP-001%2F', 400],
     ['/ocpp/', 404],
+    ['/ocpp//', 404],
     ['/ocpp', 404],
     ['/ocpp/?x=/ocpp/CP-001', 404],
     ['/', 404],

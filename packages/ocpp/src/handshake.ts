@@ -9,16 +9,26 @@ const IDENTITY_MAX = 60
 const UNFIT = /[\p{Cc}\p{Cs}/\\]|^\.{1,2}$/u
 
 /**
- * The identity at the end of a request's URL, percent-decoded (§3.1.1). 404: another path, or no identity in it;
- * 400: an identity that can be nobody's.
+ * The identity at the end of a request's URL, percent-decoded (§3.1.1). Slashes before and after it are no part of it:
+ * chargers put the configured address and their identity together in either way (D-OCPP-7). 404: another path, or no
+ * identity in it; 400: an identity that can be nobody's.
  */
 export const identityFromPath = (rawUrl: string, prefix = '/ocpp/'): { ok: string } | { status: 400 | 404 } => {
   const path = /^[^?#]*/.exec(rawUrl)?.[0] ?? ''
   if (!path.startsWith(prefix)) return { status: 404 }
-  const identity = decoded(path.slice(prefix.length))
+  const identity = decoded(withoutSlashes(path.slice(prefix.length)))
   if (identity === '') return { status: 404 }
   if (identity === undefined || identity.length > IDENTITY_MAX || UNFIT.test(identity)) return { status: 400 }
   return { ok: identity }
+}
+
+/** Without the slashes at its two ends; a loop, since a pattern would look at a long row of them again and again. */
+const withoutSlashes = (text: string): string => {
+  let from = 0
+  let to = text.length
+  while (text[from] === '/') from++
+  while (to > from && text[to - 1] === '/') to--
+  return text.slice(from, to)
 }
 
 const decoded = (text: string): string | undefined => {
