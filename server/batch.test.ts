@@ -1,10 +1,14 @@
 // Group commit: what goes together, in which order results come, and what fails alone.
 import fc from 'fast-check'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { Batch, Trail } from './batch.ts'
+import { DatabaseAway } from './database-away.ts'
 
-const dataError = Object.assign(new Error('out of range'), { code: '22003' })
-const gone = new Error('Connection terminated unexpectedly')
+/** An error as PostgreSQL tells it. */
+const told = (code: string) => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code })
+const dataError = told('22003')
+const gone = new DatabaseAway(new Error('Connection terminated unexpectedly'))
 
 test('what arrives while a statement runs shares the next one, in order', async () => {
   const runs: number[][] = []
@@ -39,15 +43,40 @@ test('items that cannot be stored fail alone, whichever they are', async () => {
   )
 })
 
-test('a database that is away is not asked again for every item', async () => {
+test.each([
+  ['a lost connection', gone],
+  ['ended by an administrator', told('57P01')],
+  ['starting up', told('57P03')],
+  ['a full disk', told('53100')],
+  ['too many connections', told('53300')],
+  ['a server that only reads', told('25006')],
+  ['a statement that took too long', told('57014')],
+])('%s fails every item once, and is not asked again for each', async (_what, error) => {
   let runs = 0
   const b = new Batch<number, number>(async () => {
     runs++
-    throw gone
+    throw error
   })
   const ends = await Promise.allSettled([1, 2, 3, 4].map(n => b.add(n)))
-  expect(ends.every(e => e.status === 'rejected')).toBe(true)
+  expect(ends.map(e => (e as PromiseRejectedResult).reason)).toEqual([error, error, error, error])
   expect(runs).toBe(1)
+  // What comes later is tried again.
+  await expect(b.add(5)).rejects.toBe(error)
+  expect(runs).toBe(2)
+})
+
+test.each([
+  ['a rule of the database', told('P0001')],
+  ['a constraint', told('23514')],
+  ['a deadlock', told('40P01')],
+  ['a mistake of our own', new Error('undefined is not a connector')],
+])('%s fails the item that it is of, and its neighbours are stored', async (_what, error) => {
+  const b = new Batch<number, number>(async items => {
+    if (items.includes(3)) throw error
+    return items
+  })
+  const ends = await Promise.allSettled([1, 2, 3, 4, 5].map(n => b.add(n)))
+  expect(ends.map(e => e.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
 test('rows wait while the database is away, keep their order, and a bad one goes alone', async () => {

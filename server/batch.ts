@@ -1,13 +1,11 @@
 // Group commit: what arrives while one statement is on its way goes into the next one, and all share its commit.
+import { isConflict, isPassing } from './database-away.ts'
 
 /**
- * True when what was to be stored is at fault, so that each row may be tried alone: bad or conflicting data, two
- * transactions in each other's way, a mistake of our own. Anything else is the database being away.
+ * True when what was to be stored may be at fault, so that each row may be tried alone: bad or conflicting data, two
+ * transactions in each other's way, a mistake of our own. Not when the database is away or was too slow: then all fail.
  */
-const isOfItems = (error: unknown): boolean =>
-  error instanceof TypeError ||
-  error instanceof RangeError ||
-  /^(21|22|23|40|42|54)...$/.test(String((error as { code?: unknown } | null)?.code))
+const isOfItems = (error: unknown): boolean => !isPassing(error) || isConflict(error)
 
 /**
  * For what a charger waits for: the next statement begins while others are on their way, so that the database and this

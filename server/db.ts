@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { pgDialect } from './dialect-pg.ts'
+import { type DialectOptions, pgDialect } from './dialect-pg.ts'
 import type { Tables } from './tables.ts'
 
 export type Db = Kysely<Tables>
@@ -12,19 +12,51 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url)
 // One migrating node at a time; the number is ours alone.
 const MIGRATION_LOCK = 7_001_001
 
-/** Opens the database. A lost connection is reported through `onError` and replaced. */
+const ignore = () => undefined
+/** Opens the database. A lost connection is reported through `onError` and replaced, a failed statement to `onFailure`. */
 export const openDb = (
   config: pg.PoolConfig,
-  { lanes = 6, onError = () => undefined }: { lanes?: number; onError?: (error: Error) => void } = {},
+  { lanes = 6, onError = ignore, onFailure = ignore }: Partial<DialectOptions> = {},
 ): Db =>
   new Kysely<Tables>({
-    dialect: pgDialect(config, lanes, onError),
+    dialect: pgDialect({ ...PATIENCE, ...config }, { lanes, onError, onFailure }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+
+/** How long a connection may take to be made or to come free, and how a cut network is noticed on an idle one. */
+const PATIENCE = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+const within = (statementMs: number, idleMs: number) => ({
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: idleMs,
+  // PostgreSQL ends a statement by itself; when nothing comes at all, the network is cut.
+  query_timeout: statementMs + 5000,
+})
+
+/** The database's connections by who uses them, so that nobody waits for somebody else's work. */
+export type Pools = {
+  /** What chargers wait for. */
+  chargers: Db
+  /** What people and programs ask by the API. */
+  portal: Db
+  /** Upkeep, which may take its time. */
+  upkeep: Db
+  destroy: () => Promise<void>
+}
+
+/** Opens the three pools: at most 27 connections together, each made when it is first needed. */
+export function openPools(config: pg.PoolConfig, options: Partial<Omit<DialectOptions, 'lanes'>> = {}): Pools {
+  const chargers = openDb({ ...config, ...within(15_000, 60_000), max: 8 }, { ...options, lanes: 6 })
+  const portal = openDb({ ...config, ...within(30_000, 300_000), max: 6 }, { ...options, lanes: 3 })
+  const upkeep = openDb({ ...config, max: 3 }, { ...options, lanes: 1 })
+  const all = [chargers, portal, upkeep]
+  return { chargers, portal, upkeep, destroy: async () => void (await Promise.all(all.map(db => db.destroy()))) }
+}
 
 /** Runs what is missing, each file in a transaction of its own. Returns the names of those run. */
 export async function migrate(config: pg.ClientConfig, folder: URL = MIGRATIONS): Promise<string[]> {
   const client = new pg.Client(config)
+  // Its loss is told by the statement that it cuts off; an error that nobody hears would end the process.
+  client.on('error', ignore)
   await client.connect()
   const run: string[] = []
   try {

@@ -1,5 +1,5 @@
-// Kysely on pg: single statements share pipelined connections ("lanes"), a transaction has a connection of its own.
-// Every statement is prepared under a name of its own text, so that the server parses and plans it once per connection.
+// Kysely on pg: single statements share pipelined connections (lanes.ts), a transaction has a connection of its own.
+// A transaction whose connection is lost rejects, and its connection is never used again.
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,124 +12,165 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
+import { DatabaseAway, isDatabaseAway, isStalePlan } from './database-away.ts'
+import { isReadTimeout, Lanes } from './lanes.ts'
+import { StatementNames } from './statement-names.ts'
 
 // Counts and bigint columns come as text by default; all ours stay below 2^53.
 pg.types.setTypeParser(20, Number)
 
-const names = new Map<string, string>()
-const nameOf = (text: string): string => {
-  let name = names.get(text)
-  if (!name) {
-    name = `s${names.size}`
-    names.set(text, name)
+/** The connection of one transaction, from the pool and back, or out of it for good once it is not to be trusted. */
+class Pinned {
+  readonly client: pg.PoolClient
+  readonly onError: (error: Error) => void
+  broken: unknown
+  isOver = false
+  cursors = 0
+
+  constructor(client: pg.PoolClient, tell: (error: Error) => void) {
+    this.client = client
+    // The pool listens only to those it holds itself; an error that nobody hears ends the process.
+    this.onError = error => {
+      this.broken ??= error
+      tell(error)
+    }
+    client.on('error', this.onError)
   }
-  return name
+  async query(q: pg.QueryConfig | string, values?: unknown[]): Promise<pg.QueryResult> {
+    if (this.broken !== undefined) throw new DatabaseAway(this.broken)
+    // Behind commit or rollback it would be a change of its own.
+    if (this.isOver) throw new Error('The transaction is over')
+    try {
+      return await (typeof q === 'string' ? this.client.query(q, values) : this.client.query(q))
+    } catch (error) {
+      if (isReadTimeout(error) || isDatabaseAway(error) || isStalePlan(error)) this.broken ??= error
+      throw this.broken !== undefined && !(error instanceof pg.DatabaseError) ? new DatabaseAway(error) : error
+    }
+  }
+  /** Commits or rolls back; statements that come later are refused. */
+  end(how: 'commit' | 'rollback'): Promise<pg.QueryResult> {
+    const done = this.query(how)
+    this.isOver = true
+    return done
+  }
+  release(): void {
+    this.client.release(this.broken !== undefined)
+    this.client.off('error', this.onError)
+  }
 }
 
-type Lane = { client: pg.Client; busy: number; dead: boolean }
-
 class Connection implements DatabaseConnection {
-  own: pg.PoolClient | undefined
   readonly driver: PgDriver
+  own: Pinned | undefined
+  isReleased = false
+
   constructor(driver: PgDriver) {
     this.driver = driver
   }
   async executeQuery<R>(q: CompiledQuery): Promise<QueryResult<R>> {
-    const query = { name: nameOf(q.sql), text: q.sql, values: q.parameters as unknown[] }
-    const r = this.own ? await this.own.query(query) : await this.driver.shared(query)
-    return r.command === 'SELECT' ? { rows: r.rows } : { rows: r.rows, numAffectedRows: BigInt(r.rowCount ?? 0) }
+    if (this.isReleased) throw new Error('The transaction is over')
+    const name = this.driver.names.of(q.sql)
+    const query = { ...(name !== undefined && { name }), text: q.sql, values: q.parameters as unknown[] }
+    try {
+      const r = await (this.own ?? this.driver.lanes).query(query)
+      return r.command === 'SELECT' ? { rows: r.rows } : { rows: r.rows, numAffectedRows: BigInt(r.rowCount ?? 0) }
+    } catch (error) {
+      this.driver.onFailure(error)
+      throw error
+    }
   }
   /** Reads in portions through a cursor; inside a transaction only, since lanes are shared. */
   async *streamQuery<R>(q: CompiledQuery, chunkSize = 500): AsyncIterableIterator<QueryResult<R>> {
-    if (!this.own) throw new Error('A stream needs a transaction')
-    await this.own.query(`declare portion no scroll cursor for ${q.sql}`, q.parameters as unknown[])
+    const { own } = this
+    if (!own) throw new Error('A stream needs a transaction')
+    const cursor = `portion_${own.cursors++}`
+    await own.query(`declare ${cursor} no scroll cursor for ${q.sql}`, q.parameters as unknown[])
     for (;;) {
-      const r = await this.own.query(`fetch ${chunkSize} from portion`)
+      const r = await own.query(`fetch ${chunkSize} from ${cursor}`)
       if (r.rows.length) yield { rows: r.rows }
       if (r.rows.length < chunkSize) break
     }
-    await this.own.query('close portion')
+    await own.query(`close ${cursor}`)
   }
 }
 
 class PgDriver implements Driver {
-  readonly config: pg.PoolConfig
   readonly pool: pg.Pool
-  readonly laneCount: number
+  readonly lanes: Lanes
+  readonly names = new StatementNames()
   readonly onError: (error: Error) => void
-  lanes: Lane[] = []
-  closing = false
+  readonly onFailure: (error: unknown) => void
 
-  constructor(config: pg.PoolConfig, laneCount: number, onError: (error: Error) => void) {
-    this.config = config
-    this.laneCount = laneCount
+  constructor(config: pg.PoolConfig, { lanes, onError, onFailure }: DialectOptions) {
     this.onError = onError
+    this.onFailure = onFailure
     this.pool = new pg.Pool(config)
     this.pool.on('error', onError)
+    this.lanes = new Lanes(config, lanes, onError)
   }
-  async open(): Promise<Lane> {
-    // biome-ignore lint/suspicious/noExplicitAny: `pipeline` is newer than the published types
-    const client = new pg.Client({ ...this.config, pipeline: true } as any)
-    const lane: Lane = { client, busy: 0, dead: false }
-    client.on('error', error => {
-      lane.dead = true
-      if (!this.closing) this.onError(error)
-    })
-    client.on('end', () => {
-      lane.dead = true
-    })
-    await client.connect()
-    return lane
-  }
-  async shared(q: pg.QueryConfig): Promise<pg.QueryResult> {
-    let best = this.lanes[0] as Lane
-    for (const lane of this.lanes) if (lane.busy < best.busy) best = lane
-    if (best.dead) {
-      const fresh = await this.open()
-      const i = this.lanes.indexOf(best)
-      if (i >= 0) this.lanes[i] = fresh
-      else this.lanes.push(fresh)
-      best = fresh
-    }
-    best.busy++
-    try {
-      return await best.client.query(q)
-    } finally {
-      best.busy--
-    }
-  }
-  async init(): Promise<void> {
-    this.lanes = await Promise.all(Array.from({ length: this.laneCount }, () => this.open()))
-  }
+  /** Connections are opened when they are needed. */
+  async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     return new Connection(this)
   }
   async beginTransaction(c: DatabaseConnection, s: TransactionSettings): Promise<void> {
     const connection = c as Connection
-    connection.own = await this.pool.connect()
-    await connection.own.query(s.isolationLevel ? `begin isolation level ${s.isolationLevel}` : 'begin')
+    try {
+      connection.own = await this.connect()
+      const level = s.isolationLevel ? ` isolation level ${s.isolationLevel}` : ''
+      await connection.own.query(`begin${level}${s.accessMode ? ` ${s.accessMode}` : ''}`)
+    } catch (error) {
+      if (connection.own) connection.own.broken ??= error
+      this.onFailure(error)
+      throw error
+    }
+  }
+  async connect(): Promise<Pinned> {
+    try {
+      return new Pinned(await this.pool.connect(), this.onError)
+    } catch (error) {
+      throw error instanceof pg.DatabaseError ? error : new DatabaseAway(error)
+    }
   }
   async commitTransaction(c: DatabaseConnection): Promise<void> {
-    await (c as Connection).own?.query('commit')
+    const r = await (c as Connection).own?.end('commit')
+    // A statement of it had failed, and whoever ran that statement did not pass its error on.
+    if (r?.command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed')
   }
+  /** Never fails: what made the rollback necessary is the error to tell. */
   async rollbackTransaction(c: DatabaseConnection): Promise<void> {
-    await (c as Connection).own?.query('rollback')
+    const { own } = c as Connection
+    if (!own || own.broken !== undefined) return
+    try {
+      await own.end('rollback')
+    } catch (error) {
+      own.broken ??= error
+    }
   }
   async releaseConnection(c: DatabaseConnection): Promise<void> {
     const connection = c as Connection
+    connection.isReleased = true
     connection.own?.release()
     connection.own = undefined
   }
   async destroy(): Promise<void> {
-    this.closing = true
-    await Promise.all([this.pool.end(), ...this.lanes.map(l => l.client.end())])
+    await Promise.all([this.pool.end(), this.lanes.close()])
   }
 }
 
-/** A Kysely dialect over `pg`; `lanes` pipelined connections beside the pool of `config.max` for transactions. */
-export const pgDialect = (config: pg.PoolConfig, lanes: number, onError: (error: Error) => void): Dialect => ({
+export type DialectOptions = {
+  /** Pipelined connections beside the pool of `config.max` for transactions. */
+  lanes: number
+  /** A connection was lost. */
+  onError: (error: Error) => void
+  /** A statement failed; its caller is told too. */
+  onFailure: (error: unknown) => void
+}
+
+/** A Kysely dialect over `pg`. */
+export const pgDialect = (config: pg.PoolConfig, options: DialectOptions): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new PgDriver(config, lanes, onError),
+  createDriver: () => new PgDriver(config, options),
   createIntrospector: db => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
