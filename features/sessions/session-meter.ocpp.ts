@@ -6,6 +6,7 @@ import type { House } from '../../server/house.ts'
 import { announce, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import type { SampledValue } from './meter.rules.ts'
 import { type LiveRow, type NewMeter, saveMeters } from './meter.store.ts'
+import { takeReading } from './session-bill.rules.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 
@@ -45,7 +46,7 @@ export function meterHandler(house: House, live: LiveSessions) {
       const at = timeOf(v.timestamp)
       const samples = v.sampledValue as SampledValue[]
       if (session) {
-        const r = live.take(session, at, samples, receivedAt)
+        const r = takeReading(session, at, samples, receivedAt)
         if (at >= session.lastAt) {
           powerW = r.powerW ?? powerW
           socPercent = r.socPercent ?? socPercent

@@ -7,8 +7,9 @@ import type { Scope } from '../../server/scope.ts'
 import { timeOf } from '../chargers/station.ocpp.ts'
 import type { SampledValue } from './meter.rules.ts'
 import { isBillable } from './session.rules.ts'
-import { type BillRow, end } from './session.store.ts'
-import { billOf, billRow, type LiveSession, LiveSessions } from './session-live.ocpp.ts'
+import { end } from './session.store.ts'
+import { type BillRow, billOf, billRow, type SessionFacts, takeReading } from './session-bill.rules.ts'
+import { readSessions } from './session-read.store.ts'
 import { alreadyDecided, type ReviewDecision } from './session-review.contract.ts'
 import { certainEnd, certainTimes, DECIDE_MS } from './session-review.rules.ts'
 import * as store from './session-review.store.ts'
@@ -36,7 +37,7 @@ type LostStop = {
 
 /** The bill up to an end; undefined where there is no price and something to pay. Never above what was taken beforehand. */
 function billed(
-  s: LiveSession,
+  s: SessionFacts,
   e: { startedAt: Date; stoppedAt: Date; meterStopWh: number },
 ): BillRow | null | undefined {
   const hold =
@@ -73,7 +74,7 @@ export async function decide(house: House, r: store.Review, d: ReviewDecision, b
   const refused = isDismissed ? undefined : outside(stop, session.meterStartWh, at)
   if (refused) return refused
   if (!isDismissed) await store.givePrice(house.db, transactionId)
-  const [live] = isDismissed ? [] : await new LiveSessions(house).load([transactionId])
+  const [live] = isDismissed ? [] : await readSessions(house.db, [transactionId])
   const bill = live ? billed(live, stop) : null
   if (bill === undefined) return conflict(NO_PRICE)
   // Without a bill the record keeps what the charger said.
@@ -110,9 +111,8 @@ async function match(
 ): Promise<Outcome> {
   if (d.transactionId === undefined) return wrong('transactionId', 'Transaction ID is required')
   const p = r.detail as LostStop
-  const lives = new LiveSessions(house)
   await store.givePrice(house.db, d.transactionId)
-  const [live] = await lives.load([d.transactionId])
+  const [live] = await readSessions(house.db, [d.transactionId])
   if (!live || live.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
   if (live.hasStop) return wrong('transactionId', 'This transaction has its stop already')
   const at = house.now()
@@ -132,7 +132,7 @@ async function match(
   const refused = outside(stop, live.meterStartWh, at)
   if (refused) return refused
   const meters = (p.transactionData ?? []).map(v => ({ at: timeOf(v.timestamp), samples: v.sampledValue }))
-  for (const m of meters) lives.take(live, m.at, m.samples, stopReceivedAt)
+  for (const m of meters) takeReading(live, m.at, m.samples, stopReceivedAt)
   const bill = billed(live, stop)
   if (bill === undefined) return conflict(NO_PRICE)
   const { transactionId, meterStartWh } = live

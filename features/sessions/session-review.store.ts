@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../server/db.ts'
 import { joined } from '../../server/list.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import { readingOf, type SampledValue } from './meter.rules.ts'
-import type { BillRow } from './session.store.ts'
+import type { BillRow } from './session-bill.rules.ts'
 
 /** Keeps a message that fits no session for a person to look at; the same one again is the same review. */
 export async function addReview(

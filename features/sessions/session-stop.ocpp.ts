@@ -10,8 +10,9 @@ import type { TagAnswer, TagQuestion } from '../tags/tag.store.ts'
 import type { SampledValue } from './meter.rules.ts'
 import { certainMatch, isBillable, isFarBehind, type ReviewReason, reviewReason } from './session.rules.ts'
 import * as store from './session.store.ts'
+import { billOf, billRow, takeReading } from './session-bill.rules.ts'
 import { publishSession } from './session-event.ocpp.ts'
-import { billOf, billRow, type LiveSession, type LiveSessions } from './session-live.ocpp.ts'
+import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 import { addReview } from './session-review.store.ts'
 
 type Payload = Request<'StopTransaction'>
@@ -82,7 +83,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
       at: timeOf(v.timestamp),
       samples: v.sampledValue as SampledValue[],
     }))
-    for (const m of meters) live.take(session, m.at, m.samples, receivedAt)
+    for (const m of meters) takeReading(session, m.at, m.samples, receivedAt)
     const review = await reviewOf(session, p, stoppedAt, receivedAt)
     const bill = review ? undefined : billOf(session, stoppedAt, Math.max(p.meterStop, session.meterStartWh))
     const energyWh = Math.max(0, p.meterStop - session.meterStartWh)

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { bigints, booleans, ints, jsons, texts, times } from '../../server/columns.ts'
 import type { Db, Trx } from '../../server/db.ts'
-import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import type { SampledValue } from './meter.rules.ts'
+import type { Billable, BillRow } from './session-bill.rules.ts'
 
 export type Start = {
   companyId: number
@@ -119,35 +119,6 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
   return begun
 }
 
-/** All that a session's running amount and bill need. */
-export type Billable = {
-  transactionId: number
-  pk: number
-  companyId: number
-  teamId: number
-  connectorId: number
-  idTag: string
-  idTagStatus: string
-  isFree: boolean
-  startedAt: Date
-  startReceivedAt: Date
-  stoppedAt: Date | null
-  /** It has had its stop: set aside without one it still waits for it. */
-  hasStop: boolean
-  meterStartWh: number
-  toleranceWatt: number
-  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
-  /** What was taken beforehand, by card or UPI. */
-  paidPaise: number
-  snapshot: PriceSnapshot | null
-  priceVersionId: number | null
-  commissionPpm: number
-  commissionPaisePerKwh: number
-  supplierState: string | null
-  recipientState: string | null
-  maxPowerW: number | null
-}
-
 /** Sessions by id with their price as it stood at the start. */
 export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {
   const { rows } = await sql<Billable>`
@@ -171,21 +142,6 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
   return rows
 }
 
-export type BillRow = {
-  taxablePaise: number
-  cgstPaise: number
-  sgstPaise: number
-  igstPaise: number
-  grossPaise: number
-  surchargePaise: number
-  gatewayFeePaise: number
-  totalPaise: number
-  commissionPercentPaise: number
-  commissionUnitPaise: number
-  placeOfSupply: string | null
-  lines: unknown
-  facts: unknown
-}
 export type Stop = {
   transactionId: number
   stoppedAt: Date

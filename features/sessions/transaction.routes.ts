@@ -5,7 +5,8 @@ import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { demandExportable, joined } from '../../server/list.ts'
-import { billOf, billRow, LiveSessions } from './session-live.ocpp.ts'
+import { billOf, billRow } from './session-bill.rules.ts'
+import { readSessions } from './session-read.store.ts'
 import * as contract from './transaction.contract.ts'
 import { billReply } from './transaction.rules.ts'
 import * as store from './transaction.store.ts'
@@ -92,7 +93,7 @@ export function transactionRoutes(app: FastifyInstance): void {
 
   /** The bill of a running session up to its last reading; null without a price. */
   const billSoFar = async (id: number) => {
-    const [session] = await new LiveSessions(app.house).load([id])
+    const [session] = await readSessions(db, [id])
     const bill = session && billOf(session, session.lastAt, session.lastWh)
     if (!session || !bill) return null
     const row = billRow(bill, session.recipientState)

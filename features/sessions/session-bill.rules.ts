@@ -1,0 +1,168 @@
+// A session as far as its bill goes: who, when, at which price, and what its charger said of it; the bill that follows,
+// and that bill as it is stored.
+import { gstCodeOfState } from '@wattdesk/base/countries'
+import type { PriceSnapshot } from '../price-groups/price.rules.ts'
+import { type Bill, bill, type Sample } from './bill.rules.ts'
+import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from './meter.rules.ts'
+import { isDeliverable, isImpossibleTime } from './session.rules.ts'
+
+/** All that a session's running amount and bill need from its record. Registers in Wh. */
+export type Billable = {
+  transactionId: number
+  pk: number
+  companyId: number
+  teamId: number
+  connectorId: number
+  idTag: string
+  idTagStatus: string
+  isFree: boolean
+  startedAt: Date
+  startReceivedAt: Date
+  stoppedAt: Date | null
+  /** It has had its stop: set aside without one it still waits for it. */
+  hasStop: boolean
+  meterStartWh: number
+  toleranceWatt: number
+  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
+  /** What was taken beforehand, by card or UPI. */
+  paidPaise: number
+  snapshot: PriceSnapshot | null
+  priceVersionId: number | null
+  commissionPpm: number
+  commissionPaisePerKwh: number
+  supplierState: string | null
+  recipientState: string | null
+  maxPowerW: number | null
+}
+
+/** A state of a connector, and since when. */
+export type StateAt = { status: string; at: Date }
+/** A session with what its charger said of it. */
+export type SessionFacts = Billable & {
+  /** As they came. */
+  readings: Sample[]
+  /** States of the connector since the start, by time. */
+  statuses: StateAt[]
+  /** The last plausible register. */
+  lastWh: number
+  lastAt: Date
+}
+
+/** A session of which nothing has been read yet but its record and the states of its connector. */
+export const newFacts = (b: Billable, statuses: StateAt[]): SessionFacts => ({
+  ...b,
+  readings: [],
+  statuses,
+  lastWh: b.meterStartWh,
+  lastAt: b.startedAt,
+})
+
+const sampleOf = (at: Date, r: Reading): Sample => ({
+  at,
+  ...(r.energyWh !== undefined && { energyWh: r.energyWh }),
+  ...(r.powerW !== undefined && { powerW: r.powerW }),
+  ...(((r.offeredA !== undefined && r.offeredA < LEAST_OFFER_A) || (r.offeredW !== undefined && r.offeredW <= 0)) && {
+    offered: 'no' as const,
+  }),
+})
+
+// One reading a second for a day; a flood of more is stored, but not all of it is held in memory.
+const MOST_READINGS = 100_000
+
+/** Adds one MeterValue; answers what it said. One at an impossible time is kept for the record only. */
+export function takeReading(s: SessionFacts, at: Date, samples: readonly SampledValue[], receivedAt: Date): Reading {
+  const reading = readingOf(samples)
+  if (isImpossibleTime(at, receivedAt)) return reading
+  if (s.readings.length < MOST_READINGS) s.readings.push(sampleOf(at, reading))
+  const { energyWh } = reading
+  if (energyWh !== undefined && energyWh > s.lastWh && at >= s.startedAt) {
+    const seconds = (at.getTime() - s.startedAt.getTime()) / 1000
+    if (isDeliverable(energyWh - s.meterStartWh, seconds, s.maxPowerW)) s.lastWh = energyWh
+  }
+  if (at > s.lastAt) s.lastAt = at
+  return reading
+}
+
+const inState = (s: Sample, status: string | undefined): Sample =>
+  status === 'SuspendedEV' ? { ...s, suspendedEv: true } : status === 'SuspendedEVSE' ? { ...s, offered: 'no' } : s
+
+/**
+ * What the bill goes by: the readings, each in the state that its connector was in, and the changes of state between
+ * them up to `until`, for a car may stop drawing right after a reading (money.md 2.4).
+ */
+export function samplesOf({ readings, statuses }: Pick<SessionFacts, 'readings' | 'statuses'>, until: Date): Sample[] {
+  if (!statuses.some(s => s.status.startsWith('Suspended'))) return readings
+  const statusAt = (at: Date) => statuses.findLast(s => s.at <= at)?.status
+  const changes = statuses.filter(s => s.at <= until).map(s => inState({ at: s.at }, s.status))
+  return [...changes, ...readings.map(r => inState(r, statusAt(r.at)))]
+}
+
+/** A state by its two digits of GST, from those digits or from its name. */
+const stateCode = (state: string | null): string =>
+  state === null ? '' : /^\d{2}$/.test(state) ? state : (gstCodeOfState(state) ?? state)
+
+/** The bill of a session up to an end, never above a hold; undefined without a price. */
+export function billOf(s: SessionFacts, stopAt: Date, meterStopWh: number, holdPaise?: bigint): Bill | undefined {
+  const snapshot = s.snapshot
+  if (!snapshot) return undefined
+  return bill({
+    startAt: s.startedAt,
+    stopAt,
+    meterStartWh: s.meterStartWh,
+    meterStopWh,
+    samples: samplesOf(s, stopAt),
+    snapshot,
+    toleranceWatt: s.toleranceWatt,
+    paymentType: s.paymentType,
+    placeOfSupply: {
+      supplierState: stateCode(s.supplierState),
+      recipientState: stateCode(s.recipientState ?? s.supplierState),
+    },
+    free: s.isFree || s.idTagStatus !== 'Accepted',
+    holdPaise,
+    commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
+  })
+}
+
+export type BillRow = {
+  taxablePaise: number
+  cgstPaise: number
+  sgstPaise: number
+  igstPaise: number
+  grossPaise: number
+  surchargePaise: number
+  gatewayFeePaise: number
+  totalPaise: number
+  commissionPercentPaise: number
+  commissionUnitPaise: number
+  placeOfSupply: string | null
+  lines: unknown
+  facts: unknown
+}
+
+/** The bill as it is stored: whole paise as numbers, lines and the facts they follow from. */
+export const billRow = (b: Bill, placeOfSupply: string | null): BillRow => ({
+  taxablePaise: Number(b.taxablePaise),
+  cgstPaise: Number(b.cgstPaise),
+  sgstPaise: Number(b.sgstPaise),
+  igstPaise: Number(b.igstPaise),
+  grossPaise: Number(b.grossPaise),
+  surchargePaise: Number(b.surchargePaise),
+  gatewayFeePaise: Number(b.gatewayFeePaise),
+  totalPaise: Number(b.totalPaise),
+  commissionPercentPaise: Number(b.commissionPercentPaise),
+  commissionUnitPaise: Number(b.commissionUnitPaise),
+  placeOfSupply,
+  lines: b.lines.map(l => ({ ...l, ratePaise: Number(l.ratePaise), amountPaise: Number(l.amountPaise) })),
+  facts: {
+    energyWh: b.energyWh,
+    seconds: b.seconds,
+    idleSeconds: b.idleSeconds,
+    insideState: b.insideState,
+    pieces: b.pieces,
+    borders: b.borders,
+    droppedSamples: b.droppedSamples,
+    notChargedPaise: Number(b.notChargedPaise),
+    overrunPaise: Number(b.overrunPaise),
+  },
+})

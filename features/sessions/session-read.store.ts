@@ -1,0 +1,36 @@
+// Sessions read with all that their bills need: the record with its price, the readings, the states of the connector.
+import type { Db, Trx } from '../../server/db.ts'
+import { connectorStatuses } from '../chargers/charger-history.store.ts'
+import { metersOf } from './meter.store.ts'
+import { billables } from './session.store.ts'
+import { newFacts, type SessionFacts, takeReading } from './session-bill.rules.ts'
+
+/** Sessions by id, in order; undefined where there is none. Those in `unmetered` are known to have no readings yet. */
+export async function readSessions(
+  db: Db | Trx,
+  ids: readonly number[],
+  unmetered: ReadonlySet<number> = new Set(),
+): Promise<(SessionFacts | undefined)[]> {
+  const found = await billables(db, ids)
+  const [meters, statuses] = await Promise.all([
+    metersOf(
+      db,
+      found.filter(b => !unmetered.has(b.transactionId)),
+    ),
+    connectorStatuses(
+      db,
+      found.map(b => ({
+        pk: b.pk,
+        connectorId: b.connectorId,
+        since: b.startedAt,
+        receivedSince: b.startedAt < b.startReceivedAt ? b.startedAt : b.startReceivedAt,
+      })),
+    ),
+  ])
+  const sessions = new Map(found.map((b, i) => [b.transactionId, newFacts(b, statuses[i] ?? [])]))
+  for (const m of meters) {
+    const s = sessions.get(m.transactionId)
+    if (s) takeReading(s, m.at, m.samples, m.receivedAt)
+  }
+  return ids.map(id => sessions.get(id))
+}
