@@ -162,11 +162,10 @@ export async function count(
     select count(*) as total, count(*) filter (where x.status = 'Active') as active,
       count(*) filter (where x.status <> 'Active') as inactive, count(*) filter (where x.public) as public
     from (select ${statusSql(now)} as status, c.access_level = 'Public' as public
-      from ${BASE} where c.deleted_at is null and ${within(scope, 'c')}) x`.execute(db)
-  const left =
-    condition &&
-    sql<{ n: number }>`select count(*) as n from ${BASE}
-      where c.deleted_at is null and ${within(scope, 'c')} and ${condition}`.execute(db)
-  const [summary = { total: 0, active: 0, inactive: 0, public: 0 }] = (await cards).rows
-  return { summary, total: left ? ((await left).rows[0]?.n ?? 0) : summary.total }
+      from ${BASE} where c.deleted_at is null and ${within(scope, 'c')}) x`
+  const left = sql<{ n: number }>`select count(*) as n from ${BASE}
+    where c.deleted_at is null and ${within(scope, 'c')} and ${condition ?? sql<boolean>`true`}`
+  const [{ rows }, matching] = await Promise.all([cards.execute(db), condition && left.execute(db)])
+  const summary = rows[0] ?? { total: 0, active: 0, inactive: 0, public: 0 }
+  return { summary, total: matching ? (matching.rows[0]?.n ?? 0) : summary.total }
 }

@@ -50,7 +50,7 @@ export function eventRoutes(app: FastifyInstance): void {
     for (const r of readers) {
       if (!maySee(r, companyId, event)) continue
       text ??= `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
-      r.reply.raw.write(text)
+      if (!r.reply.raw.writableEnded) r.reply.raw.write(text)
       if (r.reply.raw.writableLength > MAX_UNSENT_BYTES || event.type === 'access') r.reply.raw.end()
     }
   }
@@ -65,7 +65,7 @@ export function eventRoutes(app: FastifyInstance): void {
     off = undefined
   }
   const beat = setInterval(() => {
-    for (const r of readers) r.reply.raw.write(': still here\n\n')
+    for (const r of readers) if (!r.reply.raw.writableEnded) r.reply.raw.write(': still here\n\n')
   }, KEEP_ALIVE_MS).unref()
   app.addHook('preClose', async () => {
     off?.()
@@ -104,6 +104,8 @@ export function eventRoutes(app: FastifyInstance): void {
       const unwatch = chargerPk === undefined ? undefined : house.bus.watchLog(chargerPk)
       const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - house.now().getTime()))
       end.unref()
+      // A connection that breaks while it is written to says so here; its end comes as 'close'.
+      reply.raw.on('error', error => request.log.info({ err: error }, 'A live stream broke'))
       reply.raw.on('close', () => {
         leave(reader)
         unwatch?.()

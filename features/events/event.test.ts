@@ -141,3 +141,15 @@ test('the stream ends when the reader’s rights change, and a stream with an en
   expect(await open.next(e => e.type === 'access')).toMatchObject({ userId: userIds.finance })
   await open.ended
 })
+
+test('what happens between the end of a stream and the end of its connection is written to nobody', async () => {
+  const { one, userIds } = t.world
+  const open = await stream('viewer', one.teamId)
+  const at = new Date().toISOString()
+  const access = { companyId: one.companyId, event: { type: 'access', at, userId: userIds.viewer } } as const
+  // In one turn: the first ends the stream, and its connection is still there for the second.
+  t.house.bus.publish(access)
+  t.house.bus.publish(access)
+  await open.ended
+  expect(open.all.filter(e => e.type === 'access')).toHaveLength(1)
+})

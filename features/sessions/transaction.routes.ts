@@ -32,17 +32,17 @@ export function transactionRoutes(app: FastifyInstance): void {
       await reply.type('application/json; charset=utf-8').send(Readable.from(exported(asked, ids, summary)))
       return { data: [], total: ids.length, totalIsExact: true, ...paged, summary }
     }
-    const summarised = store.summaryOf(db, asked)
     if (query.total === 'only') {
       const key = JSON.stringify([scope, own(query), query.filters, query.q, query.tz, reply.request.url.split('?')[0]])
-      const total = await counts.get(key, () => countMatching(db, asked))
-      return { data: [], total, totalIsExact: true, ...paged, summary: await summarised }
+      const counted = () => counts.get(key, () => countMatching(db, asked))
+      const [total, summary] = await Promise.all([counted(), store.summaryOf(db, asked)])
+      return { data: [], total, totalIsExact: true, ...paged, summary }
     }
     const page = async () => {
       const { ids, ...total } = await findPage(db, asked)
       return { data: await store.rowsById(db, scope, ids), ...total }
     }
-    const [rows, summary] = await Promise.all([page(), summarised])
+    const [rows, summary] = await Promise.all([page(), store.summaryOf(db, asked)])
     return { ...rows, ...paged, summary }
   }
 
