@@ -8,17 +8,15 @@ import { applyFavicon, brand } from './brand.ts'
 import { useDensity } from './kit/density.ts'
 import { sessionState } from './kit/session.ts'
 import { makeRouter } from './router.tsx'
-import { refreshUserQuietly, wireSession } from './session.ts'
+import { queryOptions, refreshUserQuietly, wireSession } from './session.ts'
 import { makeTheme } from './theme.ts'
 
 // A service worker of an earlier portal at this address would go on serving it.
 void navigator.serviceWorker?.getRegistrations().then(all => all.map(r => r.unregister()))
 
-const cache = new QueryClient({
-  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
-})
+const cache = new QueryClient({ defaultOptions: queryOptions })
 const router = makeRouter()
-wireSession(cache, () => void router.navigate('/login'))
+wireSession(cache, router)
 applyFavicon()
 // Rights may have changed since the user was stored.
 if (sessionState().token && sessionState().user) refreshUserQuietly()

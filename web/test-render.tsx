@@ -10,7 +10,7 @@ import type { SessionUser } from '../features/sign-in/sign-in.contract.ts'
 import { ConfirmHost } from './kit/confirm.tsx'
 import { dismissAll, Notices } from './kit/notices.tsx'
 import { storeSession } from './kit/session.ts'
-import { wireSession } from './session.ts'
+import { queryOptions, wireSession } from './session.ts'
 import { testToken, testUser } from './test-server.ts'
 import { makeTheme } from './theme.ts'
 
@@ -46,9 +46,12 @@ export function show(screen: ReactNode, { at = '/', path = '*' }: Options = {}) 
 /** Renders whole routes, as those of the portal. */
 export function showRoutes(routes: RouteObject[], at: string) {
   dismissAll()
-  const cache = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: Number.POSITIVE_INFINITY } } })
+  const { queries, mutations = {} } = queryOptions
+  const cache = new QueryClient({
+    defaultOptions: { queries: { ...queries, gcTime: Number.POSITIVE_INFINITY }, mutations },
+  })
   const router = createMemoryRouter(routes, { initialEntries: [at] })
-  wireSession(cache, () => void router.navigate('/login'))
+  wireSession(cache, router)
   const view = render(
     <ThemeProvider theme={makeTheme('#1f6f8b', false)}>
       <QueryClientProvider client={cache}>

@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { Page } from '../../web/kit/page.tsx'
-import { updateSession, useSession } from '../../web/kit/session.ts'
+import { renewingToken, useSession } from '../../web/kit/session.ts'
 import { changePassword } from '../sign-in/password.contract.ts'
 import { ChangeForm, CODE_MINUTES, PASSWORD_HELP } from '../sign-in/password.rules.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
@@ -33,10 +33,11 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
     values: empty,
     save: async ({ otp, old_password, new_password }) => {
       const body = { otp, old_password: encodePassword(old_password), new_password: encodePassword(new_password) }
-      const reply = await call(changePassword, { body })
-      // Older tokens have ended, this page's own among them.
-      updateSession({ token: reply.data.access_token })
-      return reply
+      // Older tokens end with the change, this page's own among them: what asks meanwhile waits for the fresh one.
+      return renewingToken(async () => {
+        const reply = await call(changePassword, { body })
+        return { token: reply.data.access_token, reply }
+      })
     },
     onSaved: onChanged,
   })

@@ -5,10 +5,10 @@ import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { Alert, Button, Checkbox, FormControlLabel, IconButton, Link, OutlinedInput, Stack } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
 import { type ReactNode, useRef, useState } from 'react'
-import { Link as RouterLink, useSearchParams } from 'react-router'
+import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { notify } from '../../web/kit/notices.tsx'
-import { clearSession, remembered, rememberUsername, storeSession } from '../../web/kit/session.ts'
+import { clearSession, remembered, rememberUsername, storeSession, type ToSignIn } from '../../web/kit/session.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { SignIn, signIn } from './sign-in.contract.ts'
 import { encodePassword } from './sign-in.rules.ts'
@@ -19,11 +19,18 @@ const verification: Record<string, { severity: 'success' | 'info' | 'error'; tex
   false: { severity: 'error', text: 'Email verification failed, Please try again or contact us.' },
 }
 
+/** Why the reader stands here, where that was not the reader's own doing. */
+function whyHere({ ended, from }: ToSignIn): { severity: 'info'; text: string } | undefined {
+  if (ended) return { severity: 'info', text: 'Your session has ended. Please sign in again.' }
+  return from === undefined ? undefined : { severity: 'info', text: 'Please sign in to continue.' }
+}
+
 type Name = keyof SignIn
 
 export function SignInPage() {
   const [params] = useSearchParams()
-  const notice = verification[params.get('emailVerificationStatus') ?? '']
+  const way = (useLocation().state as ToSignIn | null) ?? {}
+  const notice = verification[params.get('emailVerificationStatus') ?? ''] ?? whyHere(way)
   const [start] = useState(remembered)
   const [remember, setRemember] = useState(start.remember)
   const [values, setValues] = useState({ username: start.username, password: '' })

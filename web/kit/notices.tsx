@@ -1,5 +1,6 @@
 // Notices: short texts of success or error, top right, gone after 6 seconds (document 1 §8).
 import { Alert, Stack } from '@mui/material'
+import { CallError } from '@wattdesk/wire/call'
 import { useSyncExternalStore } from 'react'
 
 export const NOTICE_MS = 6000
@@ -38,7 +39,10 @@ export const errorText = (error: unknown): string =>
 export const notify = {
   success: (text: string): void => show('success', text),
   info: (text: string): void => show('info', text),
-  error: (error: unknown): void => show('error', errorText(error)),
+  /** Nothing for the 401 that ended the session: the sign-in page says what has happened. */
+  error: (error: unknown): void => {
+    if (!(error instanceof CallError && error.endsSession)) show('error', errorText(error))
+  },
 }
 
 /** The place where notices stand; once in the shell and once in the public layout. */

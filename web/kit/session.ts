@@ -53,10 +53,15 @@ const read = (): SessionState => {
   }
 }
 
+/** How the last session of this page ended: by its user, by the server (a 401), or in another tab. */
+export type SessionEnd = { how: 'left' | 'expired' | 'elsewhere'; userId: number | null }
+let lastEnd: SessionEnd | null = null
+
 let state: SessionState = read()
 const listeners = new Set<() => void>()
 const changed = () => {
   state = read()
+  if (state.token) lastEnd = null
   for (const l of listeners) l()
 }
 const subscribe = (l: () => void) => {
@@ -64,7 +69,10 @@ const subscribe = (l: () => void) => {
   return () => listeners.delete(l)
 }
 // Another tab signed in, out or chose another team.
-globalThis.addEventListener?.('storage', changed)
+globalThis.addEventListener?.('storage', () => {
+  if (state.token && !storedToken()) lastEnd = { how: 'elsewhere', userId: state.user?.id ?? null }
+  changed()
+})
 
 export const sessionState = (): SessionState => state
 /** The token as it is stored now, maybe a moment ago by another tab. */
@@ -84,12 +92,56 @@ export function updateSession(part: { token?: string; user?: SessionUser }): voi
   changed()
 }
 /** Ends the session: removes all but the remembered username when remember-me is on (D-GEN-7). */
-export function clearSession(): void {
+export function clearSession(how: SessionEnd['how'] = 'left'): void {
+  if (state.token) lastEnd = { how, userId: state.user?.id ?? null }
   const remember = localStorage.getItem(KEYS.remember) === 'true'
   for (const key of [KEYS.token, KEYS.user, KEYS.team]) localStorage.removeItem(key)
   if (!remember) for (const key of [KEYS.username, KEYS.remember]) localStorage.removeItem(key)
   changed()
 }
+/** What the way to the sign-in page carries in the state of its location. */
+export type ToSignIn = {
+  /** Where the reader was headed; only for the user `of`, or for anybody where that is null. */
+  from?: string
+  of?: number | null
+  /** A session has ended without its user's doing. */
+  ended?: true
+}
+/** What to tell the sign-in page when `from` cannot be shown: after a logout nothing, so that the next person starts afresh. */
+export function toSignIn(from: string): ToSignIn | null {
+  if (lastEnd?.how === 'left') return null
+  if (lastEnd?.how === 'elsewhere') return { ended: true }
+  return {
+    ...(from !== '/' && { from, of: lastEnd?.userId ?? null }),
+    ...(lastEnd && { ended: true }),
+  }
+}
+/** Where a fresh sign-in leads: back to where the same user was, else to the dashboard. */
+export const afterSignIn = ({ from, of = null }: ToSignIn, userId: number | undefined): string =>
+  from !== undefined && (of === null || of === userId) ? from : '/dashboard'
+
+/** The sign-in page is there: the end that led to it concerns no other page. */
+export const forgetEnd = (): void => {
+  lastEnd = null
+}
+
+let renewal: Promise<unknown> | undefined
+/** The fresh token that is on its way, if any. */
+export const renewalOfToken = (): Promise<unknown> | undefined => renewal
+/** Does `work`, which gives the session a fresh token: what is refused meanwhile waits for that token (D-AUTH-3). */
+export async function renewingToken<T>(work: () => Promise<{ token: string; reply: T }>): Promise<T> {
+  const done = work().then(({ token, reply }) => {
+    updateSession({ token })
+    return reply
+  })
+  renewal = done
+  try {
+    return await done
+  } finally {
+    if (renewal === done) renewal = undefined
+  }
+}
+
 /** Makes `teamId` the current team, here and on the next visit. */
 export function chooseTeam(teamId: number): void {
   localStorage.setItem(KEYS.team, String(teamId))

@@ -7,7 +7,16 @@ import type { TeamRole } from '../../features/sign-in/sign-in.contract.ts'
 import { Boundary, ErrorNotice } from '../kit/error.tsx'
 import { later } from '../kit/later.ts'
 import { notify } from '../kit/notices.tsx'
-import { accessOf, holdsAny, useSession, useSessionState } from '../kit/session.ts'
+import {
+  accessOf,
+  afterSignIn,
+  forgetEnd,
+  holdsAny,
+  type ToSignIn,
+  toSignIn,
+  useSession,
+  useSessionState,
+} from '../kit/session.ts'
 import { RowsSkeleton } from '../kit/skeleton.tsx'
 import type { Route } from '../routes.ts'
 import { routes } from '../routes.ts'
@@ -15,14 +24,15 @@ import { refreshUser } from '../session.ts'
 
 const Shell = later(() => import('./shell.tsx').then(m => ({ default: m.Shell })))
 
-type From = { from?: string } | null
-
 /** Sign-in and its neighbours: whoever is signed in goes on, to where they were headed. */
 export function SignedOut() {
-  const { token } = useSessionState()
-  const { from } = (useLocation().state as From) ?? {}
+  const { token, user } = useSessionState()
+  const way = (useLocation().state as ToSignIn | null) ?? {}
+  useEffect(() => {
+    if (!token) forgetEnd()
+  }, [token])
   return token ? (
-    <Navigate to={from ?? '/dashboard'} replace />
+    <Navigate to={afterSignIn(way, user?.id)} replace />
   ) : (
     <Framed>
       <Outlet />
@@ -40,7 +50,7 @@ export function SignedIn() {
     enabled: token !== null && user === null,
     gcTime: 0,
   })
-  if (!token) return <Navigate to="/login" replace state={{ from: pathname === '/' ? undefined : pathname + search }} />
+  if (!token) return <Navigate to="/login" replace state={toSignIn(pathname + search)} />
   if (user)
     return (
       <Boundary>

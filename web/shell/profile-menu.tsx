@@ -83,7 +83,7 @@ export function ProfileMenu() {
         <MenuItem
           onClick={() => {
             close()
-            signOut(cache)
+            signOut(cache, 'left')
             void navigate('/login', { replace: true })
           }}
         >

@@ -1,4 +1,5 @@
 // Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack.
+// What a failure says is what is known: nothing was sent, or whether the change was made is open.
 import type { AnyEndpoint, Args, Reply } from './endpoint.ts'
 
 /** A refused or failed call. `status` 0 means that no answer came. */
@@ -6,10 +7,13 @@ export class CallError extends Error {
   readonly status: number
   /** Texts per field, from a 422. */
   readonly errors: Record<string, string>
-  constructor(status: number, message: string, errors: Record<string, string> = {}) {
+  /** True for the 401 that ended the session: the sign-in page says so, and nothing else need. */
+  readonly endsSession: boolean
+  constructor(status: number, message: string, errors: Record<string, string> = {}, endsSession = false) {
     super(message)
     this.status = status
     this.errors = errors
+    this.endsSession = endsSession
   }
 }
 
@@ -18,6 +22,8 @@ export type CallSetting = {
   token: () => string | null
   /** A 401, or no token before a call that needs one: clears the session and goes to /login. */
   onSignedOut: () => void
+  /** The fresh token that is on its way (a password change), else nothing: a 401 waits for it before it ends a session. */
+  renewal?: () => Promise<unknown> | undefined
   base?: string
 }
 let setting: CallSetting = { token: () => null, onSignedOut: () => undefined }
@@ -48,36 +54,58 @@ export function headersFor(e: { can: unknown }): Record<string, string> {
   return { authorization: `Bearer ${token}` }
 }
 
+/** True when a call with the headers `sent` may be repeated: its token has given way to a fresh one meanwhile. */
+async function hasFresherToken(sent: Record<string, string>): Promise<boolean> {
+  if (sent.authorization === undefined) return false
+  // How the renewal ends, its own caller tells; here only the token counts.
+  await setting.renewal?.()?.catch(() => undefined)
+  const token = setting.token()
+  return token !== null && sent.authorization !== `Bearer ${token}`
+}
+
 /**
- * A failed answer as an error; a 401 of a signed-in call ends the session, unless that has a fresher token by now than
- * the headers `sent` (a password change, here or in another tab).
+ * A failed answer as an error. A 401 of a signed-in call ends the session, unless there is a fresher token by now than
+ * the one in the headers `sent` (a password change, here or in another tab).
  */
 export async function refusal(e: { can: unknown }, r: Response, sent: Record<string, string> = {}): Promise<CallError> {
   const body = (await r.json().catch(() => null)) as { message?: string; errors?: Record<string, string> } | null
-  const isOutdated = sent.authorization !== undefined && sent.authorization !== `Bearer ${setting.token()}`
-  if (r.status === 401 && e.can !== 'anyone' && !isOutdated) setting.onSignedOut()
-  return new CallError(r.status, body?.message ?? `HTTP error! Status: ${r.status}`, body?.errors)
+  const endsSession = r.status === 401 && e.can !== 'anyone' && !(await hasFresherToken(sent))
+  // Another call's 401 may have ended the session before this one.
+  if (endsSession && setting.token() !== null) setting.onSignedOut()
+  return new CallError(r.status, body?.message ?? `HTTP error! Status: ${r.status}`, body?.errors, endsSession)
+}
+
+const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false
+
+/** What is known when no answer came: a read can be tried again; of a change it is open whether it was made. */
+function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
+  const reads = e.method === 'GET' || e.reads === true
+  if (isOffline()) return reads ? 'This device is offline.' : 'This device is offline. Nothing was sent.'
+  const what = timedOut ? 'The server did not answer in time.' : 'The server cannot be reached.'
+  return reads || e.can === 'anyone' ? what : `${what} Check whether the change was made before you try again.`
 }
 
 /** Makes the call. Throws CallError: with the server's status and text, or 0 when nothing came back. */
-export async function call<E extends AnyEndpoint>(e: E, args: Args<E>, { signal }: Options = {}): Promise<Reply<E>> {
+export async function call<E extends AnyEndpoint>(e: E, args: Args<E>, options: Options = {}): Promise<Reply<E>> {
+  const { signal } = options
   const body = (args as { body?: unknown }).body
   const headers = headersFor(e)
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  let r: Response
   try {
-    r = await fetch(address(e, args as object), {
+    const r = await fetch(address(e, args as object), {
       method: e.method,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
+    if (r.ok) return (await r.json()) as Reply<E>
+    // Refused before it was looked at: with the fresh token it is made after all.
+    if (r.status === 401 && e.can !== 'anyone' && (await hasFresherToken(headers))) return await call(e, args, options)
+    throw await refusal(e, r, headers)
   } catch (error) {
-    if (signal?.aborted) throw error
-    throw new CallError(0, timeout.aborted ? 'The server did not answer in time.' : 'The server cannot be reached.')
+    if (error instanceof CallError || signal?.aborted) throw error
+    throw new CallError(0, noAnswer(e, timeout.aborted))
   }
-  if (!r.ok) throw await refusal(e, r, headers)
-  return (await r.json()) as Reply<E>
 }
 
 /** The key of an endpoint's queries; without args, of all of them. */
