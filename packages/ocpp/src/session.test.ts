@@ -1,7 +1,7 @@
 // Behaviours 12 to 28 of the wire, on a session whose socket is a list of texts.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { OcppError } from './error-code.ts'
+import { NoAnswer, OcppError } from './error-code.ts'
 import { type Handlers, handleBy } from './handlers.ts'
 import { messageIds } from './message-ids.ts'
 import type { CallOutcome } from './own-calls.ts'
@@ -127,6 +127,61 @@ describe('a charger’s calls', () => {
       [3, '1', started],
     ])
     expect(errors).toHaveLength(1)
+  })
+
+  test.each([
+    ['at once', () => Promise.resolve()],
+    ['later', settled],
+  ])(
+    'whose handler may not answer (%s) get nothing, the socket closes with 1012, and what waits is not done',
+    async (when, wait) => {
+      const unanswered: string[] = []
+      const { session, sent, closings, errors, served } = connect(
+        {
+          StartTransaction: () => {
+            if (when === 'at once') throw new NoAnswer()
+            return settled().then(() => Promise.reject(new NoAnswer()))
+          },
+        },
+        { onUnanswered: (_error, _session, action) => void unanswered.push(action) },
+      )
+      session.receive(start('1'))
+      session.receive(heartbeat('2'))
+      await session.settled
+      await wait()
+      expect(sent).toEqual([])
+      expect(closings).toEqual([{ code: 1012, reason: 'Please try again' }])
+      expect(served).toEqual(['StartTransaction 1'])
+      expect(unanswered).toEqual(['StartTransaction'])
+      expect(errors).toEqual([])
+      expect(await session.call('ClearCache', {})).toEqual({ kind: 'closed' })
+    },
+  )
+
+  test('that got no answer are done when they come again on the next connection', () => {
+    const recentAnswers = new RecentAnswers()
+    const refuse = () => {
+      throw new NoAnswer()
+    }
+    connect({ StartTransaction: refuse }, { recentAnswers }).session.receive(start('1'))
+    const after = connect({ StartTransaction: () => started }, { recentAnswers })
+    after.session.receive(start('1'))
+    expect(after.frames()).toEqual([[3, '1', started]])
+  })
+
+  test('still being done when the session ends are told as settled once they have ended', async () => {
+    const first = gate<typeof started>()
+    const { session } = connect({ StartTransaction: () => first.promise })
+    await session.settled
+    session.receive(start('1'))
+    session.closed()
+    const order: string[] = []
+    const waited = session.settled.then(() => order.push('settled'))
+    await settled()
+    order.push('done')
+    first.resolve(started)
+    await waited
+    expect(order).toEqual(['done', 'settled'])
   })
 
   test.each([

@@ -2,7 +2,7 @@
 // Its calls are served one at a time in the order of arrival; ours go out one at a time in a slot of their own, so that
 // neither direction waits for the other. An idle session has no timer, no queue and no closure.
 import type { OnOddValue } from './compile.ts'
-import { OcppError, type OcppErrorCode } from './error-code.ts'
+import { NoAnswer, OcppError, type OcppErrorCode } from './error-code.ts'
 import { type Call, type CallError, type CallResult, callFrame, errorFrame, parseFrame, resultFrame } from './frames.ts'
 import { messageIds } from './message-ids.ts'
 import {
@@ -14,6 +14,7 @@ import {
   isChargePointAction,
   type Request,
 } from './messages.ts'
+import { outcomeOf } from './outcome.ts'
 import { type CallOptions, type CallOutcome, OwnCalls } from './own-calls.ts'
 import { callKey, hasOwnTime, RecentAnswers } from './recent-answers.ts'
 import { validators } from './validators.ts'
@@ -35,7 +36,7 @@ export interface CallContext {
   readonly session: ChargePointSession
 }
 
-/** Answers any action. May throw an OcppError, which is then the answer. */
+/** Answers any action. May throw an OcppError, which is then the answer, or NoAnswer, which ends the session without one. */
 export type Handle = <A extends ChargePointAction>(
   action: A,
   payload: Request<A>,
@@ -48,6 +49,8 @@ export interface SessionOptions {
   readonly handle: Handle
   /** A handler failed, or its answer does not fit (the charger was told InternalError and nothing else), or a send failed. */
   readonly onError: (error: unknown, session: ChargePointSession, action?: ChargePointAction) => void
+  /** A handler threw NoAnswer: the call stays unanswered and the socket is closed with 1012. */
+  readonly onUnanswered?: (error: NoAnswer, session: ChargePointSession, action: ChargePointAction) => void
   /** Every text frame, before it is judged or sent. */
   readonly onFrame?: (direction: 'in' | 'out', text: string, session: ChargePointSession) => void
   /** A value that was taken although the standard does not know it (compile.ts). */
@@ -65,6 +68,7 @@ export interface SessionOptions {
 const CALL_TIMEOUT_MS = 20_000
 const MAX_WAIT_MS = 60_000
 const POLICY_VIOLATION = 1008
+const SERVICE_RESTART = 1012
 
 const newIdOfProcess = messageIds()
 
@@ -72,7 +76,8 @@ export class ChargePointSession {
   readonly recentAnswers: RecentAnswers
   readonly #options: SessionOptions
   #isOpen = true
-  #isServing = false
+  /** Pending while a call takes its time. */
+  #serving: Promise<void> | undefined
   #waiting: WaitingCalls | undefined
   #ownCalls: OwnCalls | undefined
 
@@ -80,6 +85,11 @@ export class ChargePointSession {
     this.#options = options
     this.recentAnswers = options.recentAnswers ?? new RecentAnswers()
     this.recentAnswers.connectionChanged()
+  }
+
+  /** Resolves when the call being served, if any, has ended, so that a call sent again does not overtake its first try. */
+  get settled(): Promise<void> {
+    return this.#serving ?? Promise.resolve()
   }
 
   /** Takes a text frame from the transport. */
@@ -169,21 +179,12 @@ export class ChargePointSession {
     const calls = this.#ownCalls
     const call = calls?.out
     if (calls === undefined || call === undefined || call.id !== frame.id) this.#drop('answers no call', text)
-    else this.#endCall(calls, this.#outcomeOf(call.action, frame, text))
-  }
-
-  #outcomeOf(action: CentralSystemAction, frame: CallResult | CallError, raw: string): CallOutcome {
-    if (frame.kind === 'error') {
-      return { kind: 'error', code: frame.code, text: frame.text, details: frame.details, raw }
-    }
-    const wrong = validators.get(action)?.answer(frame.payload, this.#oddValues(action))
-    if (wrong !== undefined) return { kind: 'bad-result', text: wrong.text, raw }
-    return { kind: 'result', payload: frame.payload as Confirmation<CentralSystemAction>, raw }
+    else this.#endCall(calls, outcomeOf(call.action, frame, text, this.#oddValues(call.action)))
   }
 
   #receiveCall(frame: Call, text: string): void {
     const receivedAt = this.#now()
-    if (!this.#isServing) {
+    if (this.#serving === undefined) {
       this.#serve(frame, text, receivedAt)
       return
     }
@@ -195,8 +196,8 @@ export class ChargePointSession {
 
   /** After a call that took its time: those that came meanwhile, until one takes its time again. */
   #serveWaiting(): void {
-    this.#isServing = false
-    while (!this.#isServing && this.#isOpen) {
+    this.#serving = undefined
+    while (this.#serving === undefined && this.#isOpen) {
       const call = this.#waiting?.next()
       if (call === undefined) {
         this.#waiting = undefined
@@ -233,12 +234,11 @@ export class ChargePointSession {
       this.#fail(error, context)
       return
     }
-    if (answer instanceof Promise) this.#answerLater(answer, context, key, payload)
+    if (answer instanceof Promise) this.#serving = this.#answerLater(answer, context, key, payload)
     else this.#answer(answer, context, key, payload)
   }
 
   async #answerLater(answer: Promise<object>, context: CallContext, key: number, payload: unknown): Promise<void> {
-    this.#isServing = true
     try {
       this.#answer(await answer, context, key, payload)
     } catch (error) {
@@ -262,7 +262,10 @@ export class ChargePointSession {
   /** A failed call is not remembered: sent again, it is tried again. */
   #fail(error: unknown, { id, action }: CallContext): void {
     if (error instanceof OcppError) this.#refuse(id, error.code, error.message)
-    else {
+    else if (error instanceof NoAnswer) {
+      this.#options.onUnanswered?.(error, this, action)
+      this.close(SERVICE_RESTART, 'Please try again')
+    } else {
       this.#options.onError(error, this, action)
       this.#refuse(id, 'InternalError', '')
     }
