@@ -74,7 +74,11 @@ export async function buildApp(
   await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
   // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
   if (house.portalOrigin)
-    await app.register(cors, { origin: house.portalOrigin, methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] })
+    await app.register(cors, {
+      origin: house.portalOrigin,
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['ETag'],
+    })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(swagger, {
     openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },
@@ -141,7 +145,13 @@ function answerError(
   if (error instanceof HttpFailure)
     return reply
       .code(error.statusCode)
-      .send({ success: false, message: error.message, ...(error.errors && { errors: error.errors }) })
+      .headers(error.beside.headers ?? {})
+      .send({
+        success: false,
+        message: error.message,
+        ...(error.errors && { errors: error.errors }),
+        ...error.beside.body,
+      })
   if (hasZodFastifySchemaValidationErrors(error)) {
     const errors: Record<string, string> = {}
     for (const v of error.validation) errors[fieldOf(v)] ??= v.message ?? 'Invalid'

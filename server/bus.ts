@@ -3,8 +3,8 @@
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { LiveEvent } from '../features/events/event.contract.ts'
 
-/** An event and the company it belongs to, by which readers are chosen. */
-export type Published = { companyId: number; event: LiveEvent }
+/** An event and the company it belongs to, by which readers are chosen; of a record also the way to its team from the top. */
+export type Published = { companyId: number; path?: readonly number[]; event: LiveEvent }
 /** A message for one charger's socket. `taskId` lets the owner mark the task as sent. */
 export type Command = {
   chargepointPk: number

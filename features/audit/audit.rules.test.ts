@@ -1,7 +1,10 @@
 // What the audit log keeps of a change: what differs, without secrets.
+
+import { secret } from '@wattdesk/base/secret'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changes, cleaned } from './audit.rules.ts'
+import { z } from 'zod'
+import { agoText, changedText, changes, cleaned } from './audit.rules.ts'
 
 test.each([
   ['an update keeps what differs', { a: 1, b: 2 }, { a: 1, b: 3 }, { before: { b: 2 }, after: { b: 3 } }],
@@ -28,4 +31,43 @@ test('what goes in is cut to what can be read', () => {
       expect(String(cleaned({ image: text }).image).length).toBeLessThan(text.length + 1)
     }),
   )
+})
+
+test('a password within an address is not kept, the address is', () => {
+  expect(cleaned({ location: 'ftp://user:hidden-value@files.example/a', beside: 'a:b@c' })).toEqual({
+    location: 'ftp://user:•••@files.example/a',
+    beside: 'a:b@c',
+  })
+})
+
+test('what the shape declares secret is hidden on both sides, and that it changed can be seen', () => {
+  const shape = z.object({ name: z.string(), phrase: secret(z.string()) })
+  const before = { name: 'a', phrase: 'old-value' }
+  expect(changes(before, { ...before, phrase: 'new-value' }, [shape])).toEqual({
+    before: { phrase: '•••' },
+    after: { phrase: '•••' },
+  })
+  expect(changes(before, { ...before, name: 'b' }, [shape])).toEqual({ before: { name: 'a' }, after: { name: 'b' } })
+  expect(changes(null, before, [shape]).after).toEqual({ name: 'a', phrase: '•••' })
+  expect(changes(before, null, [shape]).before).toEqual({ name: 'a', phrase: '•••' })
+})
+
+test.each([
+  [-5, '1 second ago'],
+  [0, '1 second ago'],
+  [1.9, '1 second ago'],
+  [59.9, '59 seconds ago'],
+  [60, '1 minute ago'],
+  [125, '2 minutes ago'],
+  [3599, '59 minutes ago'],
+  [3600, '1 hour ago'],
+  [86_399, '23 hours ago'],
+  [86_400, '1 day ago'],
+  [200 * 86_400, '200 days ago'],
+])('%d seconds ago is %s', (seconds, text) => {
+  expect(agoText(seconds)).toBe(text)
+  expect(changedText({ by: 'asha', secondsAgo: seconds })).toBe(`This record was changed by asha ${text}`)
+})
+test('nobody known changed it: a sentence all the same', () => {
+  expect(changedText(undefined)).toMatch(/^This record was changed by /)
 })

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import { byProduct, dropOld, write } from './audit.store.ts'
+import * as store from './audit.store.ts'
+import { byProduct, dropOld } from './audit.store.ts'
 
 let t: TestHouse
 beforeAll(async () => {
@@ -11,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+const write = (by: store.By, deed: store.Deed) => t.db.transaction().execute(trx => store.write(trx, by, deed))
 const read = async (who: Person, url: string) => {
   const r = await t.app.inject({ url, headers: await t.as(who) })
   return { status: r.statusCode, body: r.json() as { data: AuditEntry[]; total: number; message: string } }
@@ -67,7 +69,7 @@ test('a change that its handler does not write down itself is kept all the same'
 test('the history of a record is for those who may update it, and holds only that record', async () => {
   const teamId = t.world.one.teamId
   const by = byProduct('test')
-  await write(t.db, by, {
+  await write(by, {
     action: 'update',
     feature: 'Team',
     recordId: teamId,
@@ -75,7 +77,7 @@ test('the history of a record is for those who may update it, and holds only tha
     before: { a: 1 },
     after: { a: 2 },
   })
-  await write(t.db, by, {
+  await write(by, {
     action: 'update',
     feature: 'Team',
     recordId: 999_999,
@@ -96,7 +98,7 @@ test('the history of a record is for those who may update it, and holds only tha
 
 test('an update that changed nothing leaves no entry', async () => {
   const before = (await ofTeam('admin', 'page=1')).body.total
-  await write(t.db, byProduct('test'), {
+  await write(byProduct('test'), {
     action: 'update',
     feature: 'Team',
     recordId: 1,

@@ -1,4 +1,5 @@
 // The live stream of a team (D-GEN-14): what changed, as server-sent events named by what they are about.
+import { FEATURES } from '@wattdesk/base/access'
 import { z } from 'zod'
 
 export const EVENTS_PATH = '/cms/v1/team/{teamId}/events'
@@ -70,6 +71,17 @@ export const LogEvent = z.object({
 })
 /** The reader's own rights or teams changed: read the profile again. */
 export const AccessEvent = z.object({ type: z.literal('access'), at, userId: z.number() })
+/**
+ * A record was changed: an open form of it announces by whom. `feature` and `recordId` are those of the audit log;
+ * `by` is a username, or the name of a job of the product.
+ */
+export const RecordEvent = z.object({
+  type: z.literal('record'),
+  at,
+  feature: z.enum(FEATURES),
+  recordId: z.string(),
+  by: z.string(),
+})
 
 export const LiveEvent = z.discriminatedUnion('type', [
   StationEvent,
@@ -78,6 +90,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   TaskEvent,
   LogEvent,
   AccessEvent,
+  RecordEvent,
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>

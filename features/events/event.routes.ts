@@ -8,6 +8,7 @@ import type { Published } from '../../server/bus.ts'
 import { signedIn } from '../../server/context.ts'
 import { type Scope, teamScope, type Who, within } from '../../server/scope.ts'
 import { EVENTS_PATH, type LiveEvent } from './event.contract.ts'
+import { mayHearOf, type Reach } from './event.rules.ts'
 
 const KEEP_ALIVE_MS = 15_000
 /** A reader this far behind is let go; it comes back and reads anew. */
@@ -23,6 +24,8 @@ const FEATURE_OF: Partial<Record<LiveEvent['type'], Feature>> = {
 
 type Reader = {
   userId: number
+  /** For changes of records, which count wherever the reader may open the record, whatever team was chosen. */
+  reach: Reach
   scopes: Partial<Record<Feature | 'any', Scope | undefined>>
   chargerPk: number | undefined
   reply: FastifyReply
@@ -33,8 +36,9 @@ const covers = (scope: Scope | undefined, companyId: number, teamId: number): bo
   (scope.kind === 'all' || (scope.kind === 'company' ? scope.companyId === companyId : scope.teams.includes(teamId)))
 
 /** True when the reader may see the event. */
-function maySee(r: Reader, companyId: number, e: LiveEvent): boolean {
+function maySee(r: Reader, { companyId, path = [], event: e }: Published): boolean {
   if (e.type === 'access') return e.userId === r.userId
+  if (e.type === 'record') return mayHearOf(r.reach, { ...e, companyId, path })
   if (e.type === 'log' && e.chargepoint_pk !== r.chargerPk) return false
   return covers(r.scopes[FEATURE_OF[e.type] ?? 'any'], companyId, e.teamId)
 }
@@ -45,10 +49,11 @@ export function eventRoutes(app: FastifyInstance): void {
 
   /** Listens from the first reader to the last, so that without one no events are made. */
   let off: (() => void) | undefined
-  const tell = ({ companyId, event }: Published) => {
+  const tell = (published: Published) => {
+    const { event } = published
     let text: string | undefined
     for (const r of readers) {
-      if (!maySee(r, companyId, event)) continue
+      if (!maySee(r, published)) continue
       text ??= `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
       if (!r.reply.raw.writableEnded) r.reply.raw.write(text)
       if (r.reply.raw.writableLength > MAX_UNSENT_BYTES || event.type === 'access') r.reply.raw.end()
@@ -82,6 +87,18 @@ export function eventRoutes(app: FastifyInstance): void {
     return { any: scope, ChargerPoint: await held('ChargerPoint'), Transaction: await held('Transaction') }
   }
 
+  /** The reader's roles with the places of their teams. */
+  const reachOf = async (who: Who): Promise<Reach> => {
+    const ids = who.roles.map(r => r.teamId)
+    const { rows } = await sql<{ id: number; path: number[] }>`
+      select id, path from team where id = any(${sql.val(ids)}::int[])`.execute(house.db)
+    const paths = new Map(rows.map(t => [t.id, t.path]))
+    return {
+      userId: who.userId,
+      roles: who.roles.map(({ teamId, access }) => ({ teamId, access, path: paths.get(teamId) ?? [teamId] })),
+    }
+  }
+
   app.get(
     EVENTS_PATH.replace('{teamId}', ':teamId'),
     { schema: { hide: true } as object },
@@ -90,6 +107,7 @@ export function eventRoutes(app: FastifyInstance): void {
       const teamId = Number((request.params as { teamId: string }).teamId)
       if (!Number.isInteger(teamId)) fail(404, 'Team not found')
       const scopes = await scopesOf(who, teamId)
+      const reach = await reachOf(who)
       const asked = (request.query as { charger?: string }).charger
       const chargerPk = asked === undefined ? undefined : await chargerOf(asked, scopes.ChargerPoint)
       reply.hijack()
@@ -99,7 +117,7 @@ export function eventRoutes(app: FastifyInstance): void {
         'x-accel-buffering': 'no',
       })
       reply.raw.write(': open\n\n')
-      const reader: Reader = { userId: who.userId, scopes, chargerPk, reply }
+      const reader: Reader = { userId: who.userId, reach, scopes, chargerPk, reply }
       join(reader)
       const unwatch = chargerPk === undefined ? undefined : house.bus.watchLog(chargerPk)
       const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - house.now().getTime()))

@@ -1,5 +1,6 @@
 // Remote operations and what their forms choose from (document 2 §5.2 and §7, D-OPS-1 to D-OPS-7).
 // The schema of an operation's parameters is the schema of its form.
+import { secret } from '@wattdesk/base/secret'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -35,13 +36,20 @@ export const TRIGGER_MESSAGES = [
   'StatusNotification',
 ] as const
 
+/** True for the configuration keys whose values let somebody in: AuthorizationKey, WifiPassword and their like. */
+export const isCredentialKey = (key: unknown): boolean =>
+  typeof key === 'string' && /passw|passphrase|passcode|pwd|psk|secret|token|credential|key$/i.test(key.trim())
+
 /** ChangeConfiguration: `confKey` of the predefined ones, or any `customConfKey`; the value is in one field for both. */
 const ChangeConfiguration = z
   .object({
     keyType: oneOf(KEY_TYPES),
     confKey: z.string().trim().max(50, 'Should be 50 characters or less').optional(),
     customConfKey: z.string().trim().max(50, 'Should be 50 characters or less').optional(),
-    customConfValue: z.string({ error: REQUIRED }).min(1, REQUIRED).max(500, 'Should be 500 characters or less'),
+    customConfValue: secret(
+      z.string({ error: REQUIRED }).min(1, REQUIRED).max(500, 'Should be 500 characters or less'),
+      ({ confKey, customConfKey }) => isCredentialKey(confKey) || isCredentialKey(customConfKey),
+    ),
   })
   .superRefine((p, context) => {
     const field = p.keyType === 'Predefined' ? 'confKey' : 'customConfKey'

@@ -1,7 +1,9 @@
 // How answers read, what is refused before sending, and what Task Details says.
+
+import { redact } from '@wattdesk/ocpp/redact'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RemoteOperation } from './remote-operation.contract.ts'
+import { isCredentialKey, type RemoteOperation } from './remote-operation.contract.ts'
 import {
   admissible,
   connectorLabel,
@@ -141,4 +143,18 @@ test('a connector reads with its number and state', () => {
   expect(connectorLabel(2, 'Available')).toBe('ConnectorId-2 (Available to use)')
   expect(connectorLabel(1, 'Charging')).toBe('ConnectorId-1 (Charging)')
   expect(connectorLabel(1, null)).toBe('ConnectorId-1 (Unknown)')
+})
+
+test.each([
+  'AuthorizationKey',
+  'authorizationkey',
+  'WifiPassword',
+  'PSK',
+  'ApiToken',
+  'HeartbeatInterval',
+  'keyboard',
+  '',
+])('the key %s is a credential to forms, tasks and the audit log where it is one to the log of frames', key => {
+  const hidden = redact(JSON.stringify({ key, value: 'the-value' })).includes('***')
+  expect(isCredentialKey(key)).toBe(hidden)
 })

@@ -33,7 +33,7 @@ export function signInRoutes(app: FastifyInstance): void {
     if (!who) fail(401, 'Invalid username or password')
     const { id, username, userType, companyType, companyId, ver } = account
     const by = { userId: id, username, ip: request.ip, written: 0 }
-    await audit.write(db, by, { action: 'sign-in', feature: 'Session', recordId: id, teamId: companyId })
+    await audit.note(db, by, { action: 'sign-in', feature: 'Session', recordId: id, teamId: companyId })
     return {
       message: 'Login successful',
       data: {

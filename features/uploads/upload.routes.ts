@@ -50,7 +50,7 @@ export function uploadRoutes(app: FastifyInstance): void {
     // The bytes first: a row without them would be a link to nothing.
     await files.put(name, bytes)
     await store.create(db, { name, ...upload, teamId, createdBy: who.userId })
-    await audit.write(db, by, { action: 'upload', feature: 'Session', recordId: name, teamId, after: upload })
+    await audit.note(db, by, { action: 'upload', feature: 'Session', recordId: name, teamId, after: upload })
     return { data: `/files/${name}`, message: 'Image uploaded successfully' }
   })
 

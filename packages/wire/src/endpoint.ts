@@ -6,6 +6,23 @@ import { z } from 'zod'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodType | undefined
 
+/**
+ * A kind of record that people edit. Replies with one record carry its tag (`ETag`), changes compare the tag they were
+ * sent (`If-Match`) with the record as it is, and are refused with 409 when it has changed meanwhile (D-GEN-17).
+ */
+// biome-ignore lint/suspicious/noExplicitAny: the data of whatever endpoint shows the record
+export type RecordKind<D = any> = {
+  /** Features under which the audit log keeps its changes; the first is the record's own. */
+  features: readonly string[]
+  /** What of its reply a person edits. Whatever else the reply holds may change without the record being another. */
+  part: (data: D) => unknown
+}
+/** The named fields of a reply, for `part`. */
+export const only =
+  <const K extends string>(...fields: readonly K[]) =>
+  (data: { readonly [F in K]?: unknown }): Record<string, unknown> =>
+    Object.fromEntries(fields.map(f => [f, data[f]]))
+
 export type Endpoint<
   P extends Shape = Shape,
   Q extends Shape = Shape,
@@ -23,6 +40,8 @@ export type Endpoint<
   byRecord?: true
   /** Changes nothing, though its method says so: a read made by POST. */
   reads?: true
+  /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
+  record?: RecordKind
   summary: string
   params?: P
   query?: Q
@@ -82,6 +101,10 @@ export const Failure = z
     success: z.literal(false),
     message: z.string(),
     errors: z.record(z.string(), z.string()).optional(),
+    /** 409 of a change that came too late: the record as it is now, as its own reply shows it, with its tag in `ETag`. */
+    data: z.unknown().optional(),
+    /** Who changed it last, and when; null where the audit log does not say. */
+    changed: z.object({ by: z.string(), at: z.string() }).nullable().optional(),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Failure' })

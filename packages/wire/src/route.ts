@@ -1,19 +1,24 @@
 // Server side of an endpoint: the right first, then the shapes, then the handler, then the envelope.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, type AnyEndpoint, Failure, type Got, replyShape } from './endpoint.ts'
+import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
 
 /** What every handler is given beside the request; the server adds who asks, the scope, the database. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the server through declaration merging
 export interface Context {}
 
+/** What a refusal carries beside its text: fields of the reply, and headers. */
+type Beside = { body?: Pick<Failure, 'data' | 'changed'>; headers?: Record<string, string> }
 /** A refusal with a status, a text and, where fields are wrong, a text per field (D-GEN-2). */
 export class HttpFailure extends Error {
   readonly statusCode: number
   readonly errors: Record<string, string> | undefined
-  constructor(statusCode: number, message: string, errors?: Record<string, string>) {
+  readonly beside: Beside
+  constructor(statusCode: number, message: string, errors?: Record<string, string>, beside: Beside = {}) {
     super(message)
     this.statusCode = statusCode
     this.errors = errors
+    this.beside = beside
   }
 }
 /** Ends a handler with a refusal: `fail(409, 'Charger ID already exists', { chargepoint_id: '…' })`. */
@@ -26,8 +31,9 @@ export function found<T>(value: T | undefined | null, message = 'Record not foun
   return value
 }
 
+/** `ifMatch`: the tags of the record that the caller knows; undefined: none were sent, or the endpoint is of no record. */
 type Handler<E> = (
-  got: Got<E> & Context & { request: FastifyRequest; reply: FastifyReply },
+  got: Got<E> & Context & { request: FastifyRequest; reply: FastifyReply; ifMatch: IfMatch | undefined },
 ) => Promise<Answer<E>> | Answer<E>
 
 /** Serves `e` on its path and its aliases. The context, and with it token and right, comes before the body is looked at. */
@@ -55,13 +61,22 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
           body: request.body,
           request,
           reply,
+          ifMatch: ifMatchOf(e, request),
           ...request.context,
-        } as Got<E> & Context & { request: FastifyRequest; reply: FastifyReply })
+        } as Parameters<Handler<E>>[0])
         if (reply.sent || reply.raw.headersSent) return reply
+        if (e.record && e.method !== 'DELETE') reply.header('etag', tagOf(e.record.part(data)))
         reply.code(e.status ?? 200)
         return { success: true, message: message ?? 'OK', data, ...beside }
       },
     })
+}
+
+const BAD_IF_MATCH = 'If-Match must be the ETag of the record'
+function ifMatchOf(e: AnyEndpoint, request: FastifyRequest): IfMatch | undefined {
+  const header = e.record && e.method !== 'GET' ? request.headers['if-match'] : undefined
+  if (header === undefined) return undefined
+  return readIfMatch(header) ?? fail(422, BAD_IF_MATCH, { 'If-Match': BAD_IF_MATCH })
 }
 
 declare module 'fastify' {

@@ -1,0 +1,31 @@
+// Two people at one record: whoever changes it without knowing its present state is told, and overwrites nothing (D-GEN-17).
+import type { RecordKind } from '@wattdesk/wire/endpoint'
+import { HttpFailure } from '@wattdesk/wire/route'
+import { matches, tagOf } from '@wattdesk/wire/tag'
+import type { Caller } from '../../server/act.ts'
+import type { Trx } from '../../server/db.ts'
+import { changedText } from './audit.rules.ts'
+import * as store from './audit.store.ts'
+
+/**
+ * Refuses with 409 when the caller's `If-Match` names another state than `read` finds. The record is to be locked before,
+ * by a statement of its own, so that of two changes at once the second sees what the first one left. `read` answers the
+ * record as its own endpoint shows it to the caller, and is asked only where a tag was sent.
+ */
+export async function demandUnchanged<D>(
+  trx: Trx,
+  { ifMatch }: Pick<Caller, 'ifMatch'>,
+  kind: RecordKind<D>,
+  recordId: string | number,
+  read: () => D | Promise<D>,
+): Promise<void> {
+  if (ifMatch === undefined) return
+  const data = await read()
+  const etag = tagOf(kind.part(data))
+  if (matches(ifMatch, etag)) return
+  const last = await store.lastChange(trx, { features: kind.features, recordId })
+  throw new HttpFailure(409, changedText(last), undefined, {
+    body: { data, changed: last ? { by: last.by, at: last.at.toISOString() } : null },
+    headers: { etag },
+  })
+}

@@ -1,0 +1,24 @@
+// Who hears that a record was changed: whoever may open it, no matter which team is chosen (D-GEN-14, D-GEN-16, D-ACC-6).
+import { type AccessEntry, type Feature, holds } from '@wattdesk/base/access'
+
+/** What somebody may reach: each role held, with the way to its team from the top. */
+export type Reach = {
+  userId: number
+  roles: readonly { teamId: number; path: readonly number[]; access: readonly AccessEntry[] }[]
+}
+/** A changed record, with the team it belongs to as a way from the top, and its company. */
+export type ChangedRecord = { feature: Feature; recordId: string; companyId: number; path: readonly number[] }
+
+/** Records of a whole company: who may view them on one of its teams may view them. */
+const OF_COMPANY: ReadonlySet<Feature> = new Set(['Users', 'Role'])
+
+export function mayHearOf(r: Reach, record: ChangedRecord): boolean {
+  const { feature, recordId, companyId, path } = record
+  const views = (role: Reach['roles'][number]) => holds(role.access, `${feature}.view`)
+  // One's own profile is open to oneself (D-USER-2).
+  if (feature === 'Users' && recordId === String(r.userId)) return true
+  // The nearest role on the way counts.
+  const nearest = path.toReversed().flatMap(id => r.roles.find(role => role.teamId === id) ?? [])[0]
+  if (nearest && views(nearest)) return true
+  return OF_COMPANY.has(feature) && r.roles.some(role => role.path.includes(companyId) && views(role))
+}
