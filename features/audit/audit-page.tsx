@@ -1,7 +1,8 @@
 // The audit log (D-GEN-15): what was changed, by whom and from where, in the current team and below. Only read.
 import Close from '@mui/icons-material/Close'
 import { Box, Dialog, DialogContent, DialogTitle, Divider, IconButton, Link, Typography } from '@mui/material'
-import { Link as RouterLink, useSearchParams } from 'react-router'
+import { Link as RouterLink } from 'react-router'
+import { useAddress } from '../../web/kit/address.ts'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
@@ -113,14 +114,8 @@ export function AuditPage() {
   const { teamId } = useSession()
   const state = useListState({ pageSize: 20, sort: '-at' })
   const list = useList(listAudit, { params: { teamId } }, state, { enabled: teamId !== 0 })
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const entry = list.rows.find(e => String(e.id) === params.get('entry'))
-  const at = (id: number | null) => {
-    const next = new URLSearchParams(params)
-    if (id === null) next.delete('entry')
-    else next.set('entry', String(id))
-    return next
-  }
   return (
     <Page crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Audit Log' }]}>
       <DataGrid
@@ -129,7 +124,7 @@ export function AuditPage() {
         list={list}
         state={state}
         rowId={e => e.id}
-        rowLink={e => `/audit?${at(e.id)}`}
+        rowLink={e => `?entry=${e.id}`}
         search="Search user, action or record"
         filterFields={filterFields}
         file="audit"
@@ -138,7 +133,7 @@ export function AuditPage() {
           text: 'Every change, sign-in and refused right in this team is listed here.',
         }}
       />
-      {entry && <Detail entry={entry} onClose={() => setParams(at(null), { replace: true })} />}
+      {entry && <Detail entry={entry} onClose={() => change(now => now.delete('entry'), { replace: true })} />}
     </Page>
   )
 }

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { tooManyRows } from '@wattdesk/base/paging'
 import { call, query } from '@wattdesk/wire/call'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../web/kit/address.ts'
 import { Empty } from '../../web/kit/empty.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { download } from '../../web/kit/export.ts'
@@ -37,7 +37,7 @@ function readInterval(start: string, end: string) {
 export type ChargerLogsTabProps = { teamId: number; charger: { chargepoint_pk: number; chargepoint_id: string } }
 
 export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
   const asked = from || to ? readInterval(from, to) : undefined
   const interval = asked?.ok ? asked.value : undefined
@@ -55,17 +55,12 @@ export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
   const [open, setOpen] = useState<OpenMessage>()
   const [round, setRound] = useState(0)
   const choose = (next: { from: string; to: string } | undefined) =>
-    setParams(
-      now => {
-        const p = new URLSearchParams(now)
-        for (const k of ['from', 'to'] as const) {
-          if (next) p.set(k, next[k])
-          else p.delete(k)
-        }
-        return p
-      },
-      { preventScrollReset: true },
-    )
+    change(now => {
+      for (const k of ['from', 'to'] as const) {
+        if (next) now.set(k, next[k])
+        else now.delete(k)
+      }
+    })
   const clear = () => {
     choose(undefined)
     setRound(r => r + 1)

@@ -4,7 +4,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore'
 import MailOutlined from '@mui/icons-material/MailOutlined'
 import PlayCircle from '@mui/icons-material/PlayCircleOutlined'
 import { Accordion, AccordionDetails, AccordionSummary, Box, Button, Card, Chip, Typography } from '@mui/material'
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../web/kit/address.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { brandOf } from '../brand/brand.rules.ts'
 
@@ -46,7 +46,7 @@ const QUESTIONS: readonly (readonly [question: string, answer: string])[] = [
 
 export function FaqPage() {
   const brand = brandOf(location.host)
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const open = Number(params.get('question'))
   return (
     <Page>
@@ -59,7 +59,15 @@ export function FaqPage() {
               elevation={0}
               variant="outlined"
               expanded={open === i + 1}
-              onChange={(_, now) => setParams(now ? { question: String(i + 1) } : {}, { replace: true })}
+              onChange={(_, isOpen) =>
+                change(
+                  now => {
+                    if (isOpen) now.set('question', String(i + 1))
+                    else now.delete('question')
+                  },
+                  { replace: true },
+                )
+              }
               slotProps={{ heading: { component: 'h2' } }}
               sx={{ '&:not(:first-of-type)': { borderTop: 0 }, '&::before': { display: 'none' } }}
             >

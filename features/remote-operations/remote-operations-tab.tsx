@@ -1,5 +1,5 @@
 // The Remote operations tab of a charge point. Operation, connector and task live in the address: a reload keeps them.
-import { useSearchParams } from 'react-router'
+import { useAddress } from '../../web/kit/address.ts'
 import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
 import { TaskDialog } from './task-dialog.tsx'
@@ -7,18 +7,16 @@ import { TaskDialog } from './task-dialog.tsx'
 export type RemoteOperationsTabProps = { teamId: number; charger: Target }
 
 export function RemoteOperationsTab({ teamId, charger }: RemoteOperationsTabProps) {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const change = (next: Record<string, string | undefined>) =>
-    setParams(
+    changeAddress(
       now => {
-        const p = new URLSearchParams(now)
         for (const [k, v] of Object.entries(next)) {
-          if (v === undefined) p.delete(k)
-          else p.set(k, v)
+          if (v === undefined) now.delete(k)
+          else now.set(k, v)
         }
-        return p
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     )
   return (
     <>

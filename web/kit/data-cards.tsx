@@ -1,9 +1,9 @@
 // The rows of a grid as cards, for phones: title, the shown columns as labels and values, the same actions.
-import { Box, Card, Checkbox, Link, Stack, Typography } from '@mui/material'
-import { Link as RouterLink } from 'react-router'
+import { Box, Card, Checkbox, Stack, Typography } from '@mui/material'
 import { ActionMenu } from './action-menu.tsx'
 import { type Column, cellContent, cellText } from './columns.tsx'
 import type { DataGridProps } from './grid-props.ts'
+import { RowLink } from './row-link.tsx'
 
 export type CardsProps<R extends object> = Pick<
   DataGridProps<R>,
@@ -40,13 +40,7 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
               )}
               <Box sx={{ flexGrow: 1, minWidth: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
                 {identity &&
-                  (to ? (
-                    <Link component={RouterLink} to={to}>
-                      {cellContent(identity, row)}
-                    </Link>
-                  ) : (
-                    cellContent(identity, row)
-                  ))}
+                  (to ? <RowLink to={to}>{cellContent(identity, row)}</RowLink> : cellContent(identity, row))}
               </Box>
               {actions && <ActionMenu actions={actions} target={row} label={`Actions of ${name}`} />}
             </Stack>

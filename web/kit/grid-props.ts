@@ -26,7 +26,7 @@ export type DataGridProps<R extends object> = {
   actions?: readonly Action<R>[]
   /** Lists whose documents name Actions first put it there; else it stands last. */
   actionsFirst?: boolean
-  /** Where a click on the row leads. */
+  /** Where a click on the row leads: a path, or '?entry=5' for this page with that in its address. */
   rowLink?: (row: R) => string | undefined
   /** Placeholder of the search field; without it there is none. */
   search?: string

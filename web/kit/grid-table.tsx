@@ -1,10 +1,11 @@
 // The table of a grid, the one file that loads MUI X Data Grid: a chunk of its own.
-import { Box, Link } from '@mui/material'
+import { Box } from '@mui/material'
 import { type GridColDef, type GridRowId, DataGrid as MuiGrid } from '@mui/x-data-grid'
-import { Link as RouterLink, useNavigate } from 'react-router'
 import { ActionMenu } from './action-menu.tsx'
+import { useGo } from './address.ts'
 import { type Column, cellContent, cellText, isNumeric } from './columns.tsx'
 import type { DataGridProps } from './grid-props.ts'
+import { RowLink } from './row-link.tsx'
 
 const HEADER = 40
 type TableProps<R extends object> = Omit<DataGridProps<R>, 'columns'> & {
@@ -39,9 +40,9 @@ function columnOf<R extends object>(c: Column<R>, { rowLink, list }: TableProps<
           content
         )
       return (
-        <Link component={RouterLink} to={to} sx={{ fontWeight: 550 }} {...cut}>
+        <RowLink to={to} sx={{ fontWeight: 550 }} {...cut}>
           {content}
-        </Link>
+        </RowLink>
       )
     },
   }
@@ -55,7 +56,7 @@ const isControl = (target: EventTarget): boolean =>
 
 export default function Table<R extends object>(props: TableProps<R>) {
   const { label, columns, list, state, rowId, actions, actionsFirst, rowLink, selection, rowHeight, height } = props
-  const navigate = useNavigate()
+  const go = useGo()
   const identity = columns.find(c => c.identity) ?? columns[0]
   const menu: GridColDef<R>[] = actions
     ? [
@@ -120,7 +121,7 @@ export default function Table<R extends object>(props: TableProps<R>) {
       })}
       onRowClick={({ row }, event) => {
         const to = rowLink?.(row)
-        if (to && !isControl(event.target)) void navigate(to)
+        if (to && !isControl(event.target)) go(to)
       }}
       sx={{
         height,

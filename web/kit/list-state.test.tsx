@@ -43,7 +43,8 @@ test('a change of search goes back to page 1; a change of page makes a step in t
 
 test('two lists on one screen keep apart by their prefix', () => {
   const first = { ...readListState(new URLSearchParams(), { prefix: 'a.' }), page: 2 }
-  const params = writeListState(new URLSearchParams('b.page=5'), first, { prefix: 'a.' })
+  const params = new URLSearchParams('b.page=5')
+  writeListState(params, first, { prefix: 'a.' })
   expect(readListState(params, { prefix: 'a.' }).page).toBe(2)
   expect(readListState(params, { prefix: 'b.' }).page).toBe(5)
 })

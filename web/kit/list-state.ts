@@ -1,7 +1,7 @@
 // What a list shows (page, page size, sort, search, filters) lives in the URL, so Back and a pasted link reproduce it.
 import type { Filters } from '@wattdesk/base/filters'
 import { useCallback, useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from './address.ts'
 
 export type ListState = {
   /** Counted from 1. */
@@ -72,14 +72,9 @@ export function readListState(params: URLSearchParams, defaults: ListDefaults = 
   }
 }
 
-/** `params` with the state written into it; what equals the default stays out of the URL. */
-export function writeListState(
-  params: URLSearchParams,
-  state: ListState,
-  defaults: ListDefaults = {},
-): URLSearchParams {
+/** Writes the state into `next`; what equals the default stays out of the URL. */
+export function writeListState(next: URLSearchParams, state: ListState, defaults: ListDefaults = {}): void {
   const { pageSize = 5, sort, prefix = '' } = defaults
-  const next = new URLSearchParams(params)
   const put = (key: string, value: string | undefined) => {
     if (value) next.set(prefix + key, value)
     else next.delete(prefix + key)
@@ -89,12 +84,11 @@ export function writeListState(
   put('sort', state.sort === sort ? undefined : state.sort)
   put('q', state.q.trim())
   put('filters', state.filters.conditions.length ? JSON.stringify(state.filters) : undefined)
-  return next
 }
 
 /** The state of one list, in the URL. */
 export function useListState(defaults: ListDefaults = {}): ListControls {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const { pageSize, sort, prefix } = defaults
   const text = params.toString()
   const state = useMemo(
@@ -108,15 +102,14 @@ export function useListState(defaults: ListDefaults = {}): ListControls {
   )
   const set = useCallback(
     (part: Partial<ListState>) =>
-      setParams(
+      change(
         now => {
           const d = { ...(pageSize && { pageSize }), ...(sort && { sort }), ...(prefix && { prefix }) }
-          const before = readListState(now, d)
-          return writeListState(now, { ...before, page: 1, ...part }, d)
+          writeListState(now, { ...readListState(now, d), page: 1, ...part }, d)
         },
-        { replace: part.page === undefined, preventScrollReset: true },
+        { replace: part.page === undefined },
       ),
-    [setParams, pageSize, sort, prefix],
+    [change, pageSize, sort, prefix],
   )
   const clear = useCallback(() => set({ q: '', filters: noFilters }), [set])
   return useMemo(

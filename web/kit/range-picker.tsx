@@ -2,7 +2,7 @@
 import { MenuItem, Stack, TextField } from '@mui/material'
 import { defaultPeriod, localZone, type Period, periods, rangeOf } from '@wattdesk/base/time'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from './address.ts'
 
 export type Span = { period: Period | 'Custom'; from: Date; to: Date }
 export type RangeControls = Span & {
@@ -19,7 +19,7 @@ const isPeriod = (text: string | null): text is Period => text !== null && Objec
 
 /** The span in the URL (`period`, and `from` and `to` for Custom), by calendar days of `zone`, default the browser's. */
 export function useRange(zone = localZone()): RangeControls {
-  const [params, setParams] = useSearchParams()
+  const [params, changeAddress] = useAddress()
   const asked = params.get('period')
   const [from, to] = [params.get('from'), params.get('to')]
   const span = useMemo((): Span => {
@@ -30,16 +30,14 @@ export function useRange(zone = localZone()): RangeControls {
     return { period, ...rangeOf(period, now, zone) }
   }, [asked, from, to, zone])
   const change = (next: Record<string, string | undefined>) =>
-    setParams(
+    changeAddress(
       now => {
-        const p = new URLSearchParams(now)
         for (const [k, v] of Object.entries(next)) {
-          if (v) p.set(k, v)
-          else p.delete(k)
+          if (v) now.set(k, v)
+          else now.delete(k)
         }
-        return p
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true },
     )
   const days = { from: dayText(span.from), to: dayText(span.to) }
   return {

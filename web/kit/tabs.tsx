@@ -2,7 +2,7 @@
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import { Box, Tabs as MuiTabs, Tab } from '@mui/material'
 import { type ReactNode, useId } from 'react'
-import { useSearchParams } from 'react-router'
+import { useAddress } from './address.ts'
 
 export type TabItem = {
   id: string
@@ -23,19 +23,14 @@ export type TabsProps = {
 
 /** The tab in the URL, else the first. */
 export function useTab(ids: readonly string[], param = 'tab'): [string, (id: string) => void] {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useAddress()
   const asked = params.get(param)
   const current = asked && ids.includes(asked) ? asked : (ids[0] ?? '')
   const set = (id: string) =>
-    setParams(
-      now => {
-        const next = new URLSearchParams(now)
-        if (id === ids[0]) next.delete(param)
-        else next.set(param, id)
-        return next
-      },
-      { preventScrollReset: true },
-    )
+    change(now => {
+      if (id === ids[0]) now.delete(param)
+      else now.set(param, id)
+    })
   return [current, set]
 }
 

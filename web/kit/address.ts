@@ -1,0 +1,47 @@
+// What a screen keeps in the query of its address: read as rendered, changed from the address as it is at that moment.
+// A render lags behind the address (react-router updates in a transition), so a change built on the rendered query
+// would undo what was written in between.
+import { use, useCallback } from 'react'
+import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigate, useSearchParams } from 'react-router'
+
+export type ChangeAddress = (change: (params: URLSearchParams) => void, options?: { replace?: boolean }) => void
+
+/** The query as rendered, and its change: `change` alters a copy of the newest query. */
+export function useAddress(): readonly [URLSearchParams, ChangeAddress] {
+  const [params] = useSearchParams()
+  const router = use(RouterContext)?.router
+  const navigate = useNavigate()
+  const own = useLocation().pathname
+  const change = useCallback<ChangeAddress>(
+    (alter, { replace = false } = {}) => {
+      if (!router) throw new Error('useAddress needs a data router')
+      const { pathname, search, hash, state } = router.state.navigation.location ?? router.state.location
+      // The reader has gone on to another screen: a search told late must not bring this one back.
+      if (pathname !== own) return
+      const next = new URLSearchParams(search)
+      alter(next)
+      const query = next.toString()
+      void navigate({ pathname, search: query && `?${query}`, hash }, { replace, preventScrollReset: true, state })
+    },
+    [router, navigate, own],
+  )
+  return [params, change]
+}
+
+/**
+ * Goes to a path, or, where `to` begins with `?`, puts its parameters into the address as it is: '?entry=5' opens entry 5
+ * over the list that is shown.
+ */
+export function useGo(): (to: string) => void {
+  const navigate = useNavigate()
+  const [, change] = useAddress()
+  return useCallback(
+    to => {
+      if (!to.startsWith('?')) return void navigate(to)
+      change(params => {
+        for (const [k, v] of new URLSearchParams(to)) params.set(k, v)
+      })
+    },
+    [navigate, change],
+  )
+}
