@@ -117,15 +117,22 @@ describe('the list', () => {
   })
 })
 
-test('the file has one header, semicolons, every value quoted, and a blank line between pages', () => {
-  const file = logsCsv(pagesOf([row(3, '[2,"3","X",{"a":"b;c"}]'), row(2), row(1, '=1+1')], 2))
-  expect(file.split('\r\n')).toEqual([
-    '"Time";"Type";"Message"',
-    '"2023-11-14T22:13:23.000Z";"INCOMING";"[2,""3"",""X"",{""a"":""b;c""}]"',
-    '"2023-11-14T22:13:22.000Z";"OUTGOING";"[2,""2"",""Heartbeat"",{}]"',
-    '',
-    `"2023-11-14T22:13:21.000Z";"INCOMING";"'=1+1"`,
-    '',
-  ])
-  expect(logsCsv([])).toBe('"Time";"Type";"Message"\r\n')
+test('the file has one header that names the zone, semicolons, every value quoted, and a blank line between pages', () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'Asia/Kolkata'
+  try {
+    const file = logsCsv(pagesOf([row(3, '[2,"3","X",{"a":"b;c"}]'), row(2), row(1, '\t=1+1')], 2))
+    expect(file.split('\r\n')).toEqual([
+      '"Time (Asia/Kolkata)";"Type";"Message"',
+      '"2023-11-15 03:43:23.000";"INCOMING";"[2,""3"",""X"",{""a"":""b;c""}]"',
+      '"2023-11-15 03:43:22.000";"OUTGOING";"[2,""2"",""Heartbeat"",{}]"',
+      '',
+      `"2023-11-15 03:43:21.000";"INCOMING";"'\t=1+1"`,
+      '',
+    ])
+    expect(logsCsv([])).toBe('"Time (Asia/Kolkata)";"Type";"Message"\r\n')
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
 })

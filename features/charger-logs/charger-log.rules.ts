@@ -1,6 +1,8 @@
 // What is true of the log: which intervals may be asked for (D-LOG-2), how a frame reads in a row, how live rows and pages
 // become one list (D-LOG-3), and the file (D-LOG-5).
 import { err, ok, type Result } from '@wattdesk/base/result'
+import { neutralised } from '@wattdesk/base/text'
+import { formatFileTime, zoneName } from '@wattdesk/base/time'
 import { INVALID_INTERVAL } from './charger-log.contract.ts'
 
 export const INTERVAL_TOO_LONG = 'Please select a valid time interval of at most 31 days'
@@ -91,15 +93,19 @@ export function extended(rows: readonly LogRow[], older: readonly LogRow[]): Log
   return [...rows, ...older.filter(r => !known.has(keyOf(r)))]
 }
 
-const quoted = (value: string): string => `"${(/^[=+\-@]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+const quoted = (value: string): string => `"${neutralised(value).replaceAll('"', '""')}"`
 
-/** The file `Logs.csv`: semicolons, every value quoted, one header line, a blank line between pages, times in UTC (D-LOG-5). */
+/**
+ * The file `Logs.csv`: semicolons, every value quoted, one header line, a blank line between pages (D-LOG-5); times to the
+ * millisecond in the zone this program runs in, which the header names (D-EXP-1).
+ */
 export function logsCsv(pages: readonly (readonly LogRow[])[]): string {
   const line = (values: readonly string[]) => values.map(quoted).join(';')
-  const header = line(['Time', 'Type', 'Message'])
+  const header = line([`Time (${zoneName()})`, 'Type', 'Message'])
+  const time = (r: LogRow) => formatFileTime(new Date(r.messageTime), { ms: true })
   const body = pages
     .filter(p => p.length > 0)
-    .map(p => p.map(r => line([r.messageTime, r.messageType, r.message])).join('\r\n'))
+    .map(p => p.map(r => line([time(r), r.messageType, r.message])).join('\r\n'))
   return `${[header, body.join('\r\n\r\n')].filter(t => t !== '').join('\r\n')}\r\n`
 }
 

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { downloads } from '../../web/test-downloads.ts'
 import { show, signInAs } from '../../web/test-render.tsx'
 import { type TestServer, testServer } from '../../web/test-server.ts'
 import { listLog, listLogInterval } from './charger-log.contract.ts'
@@ -184,16 +185,7 @@ test('a pasted link shows its interval, and an empty one the documents’ words'
 
 test('Export CSV holds every page of the live log', async () => {
   serveLog(testServer())
-  const files: { name: string; blob: Blob }[] = []
-  const blobs: Blob[] = []
-  URL.createObjectURL = b => {
-    blobs.push(b as Blob)
-    return 'blob:x'
-  }
-  URL.revokeObjectURL = () => undefined
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, blob: blobs.at(-1) as Blob })
-  })
+  const files = downloads()
   tab()
   await list()
   await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))

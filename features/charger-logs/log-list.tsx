@@ -3,7 +3,7 @@ import CallMade from '@mui/icons-material/CallMade'
 import CallReceived from '@mui/icons-material/CallReceived'
 import { Box, ButtonBase, CircularProgress, Typography, useMediaQuery } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { localZone } from '@wattdesk/base/time'
+import { zoneName } from '@wattdesk/base/time'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { frameId, frameName, type LogRow, preview } from './charger-log.rules.ts'
@@ -191,7 +191,7 @@ export function LogList({ rows, onOpen, loadOlder, hasOlder, isLoadingOlder }: L
             borderColor: 'divider',
           }}
         >
-          <span title={localZone()}>Time ({localZone()})</span>
+          <span title={zoneName()}>Time ({zoneName()})</span>
           <span>Type</span>
           <span>Action</span>
           <span>Message</span>

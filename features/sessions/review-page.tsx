@@ -24,6 +24,7 @@ const columns: readonly Column<SessionReview>[] = [
   { field: 'reason', header: 'Reason', identity: true, minWidth: 210, flex: 1.4 },
   { field: 'transactionId', header: 'Transaction ID', minWidth: 116, flex: 0.7 },
   { field: 'chargepoint_id', header: 'Charger', minWidth: 118 },
+  { field: 'connectorId', header: 'Connector', kind: 'number', exportOnly: true },
   { field: 'tag', header: 'Tag', hidden: true },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   { field: 'stoptime', header: 'Stop Time', kind: 'time', minWidth: 140 },

@@ -57,7 +57,8 @@ export const transactionColumns: readonly Column<Transaction>[] = [
       </span>
     ),
   },
-  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, hidden: true, minWidth: 96 },
+  // The grid has it beside the charger; a file has a column of its own (D-EXP-1).
+  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, exportOnly: true },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   {
     field: 'stoptime',

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Notices } from '../../web/kit/notices.tsx'
+import { downloads } from '../../web/test-downloads.ts'
 import { show, showRoutes, signInAs } from '../../web/test-render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
 import { runOperation } from '../remote-operations/remote-operation.contract.ts'
@@ -100,6 +101,17 @@ afterEach(() => localStorage.clear())
 const link = (name: string) => screen.findByRole('link', { name })
 
 describe('the list', () => {
+  test('an export has charger and connector in columns of their own, and its times name their zone', async () => {
+    const files = downloads()
+    show(<TransactionsPage />, { at: '/transactions' })
+    await link('42')
+    await userEvent.click(screen.getByRole('button', { name: 'Export' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Export to CSV' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    const [head = '', , second = ''] = (await files[0]?.blob.text())?.split('\r\n') ?? []
+    expect(head).toContain(',Charger,Connector,Start Time (Asia/Kolkata),Stop Time (Asia/Kolkata),Energy (kWh),')
+    expect(second).toContain(',CP-01,2,2026-01-05 14:30:00,2026-01-05 15:10:00,12.2,259.13,')
+  })
   test('asks for ten rows, newest first, and shows the cards of the whole scope', async () => {
     show(<TransactionsPage />, { at: '/transactions' })
     expect(await link('42')).toHaveAttribute('href', '/transactions/42')

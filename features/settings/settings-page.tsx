@@ -8,7 +8,7 @@ import { useColorScheme } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useQuery } from '@tanstack/react-query'
-import { localZone } from '@wattdesk/base/time'
+import { zoneName } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import { useId } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -105,7 +105,7 @@ function Regional() {
               label: 'Support mail',
               value: <Link href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</Link>,
             },
-            { label: 'Time zone', value: localZone() },
+            { label: 'Time zone', value: zoneName() },
           ]}
         />
       )}

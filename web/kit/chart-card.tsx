@@ -3,6 +3,7 @@ import Download from '@mui/icons-material/FileDownloadOutlined'
 import ShowChart from '@mui/icons-material/ShowChart'
 import TableChart from '@mui/icons-material/TableChartOutlined'
 import { Box, ButtonBase, Card, IconButton, Stack, Typography } from '@mui/material'
+import { zoneName } from '@wattdesk/base/time'
 import { Suspense, useState } from 'react'
 import type { ChartCardProps } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -80,7 +81,10 @@ export function ChartCard(props: ChartCardProps) {
               onClick={() =>
                 saveCsv(
                   {
-                    header: ['', ...series.map(s => (unit ? `${s.label} (${unit})` : s.label))],
+                    header: [
+                      x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
+                      ...series.map(s => (unit ? `${s.label} (${unit})` : s.label)),
+                    ],
                     rows: x.map((at, i) => [at, ...series.map(s => s.values[i] ?? null)]),
                   },
                   file,

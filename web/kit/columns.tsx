@@ -1,5 +1,6 @@
 // A column of a grid, written once for the grid, the cards on phones, the column chooser and the exports.
 import type { Cell } from '@wattdesk/base/text'
+import { zoneName } from '@wattdesk/base/time'
 import { type ReactNode, useState } from 'react'
 import { energyText, moneyText, numberText, percentText, powerText } from './figures.tsx'
 import { dateOf, RelativeTime, Time, timeText } from './time.tsx'
@@ -79,19 +80,28 @@ function plainContent<R>(column: Column<R>, row: R): ReactNode {
   return cellText(column, row)
 }
 
-/** The value as a file holds it: figures as numbers (what is none is 0), times as dates, the rest as text (document 1 §9). */
+const isTime = <R,>(column: Column<R>): boolean => column.kind === 'time' || column.kind === 'relative'
+/** Kinds of which a file has 0 where there is no figure (document 1 §9); a count or a register that is not there stays empty. */
+const neverEmpty: ReadonlySet<ColumnKind> = new Set(['money', 'energy', 'power', 'percent'])
+
+/** The value as a file holds it: figures as numbers, times as dates, the rest as text. */
 export function fileValue<R>(column: Column<R>, row: R): Cell {
   const v = cellValue(column, row)
   const kind = column.kind ?? 'text'
-  if (kind === 'time' || kind === 'relative') return dateOf(v as string) ?? ''
+  if (isTime(column)) return dateOf(v as string) ?? ''
   if (kind === 'flag') return cellText(column, row)
   if (!numeric.has(kind)) return v
-  const n = Number(v)
-  return Number.isFinite(n) ? (kind === 'energy' ? n / 1000 : n) : 0
+  const n = v === null || v === undefined || v === '' ? Number.NaN : Number(v)
+  if (Number.isFinite(n)) return kind === 'energy' ? n / 1000 : n
+  return neverEmpty.has(kind) ? 0 : ''
 }
-/** The header in a file; energy stands there in kWh. */
+/** The header in a file; energy stands there in kWh, times in the browser's zone (D-EXP-1). */
 export const fileHeader = <R,>(column: Column<R>): string =>
-  column.kind === 'energy' ? `${column.header} (kWh)` : column.header
+  column.kind === 'energy'
+    ? `${column.header} (kWh)`
+    : isTime(column)
+      ? `${column.header} (${zoneName()})`
+      : column.header
 
 export type ShownColumns<R> = {
   choosable: readonly Column<R>[]

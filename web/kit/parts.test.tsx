@@ -85,7 +85,11 @@ test('cells read by their kind, files hold numbers, dates and text', () => {
   const energy = col({ field: 'e', header: 'Energy', kind: 'energy' })
   expect([fileHeader(energy), fileValue(energy, row)]).toEqual(['Energy (kWh)', 12.345])
   expect(fileValue(col({ field: 't', header: 'T', kind: 'time' }), row)).toEqual(new Date('2025-01-31T18:30:00Z'))
-  expect(fileValue(col({ field: 'bad', header: 'B', kind: 'number' }), row)).toBe(0)
+  expect(fileHeader(col({ field: 't', header: 'Start Time', kind: 'relative' }))).toBe('Start Time (Asia/Kolkata)')
+  expect(fileValue(col({ field: 'bad', header: 'B', kind: 'money' }), row)).toBe(0)
+  expect(fileValue(col({ field: 'none', header: 'N', kind: 'money' }), row)).toBe(0)
+  // A register that is not there is not a register at 0.
+  expect(fileValue(col({ field: 'none', header: 'N', kind: 'number' }), row)).toBe('')
   expect(tableOf([energy, col({ field: 'f', header: 'F', noExport: true })], [row])).toEqual({
     header: ['Energy (kWh)'],
     rows: [[12.345]],

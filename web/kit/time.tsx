@@ -1,7 +1,7 @@
 // Times: in the browser's zone with the zone named on hover; relative ones tick together, once a minute, each alone.
 
 import { Alert } from '@mui/material'
-import { formatDateTime, formatTimestamp, localZone, relativeTime, timezoneNotice } from '@wattdesk/base/time'
+import { formatDateTime, formatTimestamp, relativeTime, timezoneNotice, zoneName } from '@wattdesk/base/time'
 import { useSyncExternalStore } from 'react'
 
 type When = string | number | Date | null | undefined
@@ -35,7 +35,7 @@ export const timeText = (at: When): string => {
   const date = dateOf(at)
   return date ? formatDateTime(date) : '–'
 }
-const exact = (date: Date): string => `${formatTimestamp(date)} (${localZone()})`
+const exact = (date: Date): string => `${formatTimestamp(date)} (${zoneName()})`
 
 /** An absolute time; the exact one with its zone on hover. */
 export function Time({ at }: { at: When }) {

@@ -1,5 +1,6 @@
 // The texts browser and server share: field messages, success messages, counts as tiles show them, and CSV.
 import { formatRupees } from './money.ts'
+import { formatFileTime } from './time.ts'
 
 export const required = (label: string): string => `${label} is required`
 export const tooLong = (label: string, characters: number): string =>
@@ -34,18 +35,21 @@ export const formatRevenueCard = (rupees: number): string =>
 
 export type Cell = string | number | bigint | boolean | Date | null | undefined
 
-/** Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers stay numbers. */
-export const neutralised = (text: string): string => (/^[=+\-@]/.test(text) ? `'${text}` : text)
+/**
+ * Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers stay numbers. A leading tab or line
+ * break counts as well: spreadsheets drop it and run what follows.
+ */
+export const neutralised = (text: string): string => (/^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text)
 
 const cellText = (value: Cell): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return neutralised(value)
-  return value instanceof Date ? (Number.isNaN(value.getTime()) ? '' : value.toISOString()) : String(value)
+  return value instanceof Date ? (Number.isNaN(value.getTime()) ? '' : formatFileTime(value)) : String(value)
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-/** One CSV cell (RFC 4180): quoted only where comma, quote, line break or an outer space asks for it. */
+/** One CSV cell (RFC 4180), a time in the zone this program runs in: quoted only where comma, quote, line break or an outer space asks for it. */
 export const csvCell = (value: Cell): string => {
   const text = cellText(value)
   return /[",\r\n]|^\s|\s$/.test(text) ? quoted(text) : text
@@ -59,10 +63,4 @@ export const csvFile = (header: readonly string[], rows: Iterable<readonly Cell[
   let file = csvLine(header)
   for (const row of rows) file += csvLine(row)
   return file
-}
-
-/** Logs.csv: Time; Type; Message, every value quoted, one header line, a blank line between pages. */
-export const logsCsv = (pages: readonly (readonly (readonly [time: Cell, type: Cell, message: Cell])[])[]): string => {
-  const line = (cells: readonly Cell[]): string => `${cells.map(cell => quoted(cellText(cell))).join(';')}\r\n`
-  return line(['Time', 'Type', 'Message']) + pages.map(page => page.map(line).join('')).join('\r\n')
 }

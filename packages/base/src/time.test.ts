@@ -62,9 +62,12 @@ test.each([
   [59, 'Just now'],
   [60, '1 min ago'],
   [3599, '59 min ago'],
-  [3600, '1 hours ago'],
+  [3600, '1 hour ago'],
+  [7200, '2 hours ago'],
   [86_399, '23 hours ago'],
-  [86_400, '1 days ago'],
+  [86_400, '1 day ago'],
+  [172_799, '1 day ago'],
+  [172_800, '2 days ago'],
 ])('%s seconds ago reads %s', (seconds, text) =>
   expect(time.relativeTime(new Date(at.getTime() - seconds * 1000), at)).toBe(text),
 )
@@ -77,6 +80,18 @@ test.each([
 ])('last connected %s hours ago is %s', (hours, state) =>
   expect(time.lastConnected(new Date(at.getTime() - hours * time.hourMs), at)).toBe(state),
 )
+
+test('a file has the clock of a zone; a zone reads by the name people know', () => {
+  const at = new Date('2026-01-05T20:04:05.678Z')
+  expect(time.formatFileTime(at, { zone: 'Asia/Kolkata' })).toBe('2026-01-06 01:34:05')
+  expect(time.formatFileTime(at, { zone: 'America/New_York', ms: true })).toBe('2026-01-05 15:04:05.678')
+  expect(['Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kiev', 'UTC'].map(time.zoneName)).toEqual([
+    'Asia/Kolkata',
+    'Asia/Kolkata',
+    'Europe/Kyiv',
+    'UTC',
+  ])
+})
 
 test('the time zone notice names hours without sign', () => {
   expect(time.timezoneNotice(330)).toEqual({ inAccordance: false, text: 'Your current timezone is 5.5hrs ahead.' })

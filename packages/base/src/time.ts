@@ -101,6 +101,26 @@ const two = (value: number): string => String(value).padStart(2, '0')
 /** The zone this program runs in: the browser's on a screen. */
 export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** Zones that browsers still call by their former names. */
+const renamedZones: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+/** A zone by the name people know, 'Asia/Kolkata' where the browser says 'Asia/Calcutta'. To be read, not computed with. */
+export const zoneName = (zone = localZone()): string => renamedZones[zone] ?? zone
+
 /** 'dd MMM yyyy HH:mm', as '05 Jan 2026 14:30'. */
 export const formatDateTime = (at: Date, zone = localZone()): string => {
   const { year, month, day, hour, minute } = partsIn(at, zone)
@@ -113,13 +133,20 @@ export const formatTimestamp = (at: Date, zone = localZone()): string => {
   return `${year}-${two(month)}-${two(day)} ${two(hour % 12 || 12)}:${two(minute)}:${two(second)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** How long ago: 'Just now', 'N min ago', 'N hours ago', 'N days ago'. */
+/** 'yyyy-MM-dd HH:mm:ss', as '2026-01-05 14:30:05': how a time stands in a file; `ms` adds the milliseconds. */
+export const formatFileTime = (at: Date, { zone = localZone(), ms = false } = {}): string => {
+  const { year, month, day, hour, minute, second } = partsIn(at, zone)
+  const clock = `${two(hour)}:${two(minute)}:${two(second)}`
+  return `${year}-${two(month)}-${two(day)} ${clock}${ms ? `.${String(at.getMilliseconds()).padStart(3, '0')}` : ''}`
+}
+
+/** How long ago: 'Just now', 'N min ago', 'N hours ago', 'N days ago'; '1 hour ago', '1 day ago'. */
 export const relativeTime = (at: Date, now: Date): string => {
   const ms = now.getTime() - at.getTime()
   if (ms < minuteMs) return 'Just now'
   if (ms < hourMs) return `${Math.floor(ms / minuteMs)} min ago`
   const [count, unit] = ms < dayMs ? [Math.floor(ms / hourMs), 'hour'] : [Math.floor(ms / dayMs), 'day']
-  return `${count} ${unit}s ago`
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
 /** Good within 24 hours, bad after 7 days or never, warning between. */

@@ -1,0 +1,66 @@
+// Files of a grid as the reader gets them: what stands in the cells of the sheet and in the lines of the CSV (D-EXP-1).
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { type Download, downloads, sheetOf } from '../test-downloads.ts'
+import { show } from '../test-render.tsx'
+import { ChartCard } from './chart-card.tsx'
+import type { Column } from './columns.tsx'
+import { saveCsv, saveExcel, tableOf } from './export.ts'
+
+type Row = { id: string; at: string | null; energyWh: number; amount: number; register: number | null }
+const columns: readonly Column<Row>[] = [
+  { field: 'id', header: 'Charger' },
+  { field: 'at', header: 'Start Time', kind: 'time' },
+  { field: 'energyWh', header: 'Energy', kind: 'energy' },
+  { field: 'amount', header: 'Amount', kind: 'money' },
+  { field: 'register', header: 'Register (Wh)', kind: 'number' },
+]
+const rows: readonly Row[] = [
+  { id: 'CP-01', at: '2026-01-05T20:04:05Z', energyWh: 12_200, amount: 259.13, register: 13_200 },
+  { id: '\t=HYPERLINK("x")', at: null, energyWh: 0, amount: 0, register: null },
+]
+const saved = async (save: typeof saveCsv | typeof saveExcel): Promise<Download> => {
+  const files = downloads()
+  await save(tableOf(columns, rows), 'things')
+  return files[0] as Download
+}
+/** Days from Excel's first to a clock time. */
+const serial = (clock: string) => Date.parse(`${clock}Z`) / 86_400_000 + 25_569
+
+test('a CSV has times in the zone that the header names, and no cell that runs', async () => {
+  const { name, blob } = await saved(saveCsv)
+  expect(name).toBe('things.csv')
+  expect((await blob.text()).split('\r\n')).toEqual([
+    'Charger,Start Time (Asia/Kolkata),Energy (kWh),Amount,Register (Wh)',
+    'CP-01,2026-01-06 01:34:05,12.2,259.13,13200',
+    '"\'\t=HYPERLINK(""x"")",,0,0,',
+    '',
+  ])
+})
+
+test('in Excel times are real dates of the same clock, amounts and energy real numbers', async () => {
+  const { name, blob } = await saved(saveExcel)
+  expect(name).toBe('things.xlsx')
+  const [head, first, second] = await sheetOf(blob)
+  expect(head).toEqual(['Charger', 'Start Time (Asia/Kolkata)', 'Energy (kWh)', 'Amount', 'Register (Wh)'])
+  expect(first?.[1]).toBeCloseTo(serial('2026-01-06T01:34:05'), 6)
+  expect(first?.filter((_, i) => i !== 1)).toEqual(['CP-01', 12.2, 259.13, 13_200])
+  expect(second).toEqual(['\'\t=HYPERLINK("x")', 0, 0])
+})
+
+test('the file of a chart names the zone of its times', async () => {
+  const files = downloads()
+  show(
+    <ChartCard
+      title="Power"
+      unit="kW"
+      x={[new Date('2026-01-05T20:04:05Z')]}
+      series={[{ id: 'p', label: 'Power', values: [7.4] }]}
+      file="power"
+    />,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Export to CSV: Power' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect(await files[0]?.blob.text()).toBe('Time (Asia/Kolkata),Power (kW)\r\n2026-01-06 01:34:05,7.4\r\n')
+})
