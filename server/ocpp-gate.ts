@@ -3,14 +3,15 @@ import type { IncomingMessage } from 'node:http'
 import { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
-import { basicCredentials, identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
+import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
+import { isPlainIdentity } from '../features/chargers/charger.rules.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
+import * as keys from '../features/chargers/charger-key.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '../features/chargers/charger-notice.store.ts'
 import { Batch } from './batch.ts'
-import { keyMatches } from './charger-key.ts'
 import type { House } from './house.ts'
+import { judge, type Refusal, type Settled } from './ocpp-credentials.ts'
 
-export type Refusal = { status: 400 | 401 | 403 | 404 | 503; text: string; event?: string }
 export type Admission =
   | { kind: 'refused'; refusal: Refusal }
   /** The handshake completes without a subprotocol and the link is closed at once (ocpp.md 3). */
@@ -67,13 +68,21 @@ export function gate(house: House, { trustProxy }: { trustProxy?: string | undef
     const known = (await identities.add(identity.ok)) ?? (offered && (await letIn(house, identity.ok)))
     if (!known) return refused({ status: 404, text: 'No such charge point' })
     const link = linkOf(request, isTrusted)
-    const refusal = credentials(request, link.isTls, known, known.securityProfile ?? house.ocppSecurity)
-    if (refusal) {
-      const { event, text } = refusal
+    const judged = judge(request, link.isTls, known, house.ocppSecurity)
+    if ('refusal' in judged) {
+      const { event, text } = judged.refusal
       if (event) tell({ pk: known.pk, identity: known.id, type: event, techInfo: `${text} (${link.address})` })
-      return refused(refusal)
+      return refused(judged.refusal)
     }
+    await settle(known, judged.settled)
     return offered ? { kind: 'admitted', charger: known, address: link.address } : { kind: 'no subprotocol' }
+  }
+
+  /** What this connection makes known of the charger's key and profile is stored before the charger is let in. */
+  async function settle({ pk, nextKeys }: chargers.StoredCharger, { key, profile }: Settled): Promise<void> {
+    if (typeof key === 'object') await keys.takeKey(db, pk, key.next)
+    else if (key === 'stored' && nextKeys.some(k => k.state === 'unknown')) await keys.dropUnknownKeys(db, pk)
+    if (profile !== undefined) await keys.saveProfile(db, pk, profile)
   }
 
   return {
@@ -87,8 +96,9 @@ export function gate(house: House, { trustProxy }: { trustProxy?: string | undef
 
 const refused = (refusal: Refusal): Admission => ({ kind: 'refused', refusal })
 
+/** A charger that nobody entered, where the installation registers such; not one that reads like a known one. */
 const letIn = async ({ db, ocppRegister }: House, id: string): Promise<chargers.StoredCharger | undefined> =>
-  ocppRegister ? chargers.register(db, id, ocppRegister.teamId, ocppRegister.status) : undefined
+  ocppRegister && isPlainIdentity(id) ? chargers.register(db, id, ocppRegister.teamId, ocppRegister.status) : undefined
 
 /** Reads a list of addresses and networks (10.0.0.0/8), split by commas; `loopback` is the machine itself. */
 function trusted(list: string | undefined): (address: string) => boolean {
@@ -115,32 +125,6 @@ function linkOf(request: IncomingMessage, isTrusted: (address: string) => boolea
       ?.trim() ?? ''
   const isTls = socket.encrypted === true || /^(https|wss)$/i.test(last('x-forwarded-proto'))
   return { address: last('x-forwarded-for').slice(0, 100) || address, isTls }
-}
-
-/** Profile 1 asks for the key, 2 for key and TLS, 3 for TLS and a certificate that names operator and charger. */
-function credentials(
-  request: IncomingMessage,
-  isTls: boolean,
-  c: chargers.StoredCharger,
-  profile: number,
-): Refusal | undefined {
-  if (profile >= 2 && !isTls) return { status: 403, text: 'TLS is required', event: 'InvalidTLSVersion' }
-  if (profile === 1 || profile === 2) {
-    const given = basicCredentials(request.headers.authorization)
-    if (!given || !c.keyHash || given.user !== c.id || !keyMatches(c.keyHash, given.password))
-      return { status: 401, text: 'Wrong credentials', event: 'FailedToAuthenticateAtCentralSystem' }
-  }
-  if (profile === 3) {
-    const tls = request.socket as Partial<TLSSocket>
-    const subject = tls.authorized ? tls.getPeerCertificate?.().subject : undefined
-    if (!subject || subject.O !== c.companyName || subject.CN !== (c.serial ?? c.id))
-      return {
-        status: 403,
-        text: 'The certificate is not of this charge point',
-        event: 'InvalidChargePointCertificate',
-      }
-  }
-  return undefined
 }
 
 /** Answers an upgrade with a plain HTTP status, before any WebSocket. */

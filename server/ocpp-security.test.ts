@@ -7,7 +7,8 @@ import tls from 'node:tls'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { hashKey, newKey } from './charger-key.ts'
+import * as keys from '../features/chargers/charger-key.store.ts'
+import { hashKey, keyMatches, newKey } from './charger-key.ts'
 import { ocppSide } from './ocpp.ts'
 import { tlsOptions } from './ocpp-tls.ts'
 import { Authority } from './test-certificates.ts'
@@ -111,6 +112,80 @@ test('profile 1: only the right name and key open a connection; all else is 401 
     .toEqual([expect.objectContaining({ type: 'FailedToAuthenticateAtCentralSystem' })])
 })
 
+/** Basic credentials with a password of any bytes. */
+const byBytes = (id: string, key: Buffer) => ({
+  authorization: `Basic ${Buffer.concat([Buffer.from(`${id}:`), key]).toString('base64')}`,
+})
+
+test.each([
+  ['any octet', '00ff3a0a80c328ed1122334455667788990a3a00'],
+  ['the fewest digits', 'ABCDEF0123456789abcdef3A3a3a0000'],
+  ['zeros', '0'.repeat(40)],
+])('a key of hexadecimal digits opens as its bytes and as its text: %s [75] [77]', async (_, key) => {
+  const { id } = await newCharger(t, { securityProfile: 1, keyHash: hashKey(Buffer.from(key)) })
+  const bytes = Buffer.from(key, 'hex')
+  expect(await statusOf(id, byBytes(id, bytes))).toBe(101)
+  for (const text of [key, key.toLowerCase(), key.toUpperCase()]) expect(await statusOf(id, basic(id, text))).toBe(101)
+  const wrong = [
+    bytes.subarray(1),
+    Buffer.concat([bytes, Buffer.from([0])]),
+    Buffer.from(bytes.toString('utf8')),
+    Buffer.from(key.slice(2)),
+    Buffer.from(`${key}00`),
+  ].filter(b => !b.equals(bytes))
+  for (const b of wrong)
+    expect([b.toString('hex'), await statusOf(id, byBytes(id, b))]).toEqual([b.toString('hex'), 401])
+})
+
+test.each([15, 41, 0])('a key of %i bytes is never stored (D-OCPP-9)', length => {
+  expect(() => hashKey(Buffer.alloc(length))).toThrow(RangeError)
+  for (const fits of [16, 40]) expect(keyMatches(hashKey(Buffer.alloc(fits, 1)), Buffer.alloc(fits, 1))).toBe(true)
+})
+
+test('a key that is no hexadecimal text opens as itself alone [75]', async () => {
+  const key = Buffer.from([...Array(20).keys()].map(n => n * 13))
+  const { id } = await newCharger(t, { securityProfile: 1, keyHash: hashKey(key) })
+  expect(await statusOf(id, byBytes(id, key))).toBe(101)
+  expect(await statusOf(id, byBytes(id, Buffer.from(key.toString('hex'))))).toBe(401)
+  const words = Buffer.from('Correct horse battery')
+  const other = await newCharger(t, { securityProfile: 1, keyHash: hashKey(words) })
+  expect(await statusOf(other.id, byBytes(other.id, words))).toBe(101)
+  expect(await statusOf(other.id, byBytes(other.id, Buffer.from('correct horse battery')))).toBe(401)
+})
+
+test('a key whose answer was lost opens beside the old one until one of the two is used [77]', async () => {
+  const [old, fresh] = [newKey(), newKey()]
+  for (const used of [old, fresh]) {
+    const { pk, id } = await newCharger(t, { securityProfile: 1, keyHash: hashKey(Buffer.from(old)) })
+    await keys.offerKey(t.db, pk, { keyHash: hashKey(Buffer.from(fresh)), state: 'unknown' }, new Date())
+    expect(await statusOf(id, basic(id, used))).toBe(101)
+    expect(await statusOf(id, basic(id, old))).toBe(used === old ? 101 : 401)
+    expect(await statusOf(id, basic(id, fresh))).toBe(used === fresh ? 101 : 401)
+  }
+})
+
+test.each(['sent', 'reboot'] as const)(
+  'while a key is %s the old one may be used any number of times [77]',
+  async state => {
+    const [old, fresh] = [newKey(), newKey()]
+    const { pk, id } = await newCharger(t, { securityProfile: 1, keyHash: hashKey(Buffer.from(old)) })
+    await keys.offerKey(t.db, pk, { keyHash: hashKey(Buffer.from(fresh)), state }, new Date())
+    for (let n = 0; n < 2; n++) expect(await statusOf(id, basic(id, old))).toBe(101)
+    expect(await statusOf(id, byBytes(id, Buffer.from(fresh, 'hex')))).toBe(101)
+    expect(await statusOf(id, basic(id, old))).toBe(401)
+  },
+)
+
+test('a higher profile that the charger may have taken is its own from the first connection by that profile [78]', async () => {
+  const key = newKey()
+  const { pk, id } = await newCharger(t, { securityProfile: 1, keyHash: hashKey(Buffer.from(key)) })
+  await keys.expectProfile(t.db, pk, 3)
+  expect(await statusOf(id, basic(id, key))).toBe(101)
+  expect(await overTls(id, ca.issue('One', id))).toBe(101)
+  expect(await statusOf(id, basic(id, key))).toBe(403)
+  expect(await overTls(id, { headers: basic(id, key) })).toBe(403)
+})
+
 test('a charger without a key cannot come in by profile 1; the installation has the default [75]', async () => {
   const { id } = await newCharger(t)
   t.house.ocppSecurity = 1
@@ -195,17 +270,46 @@ test('TLS below 1.2 and weak suites are refused, as security events of our own l
 })
 
 test('profile 3: a certificate of our authority that names the operator and this charger; else nothing [80] [78]', async () => {
-  const { pk, id } = await newCharger(t, { securityProfile: 3 })
+  const { id } = await newCharger(t, { securityProfile: 3 })
   expect(await overTls(id, ca.issue('One', id))).toBe(101)
   expect(await overTls(id)).toBe(403)
   expect(await overTls(id, ca.issue('Two', id))).toBe(403)
   expect(await overTls(id, ca.issue('One', 'CP-OTHER'))).toBe(403)
   expect(await overTls(id, otherCa.issue('One', id))).toBe(403)
   expect(await statusOf(id, {})).toBe(403)
-  // Once its serial number is known, that is its name.
-  await sql`update charger_state set charge_point_serial = 'SN-77' where chargepoint_pk = ${pk}`.execute(t.db)
-  expect(await overTls(id, ca.issue('One', id))).toBe(403)
-  expect(await overTls(id, ca.issue('One', 'SN-77'))).toBe(101)
+})
+
+test('a certificate may name the serial number, told at boot or entered by hand, and always the id [80]', async () => {
+  const { pk, id } = await newCharger(t, { securityProfile: 3 })
+  const boot = (more: object) => ({ chargePointVendor: 'Maker', chargePointModel: 'One', ...more })
+  const link: tls.ConnectionOptions = { ca: ca.certificate, checkServerIdentity: () => undefined }
+  const ws = new WebSocket(`${secure.wss}/ocpp/${id}`, ['ocpp1.6'], { ...ca.issue('One', id), ...link })
+  const c = new TestCharger(ws)
+  await once(ws, 'open')
+  expect(await overTls(id, ca.issue('One', 'SN-77'))).toBe(403)
+  await c.call('BootNotification', boot({ chargePointSerialNumber: 'SN-77' }))
+  // A later boot that names none, or an empty one, forgets none.
+  await c.call('BootNotification', boot({}))
+  await c.call('BootNotification', boot({ chargePointSerialNumber: ' ', meterSerialNumber: '' }))
+  await c.close()
+  for (const name of ['SN-77', id]) expect([name, await overTls(id, ca.issue('One', name))]).toEqual([name, 101])
+  await sql`update charger set serial_number = 'HAND-1' where chargepoint_pk = ${pk}`.execute(t.db)
+  for (const name of ['SN-77', id, 'HAND-1'])
+    expect([name, await overTls(id, ca.issue('One', name))]).toEqual([name, 101])
+  for (const name of ['SN-78', '', 'undefined', 'null'])
+    expect([name, await overTls(id, ca.issue('One', name))]).toEqual([name, 403])
+})
+
+test('a serial number entered by hand holds; another one told at boot is kept beside it and counted [80]', async () => {
+  const c = await bootedCharger(t, base.ws, { serialNumber: 'HAND-1' })
+  for (const chargePointSerialNumber of ['SN-5', 'SN-5', 'HAND-1', 'SN-5'])
+    await c.call('BootNotification', { chargePointVendor: 'M', chargePointModel: 'O', chargePointSerialNumber })
+  const url = `/cms/v1/team/${t.world.one.teamId}/charger/${c.pk}`
+  const { data } = (await t.app.inject({ url, headers: await t.as('viewer') })).json()
+  expect(data).toMatchObject({ chargePointSerialNumber: 'HAND-1', bootSerialNumber: 'SN-5' })
+  const field = 'BootNotification.chargePointSerialNumber'
+  expect(data.oddValues).toEqual([expect.objectContaining({ field, value: 'SN-5', count: 3 })])
+  await c.close()
 })
 
 test('TLS ended by a proxy counts only when the proxy is a trusted one [78]', async () => {

@@ -10,7 +10,7 @@ import { ChargePointSession, type Handle, type SessionOptions } from '@wattdesk/
 import { type WebSocket, WebSocketServer } from 'ws'
 import { chargerHandlers, demandAccepted } from '../features/chargers/charger.ocpp.ts'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import { announce, liveNow, type Station, settle, withTold } from '../features/chargers/station.ocpp.ts'
+import { announce, liveNow, oddConnector, type Station, settle, withTold } from '../features/chargers/station.ocpp.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Command } from './bus.ts'
 import type { House } from './house.ts'
@@ -71,6 +71,8 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     demandAccepted(station, action)
     const handler = table[action]
     if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
+    const odd = oddConnector(station.charger, payload)
+    if (odd) trails.oddValue(station.charger.pk, `${action}.connectorId`, odd)
     return handler(station, payload)
   }
 

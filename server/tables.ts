@@ -227,6 +227,9 @@ export type Tables = {
     meterIntervalSec: Generated<number>
     securityProfile: number | null
     keyHash: string | null
+    sharesIdentity: Generated<boolean>
+    serialNumber: string | null
+    nextSecurityProfile: number | null
     operatorEmail: string | null
     operatorNumber1: string | null
     operatorNumber2: string | null
@@ -235,6 +238,12 @@ export type Tables = {
     maxPowerWatt: number | null
     createdAt: Generated<Date>
     deletedAt: Date | null
+  }
+  chargerNextKey: {
+    chargepointPk: number
+    keyHash: string
+    state: 'sent' | 'unknown' | 'reboot'
+    at: Date
   }
   chargerState: {
     chargepointPk: number

@@ -224,9 +224,46 @@ test('a connector nobody described is made on first sight, as unconfigured (D-OC
     { connectorId: 1, status: null, errorCode: null, isConfigured: true },
     { connectorId: 4, status: 'Available', errorCode: 'NoError', isConfigured: false },
   ])
-  for (let connectorId = 5; connectorId < 90; connectorId++)
-    await c.call('StatusNotification', { connectorId, errorCode: 'NoError', status: 'Available' })
-  expect(await connectorsOf(c.pk)).toHaveLength(64)
+  await c.close()
+})
+
+test('of connectors nobody described 64 are made, up to number 255; beyond, messages are answered and counted [44]', async () => {
+  const c = await booted({ connectorCount: 2 })
+  const idTag = await newTag(t)
+  const tell = (connectorId: number) =>
+    c.call('StatusNotification', { connectorId, errorCode: 'NoError', status: 'Available' })
+  for (const high of [256, 1000, 2_147_483_647]) expect(await tell(high)).toEqual({})
+  for (let connectorId = 255; connectorId > 185; connectorId--) expect(await tell(connectorId)).toEqual({})
+  const made = (await connectorsOf(c.pk)).map(n => n.connectorId)
+  expect(made).toEqual([1, 2, ...Array.from({ length: 64 }, (_, i) => 192 + i)])
+  // Sessions and readings of such connectors are kept, the connectors are not.
+  const stamp = new Date().toISOString()
+  for (const connectorId of [3, 256]) {
+    const begun = await c.call('StartTransaction', { connectorId, idTag, meterStart: 0, timestamp: stamp })
+    expect(begun).toMatchObject({ transactionId: expect.any(Number), idTagInfo: { status: 'Accepted' } })
+    const meterValue = [{ timestamp: stamp, sampledValue: [{ value: '1' }] }]
+    expect(await c.call('MeterValues', { connectorId, meterValue })).toEqual({})
+  }
+  expect((await connectorsOf(c.pk)).map(n => n.connectorId)).toEqual(made)
+  // Those that are known go on being served.
+  await c.call('StatusNotification', { connectorId: 255, errorCode: 'NoError', status: 'Charging' })
+  expect((await connectorsOf(c.pk)).at(-1)).toMatchObject({ connectorId: 255, status: 'Charging' })
+  const counts = async () => {
+    const { rows } = await sql<{ field: string; value: string; count: number }>`select field, value, count
+      from odd_value where chargepoint_pk = ${c.pk} order by field, value`.execute(t.db)
+    return rows.map(r => `${r.field} ${r.value}: ${r.count}`)
+  }
+  const many = 'beyond 64 that nobody configured'
+  await expect
+    .poll(counts, { timeout: 3000 })
+    .toEqual([
+      'MeterValues.connectorId above 255: 1',
+      `MeterValues.connectorId ${many}: 1`,
+      'StartTransaction.connectorId above 255: 1',
+      `StartTransaction.connectorId ${many}: 1`,
+      'StatusNotification.connectorId above 255: 3',
+      `StatusNotification.connectorId ${many}: 6`,
+    ])
   await c.close()
 })
 

@@ -50,6 +50,7 @@ export type DetailRow = {
   toleranceWatt: number
   meterIntervalSec: number
   securityProfile: number | null
+  serialNumber: string | null
   maxPowerWatt: number | null
   operatorEmail: string | null
   operatorNumber1: string | null
@@ -94,7 +95,7 @@ const OF_CHARGER =
   c.charger_category, c.registration_status, c.is_active, c.access_level, c.show_on_portal, c.description, c.note,
   c.admin_address, c.street, c.house_number, c.zipcode, c.city, c.state, c.country, c.latitude::float8 as latitude,
   c.longitude::float8 as longitude, c.zone_id, c.preparing_state, c.employee_or_resident, c.pay_with_wallet,
-  c.pay_with_card, c.exclude_from_email, c.tolerance_watt, c.meter_interval_sec, c.security_profile, c.max_power_watt,
+  c.pay_with_card, c.exclude_from_email, c.tolerance_watt, c.meter_interval_sec, c.security_profile, c.serial_number, c.max_power_watt,
   c.operator_email, c.operator_number1, c.operator_number2, c.amenities, c.photos, c.created_at`)
 const OF_STATE =
   sql.raw(`s.connected, s.boot_accepted, s.connected_at, s.disconnected_at, s.last_message_at, s.last_heartbeat_at,

@@ -92,6 +92,11 @@ const hardware = (c: Charger): Detail[] => [
   { label: 'Vendor', value: c.chargePointVendor },
   { label: 'Model', value: c.chargePointModel },
   { label: 'Charge Point Serial Number', value: c.chargePointSerialNumber },
+  {
+    label: 'Serial Number told at boot',
+    value: c.bootSerialNumber,
+    hidden: c.bootSerialNumber === c.chargePointSerialNumber,
+  },
   { label: 'Charge Box Serial Number', value: c.chargeBoxSerialNumber },
   { label: 'Firmware', value: c.fwVersion },
   {

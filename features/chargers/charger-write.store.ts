@@ -32,21 +32,27 @@ export type NewCharger = {
   preparingState?: boolean
   securityProfile?: 0 | 1 | 2 | 3
   keyHash?: string
+  /** As the operator knows it; a boot that tells another one does not replace it. */
+  serialNumber?: string
   connectors: readonly NewConnector[]
 }
 
-/** Makes a charger with its connectors; answers its key. A taken id is the database's unique violation. */
+/**
+ * Makes a charger with its connectors; answers its key. A taken id, or one that
+ * differs from a taken one only in case, width or spaces, is the database's unique violation.
+ */
 export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
   const { rows } = await sql<{ pk: number }>`
     with c as (insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, charger_type, registration_status,
         access_level, charger_category, description, street, city, state, zipcode, latitude, longitude, zone_id,
-        max_power_watt, tolerance_watt, meter_interval_sec, preparing_state, security_profile, key_hash)
+        max_power_watt, tolerance_watt, meter_interval_sec, preparing_state, security_profile, key_hash,
+        serial_number)
       select t.company_id, t.id, ${c.chargepointId}, ${c.chargepointName}, ${c.chargerType ?? 'DC'},
         ${c.registrationStatus ?? 'Pending'}, ${c.accessLevel ?? 'Public'}, ${c.chargerCategory ?? 'paid'},
         ${c.description ?? ''}, ${c.street ?? null}, ${c.city ?? null}, ${c.state ?? null}, ${c.zipcode ?? null},
         ${c.latitude ?? null}, ${c.longitude ?? null}, ${c.zoneId ?? null}, ${c.maxPowerWatt ?? null},
         ${c.toleranceWatt ?? 300}, ${c.meterIntervalSec ?? 30}, ${c.preparingState ?? false},
-        ${c.securityProfile ?? null}, ${c.keyHash ?? null}
+        ${c.securityProfile ?? null}, ${c.keyHash ?? null}, ${c.serialNumber ?? null}
       from team t where t.id = ${c.teamId} returning chargepoint_pk),
     s as (insert into charger_state (chargepoint_pk) select chargepoint_pk from c),
     n as (insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, price_group_id)

@@ -197,7 +197,9 @@ export const Charger = z
     ocppProtocol: text(),
     chargePointVendor: text(),
     chargePointModel: text(),
+    /** As entered by hand, else as told at boot. */
     chargePointSerialNumber: text(),
+    bootSerialNumber: text(),
     chargeBoxSerialNumber: text(),
     fwVersion: text(),
     fwUpdateStatus: text(),

@@ -4,7 +4,7 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
 import * as store from './charger.store.ts'
-import { addSecurityEvent } from './charger-notice.store.ts'
+import { addSecurityEvent, countOddValues } from './charger-notice.store.ts'
 import { announce, connectorEvent, noteConnector, type Station, settle, textOf, timeOf } from './station.ocpp.ts'
 
 /** Seconds between heartbeats, told at boot (D-OCPP-2). */
@@ -31,7 +31,7 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
   })
 
   /** Stores what else is `stored` and the change of live status that follows from it, then tells readers. */
-  async function changed(s: Station, at: Date, reason: string | null, stored: Promise<void>): Promise<void> {
+  async function changed(s: Station, at: Date, reason: string | null, stored: Promise<unknown>): Promise<void> {
     const change = settle(s, at, reason)
     await (change ? Promise.all([stored, changes.add(change)]) : stored)
     announce(house, s, at)
@@ -41,6 +41,7 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
     const now = house.now()
     const { registration } = s.charger
     const accepted = registration === 'Accepted'
+    const serial = named(p.chargePointSerialNumber)
     const stored = boots.add({
       pk: s.charger.pk,
       connectionNo: s.connectionNo,
@@ -48,20 +49,28 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
       accepted,
       vendor: p.chargePointVendor,
       model: p.chargePointModel,
-      chargePointSerial: p.chargePointSerialNumber ?? null,
-      chargeBoxSerial: p.chargeBoxSerialNumber ?? null,
+      chargePointSerial: serial,
+      chargeBoxSerial: named(p.chargeBoxSerialNumber),
       fwVersion: p.firmwareVersion ?? null,
       iccid: p.iccid ?? null,
       imsi: p.imsi ?? null,
       meterType: p.meterType ?? null,
-      meterSerial: p.meterSerialNumber ?? null,
+      meterSerial: named(p.meterSerialNumber),
     })
-    s.charger.serial = p.chargePointSerialNumber ?? null
-    await changed(s, now, 'Booted', stored)
+    s.charger.serial = serial ?? s.charger.serial
+    await changed(s, now, 'Booted', Promise.all([stored, tellOtherSerial(s, serial, now)]))
     s.charger.bootAccepted = accepted
     // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
     if (accepted) setImmediate(() => setMeterInterval(s))
     return { status: registration, currentTime: house.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
+  }
+
+  /** A serial number that is not the one entered by hand is kept beside it and shown on the charger. */
+  async function tellOtherSerial({ charger }: Station, serial: string | null, at: Date): Promise<void> {
+    const { pk, serialByHand } = charger
+    if (serial === null || serialByHand === null || serial === serialByHand) return
+    const field = 'BootNotification.chargePointSerialNumber'
+    await countOddValues(db, [{ pk, field, value: serial, count: 1, at }])
   }
 
   /** Sends the meter interval of the charger's settings (D-OCPP-2). */
@@ -151,6 +160,9 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
     idle: () => Promise.all([boots.idle(), statuses.idle(), changes.idle()]),
   }
 }
+
+/** A serial number as it was told; an empty one is none. */
+const named = (serial: string | undefined): string | null => serial?.trim() || null
 
 /**
  * When a status was true. No time, one of before 2020 or one ahead of ours is the time of receipt: else a clock that runs

@@ -12,6 +12,14 @@ export const visibilityText = (visibility: number): 'Public' | 'Private' => (vis
 export const shownConnectorStatus = <S extends string | null>(code: StatusCode, status: S): S | 'Unavailable' =>
   code === 'NA' ? 'Unavailable' : status
 
+/**
+ * True for an identity that reads as it is written: no invisible characters, no space but single ones between words, no
+ * characters that only differ in width. A charger that registers itself must have such a one.
+ */
+export const isPlainIdentity = (id: string): boolean =>
+  /^[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+(?: [^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+)*$/u.test(id) &&
+  id.normalize('NFKC') === id
+
 type Address = {
   street: string | null
   houseNumber?: string | null

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ints, texts, times, unhurried } from '../../server/columns.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { LiveStatus } from '../live-status/live-status.rules.ts'
+import type { NextKey } from './charger-key.store.ts'
 
 export type StoredConnector = {
   connectorId: number
@@ -11,6 +12,8 @@ export type StoredConnector = {
   statusAt: Date | null
   priceGroupId: number | null
   kw: number | null
+  /** False for one that the charger spoke of before anybody described it (D-OCPP-6). */
+  isConfigured: boolean
 }
 /** A charger as the OCPP side keeps it while connected. */
 export type StoredCharger = {
@@ -29,7 +32,11 @@ export type StoredCharger = {
   toleranceWatt: number
   meterIntervalSec: number
   securityProfile: number | null
+  /** A higher profile that the charger may have taken (charger-key.store.ts). */
+  nextSecurityProfile: number | null
   keyHash: string | null
+  /** Keys on their way to the charger. */
+  nextKeys: NextKey[]
   maxPowerWatt: number | null
   bootAccepted: boolean
   byHand: boolean
@@ -37,7 +44,10 @@ export type StoredCharger = {
   wholeErrorCode: string | null
   wholeStatusAt: Date | null
   liveStatus: LiveStatus
+  /** As the charger told it. */
   serial: string | null
+  /** As the operator entered it. */
+  serialByHand: string | null
   connectors: StoredConnector[]
 }
 
@@ -45,17 +55,29 @@ const stored = (where: RawBuilder<unknown>) => sql<
   Omit<StoredCharger, 'connectors' | 'wholeStatusAt'> & {
     wholeStatusAt: Date | null
     connectors:
-      | { i: number; s: string | null; e: string | null; t: number | null; p: number | null; k: number | null }[]
+      | {
+          i: number
+          s: string | null
+          e: string | null
+          t: number | null
+          p: number | null
+          k: number | null
+          c: boolean
+        }[]
       | null
   }
 >`
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.team_id, c.company_id,
     co.name as company_name, c.charger_type, c.registration_status as registration, c.is_active, c.charger_category = 'free' as is_free,
-    c.preparing_state, c.tolerance_watt, c.meter_interval_sec, c.security_profile, c.key_hash, c.max_power_watt,
+    c.preparing_state, c.tolerance_watt, c.meter_interval_sec, c.security_profile, c.next_security_profile, c.key_hash,
+    c.max_power_watt, c.serial_number as serial_by_hand,
+    coalesce((select json_agg(json_build_object('keyHash', k.key_hash, 'state', k.state)) from charger_next_key k
+      where k.chargepoint_pk = c.chargepoint_pk), '[]') as next_keys,
     s.boot_accepted, s.maintenance_by_hand as by_hand, s.whole_status, s.whole_error_code, s.whole_status_at,
     s.live_status, s.charge_point_serial as serial,
     (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
-        't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw) order by n.connector_id)
+        't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw,
+        'c', n.is_configured) order by n.connector_id)
       from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
   from charger c join charger_state s using (chargepoint_pk) join team co on co.id = c.company_id
   where c.deleted_at is null and ${where}`
@@ -71,6 +93,7 @@ async function readStored(db: Db, where: RawBuilder<unknown>): Promise<StoredCha
       statusAt: c.t === null ? null : new Date(c.t),
       priceGroupId: c.p,
       kw: c.k,
+      isConfigured: c.c,
     })),
   }))
 }
@@ -82,7 +105,10 @@ export const byIdentities = (db: Db, ids: readonly string[]): Promise<StoredChar
 export const byPk = async (db: Db, pk: number): Promise<StoredCharger | undefined> =>
   (await readStored(db, sql`c.chargepoint_pk = ${pk}`))[0]
 
-/** A charger that came unasked, let in by WATTDESK_OCPP_REGISTER (D-OCPP-1). */
+/**
+ * A charger that came unasked, let in by WATTDESK_OCPP_REGISTER (D-OCPP-1). Undefined when its identity differs from a
+ * known one only in case, width or spaces: beside a protected charger nobody may come in by such a name.
+ */
 export async function register(
   db: Db,
   id: string,
@@ -93,6 +119,8 @@ export async function register(
     with made as (
       insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, registration_status, note)
       select company_id, id, ${id}, ${id}, ${status}, 'Newly registered' from team where id = ${teamId}
+        and not exists (select from charger where charger_identity(chargepoint_id) = charger_identity(${id})
+          and deleted_at is null)
       on conflict do nothing returning chargepoint_pk)
     insert into charger_state (chargepoint_pk) select chargepoint_pk from made`.execute(db)
   return (await byIdentities(db, [id]))[0]
@@ -177,7 +205,7 @@ export type Boot = {
   meterType: string | null
   meterSerial: string | null
 }
-/** Boots: what the charger says of itself is stored, its acceptance outlives restarts (ocpp.md 10, 11). */
+/** Boots: what the charger says of itself is stored, a serial number that it leaves out stays as it was, its acceptance outlives restarts (ocpp.md 10, 11). */
 export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<void> {
   await sql`
     with ${held(boots.map(b => b.pk))},
@@ -186,8 +214,10 @@ export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<void> {
         "fwVersion" text, "iccid" text, "imsi" text, "meterType" text, "meterSerial" text)),
     s as (update charger_state s set boot_accepted = b."accepted", last_boot_at = b."at",
         first_boot_at = coalesce(s.first_boot_at, b."at"), last_message_at = b."at", vendor = b."vendor", model = b."model",
-        charge_point_serial = b."chargePointSerial", charge_box_serial = b."chargeBoxSerial", fw_version = b."fwVersion",
-        iccid = b."iccid", imsi = b."imsi", meter_type = b."meterType", meter_serial = b."meterSerial"
+        charge_point_serial = coalesce(b."chargePointSerial", s.charge_point_serial),
+        charge_box_serial = coalesce(b."chargeBoxSerial", s.charge_box_serial), fw_version = b."fwVersion",
+        iccid = b."iccid", imsi = b."imsi", meter_type = b."meterType",
+        meter_serial = coalesce(b."meterSerial", s.meter_serial)
       from b join held on held_pk = b."pk" where s.chargepoint_pk = b."pk")
     insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
     select c.company_id, c.team_id, b."pk", b."connectionNo", 'booted', b."at"

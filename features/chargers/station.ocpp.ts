@@ -40,14 +40,30 @@ export function textOf(at: Date): string {
 }
 
 /** A charger may speak of connectors nobody described, within reason; beyond, only the histories keep them. */
-const MOST_CONNECTORS = 64
+const MOST_UNCONFIGURED = 64
+const HIGHEST_CONNECTOR = 255
 
-/** Takes a connector into the record that nobody described (D-OCPP-6); 'new' when it was not there. */
-export function noteConnector(c: StoredCharger, connectorId: number): 'known' | 'new' | 'too many' {
-  if (connectorId <= 0 || c.connectors.some(n => n.connectorId === connectorId)) return 'known'
-  if (c.connectors.length >= MOST_CONNECTORS) return 'too many'
-  c.connectors.push({ connectorId, status: null, errorCode: null, statusAt: null, priceGroupId: null, kw: null })
-  return 'new'
+/** Whether a connector is in the record, may be taken into it, or is beyond reason. Connector 0 is the charger itself. */
+export function placeOf(c: StoredCharger, connectorId: number): 'known' | 'new' | 'too high' | 'too many' {
+  if (connectorId === 0 || c.connectors.some(n => n.connectorId === connectorId)) return 'known'
+  if (connectorId < 0 || connectorId > HIGHEST_CONNECTOR) return 'too high'
+  return c.connectors.filter(n => !n.isConfigured).length < MOST_UNCONFIGURED ? 'new' : 'too many'
+}
+
+/** Takes a connector into the record that nobody described (D-OCPP-6), where there is room for it. */
+export function noteConnector(c: StoredCharger, connectorId: number): ReturnType<typeof placeOf> {
+  const place = placeOf(c, connectorId)
+  const unknown = { status: null, errorCode: null, statusAt: null, priceGroupId: null, kw: null, isConfigured: false }
+  if (place === 'new') c.connectors.push({ connectorId, ...unknown })
+  return place
+}
+
+/** What is beyond reason in the connector that a message names, for the count of odd values; undefined where nothing is. */
+export function oddConnector(c: StoredCharger, payload: object): string | undefined {
+  const { connectorId } = payload as { connectorId?: number }
+  const place = connectorId === undefined ? 'known' : placeOf(c, connectorId)
+  if (place === 'too high') return `above ${HIGHEST_CONNECTOR}`
+  return place === 'too many' ? `beyond ${MOST_UNCONFIGURED} that nobody configured` : undefined
 }
 
 /** The live status that the station's facts give now. */

@@ -126,7 +126,8 @@ const charger = (more: Partial<Charger> = {}): Charger => ({
     chargePointVendor: 'Maker',
     chargePointModel: 'One',
   } as const),
-  ...({ chargePointSerialNumber: null, chargeBoxSerialNumber: null, fwVersion: '1.2', fwUpdateStatus: null } as const),
+  ...({ chargePointSerialNumber: null, bootSerialNumber: null, chargeBoxSerialNumber: null } as const),
+  ...({ fwVersion: '1.2', fwUpdateStatus: null } as const),
   ...({ fwUpdateTimestamp: null, iccid: null, imsi: null, meterType: null, meterSerialNumber: null } as const),
   ...({
     diagnosticsStatus: null,
