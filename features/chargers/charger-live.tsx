@@ -2,17 +2,14 @@
 // (the cards, the amount of a session, a new order) is read again soon after.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
-import type { Reply } from '@wattdesk/wire/endpoint'
 import { useCallback, useEffect, useRef } from 'react'
-import { useLive } from '../../web/kit/live.ts'
+import { patchAnswers, useLive } from '../../web/kit/live.ts'
 import type { LiveEventOf } from '../events/event.contract.ts'
 import { type Charger, type ChargerRow, getCharger, listChargers } from './charger.contract.ts'
 import { shownConnectorStatus, statusText } from './charger.rules.ts'
 
 type StationEvent = LiveEventOf<'station'>
 type ConnectorEvent = LiveEventOf<'connector'>
-type ListReply = Reply<typeof listChargers>
-type DetailReply = Reply<typeof getCharger>
 
 /** A row with what a station event tells of it. */
 export const rowWith = (row: ChargerRow, e: StationEvent): ChargerRow => ({
@@ -28,8 +25,7 @@ export const rowWith = (row: ChargerRow, e: StationEvent): ChargerRow => ({
 export function patchRows(cache: QueryClient, events: readonly StationEvent[]): boolean {
   const last = new Map(events.map(e => [e.chargepoint_pk, e]))
   let isStale = false
-  cache.setQueriesData<ListReply>({ queryKey: keyOf(listChargers) }, old => {
-    if (!old) return old
+  patchAnswers(cache, listChargers, old => {
     const shown = new Set(old.data.map(r => r.chargepoint_pk))
     isStale ||= [...last.keys()].some(pk => !shown.has(pk))
     if (!old.data.some(r => last.has(r.chargepoint_pk))) return old
@@ -107,8 +103,8 @@ export function useLiveCharger(pk: number): void {
   const take = (events: readonly (StationEvent | ConnectorEvent)[]) => {
     const own = events.filter(e => e.chargepoint_pk === pk)
     if (own.length === 0) return
-    cache.setQueriesData<DetailReply>({ queryKey: keyOf(getCharger) }, old =>
-      old?.data.chargepoint_pk === pk ? { ...old, data: own.reduce(chargerWith, old.data) } : old,
+    patchAnswers(cache, getCharger, old =>
+      old.data.chargepoint_pk === pk ? { ...old, data: own.reduce(chargerWith, old.data) } : old,
     )
     readAgain()
   }
@@ -117,8 +113,8 @@ export function useLiveCharger(pk: number): void {
   useLive('transaction', events => {
     const own = events.filter(e => e.chargepoint_pk === pk && e.change !== 'stopped')
     const last = new Map(own.map(e => [e.transactionId, e]))
-    cache.setQueriesData<DetailReply>({ queryKey: keyOf(getCharger) }, old =>
-      old?.data.chargepoint_pk === pk
+    patchAnswers(cache, getCharger, old =>
+      old.data.chargepoint_pk === pk
         ? {
             ...old,
             data: {

@@ -10,7 +10,8 @@ import { type Scope, teamScope, type Who, within } from '../../server/scope.ts'
 import { EVENTS_PATH, type LiveEvent } from './event.contract.ts'
 import { mayHearOf, type Reach } from './event.rules.ts'
 
-const KEEP_ALIVE_MS = 15_000
+/** The portal takes 12 s of silence for a dead line (web/kit/live-stream.ts). */
+const KEEP_ALIVE_MS = 5000
 /** A reader this far behind is let go; it comes back and reads anew. */
 const MAX_UNSENT_BYTES = 1024 * 1024
 

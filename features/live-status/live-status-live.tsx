@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import type { Reply } from '@wattdesk/wire/endpoint'
 import { useEffect, useRef } from 'react'
-import { useLive } from '../../web/kit/live.ts'
+import { patchAnswers, useLive } from '../../web/kit/live.ts'
 import type { LiveEventOf } from '../events/event.contract.ts'
 import { type LiveStation, listLiveStatus } from './live-status.contract.ts'
 
@@ -46,7 +46,7 @@ export function useLiveStations(): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useLive('station', events => {
-    cache.setQueriesData<LiveReply>({ queryKey: keyOf(listLiveStatus) }, old => old && withEvents(old, events))
+    patchAnswers(cache, listLiveStatus, old => withEvents(old, events))
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       void cache.invalidateQueries({ queryKey: keyOf(listLiveStatus) })

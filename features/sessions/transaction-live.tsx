@@ -3,7 +3,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import { useEffect, useRef } from 'react'
-import { useLive } from '../../web/kit/live.ts'
+import { patchAnswers, useLive } from '../../web/kit/live.ts'
 import type { LiveEventOf } from '../events/event.contract.ts'
 import {
   getTransaction,
@@ -12,12 +12,9 @@ import {
   listTagTransactions,
   listTransactions,
   type Transaction,
-  type TransactionDetail,
 } from './transaction.contract.ts'
 
 type Event = LiveEventOf<'transaction'>
-type ListReply = { data: Transaction[] }
-type DetailReply = { data: TransactionDetail }
 
 /** A row with what an event tells of it. */
 export function withEvent<T extends Transaction>(row: T, e: Event): T {
@@ -36,8 +33,8 @@ export function withEvent<T extends Transaction>(row: T, e: Event): T {
 export function patchLists(cache: QueryClient, events: readonly Event[]): void {
   const last = new Map(events.map(e => [e.transactionId, e]))
   for (const list of [listTransactions, listChargerTransactions, listTagTransactions])
-    cache.setQueriesData<ListReply>({ queryKey: keyOf(list) }, old =>
-      old?.data.some(r => last.has(r.transactionId))
+    patchAnswers(cache, list as typeof listTransactions, old =>
+      old.data.some(r => last.has(r.transactionId))
         ? {
             ...old,
             data: old.data.map(r => {
@@ -84,8 +81,8 @@ export function useLiveTransaction(id: number): void {
   useLive('transaction', events => {
     const e = events.findLast(x => x.transactionId === id)
     if (!e) return
-    cache.setQueriesData<DetailReply>({ queryKey: keyOf(getTransaction) }, old =>
-      old?.data.transactionId === id
+    patchAnswers(cache, getTransaction, old =>
+      old.data.transactionId === id
         ? {
             ...old,
             data: {

@@ -39,13 +39,16 @@ export class Boundary extends Component<
   }
   override render() {
     if (this.state.error === undefined) return this.props.children
+    const isOld = this.state.error instanceof NotLoaded
     return (
       <ErrorNotice
         error={this.state.error}
-        text={errorText(undefined)}
+        text={
+          isOld ? 'The portal has been updated since this page was opened. Retry loads it anew.' : errorText(undefined)
+        }
         onRetry={() => {
           // What React could not load it does not ask for again.
-          if (this.state.error instanceof NotLoaded) location.reload()
+          if (isOld) location.reload()
           else this.setState({ error: undefined })
         }}
       />

@@ -1,5 +1,5 @@
 // One connection to a team's event stream: read with fetch (the token goes in a header), opened again with growing pauses.
-import { address, headersFor, refusal } from '@wattdesk/wire/call'
+import { address, CallError, headersFor, refusal } from '@wattdesk/wire/call'
 import { EVENTS_PATH, LiveEvent } from '../../features/events/event.contract.ts'
 import { eventParser } from './sse.ts'
 
@@ -8,31 +8,36 @@ export type StreamOptions = {
   teamId: number
   charger?: string | undefined
   onEvent: (event: LiveEvent) => void
-  onState: (state: StreamState) => void
+  /** `heardAt`: when the server was heard last; null before the first time. */
+  onState: (state: StreamState, heardAt: Date | null) => void
 }
 
 const events = { method: 'GET', path: EVENTS_PATH, can: 'signed in' } as const
-/** The server says at least a comment every 20 s; a minute of silence is a dead line. */
-const SILENCE_MS = 60_000
+/** The server says something every 5 s, a comment where nothing happened; two of them missing is a dead line. */
+const SILENCE_MS = 12_000
 const LONGEST_MS = 30_000
 
 /** Pause before try number `tries`: 1, 2, 4 ... 30 s, each 50 to 100 % of it, so that a fleet of portals comes back spread out. */
 export const pauseMs = (tries: number, random: number): number =>
   Math.min(LONGEST_MS, 1000 * 2 ** Math.min(tries - 1, 10)) * (0.5 + random / 2)
 
-/** Reads until the stream ends; throws when it cannot be had. */
-async function readOnce({ teamId, charger, onEvent, onState }: StreamOptions, stop: AbortSignal): Promise<void> {
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
+type Reading = Pick<StreamOptions, 'teamId' | 'charger' | 'onEvent'> & { onOpen: () => void; onHeard: () => void }
+/** Reads until the stream ends; throws when it cannot be had, falls silent, or the device goes offline. */
+async function readOnce({ teamId, charger, onEvent, onOpen, onHeard }: Reading, stop: AbortSignal): Promise<void> {
+  const lost = new AbortController()
+  const lose = () => lost.abort()
+  let timer = setTimeout(lose, SILENCE_MS)
+  globalThis.addEventListener?.('offline', lose)
   try {
     const query = charger === undefined ? {} : { query: { charger } }
     const headers = headersFor(events)
     const r = await fetch(address(events as never, { params: { teamId }, ...query }), {
       headers: { ...headers, accept: 'text/event-stream' },
-      signal: AbortSignal.any([stop, silence.signal]),
+      signal: AbortSignal.any([stop, lost.signal]),
     })
     if (!r.ok || !r.body) throw await refusal(events, r, headers)
-    onState('open')
+    onHeard()
+    onOpen()
     const parse = eventParser()
     const reader = r.body
       .pipeThrough(new TextDecoderStream() as never)
@@ -40,8 +45,9 @@ async function readOnce({ teamId, charger, onEvent, onState }: StreamOptions, st
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
+      onHeard()
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), SILENCE_MS)
+      timer = setTimeout(lose, SILENCE_MS)
       for (const e of parse(value)) {
         const event = LiveEvent.safeParse(asJson(e.data))
         if (event.success) onEvent(event.data)
@@ -49,6 +55,7 @@ async function readOnce({ teamId, charger, onEvent, onState }: StreamOptions, st
     }
   } finally {
     clearTimeout(timer)
+    globalThis.removeEventListener?.('offline', lose)
   }
 }
 
@@ -73,34 +80,38 @@ const wait = (ms: number, stop: AbortSignal): Promise<void> =>
   })
 
 /** Opens the stream and keeps it open until the function returned is called. */
-export function openStream(options: StreamOptions): () => void {
+export function openStream({ onState, ...options }: StreamOptions): () => void {
   const stop = new AbortController()
+  let heardAt: Date | null = null
   const run = async () => {
     let tries = 0
-    options.onState('connecting')
-    const opened: StreamOptions = {
+    onState('connecting', heardAt)
+    const reading: Reading = {
       ...options,
-      onState: s => {
+      onHeard: () => {
+        heardAt = new Date()
+      },
+      onOpen: () => {
         tries = 0
-        options.onState(s)
+        onState('open', heardAt)
       },
     }
     while (!stop.signal.aborted) {
       try {
-        await readOnce(opened, stop.signal)
+        await readOnce(reading, stop.signal)
         // The server ended it in order (a restart, changed rights): opened again at once, broken only if that fails.
         if (tries === 0 && !stop.signal.aborted) {
           tries = 1
-          options.onState('connecting')
+          onState('connecting', heardAt)
           await wait(pauseMs(1, Math.random()), stop.signal)
           continue
         }
       } catch (error) {
-        // Ended by us, or by a 401 that has already led to /login; anything else is shown as broken below.
-        if (stop.signal.aborted || (error as { status?: number }).status === 401) return
+        // Ended by us, or with the session, which has already led to /login; anything else is shown as broken below.
+        if (stop.signal.aborted || (error instanceof CallError && error.endsSession)) return
       }
       if (stop.signal.aborted) return
-      options.onState('broken')
+      onState('broken', heardAt)
       tries++
       await wait(pauseMs(tries, Math.random()), stop.signal)
     }

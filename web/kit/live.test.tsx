@@ -1,7 +1,12 @@
+import { QueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
+import { query } from '@wattdesk/wire/call'
+import { endpoint } from '@wattdesk/wire/endpoint'
 import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { Connection, StaleNotice } from '../shell/connection.tsx'
 import { show, signInAs } from '../test-render.tsx'
-import { batcher, useLive, useLiveConnection, useLiveState, usePolling } from './live.ts'
+import { batcher, patchAnswers, useLive, useLiveConnection, useLiveState, usePolling } from './live.ts'
 import { pauseMs } from './live-stream.ts'
 import { eventParser } from './sse.ts'
 
@@ -43,6 +48,33 @@ test('events are handed on at once, then at most once a second, and none is lost
   b.stop()
 })
 
+/** A server whose stream the test writes, breaks and refuses. */
+function streamServer() {
+  const asked: { url: string; auth: string | null }[] = []
+  let now: ReadableStreamDefaultController<Uint8Array> | undefined
+  let isUp = true
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    init.signal?.throwIfAborted()
+    if (!isUp) throw new TypeError('Failed to fetch')
+    asked.push({ url, auth: new Headers(init.headers).get('authorization') })
+    const body = new ReadableStream<Uint8Array>({
+      start: c => {
+        now = c
+        init.signal?.addEventListener('abort', () => c.error(init.signal?.reason))
+      },
+    })
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  })
+  return {
+    asked,
+    say: (text: string) => now?.enqueue(new TextEncoder().encode(text)),
+    cut: () => now?.error(new Error('line cut')),
+    up: (yes: boolean) => {
+      isUp = yes
+    },
+  }
+}
+
 function Watch({ heard }: { heard: string[] }) {
   useLiveConnection()
   useLive('access', events => heard.push(...events.map(e => e.type)))
@@ -51,34 +83,92 @@ function Watch({ heard }: { heard: string[] }) {
 }
 
 test('the stream opens with the token, hands on events, says since when it is broken, and polling takes over', async () => {
-  const asked: { url: string; auth: string | null }[] = []
-  let write: ReadableStreamDefaultController<Uint8Array> | undefined
-  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push({ url, auth: new Headers(init.headers).get('authorization') })
-    const body = new ReadableStream<Uint8Array>({
-      start: c => {
-        write = c
-        init.signal?.addEventListener('abort', () => c.error(init.signal?.reason))
-      },
-    })
-    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-  })
+  const server = streamServer()
   signInAs()
   const heard: string[] = []
   show(<Watch heard={heard} />)
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('open false'))
-  expect(asked[0]?.url).toBe('/cms/v1/team/1/events')
-  expect(asked[0]?.auth).toMatch(/^Bearer ./)
+  expect(server.asked[0]?.url).toBe('/cms/v1/team/1/events')
+  expect(server.asked[0]?.auth).toMatch(/^Bearer ./)
   await act(async () =>
-    write?.enqueue(
-      new TextEncoder().encode(
-        'event: access\ndata: {"type":"access","at":"x","userId":7}\n\ndata: {"type":"unknown"}\n\n',
-      ),
-    ),
+    server.say('event: access\ndata: {"type":"access","at":"x","userId":7}\n\ndata: {"type":"unknown"}\n\n'),
   )
   await waitFor(() => expect(heard).toEqual(['access']))
-  await act(async () => write?.error(new Error('line cut')))
+  await act(async () => server.cut())
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('broken since 30000'))
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('open false'))
-  expect(asked).toHaveLength(2)
+  expect(server.asked).toHaveLength(2)
+})
+
+function Sign() {
+  useLiveConnection()
+  return (
+    <>
+      <Connection />
+      <StaleNotice />
+    </>
+  )
+}
+const sign = () => screen.getByRole('status', { name: 'Connection' })
+const step = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+test('two missing comments turn the sign: the data is as of the last thing heard', async () => {
+  vi.useFakeTimers({ now: new Date('2025-03-04T10:00:00') })
+  const server = streamServer()
+  signInAs()
+  show(<Sign />)
+  await step(0)
+  expect(sign()).toHaveTextContent('Live')
+  for (let i = 0; i < 4; i++) {
+    await step(5000)
+    await act(async () => server.say(': still here\n\n'))
+  }
+  await step(0)
+  expect(sign()).toHaveTextContent(/^Live$/)
+  server.up(false)
+  await step(11_000)
+  expect(sign()).toHaveTextContent(/^Live$/)
+  await step(1000)
+  expect(sign()).toHaveTextContent('Not live')
+  expect(screen.getByRole('alert')).toHaveTextContent('Data as of 10:00:20.')
+  server.up(true)
+  await step(1000)
+  expect(sign()).toHaveTextContent(/^Live$/)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a device that goes offline turns the sign at once, and back at once', async () => {
+  const server = streamServer()
+  signInAs()
+  show(<Sign />)
+  await waitFor(() => expect(sign()).toHaveTextContent(/^Live$/))
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  server.up(false)
+  await act(async () => void globalThis.dispatchEvent(new Event('offline')))
+  expect(sign()).toHaveTextContent('Offline')
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    /^This device is offline. Data as of \d\d:\d\d:\d\d. Nothing can be sent until the connection is back.$/,
+  )
+  onLine.mockReturnValue(true)
+  server.up(true)
+  await act(async () => void globalThis.dispatchEvent(new Event('online')))
+  await waitFor(() => expect(sign()).toHaveTextContent(/^Live$/), { timeout: 300 })
+  onLine.mockRestore()
+})
+
+const answer = endpoint({ method: 'GET', path: '/rows', can: 'signed in', summary: '', data: z.array(z.number()) })
+test('an event changes what is shown and leaves the error of the last reading where it is', async () => {
+  const cache = new QueryClient()
+  const asked = query(answer, {})
+  let isUp = true
+  const read = () =>
+    cache.fetchQuery({ ...asked, queryFn: async () => (isUp ? { data: [1] } : Promise.reject(new Error('away'))) })
+  await read()
+  isUp = false
+  await read().catch(() => undefined)
+  patchAnswers(cache, answer, old => ({ ...old, data: [2] }))
+  expect(cache.getQueryState(asked.queryKey)).toMatchObject({ data: { data: [2] }, status: 'error' })
+  const before = cache.getQueryState(asked.queryKey)
+  patchAnswers(cache, answer, old => old)
+  expect(cache.getQueryState(asked.queryKey)).toBe(before)
 })

@@ -1,14 +1,17 @@
 // The live stream of the current team (D-GEN-14): one connection for the page, events handed out at most once a second.
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '@wattdesk/wire/call'
+import type { AnyEndpoint, Reply } from '@wattdesk/wire/endpoint'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { LiveEvent, LiveEventOf } from '../../features/events/event.contract.ts'
+import { wakeLoads } from './later.ts'
 import { openStream, type StreamState } from './live-stream.ts'
 import { sessionOf, useSessionState } from './session.ts'
 
 export type LiveState = {
   /** `off`: nobody is signed in or there is no team. */
   state: 'off' | StreamState
-  /** Since when the data stands still: since the stream broke, until it is open again. */
+  /** The data is as of then: when the server was heard last before the stream broke, until it is open again. */
   since: Date | null
 }
 /** Gets what arrived since the last time, oldest first, at most once a second. */
@@ -30,11 +33,23 @@ const change = (next: LiveState) => {
   live = next
   for (const w of watchers) w()
 }
-const next = (state: StreamState): LiveState => ({
+const next = (state: StreamState, heardAt: Date | null): LiveState => ({
   state,
-  // It stands still from the break on, however often it is tried again.
-  since: state === 'open' ? null : (live.since ?? (state === 'broken' ? new Date() : null)),
+  // It stands still from then on, however often the stream is tried again.
+  since: state === 'open' ? null : (live.since ?? (state === 'broken' ? (heardAt ?? new Date()) : null)),
 })
+
+/** Whether the device says that it has a network. Having one does not mean that the server can be reached. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    l => {
+      for (const e of ['online', 'offline'] as const) globalThis.addEventListener(e, l)
+      return () => {
+        for (const e of ['online', 'offline'] as const) globalThis.removeEventListener(e, l)
+      }
+    },
+    () => navigator.onLine !== false,
+  )
 
 /** Keeps the stream of the current team open; the shell calls it once. */
 export function useLiveConnection(): void {
@@ -49,10 +64,12 @@ export function useLiveConnection(): void {
       onEvent: e => {
         for (const hear of hearers) hear(e)
       },
-      onState: s => {
+      onState: (s, heardAt) => {
         // What happened while the stream was broken has not been told: everything on screen is read again.
         if (s === 'open' && live.since !== null) void cache.invalidateQueries()
-        change(next(s))
+        // What could not be loaded meanwhile is asked for at once.
+        if (s === 'open') wakeLoads()
+        change(next(s, heardAt))
       },
     })
     return () => {
@@ -114,6 +131,22 @@ export function useLive<T extends LiveEvent['type']>(
       batch.stop()
     }
   }, [type, charger, teamId])
+}
+
+/**
+ * Brings what events tell into every cached answer of an endpoint; `change` gives the same object where nothing changes.
+ * An error of the last reading stays: the events say nothing of what that reading could not bring.
+ */
+export function patchAnswers<E extends AnyEndpoint>(
+  cache: QueryClient,
+  endpoint: E,
+  change: (reply: Reply<E>) => Reply<E>,
+): void {
+  for (const q of cache.getQueryCache().findAll({ queryKey: keyOf(endpoint) })) {
+    const old = q.state.data as Reply<E> | undefined
+    const data = old && change(old)
+    if (data !== old) q.setState({ ...q.state, data })
+  }
 }
 
 /** `intervalMs` while the stream is not open, else false: the `refetchInterval` of a query that the stream keeps fresh. */

@@ -48,6 +48,22 @@ export function Time({ at }: { at: When }) {
   )
 }
 
+const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', hourCycle: 'h23' })
+/** 'HH:mm:ss' of today, with its day of any other; a dash for nothing. For instants that count by the second. */
+export const clockText = (at: When): string => {
+  const date = dateOf(at)
+  if (!date) return '–'
+  return date.toDateString() === new Date().toDateString() ? clock.format(date) : formatDateTime(date)
+}
+export function Clock({ at }: { at: When }) {
+  const date = dateOf(at)
+  return (
+    <time dateTime={date?.toISOString()} title={date && exact(date)} style={{ whiteSpace: 'nowrap' }}>
+      {clockText(at)}
+    </time>
+  )
+}
+
 /** 'Just now', '5 min ago': only the text that changed is painted again. */
 export function RelativeTime({ at }: { at: When }) {
   const date = dateOf(at)

@@ -14,6 +14,7 @@ import { later } from '../kit/later.ts'
 import { usePolling } from '../kit/live.ts'
 import { notify } from '../kit/notices.tsx'
 import { Page } from '../kit/page.tsx'
+import { PartFallback } from '../kit/part-missing.tsx'
 import { useAccess, useSession } from '../kit/session.ts'
 import { FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
 import { Tabs } from '../kit/tabs.tsx'
@@ -54,7 +55,13 @@ function Details({ charger, teamId }: { charger: Charger; teamId: number }) {
             id: 'logs',
             label: 'Logs',
             panel: (
-              <Suspense fallback={<RowsSkeleton rows={8} />}>
+              <Suspense
+                fallback={
+                  <PartFallback>
+                    <RowsSkeleton rows={8} />
+                  </PartFallback>
+                }
+              >
                 <ChargerLogsTab teamId={teamId} charger={charger} />
               </Suspense>
             ),
@@ -64,7 +71,13 @@ function Details({ charger, teamId }: { charger: Charger; teamId: number }) {
             label: 'Remote Operations',
             hidden: !canUpdate,
             panel: (
-              <Suspense fallback={<FormSkeleton />}>
+              <Suspense
+                fallback={
+                  <PartFallback>
+                    <FormSkeleton />
+                  </PartFallback>
+                }
+              >
                 <RemoteOperationsTab teamId={teamId} charger={charger} />
               </Suspense>
             ),

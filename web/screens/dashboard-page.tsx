@@ -4,6 +4,7 @@ import { Suspense } from 'react'
 import { Boundary } from '../kit/error.tsx'
 import { later } from '../kit/later.ts'
 import { Page } from '../kit/page.tsx'
+import { PartFallback } from '../kit/part-missing.tsx'
 import { useSession } from '../kit/session.ts'
 import { BlockSkeleton } from '../kit/skeleton.tsx'
 
@@ -19,7 +20,13 @@ export function DashboardPage() {
       subtitle={<Typography>{teamName}</Typography>}
     >
       <Boundary>
-        <Suspense fallback={<BlockSkeleton height={420} />}>
+        <Suspense
+          fallback={
+            <PartFallback>
+              <BlockSkeleton height={420} />
+            </PartFallback>
+          }
+        >
           <LiveStatusPanel />
         </Suspense>
       </Boundary>

@@ -2,9 +2,10 @@
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import Sensors from '@mui/icons-material/SensorsOutlined'
 import Sync from '@mui/icons-material/SyncOutlined'
+import WifiOff from '@mui/icons-material/WifiOffOutlined'
 import { Alert, Box } from '@mui/material'
-import { useLiveState } from '../kit/live.ts'
-import { Time } from '../kit/time.tsx'
+import { useLiveState, useOnline } from '../kit/live.ts'
+import { Clock } from '../kit/time.tsx'
 import { Tip } from '../kit/tip.tsx'
 
 const looks = {
@@ -16,15 +17,22 @@ const looks = {
     color: 'status.warning.text',
     help: 'The live connection is interrupted.',
   },
+  offline: { icon: WifiOff, word: 'Offline', color: 'status.warning.text', help: 'This device has no network.' },
 }
 
 export function Connection() {
   const { state } = useLiveState()
+  const online = useOnline()
   if (state === 'off') return null
-  const { icon: I, word, color, help } = looks[state]
+  // A stream that still runs proves the network, whatever the device says.
+  const { icon: I, word, color, help } = looks[!online && state !== 'open' ? 'offline' : state]
   return (
     <Tip title={help}>
-      <Box role="status" sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color, fontSize: '0.75rem', px: 1 }}>
+      <Box
+        role="status"
+        aria-label="Connection"
+        sx={{ display: 'flex', alignItems: 'center', gap: 0.5, color, fontSize: '0.75rem', px: 1 }}
+      >
         <I sx={{ fontSize: 18 }} aria-hidden />
         <Box
           component="span"
@@ -37,14 +45,18 @@ export function Connection() {
   )
 }
 
-/** Since when the data stands still. */
+/** As of when the data is, and what does not work meanwhile. */
 export function StaleNotice() {
   const { state, since } = useLiveState()
-  if (state !== 'broken' || !since) return null
+  const online = useOnline()
+  if (!since || state === 'open' || state === 'off') return null
   return (
     <Alert severity="warning" sx={{ borderRadius: 0 }}>
-      Live updates are interrupted. What changes by itself stands still since <Time at={since} />. The connection is
-      being tried again.
+      {online ? 'The live connection is interrupted and is being tried again. ' : 'This device is offline. '}
+      <strong>
+        Data as of <Clock at={since} />.
+      </strong>
+      {!online && ' Nothing can be sent until the connection is back.'}
     </Alert>
   )
 }

@@ -7,6 +7,7 @@ import type { TeamRole } from '../../features/sign-in/sign-in.contract.ts'
 import { Boundary, ErrorNotice } from '../kit/error.tsx'
 import { later } from '../kit/later.ts'
 import { notify } from '../kit/notices.tsx'
+import { PartFallback } from '../kit/part-missing.tsx'
 import {
   accessOf,
   afterSignIn,
@@ -54,7 +55,7 @@ export function SignedIn() {
   if (user)
     return (
       <Boundary>
-        <Suspense fallback={null}>
+        <Suspense fallback={<PartFallback />}>
           <Shell />
         </Suspense>
       </Boundary>
@@ -106,7 +107,15 @@ function Framed({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <Boundary at={pathname}>
-      <Suspense fallback={<RowsSkeleton />}>{children}</Suspense>
+      <Suspense
+        fallback={
+          <PartFallback>
+            <RowsSkeleton />
+          </PartFallback>
+        }
+      >
+        {children}
+      </Suspense>
     </Boundary>
   )
 }

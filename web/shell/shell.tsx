@@ -11,6 +11,7 @@ import { setDensity, useDensity } from '../kit/density.ts'
 import { later } from '../kit/later.ts'
 import { useLive, useLiveConnection, useLiveState, usePolling } from '../kit/live.ts'
 import type { PaletteScreen } from '../kit/palette.tsx'
+import { PartStrip } from '../kit/part-missing.tsx'
 import { useSession } from '../kit/session.ts'
 import { useShortcuts } from '../kit/shortcuts.ts'
 import type { Route } from '../routes.ts'
@@ -151,7 +152,10 @@ export function Shell() {
           onMenu={() => setOpen(true)}
           onPalette={() => setPalette(true)}
         />
-        <StaleNotice />
+        <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} data-noprint>
+          <StaleNotice />
+          <PartStrip />
+        </Box>
         <Box
           component="main"
           id="main"

@@ -1,0 +1,53 @@
+// What stands where a part of the portal is not there yet: a skeleton, or, once its code could not be loaded, that the
+// portal cannot be reached. The part is shown by itself as soon as it comes.
+import { Alert, Button } from '@mui/material'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { usePartMissing, wakeLoads } from './later.ts'
+import { useOnline } from './live.ts'
+
+/** Parts whose own place on the page tells that they are missing. */
+let told = 0
+const watchers = new Set<() => void>()
+const tell = (by: 1 | -1) => {
+  told += by
+  for (const w of watchers) w()
+}
+const subscribe = (w: () => void) => {
+  watchers.add(w)
+  return () => watchers.delete(w)
+}
+
+function Missing({ strip = false }: { strip?: boolean }) {
+  const online = useOnline()
+  return (
+    <Alert
+      severity="warning"
+      role="alert"
+      sx={{ ...(strip && { borderRadius: 0 }) }}
+      action={
+        <Button color="inherit" size="small" onClick={wakeLoads}>
+          Retry
+        </Button>
+      }
+    >
+      {online ? 'The portal cannot be reached.' : 'This device is offline: the portal cannot be reached.'} What you
+      opened is shown as soon as it can be loaded.
+    </Alert>
+  )
+}
+
+/** The fallback of a part that fills its place: `children` while it loads, the reason while it cannot be loaded. */
+export function PartFallback({ children }: { children?: ReactNode }) {
+  useEffect(() => {
+    tell(1)
+    return () => tell(-1)
+  }, [])
+  return usePartMissing() ? <Missing /> : children
+}
+
+/** The same for parts without a place of their own: menus, dialogs, tools. */
+export function PartStrip() {
+  const missing = usePartMissing()
+  const elsewhere = useSyncExternalStore(subscribe, () => told > 0)
+  return missing && !elsewhere ? <Missing strip /> : null
+}
