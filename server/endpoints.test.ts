@@ -88,6 +88,7 @@ const TABLE: Record<string, Can> = {
 
   'GET /cms/v1/team/{teamId}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions/review': 'Transaction.view',
+  'POST /cms/v1/team/{teamId}/transactions/review/{id}/preview': 'Transaction.view',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': 'Transaction.full',
   'GET /cms/v1/team/{teamId}/tag/{id}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/transactions': 'Transaction.view',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import * as audit from '../features/audit/audit.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
-import { decideOverdue } from '../features/sessions/session-review.ocpp.ts'
+import { decideOverdue } from '../features/sessions/session-review.commands.ts'
 import { foldTotals } from '../features/sessions/transaction-list.store.ts'
 import type { Db } from './db.ts'
 import type { House } from './house.ts'

@@ -1,4 +1,5 @@
-// Deciding on one session to review: what to do with it, on which figures, and why; asked once more before it is done.
+// Deciding on one session to review: what to do with it, on which figures, and why. The bill that follows is shown before
+// it is done; what is billed is what was shown.
 import {
   Alert,
   Button,
@@ -11,11 +12,12 @@ import {
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
+import { useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
 import { ask, type Confirmation } from '../../web/kit/confirm.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
-import { energyText, numberText } from '../../web/kit/figures.tsx'
+import { energyText, moneyText, numberText } from '../../web/kit/figures.tsx'
 import { useRecordForm } from '../../web/kit/form.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { Time } from '../../web/kit/time.tsx'
@@ -23,10 +25,13 @@ import { FormSetting } from '../../web/kit/use-field.ts'
 import {
   decideSessionReview,
   listSessionReviews,
+  previewSessionReview,
   ReviewDecision,
+  type ReviewPreview,
   type SessionReview,
 } from './session-review.contract.ts'
 import { getTransaction, listActiveTransactions, listTransactions } from './transaction.contract.ts'
+import { BillLines } from './transaction-bill.tsx'
 
 const Values = z.object({
   action: z.string(),
@@ -67,19 +72,25 @@ const actionsOf = (r: SessionReview) =>
         { value: 'dismiss', label: 'Dismiss: the session is not billed' },
       ]
 
+/** What is billed, in words: energy and total, or that nothing is. */
+function billText({ bill, start_meter_value, stop_meter_value, totalAmountCharged }: ReviewPreview): string {
+  const energy = energyText((stop_meter_value ?? 0) - (start_meter_value ?? 0), 3)
+  return bill
+    ? `billed for ${energy}: ${moneyText(totalAmountCharged)}`
+    : `ended with ${energy}, and nothing is charged`
+}
 /** Names what is decided and what follows from it. */
-function questionOf(r: SessionReview, d: ReviewDecision): Confirmation {
+function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Confirmation {
   const name = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
-  const wh = d.stop_meter_value
-  const energy =
-    wh !== undefined && r.start_meter_value !== null ? ` for ${energyText(wh - r.start_meter_value, 3)}` : ''
-  if (d.action === 'bill')
-    return { title: name, text: `The session is billed${energy}. The bill cannot be changed afterwards.`, yes: 'Bill' }
+  const details = p.bill && p.bill.lines.length > 0 && <BillLines bill={p.bill} />
+  const final = 'The bill cannot be changed afterwards.'
+  if (d.action === 'bill') return { title: name, text: `The session is ${billText(p)}. ${final}`, yes: 'Bill', details }
   if (d.action === 'match')
     return {
       title: name,
-      text: `Transaction ${d.transactionId ?? ''} on ${r.chargepoint_id} ends with this stop and is billed. The bill cannot be changed afterwards.`,
+      text: `Transaction ${d.transactionId ?? ''} on ${r.chargepoint_id} ends with this stop. It is ${billText(p)}. ${final}`,
       yes: 'Match',
+      details,
     }
   const text =
     r.transactionId === null ? 'The stop is put aside and no session is billed for it.' : 'The session is never billed.'
@@ -112,6 +123,9 @@ export type ReviewDialogProps = { review: SessionReview; all: readonly SessionRe
 export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
   const { teamId } = useSession()
   const { options, isLoading } = useCandidates(r, all)
+  const params = { teamId, id: r.id }
+  const shown = useRef<number | null>(null)
+  const [isAsking, setAsking] = useState(false)
   const form = useRecordForm<Values, ReviewDecision, unknown>({
     schema,
     values: {
@@ -121,17 +135,29 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
       stoptime: '',
       note: '',
     },
-    save: body => call(decideSessionReview, { params: { teamId, id: r.id }, body }),
+    save: body => call(decideSessionReview, { params, body: { ...body, totalAmountCharged: shown.current ?? null } }),
     refreshes: [listSessionReviews, listTransactions, getTransaction],
     onSaved: onClose,
     guard: false,
   })
   const { Select, Number: Figure, Text, Multiline } = form.fields
   const action = form.rhf.watch('action')
+  /** The server works out what follows; nothing is sent before the reader has seen it. */
   const decide = form.rhf.handleSubmit(async () => {
     const decision = schema.safeParse(form.rhf.getValues())
-    if (decision.success && (await ask(questionOf(r, decision.data)))) form.submit()
+    if (!decision.success || isAsking) return
+    setAsking(true)
+    try {
+      const { data } = await call(previewSessionReview, { params, body: decision.data })
+      shown.current = data.totalAmountCharged
+      if (await ask(questionOf(r, decision.data, data))) form.submit()
+    } catch (error) {
+      form.refused(error)
+    } finally {
+      setAsking(false)
+    }
   })
+  const isBusy = form.isSaving || isAsking
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="review-title">
       <DialogTitle id="review-title">
@@ -146,7 +172,7 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
             style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
             onSubmit={e => {
               e.preventDefault()
-              if (!form.isSaving) void decide()
+              if (!isBusy) void decide()
             }}
           >
             <DialogContent>
@@ -208,8 +234,8 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
               <Button
                 type="submit"
                 variant="contained"
-                disabled={form.isSaving}
-                startIcon={form.isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
+                disabled={isBusy}
+                startIcon={isBusy && <CircularProgress size={16} color="inherit" aria-hidden />}
               >
                 Decide
               </Button>

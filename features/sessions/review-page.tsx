@@ -15,10 +15,12 @@ import { ReviewDialog } from './review-dialog.tsx'
 import { listSessionReviews, type SessionReview } from './session-review.contract.ts'
 
 /** What happens at the end of the 48 hours, in words. */
-const proposalText = ({ proposal, start_meter_value }: SessionReview): string =>
-  proposal.action === 'dismiss' || proposal.stop_meter_value === null
-    ? 'Dismissed: there is no session'
-    : `Billed for ${energyText(proposal.stop_meter_value - (start_meter_value ?? 0), 3)}`
+function proposalText({ proposal, transactionId, start_meter_value }: SessionReview): string {
+  if (transactionId === null) return 'Dismissed: there is no session'
+  if (proposal.action === 'wait') return 'Waits for a person: it has no price'
+  if (proposal.action === 'dismiss') return 'Dismissed: it has no price'
+  return `Billed for ${energyText((proposal.stop_meter_value ?? 0) - (start_meter_value ?? 0), 3)}`
+}
 
 const columns: readonly Column<SessionReview>[] = [
   { field: 'reason', header: 'Reason', identity: true, minWidth: 210, flex: 1.4 },
@@ -51,7 +53,7 @@ export function ReviewPage() {
     <Page
       title="Sessions to review"
       crumbs={crumbs}
-      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session."
+      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session; a session without a price waits for a person."
     >
       <DataGrid
         label="Sessions to review"

@@ -19,9 +19,11 @@ export type Billable = {
   startedAt: Date
   startReceivedAt: Date
   stoppedAt: Date | null
+  stopReceivedAt: Date | null
   /** It has had its stop: set aside without one it still waits for it. */
   hasStop: boolean
   meterStartWh: number
+  meterStopWh: number | null
   toleranceWatt: number
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   /** What was taken beforehand, by card or UPI. */

@@ -1,6 +1,7 @@
 // Sessions to review as they travel (D-TXN-11): what waits, and what a person decides. Registers are Wh.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { TransactionBill } from './transaction.contract.ts'
 
 const int32 = z.coerce.number<number>().int().min(1).max(2_147_483_647)
 const teamId = z.coerce.number<number>().int()
@@ -18,8 +19,11 @@ export const SessionReview = z
     stoptime: z.string().nullable(),
     start_meter_value: z.number().nullable(),
     stop_meter_value: z.number().nullable(),
-    /** What happens when nobody decides: the last certain register to bill on, or null to dismiss. */
-    proposal: z.object({ action: z.enum(['bill', 'dismiss']), stop_meter_value: z.number().nullable() }),
+    /**
+     * What happens when nobody decides within 48 hours: billed on the last certain register, dismissed, or nothing, since
+     * a session without a price is priced by a person alone (`wait`).
+     */
+    proposal: z.object({ action: z.enum(['bill', 'dismiss', 'wait']), stop_meter_value: z.number().nullable() }),
     createdAt: z.string(),
   })
   .meta({ id: 'SessionReview' })
@@ -37,7 +41,7 @@ export const listSessionReviews = endpoint({
 
 const stopNumber = 'Stop meter value must be a number'
 /** `match` gives a stop without a session to one, `bill` bills a session, `dismiss` ends it without a bill. */
-export const ReviewDecision = z.object({
+export const ReviewFigures = z.object({
   action: z.enum(['match', 'bill', 'dismiss'], { error: 'Please select an action' }),
   /** Of `match`. */
   transactionId: int32.optional(),
@@ -49,16 +53,49 @@ export const ReviewDecision = z.object({
     .max(Number.MAX_SAFE_INTEGER, stopNumber)
     .optional(),
   stoptime: z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' }).optional(),
+})
+export type ReviewFigures = z.infer<typeof ReviewFigures>
+
+export const ReviewDecision = ReviewFigures.extend({
   note: z
     .string({ error: 'Note is required' })
     .trim()
     .min(1, 'Note is required')
     .max(600, 'Note should be 600 characters or less'),
+  /** The amount that the person was shown, in rupees, null for no bill; another one by now is a conflict. */
+  totalAmountCharged: z.number().nullable().optional(),
 })
 export type ReviewDecision = z.infer<typeof ReviewDecision>
 
 export const reviewDecided = 'Session to review updated successfully'
 export const alreadyDecided = 'This session has been decided already'
+export const billChanged = 'The bill has changed meanwhile, please check it again'
+
+/** What a decision would come to, before it is taken. */
+export const ReviewPreview = z
+  .object({
+    transactionId: z.number().int().nullable(),
+    starttime: z.string().nullable(),
+    stoptime: z.string().nullable(),
+    start_meter_value: z.number().nullable(),
+    stop_meter_value: z.number().nullable(),
+    /** Null where nothing is billed. */
+    bill: TransactionBill.nullable(),
+    totalAmountCharged: z.number().nullable(),
+  })
+  .meta({ id: 'ReviewPreview' })
+export type ReviewPreview = z.infer<typeof ReviewPreview>
+
+export const previewSessionReview = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/transactions/review/{id}/preview',
+  can: 'Transaction.view',
+  reads: true,
+  summary: 'The bill that a decision on a session to review would come to; nothing is written',
+  params: z.object({ teamId, id: int32 }),
+  body: ReviewFigures,
+  data: ReviewPreview,
+})
 
 export const decideSessionReview = endpoint({
   method: 'PATCH',

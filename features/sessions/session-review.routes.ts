@@ -1,11 +1,14 @@
-// Sessions to review over HTTP: what waits, and deciding on it with full access (D-TXN-11, D-GEN-16).
-import { fail, found, route } from '@wattdesk/wire/route'
+// Sessions to review over HTTP: what waits, what a decision would come to, and deciding with full access (D-TXN-11, D-GEN-16).
+import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { alreadyDecided, decideSessionReview, listSessionReviews, reviewDecided } from './session-review.contract.ts'
-import { decide, openReviews } from './session-review.ocpp.ts'
-import { hasReview, openReview } from './session-review.store.ts'
-
-const MISSING = 'Session to review not found'
+import { decide, openReviews, previewDecision, type Refused } from './session-review.commands.ts'
+import {
+  decideSessionReview,
+  listSessionReviews,
+  previewSessionReview,
+  reviewDecided,
+} from './session-review.contract.ts'
+import { previewOf } from './session-review.rules.ts'
 
 export function sessionReviewRoutes(app: FastifyInstance): void {
   const { house } = app
@@ -15,11 +18,20 @@ export function sessionReviewRoutes(app: FastifyInstance): void {
     return { data, total: data.length }
   })
 
-  route(app, decideSessionReview, async ({ params: { id }, body, scope, who }) => {
-    const review = await openReview(house.db, scope, id)
-    if (!review && (await hasReview(house.db, scope, id))) fail(409, alreadyDecided)
-    const outcome = await decide(house, found(review, MISSING), body, who.userId)
-    if ('refused' in outcome) fail(outcome.refused.status, outcome.refused.message, outcome.refused.errors)
-    return { message: reviewDecided, data: { id, action: body.action, ...outcome.decided } }
+  route(app, previewSessionReview, async ({ params: { id }, body, scope }) => ({
+    data: previewOf(demanded(await previewDecision(house, scope, id, body)).preview),
+  }))
+
+  route(app, decideSessionReview, async ({ params: { id }, body, scope, by }) => {
+    const { decided } = demanded(await decide(house, scope, id, body, by))
+    return { message: reviewDecided, data: { id, action: body.action, ...decided } }
   })
+}
+
+function demanded<T>(outcome: Refused | T): Exclude<T, Refused> {
+  if (typeof outcome === 'object' && outcome !== null && 'refused' in outcome) {
+    const { status, message, errors } = (outcome as Refused).refused
+    fail(status, message, errors)
+  }
+  return outcome as Exclude<T, Refused>
 }

@@ -1,6 +1,11 @@
 // What is certain of a session that may not be billed unseen (D-TXN-11): from when to when it lasted, and up to which
-// register. What nobody decides is billed by it.
-import { isDeliverable, isImpossibleTime, type ReviewReason } from './session.rules.ts'
+// register. What nobody decides is billed by it; what a person decides lies within its bounds.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { formatDateTime } from '@wattdesk/base/time'
+import { energyLimitWh, isDeliverable, isImpossibleTime, type ReviewReason } from './session.rules.ts'
+import type { BillRow, SessionFacts } from './session-bill.rules.ts'
+import type { ReviewPreview } from './session-review.contract.ts'
+import { billReply, type StoredBill } from './transaction.rules.ts'
 
 /** A session that has ended and waits. Registers in Wh. */
 export type Doubtful = {
@@ -11,9 +16,9 @@ export type Doubtful = {
   stopReceivedAt: Date
   meterStartWh: number
   meterStopWh: number
-  /** The last reading that came while it ran; null = none. */
+  /** The last plausible reading that came while it ran; null = none. */
   lastWh: number | null
-  /** Rated power of connector or charger; null = no check. */
+  /** Rated power of connector or charger; null = unknown. */
   maxPowerW: number | null
 }
 export type Certain = { startedAt: Date; stoppedAt: Date; meterStopWh: number }
@@ -31,7 +36,7 @@ export function certainTimes(s: Omit<Doubtful, 'reason' | 'lastWh'>): { startedA
   return isPossible ? { startedAt, stoppedAt } : { startedAt: startReceivedAt, stoppedAt: stopReceivedAt }
 }
 
-/** The register of the stop where only something else was in doubt, else the last reading, else the start. */
+/** The register of the stop where only something else was in doubt, else the last plausible reading, else the start. */
 export function certainEnd(s: Doubtful): Certain {
   const times = certainTimes(s)
   const seconds = (times.stoppedAt.getTime() - times.startedAt.getTime()) / 1000
@@ -40,3 +45,60 @@ export function certainEnd(s: Doubtful): Certain {
   const holds = wh >= s.meterStartWh && (isSure || isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW))
   return { ...times, meterStopWh: holds ? wh : s.meterStartWh }
 }
+
+/** Within what the figures of a person must lie. */
+export type Bounds = {
+  startedAt: Date
+  /** The stop was heard then: the session cannot have lasted longer. */
+  until: Date
+  meterStartWh: number
+  /** The last plausible reading; 'told' where the stop register is the charger's own, which is billed as told. */
+  lastWh: number | 'told'
+  maxPowerW: number | null
+}
+export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string }
+
+const whText = (wh: number): string => `${wh.toLocaleString('en-IN', { maximumFractionDigits: 0 })} Wh`
+
+/** Why an end is refused, with the limit in words, its times in `zone`; undefined when it may be billed (D-TXN-11). */
+export function outOfBounds(
+  end: { stoppedAt: Date; meterStopWh: number },
+  b: Bounds,
+  zone: string,
+): OutOfBounds | undefined {
+  const { stoppedAt, meterStopWh } = end
+  const wh = (text: string): OutOfBounds => ({
+    field: 'stop_meter_value',
+    text: `Stop meter value must not be ${text}`,
+  })
+  if (!(stoppedAt >= b.startedAt && stoppedAt <= b.until))
+    return {
+      field: 'stoptime',
+      text: `Stop time must lie between ${formatDateTime(b.startedAt, zone)} and ${formatDateTime(b.until, zone)} (${zone})`,
+    }
+  if (meterStopWh < b.meterStartWh) return wh(`below the start, ${whText(b.meterStartWh)}`)
+  if (b.lastWh !== 'told' && meterStopWh < b.lastWh) return wh(`below the last reading, ${whText(b.lastWh)}`)
+  const seconds = (stoppedAt.getTime() - b.startedAt.getTime()) / 1000
+  const most = b.meterStartWh + energyLimitWh(seconds, b.maxPowerW)
+  if (meterStopWh > most) return wh(`above ${whText(most)}: the connector cannot deliver more in this time`)
+  return undefined
+}
+
+/** What a decision comes to: the session and its end, both missing where a stop is put aside, and the bill, null for none. */
+export type Outcome = { session: SessionFacts | undefined; end: Certain | undefined; bill: BillRow | null }
+
+/** A bill's total in rupees; null where nothing is billed. */
+export const rupeesOf = (bill: BillRow | null): number | null => bill && rupeesFromPaise(BigInt(bill.totalPaise))
+
+/** What a decision would come to, as it travels. */
+export const previewOf = ({ session, end, bill }: Outcome): ReviewPreview => ({
+  transactionId: session?.transactionId ?? null,
+  starttime: end?.startedAt.toISOString() ?? null,
+  stoptime: end?.stoppedAt.toISOString() ?? null,
+  start_meter_value: session?.meterStartWh ?? null,
+  stop_meter_value: end?.meterStopWh ?? null,
+  bill:
+    bill &&
+    billReply({ ...(bill as unknown as StoredBill), version: 0, billedAt: null }, session?.snapshot ?? null, false),
+  totalAmountCharged: rupeesOf(bill),
+})

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import { joined } from '../../server/list.ts'
 import { type Scope, within } from '../../server/scope.ts'
-import { readingOf, type SampledValue } from './meter.rules.ts'
+import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import type { BillRow } from './session-bill.rules.ts'
 
 /** Keeps a message that fits no session for a person to look at; the same one again is the same review. */
@@ -28,7 +28,7 @@ export async function addReview(
     on conflict do nothing`.execute(db)
 }
 
-/** A review with the session it is about, if any. Registers in Wh. */
+/** A review as it waits. Registers in Wh. */
 export type Review = {
   id: number
   reason: string
@@ -44,74 +44,20 @@ export type Review = {
   /** What the charger said of the stop; a time it cannot have meant may be no time at all. */
   stopAt: string | null
   stopWh: number | null
-  session:
-    | {
-        startedAt: Date
-        startReceivedAt: Date
-        stoppedAt: Date
-        stopReceivedAt: Date
-        meterStartWh: number
-        meterStopWh: number
-        lastWh: number | null
-        maxPowerW: number | null
-      }
-    | undefined
-}
-type Row = Omit<Review, 'session'> & {
-  startedAt: Date | null
-  startReceivedAt: Date | null
-  stoppedAt: Date | null
-  stopReceivedAt: Date | null
-  meterStartWh: number | null
-  meterStopWh: number | null
-  maxPowerW: number | null
-  lastSamples: SampledValue[] | null
 }
 
 const reviews = async (db: Db | Trx, where: RawBuilder<boolean>, most?: number): Promise<Review[]> => {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Review>`
     select r.id, r.reason, r.company_id, r.team_id, r.chargepoint_pk as pk, r.detail, r.created_at, r.connector_id,
       coalesce(t.chargepoint_id, c.chargepoint_id) as chargepoint_id, coalesce(t.id_tag, r.detail->>'idTag') as tag,
-      t.transaction_id, t.started_at, t.start_received_at, t.stopped_at, t.stop_received_at, t.meter_start_wh, t.meter_stop_wh,
-      coalesce(r.detail->>'stoptime', r.detail->>'stoppedAt', r.detail->>'timestamp') as stop_at,
-      coalesce(r.detail->>'stop_meter_value', r.detail->>'meterStop')::bigint as stop_wh,
-      coalesce((n.kw * 1000)::int, c.max_power_watt) as max_power_w,
-      (select v.samples from meter_value v where v.transaction_id = t.transaction_id and v.received_at >= t.start_received_at
-        order by v.at desc limit 1) as last_samples
+      t.transaction_id, coalesce(r.detail->>'stoptime', r.detail->>'stoppedAt', r.detail->>'timestamp') as stop_at,
+      coalesce(r.detail->>'stop_meter_value', r.detail->>'meterStop')::bigint as stop_wh
     from session_review r left join transaction t on t.transaction_id = r.transaction_id
     left join charger c on c.chargepoint_pk = r.chargepoint_pk
-    left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
     where r.decided_at is null and ${where} order by r.created_at, r.id ${most ? sql`limit ${most}` : sql``}`.execute(
     db,
   )
-  return rows.map(
-    ({
-      startedAt,
-      startReceivedAt,
-      stoppedAt,
-      stopReceivedAt,
-      meterStartWh,
-      meterStopWh,
-      maxPowerW,
-      lastSamples,
-      ...r
-    }) => ({
-      ...r,
-      session:
-        startedAt && startReceivedAt && stoppedAt && meterStartWh !== null && meterStopWh !== null
-          ? {
-              startedAt,
-              startReceivedAt,
-              stoppedAt,
-              stopReceivedAt: stopReceivedAt ?? stoppedAt,
-              meterStartWh,
-              meterStopWh,
-              lastWh: (lastSamples && readingOf(lastSamples).energyWh) ?? null,
-              maxPowerW,
-            }
-          : undefined,
-    }),
-  )
+  return rows
 }
 
 /** What waits for a decision, oldest first. */
@@ -119,38 +65,78 @@ export const openReviews = (db: Db, scope: Scope): Promise<Review[]> => reviews(
 /** One that waits; undefined when it is decided, gone or outside the scope. */
 export const openReview = async (db: Db | Trx, scope: Scope, id: number): Promise<Review | undefined> =>
   (await reviews(db, joined([sql<boolean>`r.id = ${id}`, within(scope, 'r')], 'AND')))[0]
-/** What has waited since before `until`, the oldest `most`. */
-export const overdueReviews = (db: Db, until: Date, most: number): Promise<Review[]> =>
-  reviews(db, sql<boolean>`r.created_at < ${until}`, most)
+
+/**
+ * Holds a waiting review and the session it is about, or the one it is to be given to, for a decision: nobody else
+ * decides or ends either until the transaction is over. The session is held first, as its end holds it. Undefined when
+ * the review is decided, gone or outside the scope; nothing has been written.
+ */
+export async function holdReview(
+  trx: Trx,
+  scope: Scope,
+  id: number,
+  givenTo: number | undefined,
+): Promise<Review | undefined> {
+  const waiting = await openReview(trx, scope, id)
+  if (!waiting) return undefined
+  const transactionId = waiting.transactionId ?? givenTo ?? null
+  if (transactionId !== null)
+    await sql`select from transaction t where t.transaction_id = ${transactionId} and ${within(scope, 't')} for update`.execute(
+      trx,
+    )
+  const { rows } = await sql`select from session_review where id = ${id} and decided_at is null for update`.execute(trx)
+  return rows.length > 0 ? waiting : undefined
+}
+
+/** The ids of what has waited since before `until`, those after `afterId`, at most `most`. */
+export async function overdueReviews(db: Db, until: Date, afterId: number, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from session_review
+    where decided_at is null and created_at < ${until} and id > ${afterId} order by id limit ${most}`.execute(db)
+  return rows.map(r => r.id)
+}
 
 /** Whether a review is there at all, decided or not. */
-export async function hasReview(db: Db, scope: Scope, id: number): Promise<boolean> {
+export async function hasReview(db: Db | Trx, scope: Scope, id: number): Promise<boolean> {
   const { rows } = await sql`select from session_review r where r.id = ${id} and ${within(scope, 'r')}`.execute(db)
   return rows.length > 0
 }
 
-/** Marks it as decided; false when somebody was faster. The session's row is held first, as its end holds it. */
-export async function markDecided(
-  trx: Trx,
-  r: Pick<Review, 'id'> & { transactionId: number | null },
-  d: { at: Date; by: number | null; decision: unknown },
-): Promise<boolean> {
-  if (r.transactionId !== null)
-    await sql`select from transaction where transaction_id = ${r.transactionId} for update`.execute(trx)
-  const { rows } =
-    await sql`update session_review set decided_at = ${d.at}, decided_by = ${d.by}, decision = ${JSON.stringify(d.decision)}::jsonb
-    where id = ${r.id} and decided_at is null returning id`.execute(trx)
-  return rows.length > 0
+/** Which of these sessions lie within a scope. */
+export async function sessionsWithin(db: Db | Trx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`select t.transaction_id as id from transaction t
+    where t.transaction_id = any(${sql.val(ids)}::int[]) and ${within(scope, 't')}`.execute(db)
+  return new Set(rows.map(r => r.id))
 }
 
-/** Gives a waiting session that has no price the one its connector has by now. */
-export async function givePrice(db: Db, transactionId: number): Promise<void> {
-  await sql`update transaction t set price_version_id = (
-      select v.price_version_id from connector n join price_group_version v on v.price_group_id = n.price_group_id
-      where n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
-      order by v.valid_from <= t.started_at desc, case when v.valid_from <= t.started_at then v.valid_from end desc, v.valid_from
-      limit 1)
-    where t.transaction_id = ${transactionId} and t.in_review and t.price_version_id is null`.execute(db)
+/** Marks it as decided; it is held. `transactionId`: the session it is about from now on. */
+export async function markDecided(
+  trx: Trx,
+  id: number,
+  d: { at: Date; by: number | null; decision: unknown; transactionId: number | null },
+): Promise<void> {
+  await sql`update session_review set decided_at = ${d.at}, decided_by = ${d.by}, decision = ${JSON.stringify(d.decision)}::jsonb,
+    transaction_id = coalesce(transaction_id, ${d.transactionId}::int) where id = ${id}`.execute(trx)
+}
+
+/** The price that the connector of a session has by now, as it stood at the session's start; undefined: none. */
+export async function connectorPrice(
+  trx: Trx,
+  transactionId: number,
+): Promise<{ priceVersionId: number; snapshot: PriceSnapshot } | undefined> {
+  const { rows } = await sql<{ priceVersionId: number; snapshot: PriceSnapshot }>`
+    select v.price_version_id, v.content as snapshot from transaction t
+    join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
+    join price_group_version v on v.price_group_id = n.price_group_id
+    where t.transaction_id = ${transactionId}
+    order by v.valid_from <= t.started_at desc, case when v.valid_from <= t.started_at then v.valid_from end desc, v.valid_from
+    limit 1`.execute(trx)
+  return rows[0]
+}
+
+/** Gives a session that had no price at its start one, by the decision of a person. */
+export async function givePrice(trx: Trx, transactionId: number, priceVersionId: number): Promise<void> {
+  await sql`update transaction set price_version_id = ${priceVersionId}
+    where transaction_id = ${transactionId} and price_version_id is null`.execute(trx)
 }
 
 /**

@@ -2,12 +2,12 @@
 // what becomes of what nobody decides.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TestCharger } from '../../server/test-charger.ts'
+import { TestCharger } from '../../server/test-charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
 import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
 import { startUpkeep } from '../../server/upkeep.ts'
-import type { SessionReview } from './session-review.contract.ts'
-import { decideOverdue } from './session-review.ocpp.ts'
+import { decideOverdue } from './session-review.commands.ts'
+import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
 
 let t: TestHouse
 let ws: string
@@ -53,6 +53,10 @@ const decide = async (id: number, payload: object, person: Person = 'admin', url
     data?: unknown
     errors?: Record<string, string>
   }
+}
+const preview = async (id: number, payload: object, person: Person = 'viewer', url = path()) => {
+  const r = await t.app.inject({ method: 'POST', url: `${url}/${id}/preview`, headers: await t.as(person), payload })
+  return { ...r.json(), status: r.statusCode } as { status: number; message: string; data?: ReviewPreview }
 }
 const hour = async () =>
   (
@@ -126,11 +130,32 @@ describe('a session', () => {
 
   test('billed with figures of a person’s own is billed on those', async () => {
     const { c, review } = await ranBack()
-    const body = { action: 'bill', stop_meter_value: 3000, stoptime: at(15), note: 'Read off the display' }
-    expect(await decide(review.id, body)).toMatchObject({ data: { totalAmountCharged: 42.48 } })
+    const body = { action: 'bill', stop_meter_value: 7000, stoptime: at(15), note: 'Read off the display' }
+    expect(await decide(review.id, body)).toMatchObject({ data: { totalAmountCharged: 127.44 } })
     expect(await sessionsOf(t, c.pk)).toEqual([
-      expect.objectContaining({ meterStopWh: 3000, stoppedAt: new Date(at(15)), totalPaise: 4248 }),
+      expect.objectContaining({ meterStopWh: 7000, stoppedAt: new Date(at(15)), totalPaise: 12_744 }),
     ])
+    await c.close()
+  })
+
+  test('whose meter was reset is billed on the last plausible register, whatever came after it', async () => {
+    const c = await bootedCharger(t, ws)
+    const { transactionId } = await start(c, tag)
+    const says = (minute: number, ...more: object[]) =>
+      c.call('MeterValues', {
+        connectorId: 1,
+        transactionId,
+        meterValue: [{ timestamp: at(minute), sampledValue: more }],
+      })
+    await says(10, { value: '6000' })
+    await says(12, { value: '0' })
+    await says(14, { value: '7', measurand: 'Power.Active.Import' }, { value: '40', measurand: 'Temperature' })
+    await stop(c, transactionId, { meterStop: 30 })
+    const review = await reviewOf(c)
+    expect(review.proposal).toEqual({ action: 'bill', stop_meter_value: 6000 })
+    expect(await decide(review.id, { action: 'bill', note: 'Reset' })).toMatchObject({
+      data: { totalAmountCharged: 106.2 },
+    })
     await c.close()
   })
 
@@ -260,20 +285,35 @@ describe('a stop without a session', () => {
   })
 })
 
+const AMOUNT = 'Stop meter value must not be'
+const BETWEEN = expect.stringMatching(
+  /^Stop time must lie between \d\d \w{3} \d{4} \d\d:\d\d and \d\d \w{3} \d{4} \d\d:\d\d \(Asia\/Kolkata\)$/,
+)
 test('what cannot be is refused beside its field, and nothing is decided', async () => {
   const { c, review } = await ranBack()
   const lost = await lostStop()
   const bill = (more: object) => ({ action: 'bill', note: 'x', ...more })
   for (const [id, body, field, text] of [
+    [review.id, bill({ stop_meter_value: 999 }), 'stop_meter_value', `${AMOUNT} below the start, 1,000 Wh`],
+    [review.id, bill({ stop_meter_value: 5999 }), 'stop_meter_value', `${AMOUNT} below the last reading, 6,000 Wh`],
+    // 60 kW and a tenth for 21 minutes.
     [
       review.id,
-      bill({ stop_meter_value: 999 }),
+      bill({ stop_meter_value: 24_101 }),
       'stop_meter_value',
-      'Stop meter value must not be below the start meter value',
+      `${AMOUNT} above 24,100 Wh: the connector cannot deliver more in this time`,
+    ],
+    [
+      review.id,
+      bill({ stop_meter_value: 99_990_428_000, stoptime: at(15) }),
+      'stop_meter_value',
+      `${AMOUNT} above 18,600 Wh: the connector cannot deliver more in this time`,
     ],
     [review.id, bill({ stop_meter_value: -1 }), 'stop_meter_value', 'Stop meter value must be a number'],
-    [review.id, bill({ stoptime: at(-5) }), 'stoptime', 'Stop time must lie between the start and now'],
-    [review.id, bill({ stoptime: at(100_000) }), 'stoptime', 'Stop time must lie between the start and now'],
+    [review.id, bill({ stoptime: at(-5) }), 'stoptime', BETWEEN],
+    [review.id, bill({ stoptime: at(100_000) }), 'stoptime', BETWEEN],
+    // After its stop was heard.
+    [review.id, bill({ stoptime: at(61) }), 'stoptime', BETWEEN],
     [review.id, bill({ stoptime: 'soon' }), 'stoptime', 'Please enter a valid date and time'],
     [review.id, bill({ note: '  ' }), 'note', 'Note is required'],
     [review.id, bill({ note: 'x'.repeat(601) }), 'note', 'Note should be 600 characters or less'],
@@ -285,8 +325,14 @@ test('what cannot be is refused beside its field, and nothing is decided', async
       'Only a stop without a session can be matched',
     ],
     [lost.review.id, bill({}), 'action', 'There is no session to bill'],
-  ] as const)
+  ] as const) {
+    expect(await preview(id, body), JSON.stringify(body)).toMatchObject(
+      'note' in body && (body.note.trim() === '' || body.note.length > 600)
+        ? { status: 200 }
+        : { status: 422, errors: { [field]: text } },
+    )
     expect(await decide(id, body), JSON.stringify(body)).toMatchObject({ status: 422, errors: { [field]: text } })
+  }
   expect((await decide(2_000_000_000, bill({}))).status).toBe(404)
   expect((await open()).map(r => r.id)).toEqual(expect.arrayContaining([review.id, lost.review.id]))
   await c.close()
@@ -315,4 +361,172 @@ test('what nobody decides in 48 hours is billed on what is certain, or dismissed
   aheadMs = 0
   await c.close()
   await lost.c.close()
+})
+
+describe('before it is decided', () => {
+  test('the bill that follows is shown, line by line, and nothing is written', async () => {
+    const { c, transactionId, review } = await ranBack()
+    const figures = { action: 'bill', stop_meter_value: 7000, stoptime: at(15) }
+    const shown = await preview(review.id, figures)
+    expect(shown).toMatchObject({
+      status: 200,
+      data: {
+        transactionId,
+        starttime: at(0),
+        stoptime: at(15),
+        start_meter_value: 1000,
+        stop_meter_value: 7000,
+        bill: { lines: [{ label: 'Energy', quantity: 6, rate: 18, amount: 108 }], taxable: 108, total: 127.44 },
+        totalAmountCharged: 127.44,
+      },
+    })
+    expect((await preview(review.id, { action: 'dismiss' })).data).toMatchObject({
+      bill: null,
+      totalAmountCharged: null,
+    })
+    expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ inReview: true, meterStopWh: 900, bills: 0 })])
+    const totalAmountCharged = shown.data?.totalAmountCharged
+    expect(await decide(review.id, { ...figures, totalAmountCharged, note: 'As shown' })).toMatchObject({
+      data: { totalAmountCharged: 127.44 },
+    })
+    expect((await preview(review.id, figures)).status).toBe(409)
+    await c.close()
+  })
+
+  test('an amount that is another by now is a conflict, and nothing is written', async () => {
+    const { c, review } = await ranBack()
+    expect(await decide(review.id, { action: 'bill', totalAmountCharged: 106.19, note: 'As shown' })).toMatchObject({
+      status: 409,
+      message: 'The bill has changed meanwhile, please check it again',
+    })
+    expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ inReview: true, bills: 0 })])
+    await c.close()
+  })
+
+  test('nobody outside the team is shown it', async () => {
+    const { c, review } = await ranBack()
+    for (const person of ['nobody', 'stranger'] as const)
+      expect((await preview(review.id, { action: 'bill' }, person)).status, person).toBe(404)
+    const foreign = `/cms/v1/team/${t.world.two.companyId}/transactions/review`
+    expect((await preview(review.id, { action: 'bill' }, 'root', foreign)).status).toBe(404)
+    await c.close()
+  })
+})
+
+type Entry = { action: string; recordId: string; username: string; isMoney: boolean; before: object; after: object }
+const auditOf = async (recordId: string | number) =>
+  (
+    await sql<Entry>`select action, record_id, username, is_money, before, after from audit_entry
+      where feature = 'Transaction' and record_id = ${String(recordId)} order by id`.execute(t.db)
+  ).rows
+
+test('each decision is one entry of the audit log, with what was before and after; a refused one is none', async () => {
+  const [one, two, lost] = [await ranBack(), await ranBack(), await lostStop()]
+  expect((await decide(one.review.id, { action: 'bill', stop_meter_value: 1, note: 'Try' })).status).toBe(422)
+  await decide(one.review.id, { action: 'bill', note: 'Meter was changed' })
+  await decide(two.review.id, { action: 'dismiss', note: 'Test run' })
+  await decide(lost.review.id, { action: 'dismiss', note: 'From before' })
+  expect(await auditOf(one.transactionId)).toEqual([
+    {
+      action: 'bill',
+      recordId: String(one.transactionId),
+      username: 'admin',
+      isMoney: true,
+      before: expect.objectContaining({ inReview: true, stop_meter_value: 900, totalAmountCharged: null }),
+      after: expect.objectContaining({
+        inReview: false,
+        stop_meter_value: 6000,
+        totalAmountCharged: 106.2,
+        note: 'Meter was changed',
+      }),
+    },
+  ])
+  expect(await auditOf(two.transactionId)).toEqual([expect.objectContaining({ action: 'dismiss', isMoney: true })])
+  expect(await auditOf(`review ${lost.review.id}`)).toEqual([expect.objectContaining({ action: 'dismiss' })])
+  for (const { c } of [one, two, lost]) await c.close()
+})
+
+/** A session of a charger whose connector has no price by the time it starts, and has one again afterwards. */
+async function unpriced(person: 'one' | 'two', paymentType?: string) {
+  const groups = { one: t.world.priceGroupId, two: await priceGroupOf('OTHER-1') }
+  const c =
+    person === 'one'
+      ? await bootedCharger(t, ws)
+      : Object.assign(await TestCharger.open(ws, 'OTHER-1'), t.world.chargers.other)
+  if (person === 'two') await c.boot()
+  const price = async (id: number | null) => {
+    await sql`update connector set price_group_id = ${id} where chargepoint_pk = ${c.pk}`.execute(t.db)
+    t.house.bus.changed({ what: 'charger', chargepointPk: c.pk })
+    const has = () => t.ocpp.stations.get(c.pk)?.charger.connectors.some(n => n.priceGroupId !== null)
+    while (has() !== (id !== null)) await new Promise(next => setImmediate(next))
+  }
+  await price(null)
+  const { transactionId } = await start(c, person === 'one' ? tag : t.world.otherTag)
+  if (paymentType)
+    await sql`update transaction set payment_type = ${paymentType} where transaction_id = ${transactionId}`.execute(
+      t.db,
+    )
+  await stop(c, transactionId)
+  await price(groups[person])
+  return { c, transactionId }
+}
+const priceGroupOf = async (id: string) =>
+  (
+    await sql<{ n: number }>`select n.price_group_id as n from connector n join charger c using (chargepoint_pk)
+      where c.chargepoint_id = ${id}`.execute(t.db)
+  ).rows[0]?.n ?? 0
+const priceOf = async (transactionId: number) =>
+  (
+    await sql<{ n: number | null }>`select price_version_id as n from transaction
+      where transaction_id = ${transactionId}`.execute(t.db)
+  ).rows[0]?.n
+
+test('a decision touches no session of another company, whatever id it names', async () => {
+  const theirs = await unpriced('two')
+  const lost = await lostStop()
+  const match = { action: 'match', transactionId: theirs.transactionId, note: 'Try' }
+  for (const [person, url] of [
+    ['admin', path()],
+    ['root', path()],
+  ] as const)
+    expect(await decide(lost.review.id, match, person, url)).toMatchObject({
+      status: 422,
+      errors: { transactionId: 'This charge point has no such transaction' },
+    })
+  expect(await preview(lost.review.id, match)).toMatchObject({ status: 422 })
+  expect(await priceOf(theirs.transactionId)).toBeNull()
+  await lost.c.close()
+  await theirs.c.close()
+})
+
+test('a session without a price waits for a person beyond the 48 hours, unless money of a driver is held for it', async () => {
+  const mine = await unpriced('one')
+  const held = await unpriced('one', 'WALLET')
+  expect((await reviewOf(mine.c)).proposal).toEqual({ action: 'wait', stop_meter_value: 11_000 })
+  expect((await reviewOf(held.c)).proposal).toMatchObject({ action: 'dismiss' })
+  aheadMs = 49 * 3_600_000
+  await decideOverdue(t.house)
+  await decideOverdue(t.house)
+  aheadMs = 0
+  expect(await sessionsOf(t, mine.c.pk)).toEqual([expect.objectContaining({ inReview: true, bills: 0 })])
+  expect(await priceOf(mine.transactionId)).toBeNull()
+  expect(await sessionsOf(t, held.c.pk)).toEqual([
+    expect.objectContaining({ inReview: false, bills: 0, chargedPaise: 0 }),
+  ])
+  expect(await auditOf(held.transactionId)).toEqual([
+    expect.objectContaining({ action: 'dismiss', username: 'Sessions to review' }),
+  ])
+  const { id } = await reviewOf(mine.c)
+  expect(await decide(id, { action: 'bill', note: 'Priced by hand' })).toMatchObject({
+    data: { totalAmountCharged: 212.4 },
+  })
+  expect(await priceOf(mine.transactionId)).toBeGreaterThan(0)
+  expect(await auditOf(mine.transactionId)).toEqual([
+    expect.objectContaining({
+      before: expect.objectContaining({ priceVersionId: null }),
+      after: expect.objectContaining({ priceVersionId: expect.any(Number), totalAmountCharged: 212.4 }),
+    }),
+  ])
+  await mine.c.close()
+  await held.c.close()
 })

@@ -7,6 +7,7 @@ import { wasConnectedThroughout } from '../chargers/charger-history.store.ts'
 import { announce, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import { authorise } from '../tags/tag.rules.ts'
 import type { TagAnswer, TagQuestion } from '../tags/tag.store.ts'
+import type { KeptStop } from './lost-stop.rules.ts'
 import type { SampledValue } from './meter.rules.ts'
 import { certainMatch, isBillable, isFarBehind, type ReviewReason, reviewReason } from './session.rules.ts'
 import * as store from './session.store.ts'
@@ -54,7 +55,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     // The charger never got its id, or invents one.
     const [running = []] = await store.runningOn(db, [pk])
     const kws = connectors.map(c => c.kw)
-    const maxPowerW = kws.some(kw => kw === null) ? maxPowerWatt : Math.max(...kws.map(kw => (kw ?? 0) * 1000))
+    const maxPowerW = kws.some(kw => !kw) ? maxPowerWatt : Math.max(...kws.map(kw => (kw ?? 0) * 1000))
     const match = certainMatch(
       running,
       { idTag: p.idTag, stoppedAt, meterStopWh: p.meterStop },
@@ -73,7 +74,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
       connectorId: null,
       transactionId: null,
       reason: 'Stop matches no session' satisfies ReviewReason,
-      detail: p,
+      detail: keptOf(p),
     })
   }
 
@@ -137,3 +138,15 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
   }
   return { stop, idle: () => ended.idle() }
 }
+
+/** The message with its times as instants in UTC, whatever notation the charger uses. */
+const keptOf = (p: Payload): KeptStop => ({
+  ...p,
+  timestamp: timeOf(p.timestamp).toISOString(),
+  ...(p.transactionData && {
+    transactionData: p.transactionData.map(v => ({
+      timestamp: timeOf(v.timestamp).toISOString(),
+      sampledValue: v.sampledValue as SampledValue[],
+    })),
+  }),
+})

@@ -21,9 +21,16 @@ export const isImpossibleTime = (at: Date, receivedAt: Date): boolean =>
 /** More than 24 h behind its receipt: implausible when the charger was connected all that time, else it was queued. */
 export const isFarBehind = (at: Date, receivedAt: Date): boolean => at.getTime() < receivedAt.getTime() - BEHIND_MS
 
-/** Whether this much energy can have come through; 10 % and a minute of grace, for no meter and no clock is exact. */
+/** Where nothing is known of a connector's power: the most that any delivers. */
+const MOST_W = 400_000
+
+/** The most that can have come through, in Wh; a tenth and a minute of grace, for no meter and no clock is exact. */
+export const energyLimitWh = (seconds: number, maxPowerW: number | null): number =>
+  Math.floor(((maxPowerW ?? MOST_W) * 1.1 * (Math.max(0, seconds) + 60)) / 3600)
+
+/** Whether this much energy can have come through. */
 export const isDeliverable = (energyWh: number, seconds: number, maxPowerW: number | null): boolean =>
-  maxPowerW === null || energyWh <= (maxPowerW * 1.1 * (seconds + 60)) / 3600
+  energyWh <= energyLimitWh(seconds, maxPowerW)
 
 export type Stopping = {
   startedAt: Date
@@ -34,7 +41,7 @@ export type Stopping = {
   isLateWithoutCause: boolean
   meterStartWh: number
   meterStopWh: number
-  /** Rated power of connector or charger; null = no check. */
+  /** Rated power of connector or charger; null = unknown. */
   maxPowerW: number | null
   hasPrice: boolean
   isFree: boolean

@@ -123,12 +123,13 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
 export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {
   const { rows } = await sql<Billable>`
     select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
-      t.is_free, t.started_at, t.start_received_at, t.stopped_at, t.meter_start_wh, t.tolerance_watt, t.payment_type, t.paid_paise,
+      t.is_free, t.started_at, t.start_received_at, t.stopped_at, t.stop_received_at, t.meter_start_wh, t.meter_stop_wh,
+      t.tolerance_watt, t.payment_type, t.paid_paise,
       t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
       v.content as snapshot, t.price_version_id, coalesce(k.commission_ppm, m.commission_ppm) as commission_ppm,
       coalesce(k.commission_paise_per_kwh, m.commission_paise_per_kwh) as commission_paise_per_kwh,
       coalesce(left(m.gstin, 2), m.state, co.state) as supplier_state, coalesce(c.state, m.state) as recipient_state,
-      coalesce((n.kw * 1000)::int, c.max_power_watt) as max_power_w
+      nullif(coalesce(nullif((n.kw * 1000)::int, 0), c.max_power_watt), 0) as max_power_w
     from transaction t
     join team m on m.id = t.team_id
     join team co on co.id = t.company_id

@@ -57,7 +57,8 @@ function note(t: TransactionDetail): string | undefined {
   return undefined
 }
 
-function Lines({ bill }: { bill: TransactionBill }) {
+/** What is charged, line by line, to the total. */
+export function BillLines({ bill }: { bill: TransactionBill }) {
   const half = percentText(bill.taxPercent / 2, 2)
   return (
     <TableContainer tabIndex={0} aria-label="Lines of the bill" role="region">
@@ -133,7 +134,7 @@ export function BillCard({ t }: { t: TransactionDetail }) {
         )}
       </Stack>
       {why && <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>{why}</Typography>}
-      {bill && bill.lines.length > 0 && <Lines bill={bill} />}
+      {bill && bill.lines.length > 0 && <BillLines bill={bill} />}
       {bill && bill.idleSeconds > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
           The car rested {durationText(bill.idleSeconds)} beyond the ten free minutes.

@@ -6,10 +6,17 @@ import type { Open } from './confirmation.ts'
 export default function ConfirmDialog({ question: q, answer }: Open) {
   const [typed, setTyped] = useState('')
   return (
-    <Dialog open onClose={() => answer(false)} aria-labelledby="confirm-title" maxWidth="xs" fullWidth>
+    <Dialog
+      open
+      onClose={() => answer(false)}
+      aria-labelledby="confirm-title"
+      maxWidth={q.details ? 'sm' : 'xs'}
+      fullWidth
+    >
       <DialogTitle id="confirm-title">{q.title}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ color: 'text.primary' }}>{q.text}</DialogContentText>
+        {q.details}
         {q.typed && (
           <TextField
             sx={{ mt: 2 }}

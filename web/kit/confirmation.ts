@@ -1,4 +1,5 @@
 // A question before something dangerous, and the same question while it waits for its answer.
+import type { ReactNode } from 'react'
 
 /** What is asked before an action runs. */
 export type Confirmation = {
@@ -12,6 +13,8 @@ export type Confirmation = {
   danger?: boolean
   /** A text to be typed before the button opens, for what cannot be undone. */
   typed?: string
+  /** Shown under the text: figures that belong to what will happen. */
+  details?: ReactNode
 }
 
 export type Open = { question: Confirmation; answer: (yes: boolean) => void }

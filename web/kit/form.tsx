@@ -47,6 +47,8 @@ export type RecordForm<V extends FieldValues> = {
   /** `<f.fields.Text name="name" label="Name" required />` with names checked. */
   fields: Fields<V>
   submit: () => void
+  /** Shows a failed call as a failed save is shown: its texts beside their fields. */
+  refused: (error: unknown) => void
   isSaving: boolean
   readOnly: boolean
   /** Texts of the server for fields that are not on the page. */
@@ -138,6 +140,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     rhf: rhf as unknown as UseFormReturn<V>,
     fields: boundFields<V>(),
     submit: () => void submit(),
+    refused,
     isSaving,
     readOnly,
     error,

@@ -1,0 +1,32 @@
+// A stop as a charger sent it and nobody knew of its session: kept until a person gives it to one (D-OCPP-6, D-TXN-11).
+import type { SampledValue } from './meter.rules.ts'
+
+/** What is kept of it: the message with its times as instants in UTC. */
+export type KeptStop = {
+  idTag?: string
+  meterStop: number
+  timestamp: string
+  reason?: string
+  transactionData?: { timestamp: string; sampledValue: SampledValue[] }[]
+}
+/** Registers in Wh. */
+export type LostStop = {
+  stoppedAt: Date
+  meterStopWh: number
+  /** No reason means Local (OCPP 1.6 §6.49). */
+  reason: string
+  idTag: string | null
+  meters: { at: Date; samples: SampledValue[] }[]
+}
+
+/** Reads a kept stop. */
+export function lostStopOf(detail: unknown): LostStop {
+  const p = detail as KeptStop
+  return {
+    stoppedAt: new Date(p.timestamp),
+    meterStopWh: p.meterStop,
+    reason: p.reason ?? 'Local',
+    idTag: p.idTag ?? null,
+    meters: (p.transactionData ?? []).map(v => ({ at: new Date(v.timestamp), samples: v.sampledValue })),
+  }
+}
