@@ -67,7 +67,8 @@ function useTransactions(scope: PageScope, state: ListControls) {
     staleTime: POLL_MS,
   })
   const total = unknown ? (exact.data?.total ?? list.total) : list.total
-  return { list: { ...list, total }, isCounting: unknown && exact.data === undefined, summary: list.reply?.summary }
+  const isCounting = unknown && exact.data === undefined
+  return { list: { ...list, total, isCounting }, isCounting, summary: list.reply?.summary }
 }
 
 function Overview({ summary, isLoading }: { summary: TransactionSummary | undefined; isLoading: boolean }) {

@@ -35,6 +35,9 @@ export type Column<R> = {
   flex?: number
 }
 
+/** What a column sorts by on the server; false: by nothing. */
+export const sortName = <R,>(c: Column<R>): string | false => (c.sort === false ? false : (c.sort ?? c.field))
+
 /** The plain value of a cell. */
 export const cellValue = <R,>(column: Column<R>, row: R): Cell =>
   column.value ? column.value(row) : ((row as Record<string, unknown>)[column.field] as Cell)

@@ -1,8 +1,8 @@
 // The grid of a list: server-paged, state in the URL, cards on phones, exports of the whole filtered set. Loaded when shown.
 import { Box, Card, Stack, TablePagination, useMediaQuery } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
-import { Suspense, useState } from 'react'
-import { useShownColumns } from './columns.tsx'
+import { Suspense, useMemo, useState } from 'react'
+import { sortName, useShownColumns } from './columns.tsx'
 import { Cards } from './data-cards.tsx'
 import { rowHeightOf, useDensity } from './density.ts'
 import { Empty, NoMatch } from './empty.tsx'
@@ -11,6 +11,8 @@ import { ErrorNotice } from './error.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { later } from './later.ts'
+import { useFittingAddress } from './list-fit.ts'
+import { PAGE_SIZES } from './list-state.ts'
 import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
 
 // Opened seldom: loaded when first opened.
@@ -24,12 +26,15 @@ export const gridHeight = (rows: number, rowHeight: number): number => Math.max(
 const FOOTER = 44
 
 export function DataGrid<R extends object>(props: DataGridProps<R>) {
-  const { label, columns, list, state, empty, filterFields, pageSizes = [5, 10, 20, 30] } = props
+  const { label, columns, list, state, empty, filterFields, pageSizes = PAGE_SIZES } = props
   const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   const rowHeight = rowHeightOf(useDensity())
   const [filtering, setFiltering] = useState(false)
   const shown = useShownColumns(columns, props.file ?? label)
   const none = !list.isLoading && !list.error && list.rows.length === 0
+  const sorts = useMemo(() => new Set(columns.map(sortName).filter(by => by !== false)), [columns])
+  const fields = useMemo(() => Object.fromEntries((filterFields ?? []).map(f => [f.field, f.type])), [filterFields])
+  useFittingAddress({ list, state, sorts, filterFields: fields })
   const sizes = [...new Set([...pageSizes, state.pageSize])].sort((a, b) => a - b)
 
   const body = () => {
@@ -41,6 +46,8 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
         </Box>
       )
     if (list.isLoading) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
+    // Beyond the last page: the rows of the last are asked for by then.
+    if (none && list.total > 0) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
     if (none && state.narrowed)
       return <NoMatch query={state.q} onClear={state.clear} {...(state.q && props.noMatch?.(state.q))} />
     if (none) return <Empty {...(empty ?? { title: `No ${label.toLowerCase()} yet` })} />

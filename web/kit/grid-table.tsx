@@ -3,7 +3,7 @@ import { Box } from '@mui/material'
 import { type GridColDef, type GridRowId, DataGrid as MuiGrid } from '@mui/x-data-grid'
 import { ActionMenu } from './action-menu.tsx'
 import { useGo } from './address.ts'
-import { type Column, cellContent, cellText, isNumeric } from './columns.tsx'
+import { type Column, cellContent, cellText, isNumeric, sortName } from './columns.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { RowLink } from './row-link.tsx'
 
@@ -13,8 +13,6 @@ type TableProps<R extends object> = Omit<DataGridProps<R>, 'columns'> & {
   rowHeight: number
   height: number
 }
-
-const sortName = <R,>(c: Column<R>): string | false => (c.sort === false ? false : (c.sort ?? c.field))
 
 function columnOf<R extends object>(c: Column<R>, { rowLink, list }: TableProps<R>): GridColDef<R> {
   const by = sortName(c)

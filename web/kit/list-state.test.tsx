@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../test-render.tsx'
 import { type ListControls, type ListDefaults, readListState, useListState, writeListState } from './list-state.ts'
@@ -23,9 +23,22 @@ test('a pasted link reproduces the list', () => {
   expect(state.query).toMatchObject({ page: 3, filters: JSON.stringify(filters), tz: -new Date().getTimezoneOffset() })
 })
 
-test('a mangled link shows the list from its beginning', () => {
-  show(<Probe />, { at: '/?page=-2&pageSize=5000&filters=%7Bnope' })
-  expect(state).toMatchObject({ page: 1, pageSize: 5, narrowed: false })
+test.each([
+  ['page=-2&pageSize=5000&filters=%7Bnope', ''],
+  ['page=abc&pageSize=7', ''],
+  ['page=1e1&pageSize=0x14&sort=', ''],
+  ['page=2.5&q=%20%20', ''],
+  ['page=03&pageSize=5&other=kept', '?page=3&other=kept'],
+  ['filters=%5B1%5D&q=%20abc%20', '?q=abc'],
+  [`q=${'x'.repeat(300)}`, `?q=${'x'.repeat(200)}`],
+  ['page=2&pageSize=10', '?page=2&pageSize=10'],
+])('the address %s becomes %s, without a step in the history', async (mangled, proper) => {
+  const { router } = show(<Probe />, { at: `/?${mangled}` })
+  await waitFor(() => expect(router.state.location.search).toBe(proper))
+  expect(state.pageSize).toBe(proper.includes('pageSize') ? 10 : 5)
+  expect(state.filters.conditions).toEqual([])
+  await act(() => router.navigate(-1))
+  expect(router.state.location.search).toBe(proper)
 })
 
 test('a change of search goes back to page 1; a change of page makes a step in the history', async () => {

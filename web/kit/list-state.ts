@@ -1,6 +1,6 @@
 // What a list shows (page, page size, sort, search, filters) lives in the URL, so Back and a pasted link reproduce it.
 import type { Filters } from '@wattdesk/base/filters'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { useAddress } from './address.ts'
 
 export type ListState = {
@@ -26,6 +26,8 @@ export type ListQueryValues = {
 export type ListControls = ListState & {
   /** Changes some of it; anything but the page itself goes back to page 1. */
   set: (part: Partial<ListState>) => void
+  /** Puts right what the address asks for and the list does not have; no step in the history. */
+  correct: (part: Partial<ListState>) => void
   /** Empties search and filters. */
   clear: () => void
   /** True when search or filters leave rows out. */
@@ -43,10 +45,13 @@ export type ListDefaults = {
 
 export const noFilters: Filters = { combine: 'AND', conditions: [] }
 
-const whole = (text: string | null, fallback: number, max: number): number => {
-  const n = Number(text)
-  return text !== null && Number.isInteger(n) && n >= 1 && n <= max ? n : fallback
-}
+/** The sizes every grid offers; the screen's own joins them (D-SHELL-9). */
+export const PAGE_SIZES: readonly number[] = [5, 10, 20, 30]
+/** The longest search the server takes. */
+const LONGEST = 200
+
+const whole = (text: string | null, fallback: number, fits: (n: number) => boolean): number =>
+  text !== null && /^\d{1,7}$/.test(text) && fits(Number(text)) ? Number(text) : fallback
 
 const filtersFrom = (text: string | null): Filters => {
   if (!text) return noFilters
@@ -64,10 +69,10 @@ const filtersFrom = (text: string | null): Filters => {
 export function readListState(params: URLSearchParams, defaults: ListDefaults = {}): ListState {
   const { pageSize = 5, sort, prefix = '' } = defaults
   return {
-    page: whole(params.get(`${prefix}page`), 1, 1_000_000),
-    pageSize: whole(params.get(`${prefix}pageSize`), pageSize, 100),
-    sort: params.get(`${prefix}sort`) ?? sort,
-    q: params.get(`${prefix}q`) ?? '',
+    page: whole(params.get(`${prefix}page`), 1, n => n >= 1),
+    pageSize: whole(params.get(`${prefix}pageSize`), pageSize, n => PAGE_SIZES.includes(n)),
+    sort: params.get(`${prefix}sort`) || sort,
+    q: (params.get(`${prefix}q`) ?? '').trim().slice(0, LONGEST),
     filters: filtersFrom(params.get(`${prefix}filters`)),
   }
 }
@@ -82,7 +87,7 @@ export function writeListState(next: URLSearchParams, state: ListState, defaults
   put('page', state.page === 1 ? undefined : String(state.page))
   put('pageSize', state.pageSize === pageSize ? undefined : String(state.pageSize))
   put('sort', state.sort === sort ? undefined : state.sort)
-  put('q', state.q.trim())
+  put('q', state.q.trim().slice(0, LONGEST))
   put('filters', state.filters.conditions.length ? JSON.stringify(state.filters) : undefined)
 }
 
@@ -100,22 +105,31 @@ export function useListState(defaults: ListDefaults = {}): ListControls {
       }),
     [text, pageSize, sort, prefix],
   )
-  const set = useCallback(
-    (part: Partial<ListState>) =>
+  const write = useCallback(
+    (part: Partial<ListState>, replace: boolean) =>
       change(
         now => {
           const d = { ...(pageSize && { pageSize }), ...(sort && { sort }), ...(prefix && { prefix }) }
-          writeListState(now, { ...readListState(now, d), page: 1, ...part }, d)
+          writeListState(now, { ...readListState(now, d), ...part }, d)
         },
-        { replace: part.page === undefined },
+        { replace },
       ),
     [change, pageSize, sort, prefix],
   )
+  const set = useCallback((part: Partial<ListState>) => write({ page: 1, ...part }, part.page === undefined), [write])
+  const correct = useCallback((part: Partial<ListState>) => write(part, true), [write])
+  // What the address says and no list can show is gone from the address too.
+  useEffect(() => {
+    const proper = new URLSearchParams(text)
+    writeListState(proper, state, { ...(pageSize && { pageSize }), ...(sort && { sort }), ...(prefix && { prefix }) })
+    if (proper.toString() !== text) correct({})
+  }, [text, state, correct, pageSize, sort, prefix])
   const clear = useCallback(() => set({ q: '', filters: noFilters }), [set])
   return useMemo(
     () => ({
       ...state,
       set,
+      correct,
       clear,
       narrowed: state.q !== '' || state.filters.conditions.length > 0,
       query: {
@@ -128,6 +142,6 @@ export function useListState(defaults: ListDefaults = {}): ListControls {
         ...(state.filters.conditions.length > 0 && { filters: JSON.stringify(state.filters) }),
       },
     }),
-    [state, set, clear],
+    [state, set, correct, clear],
   )
 }

@@ -7,6 +7,7 @@ import { call, query } from '@wattdesk/wire/call'
 import type { AnyEndpoint, Args, DataOf, Reply } from '@wattdesk/wire/endpoint'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { useFitting } from './list-fit.ts'
 import type { ListControls } from './list-state.ts'
 
 export type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
@@ -23,6 +24,8 @@ export type List<R> = {
   total: number
   /** Nothing has come yet. */
   isLoading: boolean
+  /** `total` is not exact yet. */
+  isCounting?: boolean
   /** New rows are on their way; the old ones stay, dimmed. */
   isFetching: boolean
   error: Error | null
@@ -63,7 +66,8 @@ export function useList<E extends AnyEndpoint>(
   options: { enabled?: boolean; refetchInterval?: number | false } = {},
 ): ServerList<E> {
   const own = (args as { query?: object }).query
-  const full = { ...args, query: { ...own, ...state.query } } as Args<E>
+  const asked = useFitting(e, state)
+  const full = { ...args, query: { ...own, ...asked } } as Args<E>
   const q = useQuery({
     ...query(e, full),
     placeholderData: (rows, before) => (sameList(before?.queryKey[2], full) ? rows : undefined),
@@ -79,7 +83,7 @@ export function useList<E extends AnyEndpoint>(
     error: q.error,
     refetch: () => void q.refetch(),
     all: async () => {
-      const { page: _, pageSize: __, ...rest } = state.query
+      const { page: _, pageSize: __, ...rest } = asked
       const whole = { ...args, query: { ...own, ...rest, export: 'true' } } as Args<E>
       return ((await call(e, whole)) as { data: readonly RowOf<E>[] }).data
     },

@@ -200,7 +200,7 @@ describe('the list', () => {
     ])
     const cells = async (id: string) => (await screen.findByRole('row', { name: new RegExp(id) })).textContent
     expect(await cells('CP-07')).toBe('CP-07HallVolt Works1 Test Road, PuneMallPublicActiveCharging2 hours ago')
-    expect(await cells('CP-08')).toContain('InactiveOffline1 days ago')
+    expect(await cells('CP-08')).toContain('InactiveOffline1 day ago')
     expect(await cells('CP-09')).toContain('NAMaintenance–')
     expect(screen.getByLabelText('Connected within the last 24 hours')).toBeVisible()
     expect(screen.getByLabelText('Last connected more than 24 hours ago')).toBeVisible()
