@@ -40,11 +40,16 @@ import { userRoutes } from '../features/users/user.routes.ts'
 import { apiDocs } from './api-docs.ts'
 import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
+import { isDatabaseAway, isTooSlow } from './database-away.ts'
 import { healthRoutes } from './health.ts'
 import type { House } from './house.ts'
 
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
 const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
+
+const DATABASE_AWAY = 'The database is not reachable. Please try again.'
+const TOO_SLOW = 'This takes too long at the moment. Please try again.'
+const RETRY_AFTER_S = 5
 
 /** How long answers under way may take when the product ends. */
 const END_PATIENCE_MS = 3000
@@ -164,6 +169,11 @@ function answerError(
   if (status === 413) return reply.code(413).send({ success: false, message: 'The request is too large' })
   if (status >= 400 && status < 500)
     return reply.code(status === 400 || status === 415 ? 422 : status).send({ success: false, message: error.message })
+  if (isDatabaseAway(error) || isTooSlow(error)) {
+    request.log.warn({ err: error }, 'Request failed for want of the database')
+    const message = isTooSlow(error) ? TOO_SLOW : DATABASE_AWAY
+    return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ success: false, message })
+  }
   request.log.error({ err: error }, 'Request failed')
   return reply
     .code(500)

@@ -11,11 +11,11 @@ export class DatabaseAway extends Error {
 }
 
 /**
- * Codes of PostgreSQL (appendix A of its manual) that mean "not now, not here": connection exceptions, refused sign-in,
- * a database that is not there, no memory, disk or connections left, input or output errors of the machine; shutting
- * down, crashed, starting up; and a server that only reads, which an old primary becomes when another takes over.
+ * Codes of PostgreSQL (appendix A of its manual) that mean "not now, not here": connection exceptions, no memory, disk or
+ * connections left, input or output errors of the machine; shutting down, crashed, starting up; and a server that only
+ * reads, which an old primary becomes when another takes over. Any refusal to connect is DatabaseAway already.
  */
-const AWAY = /^(08...|28...|53...|58...|3D000|57P0[1235]|25006)$/
+const AWAY = /^(08...|53...|58...|57P0[1235]|25006)$/
 /** Somebody else was in the way, or it took too long: the same may succeed when it is tried again. */
 const PASSING = /^(40...|55P03|57014|25P0[34])$/
 const DISK_FULL = '53100'

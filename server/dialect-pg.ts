@@ -125,11 +125,12 @@ class PgDriver implements Driver {
       throw error
     }
   }
+  /** Without a connection the database is away, whatever it says for a reason. */
   async connect(): Promise<Pinned> {
     try {
       return new Pinned(await this.pool.connect(), this.onError)
     } catch (error) {
-      throw error instanceof pg.DatabaseError ? error : new DatabaseAway(error)
+      throw new DatabaseAway(error)
     }
   }
   async commitTransaction(c: DatabaseConnection): Promise<void> {

@@ -38,6 +38,9 @@ export type House = {
   connectedChargers: () => number
 }
 
+/** The same house over other connections to the database. */
+export const over = (db: Db, house: House): House => Object.create(house, { db: { value: db, enumerable: true } })
+
 declare module 'fastify' {
   interface FastifyInstance {
     house: House

@@ -1,6 +1,7 @@
 // The book of connections: every socket draws a number, which tells the last one of a charger from those before it on any
-// node (D-OCPP-8), and leaves its line in the history.
+// node (D-OCPP-8), and leaves its line in the history, also when the database is away as it closes.
 import * as chargers from '../features/chargers/charger.store.ts'
+import { Again } from './again.ts'
 import { Batch } from './batch.ts'
 import type { House } from './house.ts'
 
@@ -11,19 +12,21 @@ export function connectionBook(house: House) {
     await chargers.closeConnections(db, items)
     return []
   })
+  const kept = new Again<string, chargers.Closed>(
+    c => closings.add(c),
+    (c, error) => log.error({ err: error, chargepointPk: c.pk }, 'A disconnection could not be stored'),
+  )
   return {
     /** A socket has opened; its number. */
     opened: (pk: number, address: string, at: Date): Promise<number> =>
       openings.add({ pk, address, node: house.node, at }),
-    /** A socket has closed, or was `replaced` by a newer one. */
-    closed: async (pk: number, connectionNo: number, reason: string, replaced: boolean): Promise<void> => {
-      try {
-        await closings.add({ pk, connectionNo, reason, replaced, at: house.now() })
-      } catch (error) {
-        log.error({ err: error, chargepointPk: pk }, 'A disconnection could not be stored')
-      }
+    /** A socket has closed, or was `replaced` by a newer one. Never rejects. */
+    closed: (pk: number, connectionNo: number, reason: string, replaced: boolean): Promise<void> =>
+      kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, replaced, at: house.now() }),
+    close: async () => {
+      await closings.idle()
+      await kept.close()
     },
-    idle: () => closings.idle(),
   }
 }
 

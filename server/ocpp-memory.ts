@@ -7,24 +7,52 @@ import type { Station } from '../features/chargers/station.ocpp.ts'
 const MOST_REMEMBERED = 50_000
 const REMEMBERED_MS = 60_000
 
-type Left = { answers: RecentAnswers; charger: StoredCharger; connectionNo: number; atMs: number }
+/** A charger's connection of before, as far as the next one needs to know it. */
+export type Before = {
+  answers: RecentAnswers
+  charger: StoredCharger
+  /** Pending while a call of that connection is still being served. */
+  settled: Promise<void>
+  /** One of its messages could not be stored: `charger` may be ahead of the database. Certain only once settled. */
+  isUnsure: boolean
+  connectionNo: number
+  atMs: number
+}
+
+/** What a connection leaves to the next one. */
+export function leave(s: Station, at: Date): Before {
+  const { charger, connectionNo, session, isUnsure } = s
+  const settled = session.settled.then(() => {
+    before.isUnsure = s.isUnsure
+  })
+  const before: Before = {
+    answers: session.recentAnswers,
+    charger,
+    settled,
+    isUnsure,
+    connectionNo,
+    atMs: at.getTime(),
+  }
+  return before
+}
 
 export class ChargerMemory {
-  readonly left = new Map<number, Left>()
+  readonly left = new Map<number, Before>()
 
   keep(s: Station, at: Date): void {
-    const { charger, connectionNo, session } = s
-    this.left.set(charger.pk, { answers: session.recentAnswers, charger, connectionNo, atMs: at.getTime() })
+    this.left.set(s.charger.pk, leave(s, at))
     const oldest = this.left.keys().next().value
     if (this.left.size > MOST_REMEMBERED && oldest !== undefined) this.left.delete(oldest)
   }
 
-  /** Hands over what is known; the record only when no other connection, here or on another node, came between. */
-  take(pk: number, connectionNo: number, at: Date): { answers?: RecentAnswers; charger?: StoredCharger } {
+  /** Hands over what is known and forgets it. */
+  take(pk: number): Before | undefined {
     const known = this.left.get(pk)
-    if (!known) return {}
     this.left.delete(pk)
-    const isHeir = known.connectionNo + 1 === connectionNo && known.atMs > at.getTime() - REMEMBERED_MS
-    return { answers: known.answers, ...(isHeir && { charger: known.charger }) }
+    return known
   }
 }
+
+/** True when what that connection learned counts: no other one, here or on another node, came between. */
+export const isHeir = (before: Before, connectionNo: number, at: Date): boolean =>
+  before.connectionNo + 1 === connectionNo && before.atMs > at.getTime() - REMEMBERED_MS

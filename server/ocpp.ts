@@ -3,40 +3,35 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { OcppError } from '@wattdesk/ocpp/error-code'
-import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
-import { ChargePointSession, type Handle, type SessionOptions } from '@wattdesk/ocpp/session'
+import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { chargerHandlers, demandAccepted } from '../features/chargers/charger.ocpp.ts'
-import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import { announce, liveNow, oddConnector, type Station, settle, withTold } from '../features/chargers/station.ocpp.ts'
+import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
+import * as chargers from '../features/chargers/charger.store.ts'
+import { type Station, withTold } from '../features/chargers/station.ocpp.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Command } from './bus.ts'
+import { isPassing } from './database-away.ts'
+import { noteFault } from './faults.ts'
 import type { House } from './house.ts'
 import { connectionBook } from './ocpp-connections.ts'
 import { gate, refuse } from './ocpp-gate.ts'
 import { type Intake, measure, newIntake, wholeCharacters } from './ocpp-intake.ts'
-import { ChargerMemory } from './ocpp-memory.ts'
+import { liveBook } from './ocpp-live.ts'
+import { type Before, ChargerMemory, isHeir, leave } from './ocpp-memory.ts'
 import { portalSide } from './ocpp-portal.ts'
 import { type PingedSocket, startPulse } from './ocpp-pulse.ts'
+import { dispatcher, type Handlers, StationSession } from './ocpp-session.ts'
 import { ocppTrails } from './ocpp-trails.ts'
-import { writeText } from './ocpp-write.ts'
+import { socketOf } from './ocpp-write.ts'
+import { tally } from './tally.ts'
 
 /** A frame over 256 KiB closes the socket (D-OCPP-7). */
 const MAX_FRAME_BYTES = 256 * 1024
-/** How far a charger may be behind in reading before its link counts as dead. */
-const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 const REPLACED = 'Replaced by a newer connection'
 const AWAY = { status: 503, text: 'Try again later' } as const
 
-class StationSession extends ChargePointSession {
-  station!: Station
-}
 type Socket = PingedSocket & { station?: Station; intake?: Intake }
-type Handlers = {
-  [A in ChargePointAction]?: (s: Station, p: Request<A>) => Confirmation<A> | Promise<Confirmation<A>>
-}
 
 export type OcppOptions = {
   /** Addresses and networks of proxies in front, whose forwarded headers are believed. */
@@ -60,27 +55,21 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
   let isEnding = false
   const session = sessionHandlers(house)
   const charger = chargerHandlers(house, { onStatus: session.statusChanged })
+  const { change, close: closeLive } = liveBook(house, charger.saveChange)
   const trails = ocppTrails(house)
   const book = connectionBook(house)
   const { admit, tlsFailed } = gate(house, options)
+  const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
+  const turnedAway = tally(log, 'Chargers are turned away: the database is away')
   /** The visible table: every message a charger may send, and the feature that gives it its meaning. */
   const table: Handlers = { ...charger.handlers, ...session.handlers }
 
-  const dispatch: Handle = (action, payload, context) => {
-    const { station } = context.session as StationSession
-    demandAccepted(station, action)
-    const handler = table[action]
-    if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
-    const odd = oddConnector(station.charger, payload)
-    if (odd) trails.oddValue(station.charger.pk, `${action}.connectorId`, odd)
-    return handler(station, payload)
-  }
-
   const shared: Omit<SessionOptions, 'socket'> = {
-    handle: dispatch,
+    handle: dispatcher(table, trails.oddValue),
     now: () => house.now().getTime(),
     onError: (error, s, action) =>
       log.error({ err: error, chargepoint: (s as StationSession).station.charger.id, action }, 'OCPP message failed'),
+    onUnanswered: error => unanswered.add(error.cause),
     onFrame: (direction, text, s) => {
       const { station } = s as StationSession
       const now = house.now()
@@ -97,18 +86,6 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     if (!s.isQuiet) return
     s.isQuiet = false
     void change(s, 'Heard again')
-  }
-
-  /** Brings the live status up to the facts; `always` stores it even where this process sees no change. */
-  async function change(s: Station, reason: string, always = false): Promise<void> {
-    const at = house.now()
-    const c = settle(s, at, reason) ?? (always ? liveNow(s, at, reason) : undefined)
-    try {
-      if (c) await charger.saveChange(c)
-      announce(house, s, at)
-    } catch (error) {
-      log.error({ err: error, chargepoint: s.charger.id }, 'Live status could not be stored')
-    }
   }
 
   const wss = new WebSocketServer({
@@ -144,7 +121,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
         if (isLast) station = open(ws, socket, admission.charger, connectionNo, at, older)
         else ws.close(1008, REPLACED)
       })
-    // It has gone already, or an older socket that still stands is the last one again.
+    // Gone already, or an older socket that still stands is the last one again.
     if (!station && older && isLast) older.connectionNo = connectionNo
     else if (!station) await book.closed(pk, connectionNo, older ? REPLACED : 'Gone before it began', !!older)
   }
@@ -153,17 +130,22 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
   function open(
     ws: Socket,
     raw: Duplex,
-    known: StoredCharger,
+    known: chargers.StoredCharger,
     connectionNo: number,
     at: Date,
     older: Station | undefined,
   ): Station {
     ws.pause()
-    const station = seat(ws, raw, known, connectionNo, at, older)
+    const before = older ? leave(older, at) : memory.take(known.pk)
+    const station = seat(ws, raw, known, connectionNo, at, before, older)
     void change(station, 'Connected', true)
-    session
-      .adopt(station)
-      .catch(error => log.error({ err: error, chargepoint: known.id }, 'Running sessions could not be read'))
+    takeUp(station, before)
+      .catch(error => {
+        if (isPassing(error)) {
+          turnedAway.add(error)
+          ws.close(1012, 'Please try again')
+        } else log.error({ err: error, chargepoint: known.id }, 'Running sessions could not be read')
+      })
       .finally(() => {
         if (isEnding) ws.close(1001, 'The server ends')
         ws.resume()
@@ -171,28 +153,36 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     return station
   }
 
+  /** What the connection before still does comes to its end first; what it may have learned wrongly is read again. */
+  async function takeUp(station: Station, before: Before | undefined): Promise<void> {
+    await before?.settled
+    if (before?.isUnsure) station.charger = (await chargers.byPk(house.db, station.charger.pk)) ?? station.charger
+    await session.adopt(station)
+  }
+
   /** The socket becomes the charger's one, with what is known from the one before. */
   function seat(
     ws: Socket,
     raw: Duplex,
-    known: StoredCharger,
+    known: chargers.StoredCharger,
     connectionNo: number,
     at: Date,
+    before: Before | undefined,
     older: Station | undefined,
   ): Station {
-    const { pk } = known
-    const left = memory.take(pk, connectionNo, at)
-    const recentAnswers = older?.session.recentAnswers ?? left.answers
+    const recentAnswers = before?.answers
     const s = new StationSession({ ...shared, socket: socketOf(ws, raw), ...(recentAnswers && { recentAnswers }) })
     // What this process learned from the connection before may be newer than what was read for this one.
+    const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
     const station: Station = {
-      charger: older?.charger ?? (left.charger ? withTold(known, left.charger) : known),
+      charger: older?.charger ?? (told ? withTold(known, told) : known),
       connectionNo,
       connectedSince: at,
       isOpen: true,
       lastMessageAt: at.getTime(),
       lastHeartbeatAt: older?.lastHeartbeatAt ?? 0,
       isQuiet: false,
+      isUnsure: false,
       session: s,
       powerW: older?.powerW,
       active: older?.active,
@@ -200,7 +190,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     s.station = station
     ws.station = station
     ws.intake = newIntake()
-    stations.set(pk, station)
+    stations.set(known.pk, station)
     sockets.set(station, ws)
     if (older) replace(older)
     ws.on('pong', onPong)
@@ -231,14 +221,18 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     replace(s)
   })
 
-  // One function for all sockets each, so that an idle charger costs no closures.
+  // One function for all sockets, so that an idle charger costs no closures.
   function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
     const { station, intake } = this as Socket
     // After our close frame the rest of what comes is only waited out.
     if (!station || !intake || this.readyState !== this.OPEN) return
-    measure(intake, this, data.length)
-    if (isBinary) station.session.receiveBinary()
-    else station.session.receive(wholeCharacters(data.toString()))
+    try {
+      measure(intake, this, data.length)
+      if (isBinary) station.session.receiveBinary()
+      else station.session.receive(wholeCharacters(data.toString()))
+    } catch (error) {
+      noteFault(log, 'frame', error, 'A frame could not be taken')
+    }
   }
   function onPong(this: WebSocket): void {
     ;(this as Socket).awaitsPong = false
@@ -263,14 +257,6 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     void change(s, 'Disconnected')
   }
 
-  const socketOf = (ws: Socket, raw: Duplex) => ({
-    send: (text: string) => {
-      if (ws.bufferedAmount > MAX_UNSENT_BYTES) ws.terminate()
-      else if (ws.readyState !== ws.OPEN || !writeText(raw, text)) ws.send(text)
-    },
-    close: (code?: number, reason?: string) => ws.close(code, reason),
-  })
-
   const endPulse = startPulse(sockets, house.now, s => void change(s, 'No message for 600 s'))
 
   const portal = portalSide(house, stations, s => change(s, 'Changed by hand'))
@@ -283,7 +269,8 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
         socket.on('error', error => log.debug({ err: error }, 'Socket error before the handshake'))
         const done = upgrade(request, socket, head)
           .catch(error => {
-            log.error({ err: error, url: request.url }, 'Upgrade failed')
+            if (isPassing(error)) turnedAway.add(error)
+            else log.error({ err: error, url: request.url }, 'Upgrade failed')
             refuse(socket, AWAY)
           })
           .finally(() => upgrades.delete(done))
@@ -304,9 +291,10 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
       }, 2000)
       await Promise.all(gone)
       clearTimeout(patience)
-      await session.idle()
-      await Promise.all([book.idle(), charger.idle()])
+      await Promise.all([session.idle(), charger.idle()])
+      await Promise.all([book.close(), closeLive()])
       await trails.close()
+      for (const t of [unanswered, turnedAway]) t.close()
     },
   }
 }

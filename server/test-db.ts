@@ -40,8 +40,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** A database of its own, migrated and empty. `drop` ends it. */
-export async function freshDatabase(host: string): Promise<{ config: pg.PoolConfig; drop: () => Promise<void> }> {
+export type TestDatabase = {
+  config: pg.PoolConfig
+  /** Breaks every connection to it and lets nobody in any more. */
+  away: () => Promise<void>
+  back: () => Promise<void>
+  /** Ends it. */
+  drop: () => Promise<void>
+}
+
+/** A database of its own, migrated and empty. */
+export async function freshDatabase(host: string): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = async (text: string) => {
     const client = new pg.Client({ host, user: 'wattdesk', database: 'postgres' })
@@ -55,6 +64,11 @@ export async function freshDatabase(host: string): Promise<{ config: pg.PoolConf
   await admin(`create database ${name} strategy file_copy`)
   return {
     config: { host, user: 'wattdesk', database: name, max: 6 },
+    away: async () => {
+      await admin(`alter database ${name} with allow_connections false`)
+      await admin(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`)
+    },
+    back: () => admin(`alter database ${name} with allow_connections true`),
     drop: () => admin(`drop database ${name} with (force)`),
   }
 }

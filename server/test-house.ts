@@ -1,6 +1,7 @@
 // A running product for tests, with the world of test-world.ts on a database of its own.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
@@ -26,6 +27,9 @@ export type TestHouse = {
   restart: () => Promise<void>
   /** A second node on the same database; to be closed before this one. */
   another: (options: Partial<House>) => Promise<TestHouse>
+  /** Takes the database away, and gives it back. */
+  away: () => Promise<void>
+  back: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -38,6 +42,17 @@ export async function startHouse(options: Partial<House> = {}): Promise<TestHous
   const world = await makeWorld(first)
   const t = await nodeOn(database.config, first, world, options)
   const end = t.close
+  t.away = database.away
+  t.back = async () => {
+    await database.back()
+    // Who failed to connect a moment ago waits a little before the next attempt.
+    const isBack = () =>
+      sql`select 1`.execute(t.db).then(
+        () => true,
+        () => false,
+      )
+    while (!(await isBack())) await new Promise(setImmediate)
+  }
   t.close = async () => {
     await end()
     await database.drop()

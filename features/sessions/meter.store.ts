@@ -1,6 +1,6 @@
 // Meter values as chargers send them, and the running figures they give.
 import { sql } from 'kysely'
-import { bigints, floats, ints, jsons, times } from '../../server/columns.ts'
+import { bigints, booleans, floats, ints, jsons, times } from '../../server/columns.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { SampledValue } from './meter.rules.ts'
 
@@ -29,6 +29,8 @@ export type NewMeter = {
   receivedAt: Date
   /** JSON text of the sampled values. */
   samples: string
+  /** Measured before this connection: it may have been stored already, its answer lost. */
+  mayRepeat: boolean
 }
 export type LiveRow = {
   transactionId: number
@@ -54,10 +56,16 @@ export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: 
       -- One that has ended meanwhile has no row any more.
       where l.transaction_id = x.id)`
       : sql``
+  const unlessStored = rows.some(r => r.mayRepeat)
+    ? sql`where not x.may_repeat or not exists (select from meter_value m where m.transaction_id = x.id and m.at = x.at
+        and m.samples::text = x.samples::text)`
+    : sql``
   await sql`
     ${running}
     insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
-    select unnest(${ints(rows.map(r => r.transactionId))}), unnest(${ints(rows.map(r => r.pk))}),
-      unnest(${ints(rows.map(r => r.connectorId))}), unnest(${times(rows.map(r => r.at))}),
-      unnest(${times(rows.map(r => r.receivedAt))}), unnest(${jsons(rows.map(r => r.samples))})`.execute(db)
+    select id, pk, connector_id, at, received_at, samples
+    from unnest(${ints(rows.map(r => r.transactionId))}, ${ints(rows.map(r => r.pk))}, ${ints(rows.map(r => r.connectorId))},
+      ${times(rows.map(r => r.at))}, ${times(rows.map(r => r.receivedAt))}, ${jsons(rows.map(r => r.samples))},
+      ${booleans(rows.map(r => r.mayRepeat))}) x (id, pk, connector_id, at, received_at, samples, may_repeat)
+    ${unlessStored}`.execute(db)
 }

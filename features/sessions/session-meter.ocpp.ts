@@ -30,6 +30,16 @@ export function meterHandler(house: House, live: LiveSessions) {
     return found?.pk === s.charger.pk ? found : undefined
   }
 
+  /** What failed may be stored or not: the session is read anew when it is next asked for. */
+  async function store(session: LiveSession | undefined, item: Item): Promise<void> {
+    try {
+      await metered.add(item)
+    } catch (error) {
+      if (session) live.forget(session.transactionId)
+      throw error
+    }
+  }
+
   async function meter(s: Station, p: Request<'MeterValues'>): Promise<Confirmation<'MeterValues'>> {
     const receivedAt = house.now()
     if (p.meterValue.length === 0) return {}
@@ -59,15 +69,16 @@ export function meterHandler(house: House, live: LiveSessions) {
         at,
         receivedAt,
         samples: texts[i] ?? '[]',
+        mayRepeat: at < s.connectedSince,
       }
     })
     if (!session || session.stoppedAt) {
-      await metered.add({ rows, live: undefined })
+      await store(session, { rows, live: undefined })
       if (session) session.lastStored = stored
       return {}
     }
     const chargedPaise = live.cost(session)
-    await metered.add({
+    await store(session, {
       rows,
       live: {
         transactionId: session.transactionId,

@@ -5,7 +5,7 @@ import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
-import { noteConnector, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import { noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import { authorise, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
 import { paymentTypeOf, wasQueued } from './session.rules.ts'
@@ -35,6 +35,7 @@ export function startHandler(house: House, live: LiveSessions, { isSimulated = f
     const receivedAt = house.now()
     const a = await started.add({ station: s, payload: p, startedAt: timeOf(p.timestamp), receivedAt })
     const { transactionId, idTagInfo } = a
+    noteConnector(s.charger, p.connectorId)
     for (const { transactionId: id, connectorId, energyWh, stoppedAt } of a.setAside) {
       live.forget(id)
       publishSession(house, s, 'stopped', receivedAt, {
@@ -141,8 +142,8 @@ function judged({ station, startedAt, receivedAt }: Item, tag: TagAnswer | undef
 
 async function addUnseen(trx: Trx, items: readonly Item[]): Promise<void> {
   const unseen = items
-    .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId, station: i.station }))
-    .filter(u => noteConnector(u.station.charger, u.connectorId) === 'new')
+    .filter(i => placeOf(i.station.charger, i.payload.connectorId) === 'new')
+    .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId }))
   if (unseen.length > 0) await addConnectors(trx, unseen)
 }
 

@@ -34,7 +34,15 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     const stoppedAt = timeOf(p.timestamp)
     const [answer, session] = await Promise.all([judged(s, p, receivedAt), sessionOf(s, p, stoppedAt)])
     if (!session) await keepUnmatched(s, p, stoppedAt)
-    else if (!session.hasStop) await end(s, session, p, stoppedAt, receivedAt)
+    else if (!session.hasStop) {
+      try {
+        await end(s, session, p, stoppedAt, receivedAt)
+      } catch (error) {
+        // Whether its readings were stored is not known: the session is read anew when the stop comes again.
+        live.forget(session.transactionId)
+        throw error
+      }
+    }
     return answer
   }
 

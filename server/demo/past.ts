@@ -47,6 +47,7 @@ export function pastStation(house: House, stored: StoredCharger, connectionNo = 
     lastMessageAt: at.getTime(),
     lastHeartbeatAt: 0,
     isQuiet: false,
+    isUnsure: false,
     session,
     powerW: undefined,
     active: undefined,

@@ -1,0 +1,27 @@
+// Failures that come by the thousand for one cause, told in one line a second with their number.
+
+const EVERY_MS = 1000
+
+/** Counts failures and warns of them with `text`, their number and the last one. */
+export function tally(
+  log: { warn: (o: { err: unknown; count: number }, text: string) => void },
+  text: string,
+): { add: (error: unknown) => void; close: () => void } {
+  let count = 0
+  let last: unknown
+  let timer: NodeJS.Timeout | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (count > 0) log.warn({ err: last, count }, text)
+    count = 0
+  }
+  return {
+    add: error => {
+      count++
+      last = error
+      timer ??= setTimeout(flush, EVERY_MS).unref()
+    },
+    close: flush,
+  }
+}
