@@ -20,12 +20,15 @@ export type Reading = {
 }
 
 const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar'])
-const DECIMAL = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+const DECIMAL = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?\s*$/i
 /** Beyond this no meter counts; what says so is noise. */
 const MOST = 1e15
 const amount = (s: SampledValue): number | undefined => {
-  if (s.format === 'SignedData' || !DECIMAL.test(s.value)) return undefined
-  const n = Number(s.value) * (s.unit !== undefined && THOUSANDS.has(s.unit.toLowerCase()) ? 1000 : 1)
+  const [, digits, exponent = '0'] = (s.format !== 'SignedData' && DECIMAL.exec(s.value)) || []
+  if (digits === undefined) return undefined
+  const thousand = s.unit !== undefined && THOUSANDS.has(s.unit.toLowerCase()) ? 3 : 0
+  // The point is moved in the text: 1.0005 kWh times 1000 would be 1000.4999999999999 Wh.
+  const n = Number(`${digits}e${Number(exponent) + thousand}`)
   return Math.abs(n) < MOST ? n : undefined
 }
 const isWhole = (s: SampledValue) => s.phase === undefined

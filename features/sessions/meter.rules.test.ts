@@ -1,0 +1,19 @@
+// What a sampled value is worth in Wh and W, read from its digits.
+import { expect, test } from 'vitest'
+import { readingOf } from './meter.rules.ts'
+
+test.each([
+  ['1.0005', 'kWh', 1001],
+  ['1.0004', 'kWh', 1000],
+  ['4.0355', 'kWh', 4036],
+  ['12e-1', 'kWh', 1200],
+  ['.5', 'kWh', 500],
+  ['1000.5', 'Wh', 1001],
+  [' 7 ', undefined, 7],
+  ['', 'kWh', undefined],
+  ['1e20', 'Wh', undefined],
+  ['1e999', 'Wh', undefined],
+  ['0x10', 'Wh', undefined],
+])('the register %j %s is %s Wh', (value, unit, wh) => {
+  expect(readingOf([{ value, ...(unit && { unit }) }]).energyWh).toBe(wh)
+})
