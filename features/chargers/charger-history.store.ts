@@ -16,9 +16,9 @@ export async function connectorStatuses(db: Db, questions: readonly StatusQuesti
     from unnest(${ints(questions.map(q => q.pk))}, ${ints(questions.map(q => q.connectorId))},
       ${times(questions.map(q => q.since))}, ${times(questions.map(q => q.receivedSince))})
       with ordinality q (pk, connector, since, received, n)
-    cross join lateral (select status, at from connector_status_history h
+    cross join lateral (select status, at, received_at from connector_status_history h
       where h.chargepoint_pk = q.pk and h.connector_id = q.connector and h.at >= q.since and h.received_at >= q.received) h
-    order by q.n, h.at`.execute(db)
+    order by q.n, h.at, h.received_at`.execute(db)
   const answers = questions.map((): StatusAt[] => [])
   for (const { n, status, at } of rows) answers[n - 1]?.push({ status, at })
   return answers

@@ -2,7 +2,7 @@
 import { rupeesText } from '@wattdesk/base/money'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import type { PriceDetail, PriceSnapshot } from '../price-groups/price.rules.ts'
+import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import {
   amountsOf,
   type BillInput,
@@ -10,77 +10,17 @@ import {
   invoiceSplit,
   type PaymentType,
   running,
+  type Sample,
   type Terms,
   taxableWithin,
 } from './bill.rules.ts'
-import type { Sample } from './split.rules.ts'
+import { clock, every, group, noon, reading, session, slot, weekOf } from './test-bill.ts'
 
-const free = {
-  pricePerKwhPaise: 0,
-  pricePerHourPaise: 0,
-  fixedFeeStartingPaise: 0,
-  fixedFeeChargingPaise: 0,
-  minuteFeeChargingPaise: 0,
-  idealFeeFullyChargedPaise: 0,
-}
-const slot = (price: Partial<PriceDetail>): PriceDetail => ({
-  ...free,
-  day: 0,
-  startMinute: 0,
-  endMinute: 1439,
-  priceType: 'kwh',
-  ...price,
-})
-const days = [0, 1, 2, 3, 4, 5, 6]
-const group = (type: 'fixed' | 'variable', details: readonly PriceDetail[]): PriceSnapshot => ({
-  priceGroupId: 1,
-  type,
-  taxPpm: 180_000,
-  transactionPpm: 23_600,
-  pgChargesBearer: 'EV',
-  details,
-})
-/** Every day cut at the given minutes; the prices follow each other through the week. */
-const weekOf = (cuts: readonly number[], prices: readonly Partial<PriceDetail>[]): PriceSnapshot => {
-  const ends = [...cuts, 1439]
-  return group(
-    'variable',
-    days.flatMap(day =>
-      ends.map((endMinute, i) =>
-        slot({ ...prices[(day * ends.length + i) % prices.length], day, startMinute: ends[i - 1] ?? 0, endMinute }),
-      ),
-    ),
-  )
-}
-
-/** A Monday noon, UTC. */
-const noon = Date.UTC(2026, 2, 2, 12)
-const clock = (seconds: number): Date => new Date(noon + seconds * 1000)
-const session = (change: Partial<BillInput> = {}): BillInput => ({
-  startAt: clock(0),
-  stopAt: clock(3600),
-  meterStartWh: 0,
-  meterStopWh: 10_000,
-  samples: [],
-  snapshot: group('fixed', [slot({ pricePerKwhPaise: 1600 })]),
-  toleranceWatt: 300,
-  paymentType: 'RFID',
-  placeOfSupply: { supplierState: '27', recipientState: '27' },
-  commission: { percentPpm: 50_000, perKwhPaise: 100 },
-  ...change,
-})
-const reading = (seconds: number, energyWh: number, more: Partial<Sample> = {}): Sample => ({
-  at: clock(seconds),
-  energyWh,
-  ...more,
-})
 const linesOf = (input: BillInput): [string, number, string][] =>
   bill(input).lines.map(line => [line.kind, line.quantity, rupeesText(line.amountPaise)])
 
 describe('the worked example', () => {
   const fees = { fixedFeeStartingPaise: 500, idealFeeFullyChargedPaise: 100 }
-  const rest = (from: number, to: number): Sample[] =>
-    Array.from({ length: Math.ceil((to - from) / 60) }, (_, i) => ({ at: clock(from + i * 60), powerW: 20 }))
   const input = session({
     stopAt: clock(4200),
     meterStopWh: 28_001,
@@ -99,7 +39,7 @@ describe('the worked example', () => {
       reading(1901, 12_907),
       { at: clock(2200), powerW: 50_000 },
       { at: clock(2900), powerW: 50_000 },
-      ...rest(2999, 4200),
+      ...every(2999, 4200, { powerW: 20 }),
     ],
   })
   const made = bill(input)
@@ -124,7 +64,7 @@ describe('the worked example', () => {
       65_826n,
     ])
     expect(made.totalPaise).toBe(65_826n)
-    const across = bill({ ...input, placeOfSupply: { supplierState: '27', recipientState: '29' } })
+    const across = bill({ ...input, supply: { supplierState: '27', placeOfSupply: '29' } })
     expect([across.cgstPaise, across.igstPaise, across.grossPaise]).toEqual([0n, 10_041n, 65_825n])
   })
 
@@ -239,68 +179,6 @@ describe('samples', () => {
   })
 })
 
-describe('idle time', () => {
-  const fee = { pricePerKwhPaise: 1000, idealFeeFullyChargedPaise: 60, minuteFeeChargingPaise: 6 }
-  const every = (from: number, to: number, more: Partial<Sample>): Sample[] =>
-    Array.from({ length: (to - from) / 60 }, (_, i) => ({ at: clock(from + i * 60), ...more }))
-  const idle = (samples: Sample[], change: Partial<BillInput> = {}) =>
-    bill(session({ snapshot: group('fixed', [slot(fee)]), samples, ...change }))
-  const draws = { powerW: 7000 }
-  const rests = { powerW: 299 }
-
-  test.each<[string, number, Sample[]]>([
-    ['begins after ten minutes, which are free', 1200, [...every(0, 1800, draws), ...every(1800, 3600, rests)]],
-    ['does not begin before', 0, [...every(0, 3060, draws), ...every(3060, 3600, rests)]],
-    ['begins at ten minutes with nothing yet', 0, [...every(0, 3000, draws), ...every(3000, 3600, rests)]],
-    ['needs power below the tolerance', 0, [...every(0, 1800, draws), ...every(1800, 3600, { powerW: 300 })]],
-    [
-      'needs ten minutes without a break',
-      0,
-      [...every(0, 540, rests), ...every(540, 600, draws), ...every(600, 1140, rests), ...every(1140, 3600, draws)],
-    ],
-    [
-      'pauses while the car draws, and goes on without another ten minutes',
-      1080,
-      [...every(0, 1800, draws), ...every(1800, 3000, rests), ...every(3000, 3120, draws), ...every(3120, 3600, rests)],
-    ],
-    [
-      'takes SuspendedEV for no power',
-      1200,
-      [...every(0, 1800, draws), ...every(1800, 3600, { powerW: 9000, suspendedEv: true })],
-    ],
-    [
-      'does not run while no power is offered',
-      0,
-      [...every(0, 1800, draws), ...every(1800, 3600, { ...rests, offered: 'no' })],
-    ],
-    [
-      'does not run while nobody knows what is offered',
-      0,
-      [...every(0, 1800, draws), ...every(1800, 3600, { ...rests, offered: 'unknown' })],
-    ],
-    ['does not run without samples', 0, [...every(0, 1800, draws), ...every(1800, 1860, rests)]],
-  ])('%s', (_, seconds, samples) => expect(idle(samples).idleSeconds).toBe(seconds))
-
-  it('is read from the register where no power is told', () => {
-    const samples = [0, 600, 1200, 1800, 2400, 3000].map((second, i) => reading(second, Math.min(i, 3) * 3000))
-    expect(idle(samples, { meterStopWh: 9000 }).idleSeconds).toBe(1200)
-  })
-
-  it('and the ten minutes before it are no charging minutes', () => {
-    const made = idle([...every(0, 1800, draws), ...every(1800, 3600, rests)])
-    expect(made.lines.slice(1).map(line => [line.kind, line.quantity, line.amountPaise])).toEqual([
-      ['minuteFeeCharging', 1800, 180n],
-      ['idealFeeFullyCharged', 1200, 1200n],
-    ])
-  })
-
-  it('is split where slots meet', () => {
-    const snapshot = weekOf([770], [fee, { ...fee, idealFeeFullyChargedPaise: 120 }])
-    const made = idle([...every(0, 1800, draws), ...every(1800, 3600, rests)], { snapshot })
-    expect(made.pieces.map(piece => piece.idleSeconds)).toEqual([600, 600])
-  })
-})
-
 describe('running', () => {
   const samples = [reading(600, 2000), reading(1200, 4000), reading(1500, 3999)]
 
@@ -396,8 +274,7 @@ describe('any session', () => {
       second: fc.integer({ min: -100, max: 200_000 }),
       energyWh: fc.integer({ min: -100, max: 110_000 }),
       powerW: fc.integer({ min: 0, max: 1000 }),
-      offered: fc.constantFrom('yes', 'no', 'unknown'),
-      suspendedEv: fc.boolean(),
+      offered: fc.constantFrom('yes', 'no'),
     },
     { requiredKeys: ['second'] },
   )

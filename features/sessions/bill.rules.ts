@@ -3,9 +3,10 @@
 // price and rounded once a line; tax, gateway and commission follow from the sum; a hold is never exceeded.
 import { million, type Paise, type Ppm, round, share } from '@wattdesk/base/money'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
-import { type Border, type Knot, type Metered, type MeteringInput, type Piece, secondOf, split } from './split.rules.ts'
+import { type Knot, type Sample, type StatusAt, secondOf } from './sample.rules.ts'
+import { type Border, type MeteringInput, type Piece, split } from './split.rules.ts'
 
-export type { Sample } from './split.rules.ts'
+export type { Sample, StatusAt }
 
 export type PaymentType = 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
 
@@ -15,9 +16,9 @@ export type BillInput = MeteringInput & {
   readonly meterStartWh: number
   readonly meterStopWh: number
   readonly paymentType: PaymentType
-  /** State codes; equal means inside the state. `recipientState` is the place of supply. */
-  readonly placeOfSupply: { readonly supplierState: string; readonly recipientState: string }
-  /** What was paid or reserved beforehand; the total never exceeds it. */
+  /** Two-digit codes of the supplier's state and of the place of supply; undefined where nobody knows (supply.rules.ts). */
+  readonly supply: { readonly supplierState?: string | undefined; readonly placeOfSupply?: string | undefined }
+  /** What was paid beforehand; the total never exceeds it. */
   readonly holdPaise?: Paise | undefined
   readonly free?: boolean | undefined
   readonly commission: { readonly percentPpm: Ppm; readonly perKwhPaise: number }
@@ -30,6 +31,7 @@ export type LineKind =
   | 'fixedFeeCharging'
   | 'minuteFeeCharging'
   | 'idealFeeFullyCharged'
+  | 'noPrice'
   | 'notCharged'
 
 /** `quantity` in whole Wh, whole seconds or 1; `ratePaise` per `rateUnit`; `slots` are indices into the snapshot. */
@@ -65,6 +67,8 @@ export type Bill = Amounts & {
   pieces: Piece[]
   borders: Border[]
   insideState: boolean
+  /** Whether both states are known. Where they are not, a running amount has its tax as inside the state. */
+  isStateKnown: boolean
   /** cp and cu: the commission by per cent of the taxable value and by unit. */
   commissionPercentPaise: Paise
   commissionUnitPaise: Paise
@@ -79,13 +83,14 @@ export type Bill = Amounts & {
 type Draft = Omit<Line, 'amountPaise'> & { per: bigint }
 
 /** Quantities of the same kind and price are one line. */
-const add = (drafts: Draft[], draft: Omit<Draft, 'slots'>, slot: number): void => {
+const add = (drafts: Draft[], draft: Omit<Draft, 'slots'>, slot?: number): void => {
   if (draft.quantity === 0) return
+  const slots = slot === undefined ? [] : [slot]
   const same = drafts.find(other => other.kind === draft.kind && other.ratePaise === draft.ratePaise)
-  if (!same) drafts.push({ ...draft, slots: [slot] })
+  if (!same) drafts.push({ ...draft, slots })
   else {
     same.quantity += draft.quantity
-    if (!same.slots.includes(slot)) same.slots.push(slot)
+    for (const s of slots) if (!same.slots.includes(s)) same.slots.push(s)
   }
 }
 
@@ -96,15 +101,21 @@ const order: readonly LineKind[] = [
   'fixedFeeCharging',
   'minuteFeeCharging',
   'idealFeeFullyCharged',
+  'noPrice',
 ]
 
 /** One line a kind and price. The fixed fees are those of the slot in which the session began. */
-const linesOf = (pieces: readonly Metered[], snapshot: PriceSnapshot): Line[] => {
+const linesOf = (pieces: readonly Piece[], snapshot: PriceSnapshot): Line[] => {
   const drafts: Draft[] = []
   for (const [i, piece] of pieces.entries()) {
     const { slot, seconds, energyWh, chargingSeconds, idleSeconds } = piece
     const price = snapshot.details[slot]
-    if (!price) continue
+    if (!price) {
+      // Shown, so that a gap in the week is seen.
+      const none = { quantity: seconds, unit: 's', ratePaise: 0n, rateUnit: 'hour', per: 3600n } as const
+      add(drafts, { kind: 'noPrice', label: 'No price', ...none })
+      continue
+    }
     const once = (kind: LineKind, label: string, rate: number): void => {
       if (rate === 0) return
       add(drafts, { kind, label, quantity: 1, unit: 'once', ratePaise: BigInt(rate), rateUnit: 'once', per: 1n }, slot)
@@ -138,13 +149,20 @@ const linesOf = (pieces: readonly Metered[], snapshot: PriceSnapshot): Line[] =>
 
 export type Terms = { taxPpm: Ppm; insideState: boolean; transactionPpm: Ppm; bearer: 'EV' | 'CPO' }
 
+const isStateKnown = ({ supplierState, placeOfSupply }: BillInput['supply']): boolean =>
+  supplierState !== undefined && placeOfSupply !== undefined
+
 /** What decides tax and gateway of a bill; the gateway takes its part on CARD, UPI and WALLET only. */
-export const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'placeOfSupply'>): Terms => ({
+export const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'supply'>): Terms => ({
   taxPpm: input.snapshot.taxPpm,
-  insideState: input.placeOfSupply.supplierState === input.placeOfSupply.recipientState,
+  insideState: !isStateKnown(input.supply) || input.supply.supplierState === input.supply.placeOfSupply,
   transactionPpm: input.paymentType === 'PREPAID' || input.paymentType === 'RFID' ? 0 : input.snapshot.transactionPpm,
   bearer: input.snapshot.pgChargesBearer,
 })
+
+/** What was paid beforehand, by card or UPI: the bill never exceeds it (money.md 2.8). Undefined for what is paid after. */
+export const holdOf = (s: { readonly paymentType: PaymentType; readonly paidPaise: number }): Paise | undefined =>
+  s.paymentType === 'CARD' || s.paymentType === 'UPI' ? BigInt(s.paidPaise) : undefined
 
 /** Tax, gross, gateway and total of a taxable value. */
 export const amountsOf = (taxablePaise: Paise, terms: Terms): Amounts => {
@@ -200,9 +218,10 @@ export const bill = (input: BillInput): Bill => {
     seconds: last.second - first.second,
     idleSeconds: pieces.reduce((sum, piece) => sum + piece.idleSeconds, 0),
     lines,
-    pieces: pieces.map(({ chargingSeconds, ...piece }) => piece),
+    pieces,
     borders,
     insideState: terms.insideState,
+    isStateKnown: isStateKnown(input.supply),
     commissionPercentPaise: share(amounts.taxablePaise, input.commission.percentPpm),
     commissionUnitPaise: input.free ? 0n : round(BigInt(energyWh), BigInt(input.commission.perKwhPaise), 1000n),
     droppedSamples: dropped,
@@ -227,16 +246,16 @@ const notChargedLine = (paise: Paise): Line => ({
  * The bill so far of a session that still runs: up to its last sample before `now` and the highest register among them.
  * Samples later than `now` are dropped.
  */
-export const running = (input: Omit<BillInput, 'stopAt' | 'meterStopWh'>, now: Date): Bill => {
+export const running = (input: Omit<BillInput, 'stopAt' | 'meterStopWh' | 'isRunning'>, now: Date): Bill => {
   let stopMs = input.startAt.getTime()
   let meterStopWh = input.meterStartWh
   for (const { at, energyWh = 0 } of input.samples) {
     const ms = at.getTime()
     if (!(ms >= input.startAt.getTime() && ms <= now.getTime())) continue
     stopMs = Math.max(stopMs, ms)
-    if (energyWh > meterStopWh) meterStopWh = energyWh
+    if (energyWh > meterStopWh && secondOf(at) > secondOf(input.startAt)) meterStopWh = energyWh
   }
-  return bill({ ...input, stopAt: new Date(stopMs), meterStopWh })
+  return bill({ ...input, stopAt: new Date(stopMs), meterStopWh, isRunning: true })
 }
 
 export type InvoiceSplit = {

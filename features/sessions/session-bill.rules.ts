@@ -2,8 +2,9 @@
 // and that bill as it is stored.
 import { gstCodeOfState } from '@wattdesk/base/countries'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
-import { type Bill, bill, type Sample } from './bill.rules.ts'
+import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
 import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from './meter.rules.ts'
+import { secondOf } from './sample.rules.ts'
 import { isDeliverable, isImpossibleTime } from './session.rules.ts'
 
 /** All that a session's running amount and bill need from its record. Registers in Wh. */
@@ -37,21 +38,19 @@ export type Billable = {
   maxPowerW: number | null
 }
 
-/** A state of a connector, and since when. */
-export type StateAt = { status: string; at: Date }
 /** A session with what its charger said of it. */
 export type SessionFacts = Billable & {
   /** As they came. */
   readings: Sample[]
   /** States of the connector since the start, by time. */
-  statuses: StateAt[]
+  statuses: StatusAt[]
   /** The last plausible register. */
   lastWh: number
   lastAt: Date
 }
 
 /** A session of which nothing has been read yet but its record and the states of its connector. */
-export const newFacts = (b: Billable, statuses: StateAt[]): SessionFacts => ({
+export const newFacts = (b: Billable, statuses: StatusAt[]): SessionFacts => ({
   ...b,
   readings: [],
   statuses,
@@ -75,36 +74,31 @@ const MOST_READINGS = 100_000
 export function takeReading(s: SessionFacts, at: Date, samples: readonly SampledValue[], receivedAt: Date): Reading {
   const reading = readingOf(samples)
   if (isImpossibleTime(at, receivedAt)) return reading
-  if (s.readings.length < MOST_READINGS) s.readings.push(sampleOf(at, reading))
-  const { energyWh } = reading
-  if (energyWh !== undefined && energyWh > s.lastWh && at >= s.startedAt) {
-    const seconds = (at.getTime() - s.startedAt.getTime()) / 1000
-    if (isDeliverable(energyWh - s.meterStartWh, seconds, s.maxPowerW)) s.lastWh = energyWh
-  }
+  const { energyWh = Number.NaN } = reading
+  const seconds = (at.getTime() - s.startedAt.getTime()) / 1000
+  const isPlausible = isDeliverable(energyWh - s.meterStartWh, seconds, s.maxPowerW)
+  // A register that cannot be must not become plausible later, or the running amount could fall.
+  if (s.readings.length < MOST_READINGS)
+    s.readings.push(sampleOf(at, isPlausible ? reading : { ...reading, energyWh: undefined }))
+  if (isPlausible && energyWh > s.lastWh && secondOf(at) > secondOf(s.startedAt)) s.lastWh = energyWh
   if (at > s.lastAt) s.lastAt = at
   return reading
 }
 
-const inState = (s: Sample, status: string | undefined): Sample =>
-  status === 'SuspendedEV' ? { ...s, suspendedEv: true } : status === 'SuspendedEVSE' ? { ...s, offered: 'no' } : s
+/** A state by its two digits of GST, from those digits or from its name. */
+const stateCode = (state: string | null): string | undefined =>
+  state === null ? undefined : /^\d{2}$/.test(state) ? state : gstCodeOfState(state)
 
 /**
- * What the bill goes by: the readings, each in the state that its connector was in, and the changes of state between
- * them up to `until`, for a car may stop drawing right after a reading (money.md 2.4).
+ * The bill of a session up to an end, never above what was paid beforehand; undefined without a price. `isRunning`: the
+ * session goes on, so that what later samples decide is not counted yet.
  */
-export function samplesOf({ readings, statuses }: Pick<SessionFacts, 'readings' | 'statuses'>, until: Date): Sample[] {
-  if (!statuses.some(s => s.status.startsWith('Suspended'))) return readings
-  const statusAt = (at: Date) => statuses.findLast(s => s.at <= at)?.status
-  const changes = statuses.filter(s => s.at <= until).map(s => inState({ at: s.at }, s.status))
-  return [...changes, ...readings.map(r => inState(r, statusAt(r.at)))]
-}
-
-/** A state by its two digits of GST, from those digits or from its name. */
-const stateCode = (state: string | null): string =>
-  state === null ? '' : /^\d{2}$/.test(state) ? state : (gstCodeOfState(state) ?? state)
-
-/** The bill of a session up to an end, never above a hold; undefined without a price. */
-export function billOf(s: SessionFacts, stopAt: Date, meterStopWh: number, holdPaise?: bigint): Bill | undefined {
+export function billOf(
+  s: SessionFacts,
+  stopAt: Date,
+  meterStopWh: number,
+  { isRunning = false }: { isRunning?: boolean } = {},
+): Bill | undefined {
   const snapshot = s.snapshot
   if (!snapshot) return undefined
   return bill({
@@ -112,16 +106,18 @@ export function billOf(s: SessionFacts, stopAt: Date, meterStopWh: number, holdP
     stopAt,
     meterStartWh: s.meterStartWh,
     meterStopWh,
-    samples: samplesOf(s, stopAt),
+    samples: s.readings,
+    statuses: s.statuses,
+    isRunning,
     snapshot,
     toleranceWatt: s.toleranceWatt,
     paymentType: s.paymentType,
-    placeOfSupply: {
+    supply: {
       supplierState: stateCode(s.supplierState),
-      recipientState: stateCode(s.recipientState ?? s.supplierState),
+      placeOfSupply: stateCode(s.recipientState ?? s.supplierState),
     },
     free: s.isFree || s.idTagStatus !== 'Accepted',
-    holdPaise,
+    holdPaise: holdOf(s),
     commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
   })
 }

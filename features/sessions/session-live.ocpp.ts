@@ -66,7 +66,9 @@ export class LiveSessions {
     const note = (s: LiveSession | undefined) => {
       if (!s || at < s.startedAt || s.statuses.length >= MOST_STATUSES) return
       const place = s.statuses.findLastIndex(x => x.at <= at)
-      if (s.statuses[place]?.status !== status) s.statuses.splice(place + 1, 0, { status, at })
+      // Told again, only a suspension says something new.
+      if (s.statuses[place]?.status !== status || status.startsWith('Suspended'))
+        s.statuses.splice(place + 1, 0, { status, at })
     }
     const loading = this.loading.get(id)
     if (!loading) note(this.byId.get(id))
@@ -79,7 +81,7 @@ export class LiveSessions {
     const now = performance.now()
     if (s.readings.length > FEW_SAMPLES && now - s.costedAt < COST_EVERY_MS) return s.chargedPaise
     s.costedAt = now
-    const b = billOf(s, s.lastAt, s.lastWh)
+    const b = billOf(s, s.lastAt, s.lastWh, { isRunning: true })
     s.chargedPaise = b ? Number(b.totalPaise) : 0
     return s.chargedPaise
   }

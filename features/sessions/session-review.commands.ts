@@ -61,9 +61,7 @@ async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[Session
 
 /** The bill up to an end; null where nothing is to pay, undefined where there is no price for it. Never above what was taken beforehand. */
 function billed(s: SessionFacts, e: Certain): BillRow | null | undefined {
-  const hold =
-    (s.paymentType === 'CARD' || s.paymentType === 'UPI') && s.paidPaise > 0 ? BigInt(s.paidPaise) : undefined
-  const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh, hold)
+  const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
   if (bill) return billRow(bill, s.recipientState)
   return s.isFree || !isBillable(s.idTagStatus) || e.meterStopWh <= s.meterStartWh ? null : undefined
 }

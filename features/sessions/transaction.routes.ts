@@ -94,7 +94,7 @@ export function transactionRoutes(app: FastifyInstance): void {
   /** The bill of a running session up to its last reading; null without a price. */
   const billSoFar = async (id: number) => {
     const [session] = await readSessions(db, [id])
-    const bill = session && billOf(session, session.lastAt, session.lastWh)
+    const bill = session && billOf(session, session.lastAt, session.lastWh, { isRunning: true })
     if (!session || !bill) return null
     const row = billRow(bill, session.recipientState)
     const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]

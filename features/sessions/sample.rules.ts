@@ -1,0 +1,69 @@
+// What a charger said of a session while it ran, judged: samples that cannot be are dropped and counted, those of one
+// second are one, and the registers that remain rise from the start register to the stop register.
+
+/** What the charger said at one time. `energyWh` is the register, not a difference. */
+export type Sample = {
+  readonly at: Date
+  readonly energyWh?: number | undefined
+  readonly powerW?: number | undefined
+  /** 'no': a limit of ours below 6 A; missing = 'yes'. */
+  readonly offered?: 'yes' | 'no' | undefined
+}
+/** A state of the connector, as StatusNotification names it, from a time on. */
+export type StatusAt = { readonly status: string; readonly at: Date }
+
+/** A register reading that counts. */
+export type Knot = { second: number; wh: number }
+/** All that was sampled in one second: the larger register, the lower known power, the least that was offered. */
+export type Moment = { second: number; wh: number | undefined; watt: number | undefined; isLimited: boolean }
+
+/** Whole seconds since 1970, the unit of time in which sessions are billed. */
+export const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000)
+
+const largest = (list: readonly (number | undefined)[]) => extreme(list, (a, b) => a > b)
+const lowest = (list: readonly (number | undefined)[]) => extreme(list, (a, b) => a < b)
+const extreme = (list: readonly (number | undefined)[], isBetter: (a: number, b: number) => boolean) => {
+  let best: number | undefined
+  for (const n of list) if (n !== undefined && (best === undefined || isBetter(n, best))) best = n
+  return best
+}
+
+/**
+ * The samples of a session between its authoritative ends, as moments and as register knots, both by time. Dropped and
+ * counted are samples outside its time, below its start, above its stop register, or going backwards (money.md 2.1).
+ * While it runs the start register alone speaks for the second of the start.
+ */
+export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isRunning: boolean) {
+  const list: Moment[] = []
+  for (const { at, energyWh, powerW, offered } of samples) {
+    const second = secondOf(at)
+    const isSilent = energyWh === undefined || (isRunning && second === first.second && energyWh > last.wh)
+    const wh = isSilent ? undefined : Math.round(energyWh)
+    // No number is neither above nor below another.
+    const isPossible = wh === undefined || (wh >= first.wh && wh <= last.wh)
+    if (second >= first.second && second <= last.second && isPossible)
+      list.push({ second, wh, watt: Number.isFinite(powerW) ? powerW : undefined, isLimited: offered === 'no' })
+  }
+  list.sort((a, b) => a.second - b.second)
+  let kept = 0
+  const knots: Knot[] = [first]
+  const moments: Moment[] = []
+  let highest = first.wh
+  for (let i = 0, end = 0; i < list.length; i = end) {
+    const second = list[i]?.second ?? 0
+    while (list[end]?.second === second) end++
+    const all = list.slice(i, end)
+    const wh = largest(all.map(s => s.wh))
+    const isBack = wh !== undefined && wh < highest
+    const good = isBack ? all.filter(s => s.wh === undefined) : all
+    kept += good.length
+    if (good.length === 0) continue
+    const watt = lowest(good.map(s => s.watt))
+    moments.push({ second, wh: isBack ? undefined : wh, watt, isLimited: good.some(s => s.isLimited) })
+    if (wh === undefined || isBack || second === first.second || second === last.second) continue
+    highest = wh
+    knots.push({ second, wh })
+  }
+  knots.push(last)
+  return { knots, moments, dropped: samples.length - kept }
+}
