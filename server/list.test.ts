@@ -88,6 +88,17 @@ test('the search takes its wildcards literally and looks into every column', asy
     )
 })
 
+test('of a column of words the search finds the word that is meant', async () => {
+  const search = (q: string) => idsOf(searchSql(q, [], [[sql`x.name`, ['Depot', 'Fleet Depot', 'fleet driver', 'O%']]]))
+  const named = (...those: string[]) => rows.filter(r => those.includes(r.name ?? '')).map(r => r.id)
+  expect(await search('DEPOT')).toEqual(named('Depot'))
+  expect(await search('fleet')).toEqual(named('fleet driver'))
+  expect(await search('driver')).toEqual(named('fleet driver'))
+  // A word that the list of words does not have, and a wildcard that is none.
+  expect(await search('neil')).toEqual(named("O'Neil"))
+  expect(await search('o%')).toEqual([])
+})
+
 test.each(['amount', '-amount', 'name', '-day', 'nothing'])(
   'pages sorted by %s hold every row once, empty ones last',
   async sort => {

@@ -1,6 +1,7 @@
 // Lists in SQL: the filters, search, sort and pages of D-GEN-13, with the meaning packages/base/filters gives them.
 import { anyOf, type Condition, dateRangeOf, type FieldType, type Filters } from '@wattdesk/base/filters'
 import { type ListQuery, maxExportRows, rowsOf, sortOf, tooManyRows } from '@wattdesk/base/paging'
+import { meantWords } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -179,11 +180,32 @@ export const filtersSql = (filters: Filters | undefined, columns: Columns, tz = 
     filters?.combine ?? 'AND',
   )
 
-/** The search text in any of the columns, without regard to case; no text is true. */
-export const searchSql = (q: string | undefined, columns: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>
+/** The search text as one of a column's words, by the rule of `meantWords`. */
+function inWords(q: string, column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
+  const text = q.trim().toLowerCase()
+  const meant = meantWords(text, words).map(w => w.toLowerCase())
+  if (meant.includes(text)) return sql<boolean>`lower(${column}) = ${text}`
+  // Words that nobody foresaw may stand in the column too.
+  return meant.some(w => w.startsWith(text))
+    ? sql<boolean>`${column} ilike ${`${likeText(text)}%`}`
+    : sql<boolean>`${column} ilike ${`%${likeText(text)}%`}`
+}
+
+/**
+ * The search text in any of the columns, without regard to case; no text is true. Of columns that hold one of a few words
+ * (states, features), `words` says which: there 'active' does not find 'Inactive'.
+ */
+export const searchSql = (
+  q: string | undefined,
+  columns: readonly RawBuilder<unknown>[],
+  words: readonly (readonly [column: RawBuilder<unknown>, words: readonly string[]])[] = [],
+): RawBuilder<boolean> =>
   q
     ? joined(
-        columns.map(c => sql<boolean>`${c} ilike ${`%${likeText(q)}%`}`),
+        [
+          ...columns.map(c => sql<boolean>`${c} ilike ${`%${likeText(q)}%`}`),
+          ...words.map(([column, known]) => inWords(q, column, known)),
+        ],
         'OR',
       )
     : isTrue

@@ -1,4 +1,5 @@
 // Entries of the audit log: added in the transaction of the change they tell of, read in pages.
+import { FEATURES } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
@@ -114,7 +115,7 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   joined(
     [
       within(scope, 'a'),
-      searchSql(query.q, [sql`a.username`, sql`a.action`, sql`a.feature`, sql`a.record_id`]),
+      searchSql(query.q, [sql`a.username`, sql`a.action`, sql`a.record_id`], [[sql`a.feature`, FEATURES]]),
       filtersSql(query.filters, columns, query.tz),
     ],
     'AND',

@@ -31,6 +31,17 @@ test('every sign-in is kept, with the address it came from', async () => {
   })
 })
 
+test('the search for a feature does not find one whose name contains it', async () => {
+  const teamId = t.world.one.companyId
+  for (const feature of ['Customers', 'CMCustomers'])
+    await write(byProduct('job of names'), { action: 'update', feature, recordId: 1, teamId, after: { name: 'x' } })
+  const found = async (q: string) =>
+    (await ofTeam('admin', `page=1&pageSize=100&q=${q}`)).body.data.map(e => e.feature).sort()
+  expect(await found('customers')).toEqual(['Customers'])
+  expect(await found('cmcust')).toEqual(['CMCustomers'])
+  expect(await found('job of names')).toEqual(['CMCustomers', 'Customers'])
+})
+
 test('a refused right is kept, with the call that was refused', async () => {
   await t.app.inject({
     method: 'DELETE',

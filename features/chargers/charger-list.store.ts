@@ -1,5 +1,6 @@
 // Chargers as screens read them: pages of the list with its counts, one charger with its connectors, hiding one.
 import type { ListQuery } from '@wattdesk/base/paging'
+import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../server/db.ts'
 import { type Columns, filtersSql, joined, likeText, orderSql, pageSql } from '../../server/list.ts'
@@ -42,11 +43,9 @@ const WORDS = sql.raw(
 )
 const STATUS_WORDS = ['Active', 'Inactive', 'NA'] as const
 const VISIBILITY_WORDS = ['Public', 'Private'] as const
-const holding = <W extends string>(words: readonly W[], q: string): W[] =>
-  words.filter(w => w.toLowerCase().includes(q.toLowerCase()))
 /** True for a text that can stand only in the words of a charger or the name of its team; below three letters no index helps. */
 const inWordsOnly = (q: string): boolean =>
-  q.length >= 3 && holding([...STATUS_WORDS, ...VISIBILITY_WORDS], q).length === 0
+  q.length >= 3 && [...meantWords(q, STATUS_WORDS), ...meantWords(q, VISIBILITY_WORDS)].length === 0
 
 /**
  * The search over id, name, team, street, description, visibility, status and last heartbeat (D-CHARGER-8). What has
@@ -58,9 +57,9 @@ function searched(q: string, tz: number, now: Date): RawBuilder<boolean> {
     sql<boolean>`${WORDS} ilike ${pattern}`,
     sql<boolean>`c.team_id = any(array(select t.id from team t where t.name ilike ${pattern}))`,
   ]
-  const words = holding(STATUS_WORDS, q)
+  const words = meantWords(q, STATUS_WORDS)
   if (words.length > 0) parts.push(sql<boolean>`${statusSql(now)} = any(${sql.val(words)}::text[])`)
-  const seen = holding(VISIBILITY_WORDS, q).map(w => w === 'Public')
+  const seen = meantWords(q, VISIBILITY_WORDS).map(w => w === 'Public')
   if (seen.length > 0) parts.push(sql<boolean>`(c.access_level = 'Public') = any(${sql.val(seen)}::boolean[])`)
   const range = writtenTime(q, tz, now)
   if (range) parts.push(sql<boolean>`(s.last_heartbeat_at >= ${range.from} and s.last_heartbeat_at < ${range.to})`)

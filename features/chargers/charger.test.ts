@@ -149,8 +149,9 @@ describe('the list', () => {
     ['GATE', ['L-05']],
     ['100%_', ['L-04']],
     ['private', 4],
-    // 'Inactive' holds 'active' too.
-    ['active', 13],
+    // 'Inactive' holds 'active', and is not meant.
+    ['active', ['L-02', 'L-01']],
+    ['Activ', ['L-02', 'L-01']],
     ['inactive', 11],
     // 27 Feb 20:00 UTC is the 28th in India.
     ['28 Feb 2026', ['L-02', 'L-01']],

@@ -15,7 +15,7 @@ import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { type CompanyRow, deleteCompany, listCompanies } from './company.contract.ts'
-import { companyState } from './company.rules.ts'
+import { COMPANY_STATES, companyState } from './company.rules.ts'
 import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
 
 // The server counts the days in UTC.
@@ -68,7 +68,8 @@ export function CompaniesPage() {
   const state = useListState({ pageSize: 10, sort: '-creationTime' })
   const companies = useQuery({ ...query(listCompanies, { query: { teamId } }), enabled: teamId !== 0 })
   const list = useLocalList({ ...companies, data: companies.data?.data }, state, {
-    search: c => [c.name, c.domain, c.companyProtocolType, c.paymentCurrency, stateOf(c)],
+    search: c => [c.name, c.domain, c.companyProtocolType, c.paymentCurrency],
+    words: { of: stateOf, all: COMPANY_STATES },
   })
   const mayDelete = platform.canDelete && !readOnly
   const actions = useMemo<readonly Action<CompanyRow>[]>(

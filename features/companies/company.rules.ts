@@ -15,9 +15,10 @@ export const percentOf = (ppm: number): number => ppm / 10_000
 export const isExpired = (validUntil: string | null, today: string): boolean =>
   validUntil !== null && validUntil < today
 
+export const COMPANY_STATES = ['Active', 'Inactive', 'Expired'] as const
 /** The state of a company as its list shows it. */
 export const companyState = (
   c: { active: 'Y' | 'N'; validUntil: string | null },
   today: string,
-): 'Active' | 'Inactive' | 'Expired' =>
+): (typeof COMPANY_STATES)[number] =>
   c.active === 'N' ? 'Inactive' : isExpired(c.validUntil, today) ? 'Expired' : 'Active'

@@ -2,6 +2,7 @@
 
 import { FEATURES } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
+import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import { type Columns, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
@@ -35,7 +36,7 @@ const columns: Columns = {
 /** The search over name, company, maker and the features that may be viewed. */
 function searched(q: string | undefined): RawBuilder<boolean> {
   if (!q) return sql<boolean>`true`
-  const ids = FEATURES.flatMap((f, i) => (f.toLowerCase().includes(q.toLowerCase()) ? [i + 1] : []))
+  const ids = meantWords(q, FEATURES).map(f => FEATURES.indexOf(f) + 1)
   const named = searchSql(q, [sql`r.name`, sql`c.name`, sql`u.username`])
   if (ids.length === 0) return named
   const features = sql<boolean>`exists (select from role_access a where a.role_id = r.id and a.can_view

@@ -94,6 +94,10 @@ describe('the list', () => {
       (await ask('admin', 'GET', `roles?${query}`)).body.data.map((r: { roleName: string }) => r.roleName)
     expect(await names('q=sendmess')).toEqual(['Admin', 'Speaker'])
     expect(await names('q=SPEAK')).toEqual(['Speaker'])
+    // 'CMCustomers' holds 'Customers', and is not meant.
+    await made({ CMCustomers: 'V' }, 'Caller')
+    expect(await names('q=customers')).not.toContain('Caller')
+    expect(await names('q=cmcust')).toContain('Caller')
     const first = await names('page=1&pageSize=2&sort=-roleName')
     const second = await names('page=2&pageSize=2&sort=-roleName')
     expect(first).toHaveLength(2)

@@ -44,14 +44,11 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   joined(
     [
       within(scope, 's'),
-      searchSql(query.q, [
-        sql`s.ticket_id::text`,
-        sql`s.email`,
-        sql`s.phone`,
-        sql`s.issue_type`,
-        sql`s.description`,
-        word,
-      ]),
+      searchSql(
+        query.q,
+        [sql`s.ticket_id::text`, sql`s.email`, sql`s.phone`, sql`s.issue_type`, sql`s.description`],
+        [[word, Object.values(statusWords)]],
+      ),
       filtersSql(query.filters, columns, query.tz),
     ],
     'AND',

@@ -1,6 +1,7 @@
 // What transactions are searched, filtered and sorted by, as SQL over `transaction t left join transaction_live l`. Of a
 // running session energy and amount are the live ones; `finished` columns leave them out, so that indexes serve.
 import { type Condition, conditionMatches, dateRangeOf, type Filters } from '@wattdesk/base/filters'
+import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import { type Columns, filtersSql, joined, likeText } from '../../server/list.ts'
 import { PaymentType } from './transaction.contract.ts'
@@ -123,7 +124,7 @@ export function searchOf(q: string | undefined, names?: Names): RawBuilder<boole
   if (!q) return sql<boolean>`true`
   if (q.includes(BETWEEN)) return sql<boolean>`false`
   const found = names ? inCells(q, names.search) : inRow(q)
-  const types = PaymentType.options.filter(t => t.includes(q.toUpperCase()))
+  const types = meantWords(q, PaymentType.options)
   return types.length ? joined([found, typeIn(types)], 'OR') : found
 }
 

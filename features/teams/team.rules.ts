@@ -1,5 +1,6 @@
 // What is true of teams: what the list's search looks at, how old one is, what its finance means for a session's bill.
 import type { Ppm } from '@wattdesk/base/money'
+import { meantWords } from '@wattdesk/base/text'
 import type { TeamRow } from './team.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
 
@@ -13,11 +14,11 @@ export function ageOf(creationTime: string, now: Date): 'recent' | 'old' | 'usua
   return days <= RECENT_DAYS ? 'recent' : days > OLD_DAYS ? 'old' : 'usual'
 }
 
-const wordOf = (active: 'Y' | 'N') => (active === 'Y' ? 'active' : 'inactive')
+const wordOf = (active: 'Y' | 'N') => (active === 'Y' ? 'Active' : 'Inactive')
 
 /**
  * True when the search text is found in name, status word, description or creation time, as stored or as shown. 'active'
- * does not find what is inactive, so the word is compared from its beginning.
+ * does not find what is inactive.
  */
 export function isMatch(
   team: Pick<TeamRow, 'name' | 'active' | 'description' | 'creationTime'>,
@@ -27,7 +28,7 @@ export function isMatch(
   const q = text.trim().toLowerCase()
   return (
     q === '' ||
-    wordOf(team.active).startsWith(q) ||
+    meantWords(q, ['Active', 'Inactive']).includes(wordOf(team.active)) ||
     [team.name, team.description, team.creationTime, shownTime].some(t => t.toLowerCase().includes(q))
   )
 }

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FilterFields, matches } from '@wattdesk/base/filters'
 import { sortOf } from '@wattdesk/base/paging'
+import { meantWords } from '@wattdesk/base/text'
 import { call, query } from '@wattdesk/wire/call'
 import type { AnyEndpoint, Args, DataOf, Reply } from '@wattdesk/wire/endpoint'
 import { useMemo } from 'react'
@@ -102,6 +103,8 @@ export type LocalSource<R> = {
 export type LocalOptions<R> = {
   /** Texts of a row that the search looks at. */
   search?: (row: R) => readonly (string | number | null | undefined)[]
+  /** Where the search looks at a state too: its word of a row, and all its words; 'active' does not find 'Inactive'. */
+  words?: { of: (row: R) => string; all: readonly string[] }
   filterFields?: FilterFields
 }
 
@@ -118,20 +121,22 @@ const compare = (a: unknown, b: unknown): number => {
 export function narrow<R extends object>(
   rows: readonly R[],
   state: Pick<ListControls, 'q' | 'filters' | 'sort'>,
-  { search, filterFields = {} }: LocalOptions<R>,
+  { search, words, filterFields = {} }: LocalOptions<R>,
   tz: number,
 ): readonly R[] {
   const q = state.q.trim().toLowerCase()
+  const meant = words ? meantWords(q, words.all) : []
+  const holds = (r: R): boolean =>
+    (!search && !words) ||
+    (words !== undefined && meant.includes(words.of(r))) ||
+    (search?.(r).some(t =>
+      String(t ?? '')
+        .toLowerCase()
+        .includes(q),
+    ) ??
+      false)
   const found = rows.filter(
-    r =>
-      (q === '' ||
-        !search ||
-        search(r).some(t =>
-          String(t ?? '')
-            .toLowerCase()
-            .includes(q),
-        )) &&
-      matches(r as Record<string, unknown>, state.filters, filterFields, tz),
+    r => (q === '' || holds(r)) && matches(r as Record<string, unknown>, state.filters, filterFields, tz),
   )
   if (!state.sort) return found
   const { field, descending } = sortOf(state.sort)

@@ -121,6 +121,9 @@ test('a short list is searched, filtered and sorted in the browser', () => {
   expect(names({ sort: 'n' })).toEqual(['a', 'B9', 'b10'])
   expect(names({ sort: '-v' })).toEqual(['a', 'b10', 'B9'])
   expect(names({ q: 'B' })).toEqual(['b10', 'B9'])
+  const words = { of: (r: { v: number }) => (r.v > 1 ? 'Inactive' : 'Active'), all: ['Active', 'Inactive'] }
+  const found = (q: string) => narrow(rows, { q, filters: noFilters, sort: 'n' }, { words }, 330).map(r => r.n)
+  expect([found('active'), found('inact')]).toEqual([['B9'], ['a', 'b10']])
   expect(
     names({ filters: { combine: 'AND', conditions: [{ field: 'v', operator: 'greaterThan', value: 1 }] } }),
   ).toEqual(['b10', 'a'])

@@ -31,6 +31,20 @@ test('truncate counts characters, not code units', () => {
 })
 
 test.each([
+  ['active', ['Active']],
+  [' ACT ', ['Active']],
+  ['ctive', ['Active', 'Inactive']],
+  ['inactive', ['Inactive']],
+  ['paid', ['paid']],
+  ['unp', ['unpaid']],
+  ['progress', ['In Progress']],
+  ['', []],
+  ['zzz', []],
+])('of the words of a list %j means %j', (q, words) =>
+  expect(text.meantWords(q, ['Active', 'Inactive', 'paid', 'unpaid', 'In Progress'])).toEqual(words),
+)
+
+test.each([
   ['=1+1', "'=1+1"],
   ['@x', "'@x"],
   ['-5', "'-5"],

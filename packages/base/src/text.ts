@@ -13,6 +13,18 @@ export const updated = (record: string): string => `${record} updated successful
 export const deleted = (record: string): string => `${record} deleted successfully`
 export const notAuthorized = 'Not Authorized'
 
+/**
+ * Which of a list's words (states, types, features) a search text means: the word that is the text, else those that begin
+ * with the text, else those that contain it. So 'active' is not 'Inactive', and 'paid' is not 'unpaid'.
+ */
+export function meantWords<W extends string>(text: string, words: readonly W[]): W[] {
+  const q = text.trim().toLowerCase()
+  if (q === '') return []
+  const those = (fits: (word: string) => boolean) => words.filter(w => fits(w.toLowerCase()))
+  const [same, begun] = [those(w => w === q), those(w => w.startsWith(q))]
+  return same.length > 0 ? same : begun.length > 0 ? begun : those(w => w.includes(q))
+}
+
 /** Text of at most `length` characters as they are, longer ones cut there with '...' behind. */
 export const truncate = (text: string, length: number): string => {
   const characters = [...text]
