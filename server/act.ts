@@ -57,8 +57,9 @@ export async function act<T>(
 
 const isFeature = (text: string): text is Feature => (FEATURES as readonly string[]).includes(text)
 
-/** Tells open forms that their record has changed. */
-function tellChange({ bus }: Pick<House, 'bus'>, { feature, recordId, by, at, companyId, path }: audit.Entry): void {
-  if (!isFeature(feature) || !bus.isHeard()) return
+/** Tells open forms that their record has changed; a deed of its own, as adding a member, leaves the record as it is. */
+function tellChange({ bus }: Pick<House, 'bus'>, entry: audit.Entry): void {
+  const { action, feature, recordId, by, at, companyId, path } = entry
+  if (!audit.CHANGES.includes(action) || !isFeature(feature) || !bus.isHeard()) return
   bus.publish({ companyId, path, event: { type: 'record', at: at.toISOString(), feature, recordId, by } })
 }

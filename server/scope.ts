@@ -3,7 +3,7 @@
 import { type AccessEntry, type Can, FEATURES, type Feature, type Flag, holds, type Right } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './db.ts'
+import type { Db, Trx } from './db.ts'
 
 export type HeldRole = { teamId: number; teamName: string; roleId: number; roleName: string; access: AccessEntry[] }
 /** The signed-in user, read anew for every request. */
@@ -99,7 +99,7 @@ export const defaultTeam = (who: Who): number | undefined =>
 
 /** Scope of a call on one team. 404 when not covered, 403 when the right is missing there. */
 export async function teamScope(
-  db: Db,
+  db: Db | Trx,
   who: Who,
   teamId: number,
   can: Can,
@@ -114,7 +114,7 @@ export async function teamScope(
 }
 
 /** The teams under `team`, less the branches where a role held lower down lacks the right. */
-async function below(db: Db, who: Who, team: TeamRow, can: Can): Promise<Scope> {
+async function below(db: Db | Trx, who: Who, team: TeamRow, can: Can): Promise<Scope> {
   const lower = who.roles.filter(r => r.teamId !== team.id && !allows(can, r.access))
   if (lower.length === 0) {
     if (team.companyType === 'GP') return { kind: 'all', teamId: team.id }

@@ -20,6 +20,8 @@ export type By = {
 /** A job of the product. */
 export const byProduct = (job: string): By => ({ userId: null, username: job, ip: null, written: 0 })
 
+/** What changes the record itself; other actions are deeds that leave it as it is. */
+export const CHANGES: readonly string[] = ['create', 'update', 'delete']
 export type Deed = {
   /** create, update, delete, or the word of a deed of its own. */
   action: string
@@ -37,6 +39,7 @@ export type Deed = {
 
 /** An entry that stands: what is told of it after the commit. `path`: the team it belongs to, from the top. */
 export type Entry = {
+  action: string
   feature: string
   recordId: string
   by: string
@@ -84,7 +87,7 @@ async function insert(db: Db | Trx, by: By, d: Deed): Promise<Entry | undefined>
     returning at, company_id, (select t.path from team t where t.id = audit_entry.team_id) as path`.execute(db)
   const { at, companyId, path } = rows[0] ?? {}
   if (!at || !path || !companyId || recordId === null) return undefined
-  return { feature: d.feature, recordId, by: by.username, at, companyId, path }
+  return { action: d.action, feature: d.feature, recordId, by: by.username, at, companyId, path }
 }
 
 export type Row = {
@@ -156,7 +159,7 @@ export const lastChange = async (
     await sql<{ by: string; at: Date; secondsAgo: number }>`
       select a.username as by, a.at, extract(epoch from clock_timestamp() - a.at)::float8 as seconds_ago
       from audit_entry a where a.feature = any(${sql.val(features)}::text[]) and a.record_id = ${String(recordId)}
-        and a.action in ('create', 'update', 'delete') order by a.at desc, a.id desc limit 1`.execute(trx)
+        and a.action = any(${sql.val(CHANGES)}::text[]) order by a.at desc, a.id desc limit 1`.execute(trx)
   ).rows[0]
 
 /** Takes out what is past its time: 8 years where money is concerned, else 2. Answers how many. */

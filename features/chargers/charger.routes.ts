@@ -8,7 +8,7 @@ import { everywhere, type Scope, teamScope, type Who } from '../../server/scope.
 import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
 import * as detail from './charger-detail.store.ts'
 import * as store from './charger-list.store.ts'
-import { chargerOf, connectorOf, mapRowOf, rowOf } from './charger-shape.routes.ts'
+import { chargerOf, connectorOf, mapRowOf, rowOf } from './charger-shape.store.ts'
 
 const MISSING = 'Charge point not found'
 

@@ -2,8 +2,9 @@
 import { YesNo } from '@wattdesk/base/access'
 import { Address, POINT_MISSING, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { secret } from '@wattdesk/base/secret'
 import { required } from '@wattdesk/base/text'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { CompanyPayoutAccounts, StoredCompanyAccount } from '../teams/payout-account.contract.ts'
 import { optionalLink } from '../uploads/upload.contract.ts'
@@ -56,7 +57,7 @@ const Fields = z.object({
   taxPercent: percent('Tax Percent'),
   transactionPercent: percent('Transaction Percent'),
   companyProtocolType: oneOf(PROTOCOLS, 'Please select a protocol', required('Protocol')),
-  token: nothing(optionalText('Token', 200)),
+  token: secret(nothing(optionalText('Token', 200))),
   endpoint: nothing(optionalText('Endpoint', 300)).refine(
     t => t === null || (/^https?:\/\//i.test(t) && URL.canParse(t)),
     'Endpoint must be a web address',
@@ -141,6 +142,24 @@ export const Company = CompanyRow.extend({
   payoutAccounts: z.array(StoredCompanyAccount).optional(),
 }).meta({ id: 'Company' })
 export type Company = z.infer<typeof Company>
+/** Its own team is changed on the team screen too. */
+export const companyRecord: RecordKind<Company> = {
+  features: ['Company', 'Team'],
+  part: only(
+    ...([
+      'name',
+      'domain',
+      'companyProtocolType',
+      'paymentCurrency',
+      'active',
+      'validUntil',
+      'subscriptionId',
+    ] as const),
+    ...(['provider', 'paymentConfirmationNo', 'paymentGatewayDetailsId', 'paymentGatewayId', 'taxPercent'] as const),
+    ...(['transactionPercent', 'token', 'endpoint', 'partyId', 'rootUser', 'emailId', 'comments', 'address'] as const),
+    'payoutAccounts',
+  ),
+}
 
 const OfCompany = z.object({ id: id() })
 const AtTeam = z.object({ teamId: id().optional() })
@@ -160,6 +179,7 @@ export const getCompany = endpoint({
   path: '/cms/v2/company/{id}',
   aliases: ['/cms/v1/company/{id}'],
   can: 'Company.view',
+  record: companyRecord,
   summary: 'One company',
   params: OfCompany,
   data: Company,
@@ -171,6 +191,7 @@ export const createCompany = endpoint({
   path: '/cms/v1/company',
   aliases: ['/cms/v1/team/{teamId}/company'],
   can: 'Company.create',
+  record: companyRecord,
   summary: 'A new company with its team, its roles and its first user',
   query: AtTeam,
   body: CompanyBody,
@@ -183,6 +204,7 @@ export const updateCompany = endpoint({
   method: 'PUT',
   path: '/cms/v1/company/{id}',
   can: 'Company.update',
+  record: companyRecord,
   summary: 'Change a company',
   params: OfCompany,
   body: CompanyBody,
@@ -193,6 +215,7 @@ export const deleteCompany = endpoint({
   method: 'DELETE',
   path: '/cms/v1/company/{id}',
   can: 'Company.delete',
+  record: companyRecord,
   summary: 'Delete a company that has nothing but its own team',
   params: OfCompany,
   data: z.object({ id: int() }),

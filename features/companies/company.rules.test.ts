@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { companyState, PRESETS, percentOf, ppmOf, presetOf } from './company.rules.ts'
+import { companyState, openUntil, PRESETS, percentOf, ppmOf, presetOf } from './company.rules.ts'
 
 test('three domains are configured, each whole, with +91, +91 and +1', () => {
   expect(PRESETS.map(p => p.provider.countryCode)).toEqual(['+91', '+91', '+1'])
@@ -32,4 +32,21 @@ test.each([
   ['N', '2020-01-01', 'Inactive'],
 ] as const)('active %s, valid until %s, on 5 January: %s', (active, validUntil, state) => {
   expect(companyState({ active, validUntil }, '2026-01-05')).toBe(state)
+})
+
+test.each([
+  [
+    'without end is later than any day',
+    { isActive: true, validUntil: '2030-01-01' },
+    { isActive: true, validUntil: null },
+  ],
+  ['a later day', { isActive: true, validUntil: '2029-12-31' }, { isActive: true, validUntil: '2030-01-01' }],
+  [
+    'switched off is before every day',
+    { isActive: false, validUntil: null },
+    { isActive: true, validUntil: '2020-01-01' },
+  ],
+])('how long a company is open: %s', (_what, shorter, longer) => {
+  expect(openUntil(shorter) < openUntil(longer)).toBe(true)
+  expect(openUntil(longer) < openUntil(shorter)).toBe(false)
 })

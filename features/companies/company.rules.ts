@@ -22,3 +22,7 @@ export const companyState = (
   today: string,
 ): (typeof COMPANY_STATES)[number] =>
   c.active === 'N' ? 'Inactive' : isExpired(c.validUntil, today) ? 'Expired' : 'Active'
+
+/** The last day on which users may sign in, to compare: '' where they may not at all. */
+export const openUntil = (c: { isActive: boolean; validUntil: string | null }): string =>
+  c.isActive ? (c.validUntil ?? '9999-12-31') : ''

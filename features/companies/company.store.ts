@@ -57,12 +57,9 @@ export const list = async (db: Db, scope: Scope): Promise<Row[]> =>
     )
   ).rows
 
-/** One company of the scope; `lock` holds it until the transaction ends. */
-export const get = async (db: Db | Trx, scope: Scope, id: number, { lock = false } = {}): Promise<Row | undefined> =>
-  (
-    await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}
-      ${lock ? sql`for no key update of t` : sql``}`.execute(db)
-  ).rows[0]
+/** One company of the scope. */
+export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row | undefined> =>
+  (await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}`.execute(db)).rows[0]
 
 /** Writes both records of a company. A taken domain is the database's unique violation. */
 export async function write(trx: Trx, id: number, v: Values): Promise<void> {

@@ -3,7 +3,7 @@
 import { AccessEntry, FEATURES, YesNo } from '@wattdesk/base/access'
 import { requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 const int = () => z.number().int()
@@ -25,6 +25,7 @@ export const Role = z
   })
   .meta({ id: 'Role' })
 export type Role = z.infer<typeof Role>
+export const roleRecord: RecordKind<Role> = { features: ['Role'], part: only('roleName', 'access') }
 
 /** A row of the list: id and name alone where it serves as a choice (D-GEN-6). */
 export const RoleRow = Role.partial().required({ roleId: true, roleName: true }).meta({ id: 'RoleRow' })
@@ -75,6 +76,7 @@ export const getRole = endpoint({
   method: 'GET',
   path: '/cms/v1/role/{roleId}',
   can: 'Role.view',
+  record: roleRecord,
   summary: 'One role with its access list',
   params: RoleParams,
   data: Role,
@@ -85,6 +87,7 @@ export const createRole = endpoint({
   path: '/cms/v1/roles',
   aliases: ['/cms/v1/team/{teamId}/roles'],
   can: 'Role.create',
+  record: roleRecord,
   summary: "A new role of the team's company",
   query: AtTeam,
   body: RoleBody,
@@ -96,6 +99,7 @@ export const updateRole = endpoint({
   method: 'PUT',
   path: '/cms/v1/role/{roleId}',
   can: 'Role.update',
+  record: roleRecord,
   summary: 'Change a role; acts at once for everyone who holds it',
   params: RoleParams,
   query: AtTeam,
@@ -108,6 +112,7 @@ export const updateRoleOfBody = endpoint({
   method: 'PUT',
   path: '/cms/v1/roles',
   can: 'Role.update',
+  record: roleRecord,
   byRecord: true,
   summary: 'Change the role that the body names',
   query: AtTeam,
@@ -119,6 +124,7 @@ export const deleteRole = endpoint({
   method: 'DELETE',
   path: '/cms/v1/role/{roleId}',
   can: 'Role.delete',
+  record: roleRecord,
   summary: 'Delete a role that nobody holds',
   params: RoleParams,
   query: AtTeam,

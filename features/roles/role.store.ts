@@ -8,7 +8,8 @@ import type { Db, Trx } from '../../server/db.ts'
 import { type Columns, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
 import type { Scope } from '../../server/scope.ts'
 import { inCompanies, ofTeam } from './company-scope.store.ts'
-import { type Grant, SEEDED_ROLES, type SeededRole } from './role.rules.ts'
+import type { Role } from './role.contract.ts'
+import { accessOf, featureText, type Grant, SEEDED_ROLES, type SeededRole } from './role.rules.ts'
 
 export type RoleRow = {
   roleId: number
@@ -56,7 +57,7 @@ export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ ro
 }
 
 /** The roles of a team's own company, by name. */
-export const ofCompanyOf = async (db: Db, teamId: number): Promise<RoleRow[]> =>
+export const ofCompanyOf = async (db: Db | Trx, teamId: number): Promise<RoleRow[]> =>
   (await sql<RoleRow>`select ${SHOWN} from ${FROM} where ${ofTeam(teamId, 'r')} order by r.name, r.id`.execute(db)).rows
 
 export const get = async (db: Db | Trx, scope: Scope, roleId: number): Promise<RoleRow | undefined> =>
@@ -67,13 +68,42 @@ export const get = async (db: Db | Trx, scope: Scope, roleId: number): Promise<R
 export const lock = (trx: Trx, roleId: number): Promise<unknown> =>
   sql`select from role where id = ${roleId} for update`.execute(trx)
 
-/** Where a role is held: each team with its path from the top. */
-export const heldOn = async (db: Db | Trx, roleId: number): Promise<{ teamId: number; path: number[] }[]> =>
+/** Somebody with the role that counts for them on a team. */
+export type Member = {
+  userId: number
+  username: string
+  userType: 'ROOT' | 'ADMIN' | 'USER'
+  /** Of the user. */
+  companyId: number
+  roleId: number
+  roleName: string
+  grants: Grant[]
+}
+const WHO = sql`u.id as user_id, u.username, u.user_type, u.company_id`
+
+/** Who holds a role, each with the way to the team from the top. */
+export const holdersOf = async (trx: Trx, roleId: number): Promise<(Member & { path: number[] })[]> =>
   (
-    await sql<{ teamId: number; path: number[] }>`
-      select distinct t.id as team_id, t.path from team_member m join team t on t.id = m.team_id
-      where m.role_id = ${roleId}`.execute(db)
+    await sql<Member & { path: number[] }>`
+      select ${WHO}, r.id as role_id, r.name as role_name, ${GRANTS} as grants, t.path
+      from team_member m join team t on t.id = m.team_id join app_user u on u.id = m.user_id join role r on r.id = m.role_id
+      where m.role_id = ${roleId}`.execute(trx)
   ).rows
+
+/** Everybody with a role on a team, which is the nearest one held on the way to it (D-ACC-6); of `userIds` where given. */
+export const effectiveOn = async (
+  trx: Trx,
+  path: readonly number[],
+  userIds?: readonly number[],
+): Promise<Map<number, Member>> => {
+  const asked = userIds ? sql`and m.user_id = any(${sql.val(userIds)}::int[])` : sql``
+  const { rows } = await sql<Member>`
+    select distinct on (u.id) ${WHO}, r.id as role_id, r.name as role_name, ${GRANTS} as grants
+    from unnest(${sql.val(path)}::int[]) with ordinality p (team_id, n) join team_member m on m.team_id = p.team_id
+      join app_user u on u.id = m.user_id join role r on r.id = m.role_id
+    where true ${asked} order by u.id, p.n desc`.execute(trx)
+  return new Map(rows.map(m => [m.userId, m]))
+}
 
 export type Held = {
   teamId: number
@@ -90,6 +120,15 @@ export const heldBy = async (db: Db | Trx, userId: number): Promise<Held[]> =>
       select m.team_id, t.name as team_name, t.path, r.id as role_id, r.name as role_name, ${GRANTS} as grants
       from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
       where m.user_id = ${userId} order by t.name, t.id`.execute(db)
+  ).rows
+
+/** What each user of a company holds anywhere, and each member of its own team. */
+export const heldIn = async (trx: Trx, companyId: number): Promise<(Member & { path: number[] })[]> =>
+  (
+    await sql<Member & { path: number[] }>`
+      select ${WHO}, r.id as role_id, r.name as role_name, ${GRANTS} as grants, t.path
+      from team_member m join team t on t.id = m.team_id join app_user u on u.id = m.user_id join role r on r.id = m.role_id
+      where u.company_id = ${companyId} or m.team_id = ${companyId} order by u.id, t.id`.execute(trx)
   ).rows
 
 /** A team's way from the top, and its company. */
@@ -135,6 +174,12 @@ export async function update(trx: Trx, roleId: number, name: string, grants: rea
 /** Takes a role out; one that is held is the database's foreign key violation. */
 export const remove = (trx: Trx, roleId: number): Promise<unknown> =>
   sql`delete from role where id = ${roleId}`.execute(trx)
+
+/** A role as it travels. */
+export const roleOf = ({ createdAt, grants, ...r }: RoleRow): Role => {
+  const access = accessOf(grants)
+  return { ...r, createTime: createdAt.toISOString(), feature: featureText(access), access }
+}
 
 /** The four roles of a new company (D-ACC-10), by name. */
 export async function seed(db: Db | Trx, companyId: number): Promise<Record<SeededRole, number>> {

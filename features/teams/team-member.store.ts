@@ -24,13 +24,18 @@ export const addable = async (db: Db, teamId: number) =>
   ).rows
 
 /** Of `userIds` those that may be members: of the team's company, or in the team already. */
-export const known = async (trx: Trx, teamId: number, userIds: readonly number[]): Promise<number[]> =>
+export const known = async (
+  trx: Trx,
+  teamId: number,
+  userIds: readonly number[],
+): Promise<{ userId: number; username: string }[]> =>
   (
-    await sql<{ userId: number }>`
-      select u.id as user_id from app_user u where u.id = any(${sql.val(userIds)}::int[])
+    await sql<{ userId: number; username: string }>`
+      select u.id as user_id, u.username from app_user u where u.id = any(${sql.val(userIds)}::int[])
         and (u.company_id = (select company_id from team where id = ${teamId})
-          or exists (select from team_member m where m.team_id = ${teamId} and m.user_id = u.id))`.execute(trx)
-  ).rows.map(r => r.userId)
+          or exists (select from team_member m where m.team_id = ${teamId} and m.user_id = u.id))
+      order by u.id`.execute(trx)
+  ).rows
 
 /** Takes a member out; answers whether there was one. */
 export const remove = async (trx: Trx, teamId: number, userId: number): Promise<boolean> =>

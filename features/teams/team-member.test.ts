@@ -66,7 +66,8 @@ test('a member sees the team at once, a member taken out no longer; both browser
     select action, after from audit_entry where feature = 'Team' and record_id = ${String(teamId)} order by id`.execute(
     t.db,
   )
-  expect(rows.map(r => r.action)).toEqual(['create', 'delete'])
+  expect(rows.map(r => r.action)).toEqual(['add-member', 'remove-member'])
+  expect(rows[0]?.after).toEqual({ 'member nobody': 'Viewer' })
 })
 
 test('whoever is in the team already gets the new role', async () => {

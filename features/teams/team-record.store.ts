@@ -58,6 +58,10 @@ export const get = async (db: Db | Trx, teamId: number, seen: readonly number[])
 export const lockCompanyOf = (trx: Trx, teamId: number): Promise<unknown> =>
   sql`select from team where id = (select company_id from team where id = ${teamId}) for no key update`.execute(trx)
 
+/** Holds one team until the transaction ends; for 'update' nothing new refers to it meanwhile. */
+export const lock = (trx: Trx, teamId: number, how: 'no key update' | 'update' = 'no key update'): Promise<unknown> =>
+  sql`select from team where id = ${teamId} for ${sql.raw(how)}`.execute(trx)
+
 /** Writes what everybody who may change a team may change. */
 export async function update(trx: Trx, teamId: number, body: Omit<TeamBody, keyof FinanceBody>): Promise<void> {
   const a = body.address

@@ -2,7 +2,7 @@
 import { YesNo } from '@wattdesk/base/access'
 import { Address, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ONLY_DIGITS, StoredTeamAccount, TeamPayoutAccounts } from './payout-account.contract.ts'
 import { FinanceConfig } from './team-finance.contract.ts'
@@ -40,6 +40,21 @@ export const Team = TeamRow.extend({
   payoutAccounts: z.array(StoredTeamAccount).optional(),
 }).meta({ id: 'Team' })
 export type Team = z.infer<typeof Team>
+/** A company's own team is changed on the company screen too. */
+export const teamRecord: RecordKind<Team> = {
+  features: ['Team', 'Finance', 'Company'],
+  part: only(
+    'name',
+    'active',
+    'description',
+    'parentCompanyId',
+    'domain',
+    'address',
+    'settlement_percentage',
+    'financeConfig',
+    'payoutAccounts',
+  ),
+}
 
 /** What finance admins save with a team (D-ACC-2). */
 export const FinanceBody = z.object({
@@ -67,7 +82,7 @@ export const TeamBody = z.object({
 })
 export type TeamBody = z.output<typeof TeamBody>
 /** The same as the server takes it: finance is looked at for finance admins alone, whatever others send is ignored. */
-const SentTeam = TeamBody.extend({
+export const SentTeam = TeamBody.extend({
   settlement_percentage: z.unknown().optional(),
   financeConfig: z.unknown().optional(),
   payoutAccounts: z.unknown().optional(),
@@ -87,6 +102,7 @@ export const getTeam = endpoint({
   path: '/cms/v1/team/{teamId}',
   aliases: ['/cms/v1/teams/{teamId}'],
   can: 'Team.view',
+  record: teamRecord,
   summary: 'One team; finance and payout accounts for finance admins',
   params: OfTeam,
   data: Team,
@@ -97,6 +113,7 @@ export const createTeam = endpoint({
   path: '/cms/v1/team',
   aliases: ['/cms/v1/teams', '/cms/v1/team/{teamId}/team'],
   can: 'Team.create',
+  record: teamRecord,
   summary: 'A new team below another',
   query: AtTeam,
   body: SentTeam,
@@ -109,6 +126,7 @@ export const updateTeam = endpoint({
   path: '/cms/v1/team/{teamId}',
   aliases: ['/cms/v1/teams/{teamId}'],
   can: 'Team.update',
+  record: teamRecord,
   summary: 'Change a team',
   params: OfTeam,
   body: SentTeam,
@@ -120,6 +138,7 @@ export const deleteTeam = endpoint({
   path: '/cms/v1/team/{teamId}',
   aliases: ['/cms/v1/teams/{teamId}'],
   can: 'Team.delete',
+  record: teamRecord,
   summary: 'Delete a team that nothing belongs to',
   params: OfTeam,
   data: z.object({ teamId: int() }),

@@ -26,12 +26,8 @@ const valuesOf = ({ username, firstName, lastName, email, phone }: UserDetail): 
   phone: phone ?? '',
 })
 
-const emailHelp = (user: UserDetail | undefined): string => {
-  if (!user) return 'The link to a first password goes here.'
-  return user.mayChangeEmail
-    ? 'Codes for a new password go here.'
-    : 'This user holds rights that you do not: only the user or platform staff may change the address.'
-}
+const emailHelp = (user: UserDetail | undefined): string =>
+  user ? 'Codes for a new password go here.' : 'The link to a first password goes here.'
 
 type FieldsProps = { user?: UserDetail; readOnly?: boolean; save: (body: UserBody) => Promise<unknown> }
 function UserForm({ user, readOnly = false, save }: FieldsProps) {
@@ -46,7 +42,6 @@ function UserForm({ user, readOnly = false, save }: FieldsProps) {
     onSaved: back,
   })
   const { Text } = form.fields
-  const fixed = user !== undefined && !user.mayChangeEmail
   return (
     <Form form={form} label="User" submit="Save Changes" submitting="Saving..." onCancel={back}>
       <Section title="User">
@@ -60,7 +55,6 @@ function UserForm({ user, readOnly = false, save }: FieldsProps) {
           type="email"
           required={!readOnly}
           autoComplete="off"
-          disabled={fixed}
           {...(!readOnly && { help: emailHelp(user) })}
         />
         <Text
@@ -125,9 +119,11 @@ function ExistingUser({ id }: { id: string }) {
   const { canUpdate } = useAccess('Users')
   const [params] = useSearchParams()
   const isView = params.get('mode') === 'view'
-  const readOnly = isView || !canUpdate
-  const actions = useMemo(() => (isView ? editing(id) : nothing), [isView, id])
   const found = useQuery(query(getUser, { params: { id: Number(id) } }))
+  // Platform staff may change an address in any case, others nothing of who holds more than they do.
+  const isAbove = found.data !== undefined && !found.data.data.mayChange && !found.data.data.mayChangeEmail
+  const readOnly = isView || !canUpdate || isAbove
+  const actions = useMemo(() => (isView && !isAbove ? editing(id) : nothing), [isView, isAbove, id])
   const title = readOnly ? 'User Details' : 'Edit user details'
   const { error, data } = found
   // Not there, or not the caller's; an id that is no number is not there either.
@@ -147,6 +143,11 @@ function ExistingUser({ id }: { id: string }) {
   const user = data.data
   return (
     <Page title={title} crumbs={crumbs(user.username)} actions={actions}>
+      {isAbove && canUpdate && (
+        <Alert severity="info">
+          This user holds rights that you do not: only the user, or somebody with as many rights, may change the record.
+        </Alert>
+      )}
       <UserForm
         user={user}
         readOnly={readOnly}

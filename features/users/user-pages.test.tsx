@@ -32,7 +32,13 @@ const row = (more: Partial<User> = {}): User => ({
   userType: 'USER',
   ...more,
 })
-const detail = (more: Partial<UserDetail> = {}): UserDetail => ({ ...row(), role: [], mayChangeEmail: true, ...more })
+const detail = (more: Partial<UserDetail> = {}): UserDetail => ({
+  ...row(),
+  role: [],
+  mayChangeEmail: true,
+  mayChange: true,
+  ...more,
+})
 const as = (rights: 'all' | Partial<Record<Feature, string>> = 'all') =>
   signInAs(testUser([roleIn(1, 'Volt Works', rights)]))
 const list = (data: User[]) =>
@@ -184,11 +190,14 @@ describe('the form', () => {
       phone: '',
     })
   })
-  test('the address of who holds more is closed and says why', async () => {
+  test('the record of who holds more is closed and says why', async () => {
     as()
-    open(detail({ mayChangeEmail: false, role: [{ teamId: 4, teamName: 'North', roleId: 2, roleName: 'Admin' }] }))
-    expect(await screen.findByLabelText(/Email/)).toBeDisabled()
-    expect(screen.getByLabelText(/Email/)).toHaveAccessibleDescription(/only the user or platform staff/)
+    const role = [{ teamId: 4, teamName: 'North', roleId: 2, roleName: 'Admin' }]
+    open(detail({ mayChangeEmail: false, mayChange: false, role }))
+    for (const field of [/First Name/, /User Name/, /Email/, /Phone/])
+      expect(await screen.findByLabelText(field)).toBeDisabled()
+    expect(screen.getByText(/holds rights that you do not/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull()
     expect(screen.getByRole('link', { name: 'North' })).toHaveAttribute('href', '/team/4')
   })
   test.each([

@@ -2,7 +2,7 @@
 // form's too. One's own profile is features/profile.
 import { optionalPhone, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { UserType } from '../sign-in/sign-in.contract.ts'
 
@@ -24,12 +24,18 @@ export const User = z
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
+export const userRecord: RecordKind<User> = {
+  features: ['Users'],
+  part: only('username', 'firstName', 'lastName', 'email', 'phone'),
+}
 
 export const UserDetail = User.extend({
   /** The roles on teams that the caller may see. */
   role: z.array(z.object({ teamId: int(), teamName: z.string(), roleId: int(), roleName: z.string() })),
   /** False where the user holds rights that the caller lacks: the address receives the reset code (D-USER-2). */
   mayChangeEmail: z.boolean(),
+  /** False where the user holds rights that the caller lacks: nothing of the record is the caller's to change (D-ACC-5). */
+  mayChange: z.boolean(),
 }).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>
 
@@ -64,6 +70,7 @@ export const getUser = endpoint({
   method: 'GET',
   path: '/cms/v1/user/{id}',
   can: 'Users.view',
+  record: userRecord,
   summary: 'One user with the roles held',
   params: z.object({ id: id() }),
   data: UserDetail,
@@ -74,6 +81,7 @@ export const createUser = endpoint({
   path: '/cms/v1/user',
   aliases: ['/cms/v1/team/{teamId}/user'],
   can: 'Users.create',
+  record: userRecord,
   summary: "A new user of the team's company, who is mailed the way to a first password",
   query: AtTeam,
   body: UserBody,
@@ -85,6 +93,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/cms/v1/user/{userId}',
   can: 'Users.update',
+  record: userRecord,
   summary: 'Change a user',
   params: z.object({ userId: id() }),
   body: UserBody,
@@ -95,6 +104,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/cms/v1/user/{id}',
   can: 'Users.delete',
+  record: userRecord,
   summary: 'Delete a user with the roles held; ends the sessions',
   params: z.object({ id: id() }),
   data: z.object({ userId: int() }),

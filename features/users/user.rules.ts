@@ -3,7 +3,7 @@
 import type { AccessEntry } from '@wattdesk/base/access'
 import { localZone } from '@wattdesk/base/time'
 import { brandOf } from '../brand/brand.rules.ts'
-import { beyond } from '../roles/role.rules.ts'
+import { holdsMore } from '../roles/above.rules.ts'
 
 export const RECENT_DAYS = 30
 /** Users made after this instant are recent. */
@@ -22,14 +22,17 @@ export type Person = { userId: number; userType: Kind; companyId: number }
 /** Flags on one team: what the user holds there, and what the caller does. */
 export type Pair = { theirs: readonly AccessEntry[]; callers: readonly AccessEntry[] }
 
+/** The user stands above the caller: holds more on one of the teams, or is platform staff as the caller is not (D-ACC-5). */
+export const isAbove = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
+  caller.userId !== user.userId &&
+  ((user.userType === 'ROOT' && caller.userType !== 'ROOT') || teams.some(t => holdsMore(t.theirs, t.callers)))
+
 /**
  * The address receives the reset code: of somebody who holds flags the caller lacks, or is ROOT, only they themselves or
  * ROOT change it.
  */
 export const mayChangeEmail = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
-  caller.userId === user.userId ||
-  caller.userType === 'ROOT' ||
-  (user.userType !== 'ROOT' && !teams.some(t => beyond(t.theirs, t.callers).length > 0))
+  caller.userId === user.userId || caller.userType === 'ROOT' || !isAbove(caller, user, teams)
 
 export const NOT_ONESELF = 'You cannot delete yourself'
 /** Why the user cannot be deleted by the caller, as far as kind and company say; undefined: may be. */

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../server/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '../../server/list.ts'
 import type { Scope } from '../../server/scope.ts'
 import { inCompanies } from '../roles/company-scope.store.ts'
+import type { User } from './user.contract.ts'
 
 export type NewUser = {
   companyId: number
@@ -76,9 +77,19 @@ export const get = async (db: Db | Trx, scope: Scope, userId: number): Promise<U
   (await sql<UserRow>`select ${SHOWN} from ${FROM} where u.id = ${userId} and ${inCompanies(scope, 'u')}`.execute(db))
     .rows[0]
 
-/** Holds a user until the transaction ends: no role is given or taken meanwhile. */
-export const lock = (trx: Trx, userId: number): Promise<unknown> =>
-  sql`select from app_user where id = ${userId} for update`.execute(trx)
+/** All users of a company. */
+export const ofCompany = async (trx: Trx, companyId: number): Promise<UserRow[]> =>
+  (await sql<UserRow>`select ${SHOWN} from ${FROM} where u.company_id = ${companyId} order by u.id`.execute(trx)).rows
+
+/** Holds users until the transaction ends: no role is given to them or taken meanwhile. In one order for all. */
+export const lock = (trx: Trx, ...userIds: readonly number[]): Promise<unknown> =>
+  sql`select from app_user where id = any(${sql.val(userIds)}::int[]) order by id for update`.execute(trx)
+
+/** A user as it travels. */
+export const userOf = ({ createdAt, hasPassword: _, ...u }: UserRow): User => ({
+  ...u,
+  createDate: createdAt.toISOString(),
+})
 
 /** Makes a user; answers the id. A taken username or address is the database's unique violation. */
 export async function create(db: Db | Trx, u: NewUser): Promise<number> {

@@ -1,5 +1,5 @@
 // System users over HTTP: who sees, makes, changes and deletes whom, the first mail, the words of every refusal.
-import type { Feature } from '@wattdesk/base/access'
+import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
@@ -23,6 +23,9 @@ const call = async (headers: Record<string, string>, method: Method, path: strin
 const ask = async (who: Person, method: Method, path: string, payload?: object) =>
   call(await t.as(who), method, path, payload)
 
+const accessOfAll = wholeAccess(
+  FEATURES.map(featureName => ({ featureName, view: 'Y', create: 'Y', update: 'Y', delete: 'Y' })),
+)
 let n = 0
 const fresh = (more: object = {}) => {
   n++
@@ -95,24 +98,53 @@ describe('who may', () => {
     expect((await ask('nobody', 'PUT', `user/${own.userId}`, { ...own, firstName: 'Other' })).status).toBe(200)
     expect((await ask('nobody', 'DELETE', `user/${own.userId}`)).status).toBe(200)
   })
-  test('the address of who holds more is changed by that user or ROOT alone; the rest of the record is not closed', async () => {
+  test('who holds more is neither renamed nor deleted nor given another address, by whatever right; ROOT may move the address', async () => {
     const { userIds, one } = t.world
     await give(userIds.nobody, one.companyId, { Users: 'VCUD' })
     const { data } = (await ask('nobody', 'GET', `user/${userIds.operator}`)).body
-    expect(data.mayChangeEmail).toBe(false)
-    const body = { ...data, phone: '', email: 'elsewhere@example.com' }
-    const refused = await ask('nobody', 'PUT', `user/${userIds.operator}`, body)
-    expect([refused.status, refused.body.message]).toEqual([403, 'Not Authorized'])
-    expect(refused.body.errors).toHaveProperty('email')
-    const named = await ask('nobody', 'PUT', `user/${userIds.operator}`, {
-      ...body,
-      email: data.email,
-      lastName: 'Renamed',
+    expect([data.mayChangeEmail, data.mayChange]).toEqual([false, false])
+    const same = { ...data, phone: data.phone ?? '' }
+    for (const [field, value] of [
+      ['email', 'elsewhere@example.com'],
+      ['username', 'renamed'],
+      ['firstName', 'Renamed'],
+      ['lastName', 'Renamed'],
+      ['phone', '9876543210'],
+    ] as const) {
+      const r = await ask('nobody', 'PUT', `user/${userIds.operator}`, { ...same, [field]: value })
+      expect([r.status, r.body.message], field).toEqual([403, 'Not Authorized'])
+      expect(Object.keys(r.body.errors), field).toEqual([field])
+    }
+    const kept = await ask('nobody', 'DELETE', `user/${userIds.operator}`)
+    expect([kept.status, kept.body.message]).toEqual([403, 'Not Authorized'])
+    // What changes nothing takes nothing.
+    expect((await ask('nobody', 'PUT', `user/${userIds.operator}`, same)).status).toBe(200)
+    expect((await ask('admin', 'GET', `user/${userIds.operator}`)).body.data).toMatchObject({
+      username: 'operator',
+      lastName: data.lastName,
+      mayChangeEmail: true,
+      mayChange: true,
     })
-    expect([named.status, named.body.data.lastName, named.body.data.email]).toEqual([200, 'Renamed', data.email])
-    for (const who of ['root', 'admin'] as const)
-      expect((await ask(who, 'GET', `user/${userIds.operator}`)).body.data.mayChangeEmail, who).toBe(true)
-    expect((await ask('root', 'PUT', `user/${userIds.operator}`, body)).body.data.email).toBe('elsewhere@example.com')
+    const moved = await ask('root', 'PUT', `user/${userIds.operator}`, { ...same, email: 'elsewhere@example.com' })
+    expect(moved.body.data.email).toBe('elsewhere@example.com')
+    await ask('root', 'PUT', `user/${userIds.operator}`, same)
+  })
+  test('without a role platform staff stand above others all the same', async () => {
+    const staff = await store.create(t.db, {
+      ...fresh(),
+      companyId: t.world.gp,
+      userType: 'ROOT',
+      passwordHash: null,
+    })
+    const roleId = await roles.create(t.db, t.world.gp, 'Whole', grantsOf(accessOfAll))
+    const plain = await store.create(t.db, { ...fresh(), companyId: t.world.gp, userType: 'USER', passwordHash: null })
+    const { userIds } = t.world
+    await sql`update app_user set company_id = ${t.world.gp} where id = ${userIds.nobody}`.execute(t.db)
+    await teams.addMember(t.db, { teamId: t.world.gp, userId: userIds.nobody, roleId })
+    const body = fresh()
+    expect((await ask('nobody', 'PUT', `user/${staff}`, body)).status).toBe(403)
+    expect((await ask('nobody', 'PUT', `user/${plain}`, body)).status).toBe(200)
+    await sql`update app_user set company_id = ${t.world.one.companyId} where id = ${userIds.nobody}`.execute(t.db)
   })
   test('nobody deletes themselves, nor the first user of their company; the platform may delete that one', async () => {
     const self = await ask('admin', 'DELETE', `user/${t.world.userIds.admin}`)

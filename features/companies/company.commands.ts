@@ -1,0 +1,187 @@
+// Making, changing and deleting companies. Making and deleting one is the platform's; changing follows the tree of teams
+// (D-COMP-1). Nobody shuts out people who hold more than they do, neither by switching off nor by deleting (D-ACC-5).
+import type { Flag } from '@wattdesk/base/access'
+import { notAuthorized } from '@wattdesk/base/text'
+import { fail, found } from '@wattdesk/wire/route'
+import { accessChanged } from '../../server/access.ts'
+import { act, type Caller, REFERRED, type Words } from '../../server/act.ts'
+import type { Db, Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { allows, roleOn, type Scope, type Who } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { post } from '../mail/mail.store.ts'
+import { gatewayName } from '../reference/reference.rules.ts'
+import { demandNotAbove } from '../roles/above.commands.ts'
+import { accessOf, auditValues } from '../roles/role.rules.ts'
+import * as roles from '../roles/role.store.ts'
+import * as accounts from '../teams/payout-account.store.ts'
+import * as teams from '../teams/team.store.ts'
+import { takeCompanyTerms } from '../teams/team-finance.store.ts'
+import * as records from '../teams/team-record.store.ts'
+import { financeAuditOf } from '../teams/team-shape.store.ts'
+import { firstMail } from '../users/user.rules.ts'
+import * as users from '../users/user.store.ts'
+import { type Company, CompanyBody, companyRecord, NO_GATEWAY } from './company.contract.ts'
+import { isExpired, openUntil } from './company.rules.ts'
+import * as store from './company.store.ts'
+import { companyOf, kept, valuesOf } from './company-shape.store.ts'
+
+export const MISSING = 'Company not found'
+const WORDS: Words = {
+  team_domain: { field: 'domain', text: 'Domain already exists' },
+  app_user_username: { field: 'rootUser', text: 'Username already exists' },
+  [REFERRED]: { text: 'Company is in use and cannot be deleted' },
+}
+
+const onPlatform = async (on: Db | Trx, who: Who, flag: Flag): Promise<number | undefined> => {
+  const platform = await teams.platform(on)
+  const role = platform && roleOn(who, [platform.id])
+  return role && allows(`Company.${flag}`, role.access) ? platform.id : undefined
+}
+const isFinanceAdmin = (who: Who, path: readonly number[]) => allows('Finance.full', roleOn(who, path)?.access ?? [])
+const demandGateway = (id: number) => {
+  if (gatewayName(id) === undefined) fail(422, NO_GATEWAY, { paymentGatewayId: NO_GATEWAY })
+}
+const all = (id: number): Scope => ({ kind: 'teams', teamId: id, teams: [id] })
+
+/** A company as its reply shows it to the caller. */
+export const shown = async (on: Db | Trx, who: Who, row: store.Row): Promise<Company> =>
+  companyOf(row, {
+    accounts: isFinanceAdmin(who, row.path) ? await accounts.listOf(on, row.id, 'company') : undefined,
+    seesToken: allows('Company.update', roleOn(who, row.path)?.access ?? []),
+  })
+
+const entryOf = (id: number) =>
+  ({ feature: 'Company', recordId: id, teamId: id, isMoney: true, shape: CompanyBody }) as const
+
+/** The first user of a company: its ADMIN, who sets a password by the link in the mail. */
+async function makeRootUser(house: House, trx: Trx, by: audit.By, companyId: number, roleId: number, b: CompanyBody) {
+  const user = { username: b.rootUser, firstName: b.rootUser, lastName: '', email: b.emailId }
+  const userId = await users.create(trx, {
+    ...user,
+    companyId,
+    userType: 'ADMIN',
+    passwordHash: null,
+    createdBy: by.userId,
+  })
+  await teams.addMember(trx, { teamId: companyId, userId, roleId })
+  await post(trx, house.jobs, { to: user.email, ...firstMail(house.publicUrl, user) })
+  const after = { ...user, userType: 'ADMIN' }
+  await audit.write(trx, by, { action: 'create', feature: 'Users', recordId: userId, teamId: companyId, after })
+}
+
+/** A company with its own team, its four roles and its first user. */
+export const createCompany = (house: House, { who, by }: Caller, body: CompanyBody): Promise<Company> =>
+  act(
+    house,
+    async trx => {
+      const platformId = await onPlatform(trx, who, 'create')
+      if (platformId === undefined) fail(403, notAuthorized)
+      demandGateway(body.paymentGatewayId)
+      const id = await teams.create(trx, { parentId: platformId, companyType: 'P', name: body.name })
+      await store.write(trx, id, valuesOf(body))
+      await store.setCreator(trx, id, who.userId)
+      await takeCompanyTerms(trx, id, house.now())
+      const { Admin } = await roles.seed(trx, id)
+      await makeRootUser(house, trx, by, id, Admin, body)
+      const row = found(await store.get(trx, all(id), id), MISSING)
+      if (body.payoutAccounts && isFinanceAdmin(who, row.path))
+        await accounts.replace(trx, id, 'company', body.payoutAccounts)
+      const after = kept(row, await accounts.listOf(trx, id, 'company'))
+      await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
+      return shown(trx, who, row)
+    },
+    WORDS,
+  )
+
+/** Subscription, status and last day are the platform's to change; from others they stay as they are. */
+export const updateCompany = (house: House, caller: Caller, id: number, body: CompanyBody): Promise<Company> =>
+  act(
+    house,
+    async (trx, then) => {
+      const { who, by, scope } = caller
+      await records.lock(trx, id)
+      const before = found(await store.get(trx, scope, id), MISSING)
+      await demandUnchanged(trx, caller, companyRecord, id, () => shown(trx, who, before))
+      demandGateway(body.paymentGatewayId)
+      const beforeAccounts = await accounts.listOf(trx, id, 'company')
+      const values = valuesOf(body, before)
+      if ((await onPlatform(trx, who, 'update')) === undefined)
+        Object.assign(values, {
+          subscriptionId: before.subscriptionId,
+          isActive: before.isActive,
+          validUntil: before.validUntil,
+        })
+      const isOpen = values.isActive && !isExpired(values.validUntil, house.now().toISOString().slice(0, 10))
+      if (before.companyType === 'GP' && !isOpen) fail(409, 'The platform company cannot be switched off')
+      if (openUntil(values) < openUntil(before)) await demandNobodyAbove(trx, who, id, ['active', 'validUntil'])
+      await store.write(trx, id, values)
+      await takeCompanyTerms(trx, id, house.now())
+      if (body.payoutAccounts && isFinanceAdmin(who, before.path))
+        await accounts.replace(trx, id, 'company', body.payoutAccounts)
+      const row = found(await store.get(trx, all(id), id), MISSING)
+      await audit.write(trx, by, {
+        ...entryOf(id),
+        action: 'update',
+        before: kept(before, beforeAccounts),
+        after: kept(row, await accounts.listOf(trx, id, 'company')),
+      })
+      // Whoever may no longer come in is told at once; the others see the new name.
+      if ((['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
+        const userIds = await store.userIds(trx, id)
+        then(() => accessChanged(house, userIds))
+      }
+      return shown(trx, who, row)
+    },
+    WORDS,
+  )
+
+/** Refuses where anybody of the company holds more than the caller. */
+async function demandNobodyAbove(trx: Trx, who: Who, companyId: number, fields: readonly string[]): Promise<void> {
+  for (const member of await roles.heldIn(trx, companyId)) demandNotAbove(who, member, [member], fields)
+}
+
+/** Deletes a company that has nothing but its own team, with its users and roles; each of them is told of. */
+export const removeCompany = (house: House, caller: Caller, id: number): Promise<void> =>
+  act(
+    house,
+    async (trx, then) => {
+      const { who, by, scope } = caller
+      await records.lock(trx, id, 'update')
+      const row = found(await store.get(trx, scope, id), MISSING)
+      await demandUnchanged(trx, caller, companyRecord, id, () => shown(trx, who, row))
+      const platformId = await onPlatform(trx, who, 'delete')
+      if (platformId === undefined) fail(403, notAuthorized)
+      if (row.companyType === 'GP') fail(409, 'The platform company cannot be deleted')
+      if (await store.hasTeams(trx, id)) fail(409, 'Company has teams and cannot be deleted')
+      await demandNobodyAbove(trx, who, id, ['id'])
+      await writeRemoval(trx, by, row, platformId)
+      const userIds = await store.userIds(trx, id)
+      await store.remove(trx, id)
+      then(() => accessChanged(house, userIds))
+    },
+    WORDS,
+  )
+
+/** What goes with a company, entry by entry, kept where the platform can still read it. */
+async function writeRemoval(trx: Trx, by: audit.By, row: store.Row, platformId: number): Promise<void> {
+  const gone = { action: 'delete', teamId: platformId } as const
+  const team = found(await records.get(trx, row.id, []), MISSING)
+  const before = kept(row, await accounts.listOf(trx, row.id, 'company'))
+  await audit.write(trx, by, { ...entryOf(row.id), ...gone, before })
+  const money = financeAuditOf(team, await accounts.listOf(trx, row.id, 'team'))
+  await audit.write(trx, by, { ...gone, feature: 'Finance', recordId: row.id, before: money, isMoney: true })
+  for (const u of await users.ofCompany(trx, row.id)) {
+    const { username, firstName, lastName, email, phone } = u
+    const person = { username, firstName, lastName, email, phone }
+    await audit.write(trx, by, { ...gone, feature: 'Users', recordId: u.userId, before: person })
+  }
+  for (const r of await roles.ofCompanyOf(trx, row.id))
+    await audit.write(trx, by, {
+      ...gone,
+      feature: 'Role',
+      recordId: r.roleId,
+      before: auditValues(r.roleName, accessOf(r.grants)),
+    })
+}

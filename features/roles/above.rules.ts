@@ -1,0 +1,38 @@
+// Who stands above whom on a team (D-ACC-5): whoever holds a flag there that the caller does not hold. From somebody above
+// the caller takes nothing, by no call, and changes nothing of who they are. One rule for members, users, roles, teams and
+// companies.
+import { type AccessEntry, type Feature, holds } from '@wattdesk/base/access'
+import { beyond } from './role.rules.ts'
+
+type Access = readonly AccessEntry[]
+/** What is held where no role is. */
+export const NOTHING: Access = []
+
+/** True where `theirs` has a flag that `callers` has not. */
+export const holdsMore = (theirs: Access, callers: Access): boolean => beyond(theirs, callers).length > 0
+
+/** One person on one team: what they hold, what a change would leave them, and what the caller holds there. */
+export type Standing = { theirs: Access; after: Access; callers: Access }
+
+/** True where the caller may leave the person with `after`: nobody above the caller loses a flag. */
+export const mayLeaveWith = ({ theirs, after, callers }: Standing): boolean =>
+  !holdsMore(theirs, callers) || !holdsMore(theirs, after)
+
+/** What makes an Admin: with all of it everything else can be put in order again. */
+const OF_ADMINS: readonly Feature[] = ['Team', 'Users', 'Role']
+
+/**
+ * True where the first ADMIN of a company stays an Admin of its team: others take no flag of theirs, and whoever may
+ * (they themselves and the platform's staff) leaves Team, Users and Role whole.
+ */
+export const staysAdmin = (theirs: Access, after: Access, mayTake: boolean): boolean =>
+  !holdsMore(theirs, after) || (mayTake && OF_ADMINS.every(f => holds(after, `${f}.full`)))
+
+/** 'Tag.create, Tag.delete and 3 more': flags in words, for a refusal. */
+export const someOf = (flags: readonly string[]): string =>
+  flags.slice(0, 3).join(', ') + (flags.length > 3 ? ` and ${flags.length - 3} more` : '')
+
+/** Why somebody above the caller is not the caller's to change. */
+export const aboveText = (username: string, theirs: Access, callers: Access): string =>
+  `${username} holds rights that you do not hold: ${someOf(beyond(theirs, callers))}`
+export const FIRST_ADMIN_STAYS = 'The first user of a company stays an Admin of its team'

@@ -1,0 +1,98 @@
+// Making, changing and deleting roles. Nobody grants what they do not hold: not on the team they work in, and, where a role
+// is held already, not on any of the teams it counts on (D-ROLE-2, D-TEAM-2); nor takes from who holds more (D-ACC-5).
+import { type AccessEntry, holds } from '@wattdesk/base/access'
+import { notAuthorized } from '@wattdesk/base/text'
+import { fail, found } from '@wattdesk/wire/route'
+import { roleChanged } from '../../server/access.ts'
+import { act, type Caller, REFERRED, TAKEN, type Words } from '../../server/act.ts'
+import type { Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { roleOn, type Who } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { demandMayLeaveWith } from './above.commands.ts'
+import { someOf } from './above.rules.ts'
+import { type Role, type RoleBody, roleRecord } from './role.contract.ts'
+import { accessOf, auditValues, beyond, granted, grantsOf, wholeAccess } from './role.rules.ts'
+import * as store from './role.store.ts'
+
+export const MISSING = 'Role not found'
+const NAME_TAKEN = { text: 'Role name already exists', field: 'roleName' }
+const HELD = { text: 'Role is held by a member and cannot be deleted' }
+const WORDS: Words = { [TAKEN]: NAME_TAKEN, [REFERRED]: HELD }
+
+/** Refuses what the caller does not hold on one team, and says what it is. */
+function demandHeld(who: Who, path: readonly number[], wanted: readonly AccessEntry[]): void {
+  const lacking = beyond(wanted, roleOn(who, path)?.access ?? [])
+  if (lacking.length > 0) fail(403, notAuthorized, { access: `You do not hold ${someOf(lacking)} there yourself` })
+}
+const placeOf = async (trx: Trx, teamId: number) => found(await store.placeOf(trx, teamId), 'Team not found')
+
+/** A new role of the company of the caller's team. */
+export const createRole = (house: House, { who, by, scope }: Caller, body: RoleBody): Promise<Role> =>
+  act(
+    house,
+    async trx => {
+      const { path, companyId } = await placeOf(trx, scope.teamId)
+      const access = wholeAccess(body.access)
+      demandHeld(who, path, access)
+      const roleId = await store.create(trx, companyId, body.roleName, grantsOf(access), who.userId)
+      const after = auditValues(body.roleName, access)
+      await audit.write(trx, by, { action: 'create', feature: 'Role', recordId: roleId, teamId: companyId, after })
+      const made = await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, roleId)
+      return store.roleOf(found(made, MISSING))
+    },
+    WORDS,
+  )
+
+/** Another name and other flags; acts at once for everyone who holds the role. */
+export const updateRole = (house: House, caller: Caller, roleId: number, body: RoleBody): Promise<Role> =>
+  act(
+    house,
+    async (trx, then) => {
+      const { who, by, scope } = caller
+      await store.lock(trx, roleId)
+      const before = found(await store.get(trx, scope, roleId), MISSING)
+      await demandUnchanged(trx, caller, roleRecord, roleId, () => store.roleOf(before))
+      const access = wholeAccess(body.access)
+      const added = granted(accessOf(before.grants), access)
+      demandHeld(who, (await placeOf(trx, scope.teamId)).path, added)
+      for (const holder of await store.holdersOf(trx, roleId)) {
+        if (!holds(roleOn(who, holder.path)?.access ?? [], 'Role.update')) fail(403, notAuthorized)
+        demandHeld(who, holder.path, added)
+        demandMayLeaveWith(who, holder, holder.path, grantsOf(access), 'access')
+      }
+      await store.update(trx, roleId, body.roleName, grantsOf(access))
+      await audit.write(trx, by, {
+        action: 'update',
+        feature: 'Role',
+        recordId: roleId,
+        teamId: before.companyId,
+        before: auditValues(before.roleName, accessOf(before.grants)),
+        after: auditValues(body.roleName, access),
+      })
+      then(() => roleChanged(house, roleId))
+      return store.roleOf(found(await store.get(trx, scope, roleId), MISSING))
+    },
+    WORDS,
+  )
+
+/** Takes a role out that nobody holds. */
+export const removeRole = (house: House, caller: Caller, roleId: number): Promise<void> =>
+  act(
+    house,
+    async trx => {
+      await store.lock(trx, roleId)
+      const before = found(await store.get(trx, caller.scope, roleId), MISSING)
+      await demandUnchanged(trx, caller, roleRecord, roleId, () => store.roleOf(before))
+      await store.remove(trx, roleId)
+      await audit.write(trx, caller.by, {
+        action: 'delete',
+        feature: 'Role',
+        recordId: roleId,
+        teamId: before.companyId,
+        before: auditValues(before.roleName, accessOf(before.grants)),
+      })
+    },
+    WORDS,
+  )

@@ -1,0 +1,86 @@
+// Giving and taking the roles of a team (D-TEAM-2, D-ACC-5): nobody gives a role beyond their own flags there, takes one from
+// somebody who holds more, or takes their own last.
+import { notAuthorized } from '@wattdesk/base/text'
+import { fail, found } from '@wattdesk/wire/route'
+import type { z } from 'zod'
+import { accessChanged } from '../../server/access.ts'
+import { act, type Caller } from '../../server/act.ts'
+import type { House } from '../../server/house.ts'
+import { roleOn } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandMayLeaveWith } from '../roles/above.commands.ts'
+import { accessOf, beyond } from '../roles/role.rules.ts'
+import * as roles from '../roles/role.store.ts'
+import * as people from '../users/user.store.ts'
+import { addMember } from './team.store.ts'
+import type { NewMembers } from './team-member.contract.ts'
+import * as store from './team-member.store.ts'
+import * as records from './team-record.store.ts'
+
+const LAST_ROLE = 'You cannot remove your own last role'
+
+/** Gives users a role on a team, instead of the one that counts for them there so far. */
+export const addMembers = (
+  house: House,
+  { who, by }: Caller,
+  teamId: number,
+  { users, roleId }: z.output<typeof NewMembers>,
+): Promise<store.MemberRow[]> =>
+  act(house, async (trx, then) => {
+    const userIds = [...new Set(users)]
+    await records.lockCompanyOf(trx, teamId)
+    await people.lock(trx, ...userIds)
+    // Held before it is read: a role that just gets another flag is not given for what it was.
+    await roles.lock(trx, roleId)
+    const { path } = found(await records.get(trx, teamId, []), 'Team not found')
+    const role = found(
+      (await roles.ofCompanyOf(trx, teamId)).find(r => r.roleId === roleId),
+      'Role not found',
+    )
+    if (beyond(accessOf(role.grants), roleOn(who, path)?.access ?? []).length > 0) fail(403, notAuthorized)
+    const known = await store.known(trx, teamId, userIds)
+    if (known.length < userIds.length) fail(404, 'User not found')
+    // What counts so far may be held above this team: a role here takes its place.
+    const counting = await roles.effectiveOn(trx, path, userIds)
+    for (const member of counting.values()) demandMayLeaveWith(who, member, path, role.grants, 'users')
+    const before = new Map((await store.list(trx, teamId)).map(m => [m.userId, m.accesstype]))
+    for (const { userId, username } of known) {
+      await addMember(trx, { teamId, userId, roleId })
+      const was = before.get(userId)
+      await audit.write(trx, by, {
+        action: was === undefined ? 'add-member' : 'change-member',
+        feature: 'Team',
+        recordId: teamId,
+        teamId,
+        before: was === undefined ? null : { [`member ${username}`]: was },
+        after: { [`member ${username}`]: role.roleName },
+      })
+    }
+    then(() => accessChanged(house, userIds))
+    return store.list(trx, teamId)
+  })
+
+/** Takes a member out of a team. */
+export const removeMember = (house: House, { who, by }: Caller, teamId: number, userId: number): Promise<void> =>
+  act(house, async (trx, then) => {
+    await records.lockCompanyOf(trx, teamId)
+    await people.lock(trx, userId)
+    const { path } = found(await records.get(trx, teamId, []), 'Team not found')
+    const was = found(
+      (await store.list(trx, teamId)).find(m => m.userId === userId),
+      'Team member not found',
+    )
+    if (userId === who.userId && (await store.held(trx, userId)) === 1) fail(409, LAST_ROLE)
+    const member = found((await roles.effectiveOn(trx, path, [userId])).get(userId), 'Team member not found')
+    const above = (await roles.effectiveOn(trx, path.slice(0, -1), [userId])).get(userId)
+    demandMayLeaveWith(who, member, path, above?.grants ?? [], 'userId')
+    await store.remove(trx, teamId, userId)
+    await audit.write(trx, by, {
+      action: 'remove-member',
+      feature: 'Team',
+      recordId: teamId,
+      teamId,
+      before: { [`member ${was.username}`]: was.accesstype },
+    })
+    then(() => accessChanged(house, [userId]))
+  })

@@ -1,0 +1,128 @@
+// Making, changing, moving and deleting teams (D-TEAM-1, D-GEN-8, D-ACC-2). A move takes no rights from anybody who holds
+// more than the caller (D-ACC-5).
+import { type AccessEntry, may } from '@wattdesk/base/access'
+import { notAuthorized } from '@wattdesk/base/text'
+import { fail, found } from '@wattdesk/wire/route'
+import type { z } from 'zod'
+import { accessChanged } from '../../server/access.ts'
+import { act, type Caller, REFERRED, type Words } from '../../server/act.ts'
+import type { Db, Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { roleOn, teamScope, type Who } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { demandMayLeaveWith } from '../roles/above.commands.ts'
+import { beyond } from '../roles/role.rules.ts'
+import * as roles from '../roles/role.store.ts'
+import * as accounts from './payout-account.store.ts'
+import { type SentTeam, type Team, teamRecord } from './team.contract.ts'
+import { create } from './team.store.ts'
+import { saveFinance } from './team-finance.commands.ts'
+import * as finance from './team-finance.store.ts'
+import * as store from './team-record.store.ts'
+import { auditOf, financeAuditOf, teamOf } from './team-shape.store.ts'
+
+export const MISSING = 'Team not found'
+const WORDS: Words = { [REFERRED]: { text: 'The team cannot be deleted, other records still belong to it' } }
+type Body = z.output<typeof SentTeam>
+
+/** FA on Finance (D-ACC-2): may see and change finance, accounts and settlement. */
+const isFinanceAdmin = (access: readonly AccessEntry[]): boolean => may(access, 'Finance', 'FA')
+export const heldTeams = (who: Who): number[] => who.roles.map(r => r.teamId)
+
+/** A team as its reply shows it to the caller. */
+export async function shown(on: Db | Trx, who: Who, teamId: number): Promise<Team> {
+  const row = found(await store.get(on, teamId, heldTeams(who)), MISSING)
+  const isFinance = isFinanceAdmin(roleOn(who, row.path)?.access ?? [])
+  return teamOf(row, isFinance ? await accounts.listOf(on, teamId, 'team') : undefined)
+}
+
+/** Another parent: one the caller may change, of the same company, not the team itself nor anything below it. */
+async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Promise<void> {
+  const refuse = (text: string) => fail(422, text, { parentCompanyId: text })
+  if (row.companyType !== 'C') refuse('A company keeps its place in the tree')
+  await teamScope(trx, who, parentId, 'Team.update')
+  const parent = found(await store.get(trx, parentId, []), MISSING)
+  if (parent.companyId !== row.companyId) refuse('A team stays within its company')
+  if (parent.path.includes(row.teamId)) refuse('A team cannot stand below itself')
+  const path = [...parent.path, row.teamId]
+  // Nobody lifts their own rights on a team by taking it to where they are stronger.
+  const held = (on: readonly number[]) => roleOn(who, on)?.access ?? []
+  if (beyond(held(path), held(row.path)).length > 0) fail(403, notAuthorized)
+  const there = await roles.effectiveOn(trx, path)
+  for (const member of (await roles.effectiveOn(trx, row.path)).values())
+    demandMayLeaveWith(who, member, row.path, there.get(member.userId)?.grants ?? [], 'parentCompanyId')
+  await store.move(trx, row, parent.path)
+}
+
+/** A new team below another; answers its id. */
+export const createTeam = (house: House, { who, by, scope }: Caller, body: Body): Promise<Team> =>
+  act(house, async trx => {
+    const parentId = body.parentCompanyId ?? scope.teamId
+    const { access } = await teamScope(trx, who, parentId, 'Team.create')
+    await store.lockCompanyOf(trx, parentId)
+    const id = await create(trx, { parentId, companyType: 'C', name: body.name })
+    await store.update(trx, id, body)
+    await store.setCreator(trx, id, who.userId)
+    const row = found(await store.get(trx, id, []), MISSING)
+    await finance.takeCompanyTerms(trx, row.companyId, house.now())
+    await audit.write(trx, by, { action: 'create', feature: 'Team', recordId: id, teamId: id, after: auditOf(row) })
+    if (isFinanceAdmin(access)) await saveFinance(trx, by, row, body, house.now())
+    return shown(trx, who, id)
+  })
+
+export const updateTeam = (house: House, caller: Caller, teamId: number, body: Body): Promise<Team> =>
+  act(house, async (trx, then) => {
+    const { who, by } = caller
+    await store.lockCompanyOf(trx, teamId)
+    await store.lock(trx, teamId)
+    const before = found(await store.get(trx, teamId, []), MISSING)
+    await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
+    const isCompany = before.companyType !== 'C'
+    if (isCompany && body.active !== (before.isActive ? 'Y' : 'N')) {
+      // It decides who may sign in at all, and goes with the rights on companies.
+      const text = 'The status of a company is set on the company screen'
+      fail(422, text, { active: text })
+    }
+    const parentId = body.parentCompanyId ?? before.parentCompanyId
+    if (parentId !== null && parentId !== before.parentCompanyId) await moveTo(trx, who, before, parentId)
+    await store.update(trx, teamId, isCompany ? { ...body, domain: before.domain } : body)
+    const after = found(await store.get(trx, teamId, []), MISSING)
+    await audit.write(trx, by, {
+      action: 'update',
+      feature: 'Team',
+      recordId: teamId,
+      teamId,
+      before: auditOf(before),
+      after: auditOf(after),
+    })
+    if (isFinanceAdmin(roleOn(who, before.path)?.access ?? [])) await saveFinance(trx, by, after, body, house.now())
+    if (before.path.join() !== after.path.join() || before.name !== after.name) {
+      const concerned = [...(await store.concerned(trx, before.path)), ...(await store.concerned(trx, after.path))]
+      then(() => accessChanged(house, concerned))
+    }
+    return shown(trx, who, teamId)
+  })
+
+/** Deletes a team that nothing belongs to, with its finance. */
+export const removeTeam = (house: House, caller: Caller, teamId: number): Promise<void> =>
+  act(
+    house,
+    async trx => {
+      const { who, by } = caller
+      await store.lockCompanyOf(trx, teamId)
+      // Nobody becomes a member, and nothing comes to belong to it, while it is looked through.
+      await store.lock(trx, teamId, 'update')
+      const row = found(await store.get(trx, teamId, []), MISSING)
+      await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
+      if (row.companyType !== 'C') fail(409, 'A company is deleted on the company screen')
+      const kept = await store.belongings(trx, teamId)
+      if (kept.length > 0) fail(409, `The team cannot be deleted, it still has ${kept.join(', ')}`)
+      const entry = { action: 'delete', recordId: teamId, teamId: row.parentCompanyId } as const
+      await audit.write(trx, by, { ...entry, feature: 'Team', before: auditOf(row) })
+      const money = financeAuditOf(row, await accounts.listOf(trx, teamId, 'team'))
+      await audit.write(trx, by, { ...entry, feature: 'Finance', before: money, isMoney: true })
+      await store.remove(trx, teamId)
+    },
+    WORDS,
+  )

@@ -1,0 +1,142 @@
+// Making, changing and deleting users. A change counts on every team where the user holds a role, so the right is asked for
+// on each of them; without any role it is the company's matter. Nobody changes or deletes who stands above them (D-ACC-5).
+import { holds, type Right } from '@wattdesk/base/access'
+import { notAuthorized } from '@wattdesk/base/text'
+import { fail, found } from '@wattdesk/wire/route'
+import { accessChanged } from '../../server/access.ts'
+import { act, type Caller, type Words } from '../../server/act.ts'
+import type { Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { roleOn, type Who } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { post } from '../mail/mail.store.ts'
+import { aboveText, holdsMore } from '../roles/above.rules.ts'
+import { accessOf } from '../roles/role.rules.ts'
+import * as roles from '../roles/role.store.ts'
+import { endCode } from '../sign-in/reset-code.store.ts'
+import { type User, type UserBody, userRecord } from './user.contract.ts'
+import { firstMail, isAbove, keptFrom, mayChangeEmail, NOT_ONESELF, type Pair } from './user.rules.ts'
+import * as store from './user.store.ts'
+
+export const MISSING = 'User not found'
+const OWN_ADDRESS = 'Only the user or platform staff may change this address'
+const STAFF = 'Only platform staff may change platform staff'
+const WORDS: Words = {
+  app_user_username: { field: 'username', text: 'Username already exists' },
+  app_user_email: { field: 'email', text: 'Email already exists' },
+}
+
+const changeOf = ({ phone, ...b }: UserBody): store.UserChange => ({ ...b, phone: phone || null })
+const kept = ({ username, firstName, lastName, email, phone }: store.UserChange) => ({
+  username,
+  firstName,
+  lastName,
+  email,
+  phone,
+})
+
+/** What the user holds beside what the caller holds there. */
+export const pairsOf = (who: Who, held: readonly roles.Held[]): Pair[] =>
+  held.map(h => ({ theirs: accessOf(h.grants), callers: roleOn(who, h.path)?.access ?? [] }))
+
+/** Refuses whoever lacks the right on one of the user's teams. */
+function demandOnEach(who: Who, held: readonly roles.Held[], right: Right): void {
+  if (!held.every(h => holds(roleOn(who, h.path)?.access ?? [], right))) fail(403, notAuthorized)
+}
+/** Refuses whoever stands below the user; the text goes to `fields`. */
+function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], fields: readonly string[]): void {
+  if (!isAbove(who, user, pairs)) return
+  const more = pairs.find(p => holdsMore(p.theirs, p.callers))
+  const text = more ? aboveText(user.username, more.theirs, more.callers) : STAFF
+  fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
+}
+const mailFirst = (house: House, trx: Trx, u: store.UserChange) =>
+  post(trx, house.jobs, { to: u.email, ...firstMail(house.publicUrl, u) })
+
+/** A user of the company of the caller's team, who is mailed the way to a first password. */
+export const createUser = (house: House, { scope, who, by }: Caller, body: UserBody): Promise<User> =>
+  act(
+    house,
+    async trx => {
+      const { companyId } = found(await roles.placeOf(trx, scope.teamId), 'Team not found')
+      const after = changeOf(body)
+      const userId = await store.create(trx, {
+        ...after,
+        companyId,
+        userType: 'USER',
+        passwordHash: null,
+        createdBy: who.userId,
+      })
+      await mailFirst(house, trx, after)
+      await audit.write(trx, by, {
+        action: 'create',
+        feature: 'Users',
+        recordId: userId,
+        teamId: companyId,
+        after: kept(after),
+      })
+      const made = await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, userId)
+      return store.userOf(found(made, MISSING))
+    },
+    WORDS,
+  )
+
+export const updateUser = (house: House, caller: Caller, userId: number, body: UserBody): Promise<User> =>
+  act(
+    house,
+    async (trx, then) => {
+      const { scope, who, by } = caller
+      await store.lock(trx, userId)
+      const before = found(await store.get(trx, scope, userId), MISSING)
+      await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
+      const after = changeOf(body)
+      const held = await roles.heldBy(trx, userId)
+      const pairs = pairsOf(who, held)
+      if (userId !== who.userId) demandOnEach(who, held, 'Users.update')
+      const isMoved = before.email !== after.email
+      if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
+      const others = (['username', 'firstName', 'lastName', 'phone'] as const).filter(f => before[f] !== after[f])
+      if (others.length > 0) demandNotAbove(who, before, pairs, others)
+      await store.update(trx, userId, after)
+      if (isMoved) await endCode(trx, userId, house.now())
+      // The way to a first password went to the old address.
+      if (isMoved && !before.hasPassword) await mailFirst(house, trx, after)
+      await audit.write(trx, by, {
+        action: 'update',
+        feature: 'Users',
+        recordId: userId,
+        teamId: before.companyId,
+        before: kept(before),
+        after: kept(after),
+      })
+      // The name stands in the user's own browser too.
+      then(() => accessChanged(house, [userId]))
+      return store.userOf(found(await store.get(trx, scope, userId), MISSING))
+    },
+    WORDS,
+  )
+
+/** Takes a user out with the roles held; ends the sessions (D-USER-4). */
+export const removeUser = (house: House, caller: Caller, userId: number): Promise<void> =>
+  act(house, async (trx, then) => {
+    const { scope, who, by } = caller
+    await store.lock(trx, userId)
+    const before = found(await store.get(trx, scope, userId), MISSING)
+    await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
+    const why = keptFrom(who, before)
+    if (why === NOT_ONESELF) fail(409, why)
+    if (why) fail(403, notAuthorized)
+    const held = await roles.heldBy(trx, userId)
+    demandOnEach(who, held, 'Users.delete')
+    demandNotAbove(who, before, pairsOf(who, held), ['id'])
+    await store.remove(trx, userId)
+    await audit.write(trx, by, {
+      action: 'delete',
+      feature: 'Users',
+      recordId: userId,
+      teamId: before.companyId,
+      before: { ...kept(before), roles: held.map(h => `${h.teamName}: ${h.roleName}`) },
+    })
+    then(() => accessChanged(house, [userId]))
+  })
