@@ -1,7 +1,8 @@
 // The live status panel with the real client: its texts to the letter, the menu by right, events in counts and rows.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { chooseTeam } from '../../web/kit/session.ts'
 import { show, signInAs } from '../../web/test-render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
 import { type LiveStation, listLiveStatus, setLiveStatus } from './live-status.contract.ts'
@@ -98,6 +99,35 @@ test.each([
   isBroken = false
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('Hall')).toBeVisible()
+})
+
+test('a page that cannot be had shows the failure, not the stations of another page, and keeps the way back', async () => {
+  server.on(listLiveStatus, ({ query }) =>
+    query.get('page') === '2' ? { status: 500, message: 'Database is away' } : reply([station()], 6),
+  )
+  signInAs()
+  show(<LiveStatusPanel />)
+  await screen.findByText('Hall')
+  await userEvent.click(screen.getByRole('button', { name: 'Go to page 2' }))
+  expect(await screen.findByText('Failed to load live charging status: Database is away')).toBeVisible()
+  expect(screen.queryByText('Hall')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Go to page 1' }))
+  expect(await screen.findByText('Hall')).toBeVisible()
+})
+
+test('stations of another team never stand in', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.on(listLiveStatus, async ({ params }) => {
+    if (params.teamId === '2') await promise
+    return reply([station({ name: `Of team ${params.teamId}` })])
+  })
+  signInAs(testUser([roleIn(1, 'Volt Works'), roleIn(2, 'Yard')]))
+  show(<LiveStatusPanel />)
+  await screen.findByText('Of team 1')
+  act(() => chooseTeam(2))
+  expect(screen.queryByText('Of team 1')).toBeNull()
+  resolve()
+  expect(await screen.findByText('Of team 2')).toBeVisible()
 })
 
 describe('maintenance', () => {

@@ -1,11 +1,12 @@
 // The panel 'Charging Station - Live Status' (document 1 §2.7): four counts, three stations a page, live.
 import Refresh from '@mui/icons-material/Refresh'
 import { Alert, Box, Button, Card, IconButton, Link, Pagination, Stack, Typography } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { ActionMenu } from '../../web/kit/action-menu.tsx'
+import { useDelayed } from '../../web/kit/delayed.ts'
 import { Empty } from '../../web/kit/empty.tsx'
 import { Figure, numberText, powerText } from '../../web/kit/figures.tsx'
 import { usePolling } from '../../web/kit/live.ts'
@@ -13,7 +14,7 @@ import { useAccess, useSession } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { statusOf, toneIcons } from '../../web/kit/status.ts'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
-import { RelativeTime } from '../../web/kit/time.tsx'
+import { clockText, RelativeTime } from '../../web/kit/time.tsx'
 import { Tip } from '../../web/kit/tip.tsx'
 import { stationActions, textOr } from './live-status.actions.ts'
 import { type LiveStation, type LiveSummary, listLiveStatus } from './live-status.contract.ts'
@@ -22,6 +23,9 @@ import { useLiveStations } from './live-status-live.tsx'
 
 const PAGE = 3
 const POLL_MS = 30_000
+const SLOW_MS = 1000
+const teamOf = (key: readonly unknown[] | undefined) =>
+  (key?.[2] as { params?: { teamId?: number } } | undefined)?.params?.teamId
 
 function Counts({ summary }: { summary: LiveSummary | undefined }) {
   return (
@@ -162,12 +166,19 @@ export function LiveStatusPanel() {
       query: { includeDetails: 'true', statusFilter: 'all', page, pageSize: PAGE },
     }),
     enabled: teamId !== 0,
-    placeholderData: keepPreviousData,
+    // Stations of another page stand in, dimmed; those of another team never.
+    placeholderData: (old, before) => (teamOf(before?.queryKey) === teamId ? old : undefined),
     refetchInterval: usePolling(POLL_MS),
   })
   useLiveStations()
   const data = q.data?.data
-  const pages = Math.ceil((q.data?.total ?? 0) / PAGE)
+  const standIn = q.isPlaceholderData
+  const isSlow = useDelayed(standIn && !q.error, SLOW_MS)
+  // A page that cannot be had keeps the way back to the others.
+  const [known, setKnown] = useState({ teamId, total: 0 })
+  const total = q.data?.total ?? (known.teamId === teamId ? known.total : 0)
+  if (total !== known.total || teamId !== known.teamId) setKnown({ teamId, total })
+  const pages = Math.ceil(total / PAGE)
   return (
     <Card component="section" aria-labelledby="live-status-title" aria-busy={q.isFetching}>
       <Stack direction="row" sx={{ alignItems: 'center', gap: 1, pl: { xs: 2, sm: 2.5 }, pr: 1.5, py: 1.5 }}>
@@ -191,13 +202,23 @@ export function LiveStatusPanel() {
           }
         >
           Failed to load live charging status: {textOr(q.error, 'Failed to fetch live charging status')}
+          {data && ` Data as of ${clockText(data.summary.lastUpdated)}.`}
         </Alert>
       )}
       {(data || !q.error) && <Counts summary={data?.summary} />}
       {q.isPending && teamId !== 0 && <RowsSkeleton rows={PAGE} height={76} />}
+      {isSlow && (
+        <Typography role="status" variant="body2" sx={{ px: { xs: 2, sm: 2.5 }, pt: 1.5, color: 'text.secondary' }}>
+          Page {page} is being loaded. The stations below are those of the page before.
+        </Typography>
+      )}
       {data && data.stations.length === 0 && <Empty title="No charging stations found" />}
       {data && data.stations.length > 0 && (
-        <Box component="ul" aria-label="Charging stations" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box
+          component="ul"
+          aria-label="Charging stations"
+          sx={{ listStyle: 'none', m: 0, p: 0, opacity: standIn ? 0.55 : 1 }}
+        >
           {data.stations.map(s => (
             <Station key={s.id} station={s} />
           ))}

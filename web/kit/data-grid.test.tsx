@@ -1,10 +1,10 @@
 import Edit from '@mui/icons-material/EditOutlined'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { asPhone, show, signInAs } from '../test-render.tsx'
 import { roleIn, testServer, testUser } from '../test-server.ts'
@@ -174,4 +174,101 @@ test('rows of another team never stand in for those that are on their way', asyn
   expect(screen.queryByText('Of team 1')).toBeNull()
   resolve()
   expect(await screen.findByText('Of team 2')).toBeVisible()
+})
+
+/** Rows named by page and search, from a server that can go away or be slow. */
+function awayServer() {
+  const state = { isUp: true, slow: undefined as Promise<void> | undefined }
+  const server = testServer().on(list, async ({ query }) => {
+    await state.slow
+    const q = query.get('q') ?? ''
+    const data = q === 'zzz' ? [] : [{ id: 1, name: `Page ${query.get('page')} ${q}`.trim(), amount: 1 }]
+    return { data, total: data.length && 11 }
+  })
+  const answering = fetch
+  vi.stubGlobal('fetch', async (...args: Parameters<typeof fetch>) => {
+    if (!state.isUp) throw new TypeError('Failed to fetch')
+    return answering(...args)
+  })
+  return { server, state }
+}
+
+test('a page that cannot be had shows why in its place, never the rows of another under its number', async () => {
+  const { state } = awayServer()
+  asPhone()
+  show(<Things />)
+  await screen.findByText('Page 1')
+  expect(screen.getByText('1–5 of 11')).toBeVisible()
+  state.isUp = false
+  await userEvent.click(screen.getByRole('button', { name: 'Go to next page' }))
+  expect(await screen.findByText('Page 2 could not be loaded. The server cannot be reached.')).toBeVisible()
+  expect(screen.queryByText('Page 1')).toBeNull()
+  expect(screen.queryByText(/of 11/)).toBeNull()
+  state.isUp = true
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('6–10 of 11')).toBeVisible()
+  expect(screen.getByText('Page 2')).toBeVisible()
+})
+
+test('without a network a search says so at once, and finds its rows when the network is back', async () => {
+  const { state } = awayServer()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  asPhone()
+  show(<Things />)
+  await screen.findByText('Page 1')
+  act(() => void window.dispatchEvent(new Event('offline')))
+  state.isUp = false
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search things' }), 'abc{Enter}')
+  expect(
+    await screen.findByText('Page 1 of the search "abc" could not be loaded. This device is offline.'),
+  ).toBeVisible()
+  state.isUp = true
+  onLine.mockReturnValue(true)
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('Page 1 abc')).toBeVisible()
+  onLine.mockRestore()
+})
+
+test('rows of before stand in for those on their way under their own name, and the pager claims neither', async () => {
+  const { state } = awayServer()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  asPhone()
+  show(<Things />, { at: '/?page=2&q=abc' })
+  await screen.findByText('Page 2 abc')
+  state.slow = promise
+  await userEvent.click(screen.getByRole('button', { name: 'Go to previous page' }))
+  expect(screen.getByText('Loading page 1')).toBeVisible()
+  expect(
+    await screen.findByText(
+      /^These rows are still page 2 of the search "abc", as of \d\d:\d\d:\d\d. Page 1 of the search "abc" is being loaded.$/,
+    ),
+  ).toBeVisible()
+  resolve()
+  expect(await screen.findByText('Page 1 abc')).toBeVisible()
+  expect(screen.queryByText(/These rows are still/)).toBeNull()
+  expect(screen.getByText('1–5 of 11')).toBeVisible()
+})
+
+test('an empty search of before does not say that the next one finds nothing', async () => {
+  const { state } = awayServer()
+  asPhone()
+  show(<Things />, { at: '/?q=zzz' })
+  await screen.findByText(/No results found for "zzz"/)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.slow = promise
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search things' }), '{Backspace}{Enter}')
+  expect(screen.queryByText(/No results found/)).toBeNull()
+  resolve()
+  expect(await screen.findByText('Page 1 zz')).toBeVisible()
+})
+
+test('rows that could not be read again stay, with the time they are of', async () => {
+  const { state } = awayServer()
+  asPhone()
+  show(<Things />)
+  await screen.findByText('Page 1')
+  state.isUp = false
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText(/^The server cannot be reached. These rows are as of \d\d:\d\d:\d\d.$/)).toBeVisible()
+  expect(screen.getByText('Page 1')).toBeVisible()
 })

@@ -7,12 +7,12 @@ import { Cards } from './data-cards.tsx'
 import { rowHeightOf, useDensity } from './density.ts'
 import { Empty, NoMatch } from './empty.tsx'
 import { NoRight } from './empty-frame.tsx'
-import { ErrorNotice } from './error.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { later } from './later.ts'
 import { useFittingAddress } from './list-fit.ts'
 import { PAGE_SIZES } from './list-state.ts'
+import { isStandIn, pagerText, RowsMissing, RowsNotice } from './list-truth.tsx'
 import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
 
 // Opened seldom: loaded when first opened.
@@ -42,7 +42,7 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
     if (list.error && list.rows.length === 0)
       return (
         <Box sx={{ p: 2 }}>
-          <ErrorNotice error={list.error} onRetry={list.refetch} />
+          <RowsMissing list={list} state={state} />
         </Box>
       )
     if (list.isLoading) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
@@ -51,8 +51,9 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
     if (none && state.narrowed)
       return <NoMatch query={state.q} onClear={state.clear} {...(state.q && props.noMatch?.(state.q))} />
     if (none) return <Empty {...(empty ?? { title: `No ${label.toLowerCase()} yet` })} />
-    // Old rows stay, dimmed, while new ones take longer than a moment.
-    const dim = { opacity: list.isFetching ? 0.55 : 1, transition: `opacity 120ms ${list.isFetching ? 400 : 0}ms` }
+    // Old rows stay, dimmed: at once where they are not those asked for, else while new ones take longer than a moment.
+    const [away, standIn] = [list.isFetching, isStandIn({ list })]
+    const dim = { opacity: away ? 0.55 : 1, transition: `opacity 120ms ${away && !standIn ? 400 : 0}ms` }
     return (
       <Box sx={dim} aria-busy={list.isFetching}>
         {phone ? (
@@ -85,7 +86,7 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
           />
         </Suspense>
       )}
-      {list.error && list.rows.length > 0 && <ErrorNotice error={list.error} onRetry={list.refetch} />}
+      {list.rows.length > 0 && <RowsNotice list={list} state={state} />}
       <Card sx={{ overflow: 'hidden', ...(phone && !none && { border: 0, bgcolor: 'transparent' }) }}>
         {body()}
         {list.total > 0 && (
@@ -95,6 +96,7 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
             page={Math.min(state.page - 1, Math.max(0, Math.ceil(list.total / state.pageSize) - 1))}
             rowsPerPage={state.pageSize}
             rowsPerPageOptions={sizes}
+            labelDisplayedRows={range => pagerText({ list, state }, range)}
             onPageChange={(_, page) => state.set({ page: page + 1 })}
             onRowsPerPageChange={e => state.set({ pageSize: Number(e.target.value) })}
             sx={{

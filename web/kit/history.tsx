@@ -51,10 +51,16 @@ export function Changes({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'>
 export function History({ feature, recordId }: { feature: Feature; recordId: string | number }) {
   const { canUpdate } = useAccess(feature)
   const [page, setPage] = useState(1)
+  const params = { feature, recordId: String(recordId) }
+  const record = JSON.stringify(params)
   const found = useQuery({
-    ...query(listRecordAudit, { params: { feature, recordId: String(recordId) }, query: { page } }),
+    ...query(listRecordAudit, { params, query: { page } }),
     enabled: canUpdate,
-    placeholderData: old => old,
+    // Another page of the same record; of another record nothing may stand in.
+    placeholderData: (old, before) =>
+      before?.queryKey[2] && JSON.stringify((before.queryKey[2] as { params: unknown }).params) === record
+        ? old
+        : undefined,
   })
   if (!canUpdate) return null
   const { data: entries = [], total = 0 } = found.data ?? {}
@@ -70,7 +76,11 @@ export function History({ feature, recordId }: { feature: Feature; recordId: str
       ) : entries.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>No changes yet</Typography>
       ) : (
-        <Stack component="ol" sx={{ m: 0, p: 0, listStyle: 'none', gap: 1.5 }}>
+        <Stack
+          component="ol"
+          aria-busy={found.isPlaceholderData}
+          sx={{ m: 0, p: 0, listStyle: 'none', gap: 1.5, opacity: found.isPlaceholderData ? 0.55 : 1 }}
+        >
           {entries.map(e => (
             <Box component="li" key={e.id}>
               <Typography variant="body2">

@@ -1,4 +1,5 @@
 // The rows of a list: paged by the server for lists that grow, or in the browser for short ones; a grid takes both alike.
+// Rows that are not those asked for are named as what they are, so that no page number or search claims them.
 
 import { useQuery } from '@tanstack/react-query'
 import { type FilterFields, matches } from '@wattdesk/base/filters'
@@ -6,10 +7,10 @@ import { sortOf } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { call, query } from '@wattdesk/wire/call'
 import type { AnyEndpoint, Args, DataOf, Reply } from '@wattdesk/wire/endpoint'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { z } from 'zod'
 import { useFitting } from './list-fit.ts'
-import type { ListControls } from './list-state.ts'
+import type { ListControls, ListQueryValues } from './list-state.ts'
 
 export type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
 
@@ -35,10 +36,18 @@ export type List<R> = {
   all: () => Promise<readonly R[]>
   /** Fields the server can sort by; undefined: every field. */
   sortable: ReadonlySet<string> | undefined
+  /** When the rows shown were read; null before the first. */
+  readAt: Date | null
+  /** What was shown last, in words ('page 2 of the search "abc"'), when what is asked for now is not there yet. */
+  shownBefore: string | null
 }
 
+/** What a list is asked for, in words. */
+export const wordsOf = ({ page = 1, q = '', filters }: Partial<ListQueryValues>): string =>
+  `page ${page}${q && ` of the search "${q}"`}${filters ? ', filtered' : ''}`
+
 export type ServerList<E> = List<RowOf<E>> & {
-  /** The whole reply, for what stands beside `data` (`summary`). */
+  /** The whole reply, for what stands beside `data` (`summary`); the last one while a page cannot be had. */
   reply: Reply<E> | undefined
 }
 
@@ -74,12 +83,26 @@ export function useList<E extends AnyEndpoint>(
     placeholderData: (rows, before) => (sameList(before?.queryKey[2], full) ? rows : undefined),
     ...options,
   })
-  const reply = q.data
-  const rows = (reply?.data ?? []) as readonly RowOf<E>[]
+  const shown = useRef<{ args: Args<E>; reply: Reply<E>; at: Date; words: string }>(undefined)
+  const isAsked = q.data !== undefined && !q.isPlaceholderData
+  useEffect(() => {
+    if (isAsked)
+      shown.current = {
+        args: full,
+        reply: q.data as Reply<E>,
+        at: new Date(q.dataUpdatedAt),
+        words: wordsOf(state.query),
+      }
+  })
+  const before = !isAsked && shown.current && sameList(shown.current.args, full) ? shown.current : undefined
+  const rows = (q.data?.data ?? []) as readonly RowOf<E>[]
   return {
     rows,
-    total: (reply as { total?: number } | undefined)?.total ?? rows.length,
-    isLoading: q.isPending,
+    total: (q.data as { total?: number } | undefined)?.total ?? rows.length,
+    readAt: before?.at ?? (isAsked ? new Date(q.dataUpdatedAt) : null),
+    shownBefore: before?.words ?? null,
+    // An empty page of before says nothing of the one asked for.
+    isLoading: q.isPending || (q.isPlaceholderData && rows.length === 0),
     isFetching: q.isFetching,
     error: q.error,
     refetch: () => void q.refetch(),
@@ -89,7 +112,8 @@ export function useList<E extends AnyEndpoint>(
       return ((await call(e, whole)) as { data: readonly RowOf<E>[] }).data
     },
     sortable: useMemo(() => sortableFields(e), [e]),
-    reply,
+    // What stands beside the rows is of the whole list, whatever page could not be had.
+    reply: q.data ?? before?.reply,
   }
 }
 
@@ -99,6 +123,7 @@ export type LocalSource<R> = {
   isFetching: boolean
   error: Error | null
   refetch: () => unknown
+  dataUpdatedAt?: number
 }
 export type LocalOptions<R> = {
   /** Texts of a row that the search looks at. */
@@ -162,5 +187,7 @@ export function useLocalList<R extends object>(
     refetch: () => void source.refetch(),
     all: async () => found,
     sortable: undefined,
+    readAt: source.dataUpdatedAt ? new Date(source.dataUpdatedAt) : null,
+    shownBefore: null,
   }
 }
