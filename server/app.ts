@@ -30,6 +30,7 @@ import { roleRoutes } from '../features/roles/role.routes.ts'
 import { serviceRequestRoutes } from '../features/service-requests/service-request.routes.ts'
 import { sessionReviewRoutes } from '../features/sessions/session-review.routes.ts'
 import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
+import { transactionScopeRoutes } from '../features/sessions/transaction-scope.routes.ts'
 import { passwordRoutes } from '../features/sign-in/password.routes.ts'
 import { registerRoutes } from '../features/sign-in/register.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
@@ -107,6 +108,7 @@ export async function buildApp(
   chargerRoutes(app)
   liveStatusRoutes(app)
   transactionRoutes(app)
+  transactionScopeRoutes(app)
   sessionReviewRoutes(app)
 
   referenceRoutes(app)

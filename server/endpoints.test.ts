@@ -87,6 +87,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/tags/remoteop/{x}': 'team role',
 
   'GET /cms/v1/team/{teamId}/transactions': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/transactions/scope': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions/review': 'Transaction.view',
   'POST /cms/v1/team/{teamId}/transactions/review/{id}/preview': 'Transaction.view',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': 'Transaction.full',

@@ -1,4 +1,5 @@
 // Whose transactions the page shows: its address names a charger, a tag, or values joined by AND (D-TXN-1).
+import type { ScopeNames } from './transaction-scope.contract.ts'
 
 const queried = ['payoutId', 'id', 'email', 'phone', 'domain', 'ocpp_tag_pk'] as const
 type Queried = (typeof queried)[number]
@@ -8,15 +9,6 @@ export type PageScope =
       kind: 'query'
       query: { [k in Exclude<Queried, 'id' | 'ocpp_tag_pk'>]?: string } & { id?: number; ocpp_tag_pk?: number }
     }
-
-const labels: Record<Queried, string> = {
-  payoutId: 'payout',
-  id: 'customer',
-  email: 'email',
-  phone: 'phone',
-  domain: 'domain',
-  ocpp_tag_pk: 'tag key',
-}
 
 /** The scope an address names: charger before tag before the rest; a number that is none is left out. */
 export function pageScope(params: URLSearchParams): PageScope {
@@ -34,10 +26,36 @@ export function pageScope(params: URLSearchParams): PageScope {
   return { kind: 'query', query }
 }
 
-/** The heading of a scope: 'Transactions of charger 12'; undefined without one. */
-export function scopeText(scope: PageScope): string | undefined {
-  if (scope.kind !== 'query') return `Transactions of ${scope.kind} ${scope.id}`
-  const parts = Object.entries(scope.query).map(([key, value]) => `${labels[key as Queried]} ${value}`)
+/** What a scope asks by key, which the heading shows by name; undefined where it asks nothing so. */
+export function namedBy(scope: PageScope): { charger?: string; tag?: string; id?: number } | undefined {
+  if (scope.kind !== 'query') return { [scope.kind]: scope.id }
+  const { id, ocpp_tag_pk: tag } = scope.query
+  if (id === undefined && tag === undefined) return undefined
+  return { ...(id !== undefined && { id }), ...(tag !== undefined && { tag: String(tag) }) }
+}
+
+const chargerText = ({ chargepoint_id: id, chargepoint_name: name }: NonNullable<ScopeNames['charger']>) =>
+  name && name !== id ? `${id}, ${name}` : id
+
+/**
+ * The heading of a scope: 'Transactions of charger CP-01, Hall'; undefined without one. Keys never show: without `names`
+ * (not there yet) the kind alone is said, and what has no name is unknown.
+ */
+export function scopeText(scope: PageScope, names: ScopeNames | undefined): string | undefined {
+  const named = (kind: string, name: string | null | undefined) =>
+    names === undefined ? `one ${kind}` : name ? `${kind} ${name}` : `an unknown ${kind}`
+  const charger = names?.charger ? chargerText(names.charger) : null
+  if (scope.kind !== 'query')
+    return `Transactions of ${scope.kind === 'charger' ? named('charger', charger) : named('tag', names?.tag)}`
+  const q = scope.query
+  const parts = [
+    q.payoutId && `payout ${q.payoutId}`,
+    q.id !== undefined && named('customer', names?.customer),
+    q.email && `email ${q.email}`,
+    q.phone && `phone ${q.phone}`,
+    q.domain && `domain ${q.domain}`,
+    q.ocpp_tag_pk !== undefined && named('tag', names?.tag),
+  ].filter(Boolean)
   return parts.length ? `Transactions of ${parts.join(', ')}` : undefined
 }
 

@@ -22,6 +22,7 @@ import {
 } from './transaction.contract.ts'
 import { patchLists } from './transaction-live.tsx'
 import { TransactionPage } from './transaction-page.tsx'
+import { getScopeNames } from './transaction-scope.contract.ts'
 import { TransactionsPage } from './transactions-page.tsx'
 
 const row = (more: Partial<Transaction> = {}): Transaction => ({
@@ -140,24 +141,39 @@ describe('the list', () => {
   })
 
   test.each([
-    ['charger=7&tag=3&email=a@b.in', '/charger/7/transactions', 'Transactions of charger 7'],
-    ['tag=3&payoutId=P1', '/tag/3/transactions', 'Transactions of tag 3'],
-    ['email=a@b.in&id=5', '/team/1/transactions', 'Transactions of id, email'],
+    ['charger=7&tag=3&email=a@b.in', '/charger/7/transactions', 'Transactions of charger CP-01, Hall'],
+    ['tag=3&payoutId=P1', '/tag/3/transactions', 'Transactions of tag TAG-ONE'],
+    ['email=a@b.in&id=5', '/team/1/transactions', 'Transactions of customer Fleet Driver, email a@b.in'],
+    ['ocpp_tag_pk=3&payoutId=P1', '/team/1/transactions', 'Transactions of payout P1, tag TAG-ONE'],
   ])('?%s shows its scope and can be cleared', async (query, path, heading) => {
-    for (const e of [listChargerTransactions, listTagTransactions]) server.on(e, reply([row()]))
+    for (const e of [listChargerTransactions, listTagTransactions]) server.on(e, reply([]))
+    server.on(getScopeNames, ({ query }) => ({
+      data: {
+        charger: query.get('charger') === '7' ? { chargepoint_id: 'CP-01', chargepoint_name: 'Hall' } : null,
+        tag: query.get('tag') === '3' ? 'TAG-ONE' : null,
+        customer: query.get('id') === '5' ? 'Fleet Driver' : null,
+      },
+    }))
     const { router } = show(<TransactionsPage />, { at: `/transactions?${query}&q=x` })
-    const title = await screen.findByRole('heading', { name: /Transactions of/ })
+    expect(await screen.findByRole('heading', { name: `${heading} Clear` })).toBeVisible()
     if (query.startsWith('email')) {
-      expect(title).toHaveTextContent('Transactions of customer 5, email a@b.in')
       const { searchParams: q } = asked(server, `${path}?`)[0] as URL
       expect([q.get('id'), q.get('email')]).toEqual(['5', 'a@b.in'])
-    } else {
-      expect(title).toHaveTextContent(heading)
+    } else if (!query.startsWith('ocpp')) {
       expect(asked(server, `${path}?`)).toHaveLength(1)
       expect(asked(server, '/team/1/transactions?')).toHaveLength(0)
     }
     await userEvent.click(screen.getByRole('link', { name: 'Clear' }))
     expect(router.state.location.search).toBe('?q=x')
+  })
+
+  test('a charger that is not the reader’s is unknown, and its key does not show', async () => {
+    server.on(listChargerTransactions, () => ({ status: 404, message: 'Charge point not found' }))
+    server.on(getScopeNames, { data: { charger: null, tag: null, customer: null } })
+    show(<TransactionsPage />, { at: '/transactions?charger=4711' })
+    expect(await screen.findByRole('heading', { name: 'Transactions of an unknown charger Clear' })).toBeVisible()
+    expect(await screen.findByText('Charge point not found')).toBeVisible()
+    expect(screen.queryByText(/4711/)).toBeNull()
   })
 
   test('what waits for review is named, and where', async () => {

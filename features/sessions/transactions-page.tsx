@@ -31,7 +31,8 @@ import {
 } from './transaction.contract.ts'
 import { transactionColumns, transactionFilters } from './transaction-columns.tsx'
 import { useLiveTransactions } from './transaction-live.tsx'
-import { type PageScope, pageScope, scopeText, withoutScope } from './transaction-scope.rules.ts'
+import { getScopeNames } from './transaction-scope.contract.ts'
+import { namedBy, type PageScope, pageScope, scopeText, withoutScope } from './transaction-scope.rules.ts'
 
 const POLL_MS = 30_000
 
@@ -103,6 +104,19 @@ function ToReview() {
   )
 }
 
+/** Whose transactions these are, by name; undefined where they are simply all. */
+function useHeading(scope: PageScope): string | undefined {
+  const { teamId } = useSession()
+  const asked = namedBy(scope)
+  const names = useQuery({
+    ...query(getScopeNames, { params: { teamId }, query: asked ?? {} }),
+    enabled: asked !== undefined && teamId !== 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  // A name that cannot be had is none: the list below says what is wrong.
+  return scopeText(scope, names.data?.data ?? (names.error ? { charger: null, tag: null, customer: null } : undefined))
+}
+
 function TransactionsTab() {
   const [params] = useSearchParams()
   const scope = pageScope(params)
@@ -110,7 +124,7 @@ function TransactionsTab() {
   const { list, isCounting, summary } = useTransactions(scope, state)
   const [shown, setShown] = useState(true)
   useLiveTransactions()
-  const heading = scopeText(scope)
+  const heading = useHeading(scope)
   return (
     <Stack spacing={2}>
       <Stack direction="row" useFlexGap sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>

@@ -1,0 +1,34 @@
+// What the keys in the address of the transactions page stand for, by name (D-TXN-1).
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const key = z.coerce.number<number>().int().min(1).max(2_147_483_647)
+
+/** null: not asked for, or nothing of the caller's. */
+export const ScopeNames = z
+  .object({
+    charger: z.object({ chargepoint_id: z.string(), chargepoint_name: z.string() }).nullable(),
+    /** The text of the tag. */
+    tag: z.string().nullable(),
+    /** First and last name. */
+    customer: z.string().nullable(),
+  })
+  .meta({ id: 'TransactionScopeNames' })
+export type ScopeNames = z.infer<typeof ScopeNames>
+
+export const getScopeNames = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transactions/scope',
+  can: 'Transaction.view',
+  summary: 'Names of the charge point, tag and customer whose transactions are asked for',
+  params: z.object({ teamId: z.coerce.number<number>().int() }),
+  query: z.object({
+    /** chargepoint_pk, else chargepoint_id. */
+    charger: z.string().min(1).max(60).optional(),
+    /** Key, else text. */
+    tag: z.string().min(1).max(60).optional(),
+    /** Customer id. */
+    id: key.optional(),
+  }),
+  data: ScopeNames,
+})

@@ -1,0 +1,37 @@
+// Names of chargers, tags and drivers whose sessions a reader may see.
+import { sql } from 'kysely'
+import type { Db } from '../../server/db.ts'
+import { type Scope, within } from '../../server/scope.ts'
+import { chargerKey } from './transaction.store.ts'
+
+type ChargerName = { chargepointId: string; chargepointName: string }
+/** By key, else by id. */
+export async function chargerName(db: Db, scope: Scope, id: string): Promise<ChargerName | undefined> {
+  const pk = await chargerKey(db, scope, id)
+  if (pk === undefined) return undefined
+  return (
+    await sql<ChargerName>`select chargepoint_id, chargepoint_name from charger where chargepoint_pk = ${pk}`.execute(
+      db,
+    )
+  ).rows[0]
+}
+
+/** By key, else by text: a tag of the scope, or one that has charged in it, since those sessions carry its text as well. */
+export async function tagName(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+  const pk = /^\d{1,9}$/.test(id) ? Number(id) : 0
+  const { rows } = await sql<{ name: string }>`select g.id_tag as name from ocpp_tag g
+    where (g.ocpp_tag_pk = ${pk} or lower(g.id_tag) = ${id.toLowerCase()})
+      and (${within(scope, 'g')} or exists (select from transaction t where t.ocpp_tag_pk = g.ocpp_tag_pk and ${within(scope, 't')}))
+    order by g.ocpp_tag_pk = ${pk} desc, g.deleted_at nulls first limit 1`.execute(db)
+  return rows[0]?.name
+}
+
+/** A driver of the scope, or one who has charged in it: those sessions carry the name as well. */
+export async function customerName(db: Db, scope: Scope, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select concat_ws(' ', d.first_name, nullif(d.last_name, '')) as name from driver d where d.id = ${id}
+      and (${within(scope, 'd')} or exists (select from transaction t where t.driver_id = d.id and ${within(scope, 't')}))`.execute(
+    db,
+  )
+  return rows[0]?.name
+}
