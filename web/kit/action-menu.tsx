@@ -1,8 +1,9 @@
 // Actions behind three dots, as in the rows of a grid.
 import MoreVert from '@mui/icons-material/MoreVert'
 import { IconButton, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { type Action, labelOf, standing, useRole, useRun } from './actions.tsx'
+import { preloadConfirm } from './confirm.tsx'
 
 export type ActionMenuProps<T> = {
   actions: readonly Action<T>[]
@@ -16,6 +17,10 @@ export function ActionMenu<T>({ actions, target, label }: ActionMenuProps<T>) {
   const role = useRole()
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const mayAsk = actions.some(a => a.confirm)
+  useEffect(() => {
+    if (mayAsk) preloadConfirm()
+  }, [mayAsk])
   const items = actions.map(a => ({ a, now: standing(a, target, role) })).filter(({ now }) => now !== 'hidden')
   if (!items.length) return null
   return (

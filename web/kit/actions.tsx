@@ -4,10 +4,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { Right } from '@wattdesk/base/access'
 import { keyOf } from '@wattdesk/wire/call'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
-import { type ComponentType, useCallback, useMemo, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { TeamRole } from '../../features/sign-in/sign-in.contract.ts'
-import { ask, type Confirmation } from './confirm.tsx'
+import { ask, type Confirmation, preloadConfirm } from './confirm.tsx'
 import { notify } from './notices.tsx'
 import { holdsAny, sessionOf, useSessionState } from './session.ts'
 import { Tip } from './tip.tsx'
@@ -100,6 +100,10 @@ export function ActionButton<T>({ action, target, variant = 'outlined', ...rest 
   const run = useRun()
   const [busy, setBusy] = useState(false)
   const now = standing(action, target, useRole())
+  const mayAsk = action.confirm !== undefined
+  useEffect(() => {
+    if (mayAsk) preloadConfirm()
+  }, [mayAsk])
   if (now === 'hidden') return null
   const why = now === 'ready' ? undefined : now.why
   const button = (
@@ -107,12 +111,11 @@ export function ActionButton<T>({ action, target, variant = 'outlined', ...rest 
       {...rest}
       variant={action.danger ? 'outlined' : variant}
       color={action.danger ? 'error' : variant === 'contained' ? 'primary' : 'inherit'}
-      disabled={busy}
-      // Not `disabled`: a button that takes no focus could not say why it is off.
-      {...(why && { 'aria-disabled': true, sx: { opacity: 0.55, cursor: 'not-allowed' } })}
+      // Not `disabled`: a button that takes no focus could not say why it is off, nor have it back from the question.
+      {...((why || busy) && { 'aria-disabled': true, sx: { opacity: 0.55, cursor: why ? 'not-allowed' : 'default' } })}
       startIcon={busy ? <CircularProgress size={16} color="inherit" aria-hidden /> : <action.icon fontSize="small" />}
       onClick={() => {
-        if (why) return
+        if (why || busy) return
         setBusy(true)
         void run(action, target).finally(() => setBusy(false))
       }}

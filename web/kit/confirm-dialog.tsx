@@ -1,10 +1,25 @@
-// The dialog of a question: what it is about, what will happen, and the two answers.
-import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle, TextField } from '@mui/material'
+// The dialog of a question: what it is about, what will happen, and the two answers. Another dialog that is open steps
+// back while it asks: one dialog at a time is seen.
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogContentText,
+  DialogTitle,
+  GlobalStyles,
+  TextField,
+} from '@mui/material'
 import { useState } from 'react'
 import type { Open } from './confirmation.ts'
 
+// Gone before focus goes back into the dialog behind, which could not take it while hidden.
+const others = <GlobalStyles styles={{ '.MuiDialog-root:not([data-question])': { visibility: 'hidden' } }} />
+
 export default function ConfirmDialog({ question: q, answer }: Open) {
   const [typed, setTyped] = useState('')
+  const [note, setNote] = useState('')
+  const isTooLong = q.note !== undefined && note.trim().length > q.note.maxLength
   return (
     <Dialog
       open
@@ -12,8 +27,12 @@ export default function ConfirmDialog({ question: q, answer }: Open) {
       aria-labelledby="confirm-title"
       maxWidth={q.details ? 'sm' : 'xs'}
       fullWidth
+      data-question
     >
-      <DialogTitle id="confirm-title">{q.title}</DialogTitle>
+      {others}
+      <DialogTitle id="confirm-title" sx={{ overflowWrap: 'anywhere' }}>
+        {q.title}
+      </DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ color: 'text.primary' }}>{q.text}</DialogContentText>
         {q.details}
@@ -26,6 +45,24 @@ export default function ConfirmDialog({ question: q, answer }: Open) {
             autoComplete="off"
           />
         )}
+        {q.note && (
+          <TextField
+            sx={{ mt: 2 }}
+            fullWidth
+            multiline
+            minRows={2}
+            label={q.note.label}
+            value={note}
+            onChange={e => setNote(e.target.value)}
+            error={isTooLong}
+            helperText={
+              isTooLong
+                ? `Should be ${q.note.maxLength} characters or less`
+                : `${note.trim().length} of ${q.note.maxLength} characters`
+            }
+            autoComplete="off"
+          />
+        )}
       </DialogContent>
       <DialogActions>
         {/* The harmless answer has the focus: Enter alone destroys nothing. */}
@@ -35,8 +72,8 @@ export default function ConfirmDialog({ question: q, answer }: Open) {
         <Button
           variant={q.danger ? 'outlined' : 'contained'}
           color={q.danger ? 'error' : 'primary'}
-          disabled={q.typed !== undefined && typed !== q.typed}
-          onClick={() => answer(true)}
+          disabled={(q.typed !== undefined && typed !== q.typed) || isTooLong}
+          onClick={() => answer(true, note.trim())}
         >
           {q.yes}
         </Button>

@@ -3,8 +3,15 @@ import { Suspense, useSyncExternalStore } from 'react'
 import type { Confirmation, Open } from './confirmation.ts'
 import { later } from './later.ts'
 
-// Asked seldom: loaded when first asked.
-const ConfirmDialog = later(() => import('./confirm-dialog.tsx'))
+// Asked seldom: loaded by the first button that may ask, so that it is there when the network is not.
+const load = () => import('./confirm-dialog.tsx')
+const ConfirmDialog = later(load)
+/** Fetches the dialog ahead of its first question. */
+export const preloadConfirm = (): void => {
+  load().catch(() => {
+    // Asked for again when it is needed.
+  })
+}
 
 export type { Confirmation } from './confirmation.ts'
 
@@ -27,18 +34,21 @@ const subscribe = (l: () => void) => {
   return () => listeners.delete(l)
 }
 
-/** Asks; true when the reader goes on. A second question answers the first with no. */
-export const ask = (question: Confirmation): Promise<boolean> =>
+/** Asks; the note typed along ('' without one) when the reader goes on, else undefined. A second question answers the first with no. */
+export const askFor = (question: Confirmation): Promise<string | undefined> =>
   new Promise(resolve => {
     open?.answer(false)
     change({
       question,
-      answer: yes => {
+      answer: (yes, note = '') => {
         change(null)
-        resolve(yes)
+        resolve(yes ? note : undefined)
       },
     })
   })
+
+/** Asks; true when the reader goes on. */
+export const ask = async (question: Confirmation): Promise<boolean> => (await askFor(question)) !== undefined
 
 /** The place of the dialog; once in the page. */
 export function ConfirmHost() {

@@ -15,6 +15,9 @@ export type Confirmation = {
   typed?: string
   /** Shown under the text: figures that belong to what will happen. */
   details?: ReactNode
+  /** A text that may be given along, as the reason; `maxLength` in characters. */
+  note?: { label: string; maxLength: number }
 }
 
-export type Open = { question: Confirmation; answer: (yes: boolean) => void }
+/** `note` is what was typed, trimmed; '' where nothing was. */
+export type Open = { question: Confirmation; answer: (yes: boolean, note?: string) => void }
