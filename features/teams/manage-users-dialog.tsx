@@ -20,6 +20,7 @@ import { boundFields } from '../../web/kit/fields.tsx'
 import { notify } from '../../web/kit/notices.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { listRoles } from '../roles/role.contract.ts'
+import { memberName } from './team.rules.ts'
 import { addMembers, listAddableUsers, listMembers, NewMembers, NOTHING_CHOSEN } from './team-member.contract.ts'
 import { TeamMembers } from './team-members.tsx'
 
@@ -71,7 +72,7 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
             placeholder="Select users"
             options={(users.data?.data ?? []).map(u => ({
               value: u.userId,
-              label: u.firstname ? `${u.username} (${u.firstname})` : u.username,
+              label: `${u.username} (${memberName(u)})`,
             }))}
             {...(users.data?.data.length === 0 && { help: 'All users of the company are in this team.' })}
           />

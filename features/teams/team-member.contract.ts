@@ -11,7 +11,9 @@ export const TeamMember = z
     userId: int(),
     username: z.string(),
     firstname: z.string(),
+    lastname: z.string(),
     email: z.string(),
+    roleId: int(),
     /** The name of the role. */
     accesstype: z.string(),
   })
@@ -62,5 +64,5 @@ export const listAddableUsers = endpoint({
   can: 'Team.update',
   summary: 'The users that can become members of a team',
   params: OfTeam,
-  data: z.array(z.object({ userId: int(), username: z.string(), firstname: z.string() })),
+  data: z.array(z.object({ userId: int(), username: z.string(), firstname: z.string(), lastname: z.string() })),
 })

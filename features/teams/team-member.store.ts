@@ -2,13 +2,22 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 
-export type MemberRow = { userId: number; username: string; firstname: string; email: string; accesstype: string }
+export type MemberRow = {
+  userId: number
+  username: string
+  firstname: string
+  lastname: string
+  email: string
+  roleId: number
+  accesstype: string
+}
 
 /** The members of a team by their names. */
 export const list = async (db: Db | Trx, teamId: number): Promise<MemberRow[]> =>
   (
     await sql<MemberRow>`
-      select u.id as user_id, u.username, u.first_name as firstname, u.email, r.name as accesstype
+      select u.id as user_id, u.username, u.first_name as firstname, u.last_name as lastname, u.email,
+        r.id as role_id, r.name as accesstype
       from team_member m join app_user u on u.id = m.user_id join role r on r.id = m.role_id
       where m.team_id = ${teamId} order by lower(u.username)`.execute(db)
   ).rows
@@ -16,8 +25,8 @@ export const list = async (db: Db | Trx, teamId: number): Promise<MemberRow[]> =
 /** Users of the team's company that are not in the team. */
 export const addable = async (db: Db, teamId: number) =>
   (
-    await sql<{ userId: number; username: string; firstname: string }>`
-      select u.id as user_id, u.username, u.first_name as firstname from app_user u
+    await sql<{ userId: number; username: string; firstname: string; lastname: string }>`
+      select u.id as user_id, u.username, u.first_name as firstname, u.last_name as lastname from app_user u
       where u.company_id = (select company_id from team where id = ${teamId})
         and not exists (select from team_member m where m.team_id = ${teamId} and m.user_id = u.id)
       order by lower(u.username)`.execute(db)

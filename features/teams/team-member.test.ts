@@ -34,6 +34,8 @@ test('members are listed with the name of their role', async () => {
       userId: t.world.userIds[username as 'finance'],
       username,
       firstname: username,
+      lastname: 'Test',
+      roleId: expect.any(Number),
       email: `${username}@example.com`,
       accesstype: `${username.charAt(0).toUpperCase()}${username.slice(1)}`,
     })),
@@ -139,8 +141,8 @@ test('roles and users of another company are not there', async () => {
 test('users offered are those of the company that are not in the team, without their addresses', async () => {
   const { data } = await ask('admin', 'GET', `team/${t.world.one.teamId}/availableusers`)
   expect(data).toEqual([
-    { userId: t.world.userIds.admin, username: 'admin', firstname: 'admin' },
-    { userId: t.world.userIds.nobody, username: 'nobody', firstname: 'nobody' },
+    { userId: t.world.userIds.admin, username: 'admin', firstname: 'admin', lastname: 'Test' },
+    { userId: t.world.userIds.nobody, username: 'nobody', firstname: 'nobody', lastname: 'Test' },
   ])
 })
 

@@ -7,14 +7,17 @@ import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { useAccess } from '../../web/kit/session.ts'
+import { listRoles } from '../roles/role.contract.ts'
+import { MemberRole } from './member-role.tsx'
 import { memberActions } from './team.actions.ts'
+import { memberName } from './team.rules.ts'
 import { listMembers, type TeamMember } from './team-member.contract.ts'
 
 const columns: readonly Column<TeamMember>[] = [
   { field: 'username', header: 'User Name', identity: true },
-  { field: 'firstname', header: 'Name' },
+  { field: 'firstname', header: 'Name', value: memberName },
   { field: 'email', header: 'Email', minWidth: 180 },
-  { field: 'accesstype', header: 'Access Type', minWidth: 120, flex: 0.8 },
+  { field: 'accesstype', header: 'Access Type', minWidth: 150, flex: 0.8 },
 ]
 
 export function TeamMembers({ teamId, readOnly = false }: { teamId: number; readOnly?: boolean }) {
@@ -22,17 +25,35 @@ export function TeamMembers({ teamId, readOnly = false }: { teamId: number; read
   const users = useAccess('Users')
   const state = useListState({ pageSize: 15, prefix: 'members-' })
   const actions = useMemo(() => memberActions(teamId), [teamId])
+  const mayChange = canUpdate && !readOnly
+  const roles = useQuery({
+    ...query(listRoles, { query: { teamId, choice: 'true' } }),
+    enabled: mayChange,
+    select: reply => reply.data,
+  })
+  const choices = roles.data
+  const shown = useMemo(
+    () =>
+      mayChange && choices
+        ? columns.map(c =>
+            c.field === 'accesstype'
+              ? { ...c, cell: (m: TeamMember) => <MemberRole teamId={teamId} member={m} roles={choices} /> }
+              : c,
+          )
+        : columns,
+    [mayChange, choices, teamId],
+  )
   const members = useQuery({ ...query(listMembers, { params: { teamId } }), select: reply => reply.data })
-  const list = useLocalList(members, state, { search: m => [m.username, m.firstname, m.email, m.accesstype] })
+  const list = useLocalList(members, state, { search: m => [m.username, memberName(m), m.email, m.accesstype] })
   return (
     <DataGrid
       label="Team members"
-      columns={columns}
+      columns={shown}
       list={list}
       state={state}
       rowId={m => m.userId}
       {...(users.canView && { rowLink: (m: TeamMember) => `/users/${m.userId}` })}
-      {...(canUpdate && !readOnly && { actions })}
+      {...(mayChange && { actions })}
       empty={{
         title: 'No members yet',
         text: 'Only those who hold a role on a team above see this one.',

@@ -55,6 +55,10 @@ export function termsOf({ transaction_payment_details: transaction, payout_detai
   }
 }
 
+/** First and last name of a member; the user name where neither is known. */
+export const memberName = (m: { username: string; firstname: string; lastname: string }): string =>
+  `${m.firstname} ${m.lastname}`.trim() || m.username
+
 /** The last four digits: what the audit log keeps of an account number. */
 export const lastFour = (accountNo: string): string => `…${accountNo.slice(-4)}`
 

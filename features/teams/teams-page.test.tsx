@@ -3,11 +3,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { show, signInAs } from '../../web/test-render.tsx'
+import { asPhone, show, signInAs } from '../../web/test-render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
 import { listRecordAudit } from '../audit/audit.contract.ts'
 import { listPaymentGateways } from '../reference/reference.contract.ts'
-import { listRoles } from '../roles/role.contract.ts'
+import { listRoles, type RoleRow } from '../roles/role.contract.ts'
 import {
   createTeam,
   getPaymentDetails,
@@ -52,7 +52,10 @@ const team = (more: Partial<Team> = {}): Team => ({
   settlement_percentage: 100,
   ...more,
 })
-const member = { userId: 9, username: 'desk', firstname: 'Desk', email: 'desk@volt.example', accesstype: 'Viewer' }
+const member = {
+  ...{ userId: 9, username: 'desk', firstname: 'Depot', lastname: 'Desk', email: 'desk@volt.example' },
+  ...{ roleId: 4, accesstype: 'Viewer' },
+}
 
 let server: TestServer
 const sent: { method: string; body: unknown }[] = []
@@ -61,7 +64,7 @@ beforeEach(() => {
   server = testServer()
     .on(listTeams, { data: rows })
     .on(listMembers, { data: [member] })
-    .on(listAddableUsers, { data: [{ userId: 7, username: 'lead', firstname: 'Site' }] })
+    .on(listAddableUsers, { data: [{ userId: 7, username: 'lead', firstname: 'Site', lastname: 'Lead' }] })
     .on(listRoles, { data: [{ roleId: 4, roleName: 'Viewer' }], total: 1 })
     .on(listRecordAudit, { data: [], total: 0 })
     .on(listPaymentGateways, { data: [{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }] })
@@ -150,12 +153,74 @@ test('a member needs users and a role; chosen, both are sent', async () => {
   expect(await within(dialog).findByText('Please select users and a role')).toBeVisible()
   expect(bodies).toEqual([])
   await userEvent.click(await within(dialog).findByRole('combobox', { name: 'New Member' }))
-  await userEvent.click(await screen.findByRole('option', { name: 'lead (Site)' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'lead (Site Lead)' }))
   await userEvent.click(within(dialog).getByRole('combobox', { name: 'User Role' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Team members updated successfully')).toBeVisible()
   expect(bodies).toEqual([{ users: [7], roleId: 4 }])
+})
+
+describe('the role of a member is changed where it stands', () => {
+  const bodies: unknown[] = []
+  let gives = true
+  beforeEach(() => {
+    bodies.length = 0
+    gives = true
+    let now = member
+    server
+      .on(listMembers, () => ({ data: [now] }))
+      .on(listRoles, { data: [role(4, 'Viewer'), role(5, 'Operator')], total: 2 })
+      .on(addMembers, ({ body }) => {
+        bodies.push(body)
+        if (!gives) return { status: 403, message: 'Not Authorized' }
+        now = { ...member, roleId: 5, accesstype: 'Operator' }
+        return { message: 'Team members updated successfully', data: [now] }
+      })
+      .on(getTeam, { data: team() })
+    asPhone()
+  })
+  const role = (roleId: number, roleName: string) => ({ roleId, roleName }) as RoleRow
+  const change = async (yes: string) => {
+    await userEvent.click(await screen.findByRole('combobox', { name: 'Role of desk' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Operator' }))
+    const question = await screen.findByRole('dialog', { name: 'Team member desk' })
+    expect(question).toHaveTextContent('Depot Desk becomes Operator instead of Viewer in this team, at once.')
+    await userEvent.click(within(question).getByRole('button', { name: yes }))
+  }
+  const shown = () => screen.getByRole('combobox', { name: 'Role of desk' })
+
+  test('on the tab, asked once more with the full name', async () => {
+    signIn()
+    show(<TeamPage />, { at: '/team/2?tab=members', path: '/team/:id' })
+    expect(await screen.findByText('Depot Desk')).toBeVisible()
+    await change('Cancel')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect([bodies, shown().textContent]).toEqual([[], 'Viewer'])
+    await change('Change role')
+    expect(await screen.findByText('Team members updated successfully')).toBeVisible()
+    expect(bodies).toEqual([{ users: [9], roleId: 5 }])
+    await waitFor(() => expect(shown()).toHaveTextContent('Operator'))
+  })
+
+  test('in the dialog; a refusal is said and the role stays', async () => {
+    gives = false
+    signIn()
+    show(<TeamsPage />, { at: '/team' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions of East' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage Users' }))
+    await change('Change role')
+    expect(await screen.findByText('Not Authorized')).toBeVisible()
+    expect(shown()).toHaveTextContent('Viewer')
+  })
+
+  test('who may only read the team reads the role', async () => {
+    signIn({ Team: 'V' })
+    show(<TeamPage />, { at: '/team/2?tab=members', path: '/team/:id' })
+    expect(await screen.findByText('Depot Desk')).toBeVisible()
+    expect(screen.getByText('Viewer')).toBeVisible()
+    expect(screen.queryByRole('combobox', { name: /^Role of/ })).toBeNull()
+  })
 })
 
 describe('the form', () => {

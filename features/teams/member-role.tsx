@@ -1,0 +1,60 @@
+// The role of a member, changed where it stands: chosen, asked once more with the person's name, then given.
+import { MenuItem, Select } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { call, keyOf } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { ask } from '../../web/kit/confirm.tsx'
+import { notify } from '../../web/kit/notices.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { memberName } from './team.rules.ts'
+import { addMembers, listMembers, type TeamMember } from './team-member.contract.ts'
+
+export type RoleChoice = { roleId: number; roleName: string }
+type MemberRoleProps = { teamId: number; member: TeamMember; roles: readonly RoleChoice[] }
+export function MemberRole({ teamId, member: m, roles }: MemberRoleProps) {
+  const { user } = useSession()
+  const cache = useQueryClient()
+  const [isSaving, setSaving] = useState(false)
+  // A role held here that is none of the company's own is shown all the same.
+  const options = roles.some(r => r.roleId === m.roleId)
+    ? roles
+    : [{ roleId: m.roleId, roleName: m.accesstype }, ...roles]
+  const give = async (roleId: number) => {
+    const to = options.find(r => r.roleId === roleId)?.roleName ?? ''
+    const own = m.userId === user.id ? ' It is your own role: rights you give up you cannot give back to yourself.' : ''
+    const yes = await ask({
+      title: `Team member ${m.username}`,
+      text: `${memberName(m)} becomes ${to} instead of ${m.accesstype} in this team, at once.${own}`,
+      yes: 'Change role',
+      danger: own !== '',
+    })
+    if (!yes) return
+    setSaving(true)
+    try {
+      const { message } = await call(addMembers, { params: { teamId }, body: { users: [m.userId], roleId } })
+      await cache.invalidateQueries({ queryKey: keyOf(listMembers) })
+      notify.success(message)
+    } catch (error) {
+      notify.error(error)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <Select
+      size="small"
+      fullWidth
+      value={m.roleId}
+      disabled={isSaving}
+      onChange={e => void give(Number(e.target.value))}
+      SelectDisplayProps={{ 'aria-label': `Role of ${m.username}` }}
+      sx={{ fontSize: '0.8125rem', '& .MuiSelect-select': { py: '5px' } }}
+    >
+      {options.map(r => (
+        <MenuItem key={r.roleId} value={r.roleId} dense>
+          {r.roleName}
+        </MenuItem>
+      ))}
+    </Select>
+  )
+}
