@@ -1,5 +1,5 @@
 // Lists in SQL: the filters, search, sort and pages of D-GEN-13, with the meaning packages/base/filters gives them.
-import { anyOf, type Condition, dateRangeOf, type FieldType, type Filters } from '@wattdesk/base/filters'
+import { anyOf, type Condition, dateRangeOf, type FieldType, type Filters, toNumber } from '@wattdesk/base/filters'
 import { type ListQuery, maxExportRows, rowsOf, sortOf, tooManyRows } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
@@ -82,7 +82,8 @@ function textCondition(column: RawBuilder<unknown>, c: Condition): RawBuilder<bo
 }
 
 function numberCondition(column: RawBuilder<unknown>, c: Condition): RawBuilder<boolean> {
-  const [from, to] = pair(c).map(Number)
+  const [from = Number.NaN, to = Number.NaN] = pair(c).map(toNumber)
+  if (Number.isNaN(from) || Number.isNaN(to)) return isFalse
   switch (c.operator) {
     case 'equals':
       return sql<boolean>`${column} = ${from}::numeric`
@@ -109,8 +110,9 @@ const LARGEST = Number.MAX_SAFE_INTEGER
 /** A condition over whole numbers, with the ends rounded to the whole numbers inside. */
 function wholeCondition(column: RawBuilder<unknown>, per: number, c: Condition): RawBuilder<boolean> {
   // 0.29 · 100 is 28.999999999999996: six places are more than money and energy have.
-  const scaled = (n: number) => Math.max(-LARGEST, Math.min(LARGEST, Number((Number(n) * per).toFixed(6))))
-  const [from = 0, to = 0] = pair(c).map(v => scaled(Number(v)))
+  const scaled = (n: number) => Math.max(-LARGEST, Math.min(LARGEST, Number((n * per).toFixed(6))))
+  const [from = Number.NaN, to = Number.NaN] = pair(c).map(v => scaled(toNumber(v)))
+  if (Number.isNaN(from) || Number.isNaN(to)) return isFalse
   const bigint = (n: number) => sql`${n}::bigint`
   switch (c.operator) {
     case 'equals':

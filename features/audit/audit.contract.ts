@@ -1,4 +1,6 @@
 // The audit log: who changed what, when and from where (D-GEN-15). Entries are only added.
+
+import { recordId, wholeText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -45,7 +47,7 @@ export const listAudit = endpoint({
   path: '/cms/v1/team/{teamId}/audit',
   can: 'Team.full',
   summary: 'The audit log of a team and the teams below it',
-  params: z.object({ teamId: z.coerce.number<number>().int() }),
+  params: z.object({ teamId: recordId() }),
   query: listQuery(auditSortFields, auditFilterFields),
   data: z.array(AuditEntry),
   beside,
@@ -58,7 +60,7 @@ export const listRecordAudit = endpoint({
   can: 'signed in',
   summary: 'The audit log of one record',
   params: z.object({ feature: z.string().max(40), recordId: z.string().min(1).max(60) }),
-  query: z.object({ page: z.coerce.number<number>().int().min(1).default(1) }),
+  query: z.object({ page: wholeText({ min: 1, max: 10_000_000 }).default(1) }),
   data: z.array(AuditEntry),
   beside: { total: int() },
 })

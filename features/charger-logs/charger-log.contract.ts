@@ -1,4 +1,5 @@
 // The log of a charger's frames as it travels (D-LOG-1, D-LOG-2, D-LOG-4). Times ISO 8601 in UTC.
+import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -14,7 +15,7 @@ export const LogEntry = z
 export type LogEntry = z.infer<typeof LogEntry>
 
 /** `{chargepointId}` is chargepoint_id, else chargepoint_pk; the other way round on the path `logs` (D-GEN-4). */
-const params = z.object({ teamId: z.coerce.number<number>().int(), chargepointId: z.string().min(1).max(60) })
+const params = z.object({ teamId: recordId(), chargepointId: z.string().min(1).max(60) })
 
 export const MAX_LOG_PAGE = 500
 /**
@@ -29,8 +30,8 @@ export const listLog = endpoint({
   summary: 'Frames of a charge point, newest first',
   params,
   query: z.object({
-    page: z.coerce.number<number>().int().min(1).max(1_000_000).default(1),
-    limit: z.coerce.number<number>().int().min(1).max(MAX_LOG_PAGE).default(50),
+    page: wholeText({ min: 1, max: 1_000_000 }).default(1),
+    limit: wholeText({ min: 1, max: MAX_LOG_PAGE }).default(50),
     before: z
       .string()
       .regex(/^\d{1,15}\.\d{1,18}$/, 'Invalid position')

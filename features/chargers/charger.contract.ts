@@ -1,6 +1,8 @@
 // Chargers as the portal reads them: the list with its cards, one charger with its connectors, deleting (document 2 §3,
 // D-GEN-13, D-CHARGER-1, D-CHARGER-2, D-CHARGER-8). Names of fields are the documents'. Energy in Wh, power in kW, amounts
 // in rupees, times ISO 8601 in UTC.
+
+import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -10,7 +12,7 @@ import { LiveStatus } from '../live-status/live-status.contract.ts'
 const int = () => z.number().int()
 
 /** `{id}` of charger paths: chargepoint_pk or chargepoint_id, the key first (D-GEN-4). */
-export const ChargerParams = z.object({ teamId: z.coerce.number<number>().int(), id: z.string().min(1).max(60) })
+export const ChargerParams = z.object({ teamId: recordId(), id: z.string().min(1).max(60) })
 
 export const StatusCode = z.enum(['A', 'I', 'NA'])
 export type StatusCode = z.infer<typeof StatusCode>
@@ -95,7 +97,7 @@ export const listChargers = endpoint({
   path: '/cms/v1/team/{teamId}/chargers',
   can: 'team role',
   summary: 'The charge points of a team and the teams below it',
-  params: z.object({ teamId: z.coerce.number<number>().int() }),
+  params: z.object({ teamId: recordId() }),
   query: listQuery(chargerSortFields, chargerFilterFields),
   data: z.array(ChargerRow),
   beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: ChargerSummary },

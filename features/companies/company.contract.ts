@@ -1,7 +1,7 @@
 // Companies (tenants): protocol, payment settings, provider and root user (document 3 §3, D-COMP-1 to D-COMP-4).
 import { YesNo } from '@wattdesk/base/access'
 import { Address, POINT_MISSING, StoredAddress } from '@wattdesk/base/address'
-import { optionalText, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { optionalText, recordId, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { required } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
@@ -10,7 +10,7 @@ import { CompanyPayoutAccounts, StoredCompanyAccount } from '../teams/payout-acc
 import { optionalLink } from '../uploads/upload.contract.ts'
 
 const int = () => z.number().int()
-const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+const id = recordId
 
 export const OCPI_NEEDS = 'Token, Endpoint, and Party ID are required for OCPI'
 export const NO_GATEWAY = 'Please select a payment gateway'

@@ -1,4 +1,5 @@
 // Address search and look-up of a point, through the server (D-SHELL-7), and what the map is drawn from.
+import { latitudeText, longitudeText } from '@wattdesk/base/address'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -33,18 +34,12 @@ export const searchPlaces = endpoint({
   data: z.array(Place),
 })
 
-const degrees = (label: string, limit: number) =>
-  z.coerce
-    .number<number>({ error: `${label} must be a number` })
-    .min(-limit, `${label} should be ${-limit} or more`)
-    .max(limit, `${label} should be ${limit} or less`)
-
 export const lookUpPoint = endpoint({
   method: 'GET',
   path: '/cms/v1/geo/reverse',
   can: 'signed in',
   summary: 'The address of a point; parts that are not known are empty',
-  query: z.object({ lat: degrees('Latitude', 90), lng: degrees('Longitude', 180) }),
+  query: z.object({ lat: latitudeText, lng: longitudeText }),
   data: Place,
 })
 

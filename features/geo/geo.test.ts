@@ -85,7 +85,7 @@ test('an empty search and a point off the globe are refused with a text beside t
   const off = await get('reverse?lat=91&lng=abc')
   expect([off.statusCode, off.json().errors]).toEqual([
     422,
-    { lat: 'Latitude should be 90 or less', lng: 'Longitude must be a number' },
+    { lat: 'Latitude should be between -90 and 90', lng: 'Longitude must be a number' },
   ])
 })
 

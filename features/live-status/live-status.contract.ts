@@ -1,10 +1,11 @@
 // The live status of stations: list with counts, one station, setting and ending maintenance, history (D-LIVE-2 to D-LIVE-6).
 // Power in kW, times ISO 8601 in UTC.
+import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 const int = () => z.number().int()
-const TeamParams = z.object({ teamId: z.coerce.number<number>().int() })
+const TeamParams = z.object({ teamId: recordId() })
 /** `{stationId}` is chargepoint_pk; chargepoint_id is understood too (D-GEN-4). */
 const StationParams = TeamParams.extend({ stationId: z.string().min(1).max(60) })
 
@@ -52,8 +53,8 @@ export const listLiveStatus = endpoint({
     includeDetails: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
     statusFilter: z.enum(['all', ...LiveStatus.options]).optional(),
     /** One page of stations; without it up to 5000 of them. */
-    page: z.coerce.number<number>().int().min(1).optional(),
-    pageSize: z.coerce.number<number>().int().min(1).max(100).optional(),
+    page: wholeText({ min: 1, max: 10_000_000 }).optional(),
+    pageSize: wholeText({ min: 1, max: 100 }).optional(),
   }),
   data: z.object({ summary: LiveSummary, stations: z.array(LiveStation) }),
   /** Stations that pass the filter, on all pages. */
@@ -127,8 +128,8 @@ export const listLiveHistory = endpoint({
   summary: 'Changes of live status, newest first',
   params: TeamParams,
   query: z.object({
-    limit: z.coerce.number<number>().int().min(1).max(500).default(100),
-    offset: z.coerce.number<number>().int().min(0).max(100_000).default(0),
+    limit: wholeText({ min: 1, max: 500 }).default(100),
+    offset: wholeText({ min: 0, max: 100_000 }).default(0),
     stationId: z.string().min(1).max(60).optional(),
   }),
   data: z.array(LiveHistoryRow),

@@ -1,5 +1,6 @@
 // Remote operations and what their forms choose from (document 2 §5.2 and §7, D-OPS-1 to D-OPS-7).
 // The schema of an operation's parameters is the schema of its form.
+import { recordId } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -101,7 +102,7 @@ export const runOperation = endpoint({
   byRecord: true,
   can: 'ChargerPoint.update',
   summary: 'Send a remote operation to a charge point',
-  query: z.object({ teamId: z.coerce.number<number>().int().optional() }),
+  query: z.object({ teamId: recordId().optional() }),
   body: RemoteOperation,
   data: z.object({ taskId: z.string() }),
   beside: { taskId: z.string() },
@@ -153,7 +154,7 @@ export const TagChoice = z
   .object({ id: z.number().int(), tag: z.string(), tagId: z.string() })
   .meta({ id: 'TagChoice' })
 export type TagChoice = z.infer<typeof TagChoice>
-const teamPath = { teamId: z.coerce.number<number>().int() }
+const teamPath = { teamId: recordId() }
 
 /** The tags valid on a charger; `{id}` is its key or its id (D-GEN-4). */
 export const listChargerTags = endpoint({
@@ -173,8 +174,8 @@ export const listAvailableTags = endpoint({
   aliases: ['/cms/v1/team/{teamId}/availabletags'],
   can: 'team role',
   summary: 'Tags with no driver',
-  params: z.object({ teamId: z.coerce.number<number>().int().optional() }),
-  query: z.object({ teamId: z.coerce.number<number>().int().optional() }),
+  params: z.object({ teamId: recordId().optional() }),
+  query: z.object({ teamId: recordId().optional() }),
   data: z.array(TagChoice),
   beside: { total: z.number().int() },
 })

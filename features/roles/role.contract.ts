@@ -1,13 +1,13 @@
 // Roles: what they are called, whose they are, and four flags on each feature (document 3 §3, D-ROLE-1, D-ROLE-2). The
 // schema of a body is the form's too.
 import { AccessEntry, FEATURES, YesNo } from '@wattdesk/base/access'
-import { requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { recordId, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 const int = () => z.number().int()
-const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+const id = recordId
 
 /** A role as its page has it; the access list holds every feature in the order of the menu. */
 export const Role = z

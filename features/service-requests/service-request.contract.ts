@@ -1,5 +1,5 @@
 // Service requests (support tickets): what an operator's staff asks for, and how far it has come (document 3, D-SR-1, D-SR-2).
-import { requiredEmail, requiredText } from '@wattdesk/base/fields'
+import { recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
 import { invalidPhone } from '@wattdesk/base/text'
@@ -91,8 +91,8 @@ export const ticketFilterFields = {
   createAt: 'date',
 } as const satisfies FilterFields
 
-const teamId = z.coerce.number<number>().int().min(1).max(2_147_483_647)
-const Id = z.object({ ticketId: z.coerce.number<number>().int() })
+const teamId = recordId()
+const Id = z.object({ ticketId: recordId() })
 /** Beside the data of what was saved (D-SR-1). */
 const saved = { status: z.literal('success') }
 
@@ -125,7 +125,7 @@ export const saveServiceRequest = endpoint({
   byRecord: true,
   summary: 'Create a service request; with a ticketId, change it',
   query: z.object({ teamId: teamId.optional() }),
-  body: ServiceRequestChange.extend({ ticketId: z.coerce.number<number>().int().optional() }),
+  body: ServiceRequestChange.extend({ ticketId: recordId().optional() }),
   data: ServiceRequest,
   beside: saved,
   status: 201,

@@ -1,10 +1,11 @@
 // Sessions to review as they travel (D-TXN-11): what waits, and what a person decides. Registers are Wh.
+import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from './transaction.contract.ts'
 
-const int32 = z.coerce.number<number>().int().min(1).max(2_147_483_647)
-const teamId = z.coerce.number<number>().int()
+const int32 = recordId()
+const teamId = recordId()
 
 /** What waits for a person's decision. */
 export const SessionReview = z

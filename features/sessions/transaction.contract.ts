@@ -1,5 +1,7 @@
 // Transactions as they travel (document 2 §3, §7; D-TXN-1 to D-TXN-5, D-TXN-12). Amounts are rupees with two
 // decimals, registers Wh, kw_consumed and energy_consumed kWh; a transaction without stoptime is active.
+
+import { recordId, wholeText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -171,11 +173,11 @@ export const TransactionListQuery = listQuery(transactionSortFields, transaction
 export const TransactionScopeQuery = TransactionListQuery.extend({
   payoutId: z.string().trim().max(100).optional(),
   /** Customer id. */
-  id: z.coerce.number<number>().int().optional(),
+  id: recordId().optional(),
   email: z.string().trim().max(200).optional(),
   phone: z.string().trim().max(30).optional(),
   domain: z.string().trim().max(200).optional(),
-  ocpp_tag_pk: z.coerce.number<number>().int().optional(),
+  ocpp_tag_pk: recordId().optional(),
   /** Sessions started in the range (D-DASH-4). */
   start: instant.optional(),
   end: instant.optional(),
@@ -190,8 +192,8 @@ const beside = {
   pageSize: z.number().int().optional(),
   summary: TransactionSummary,
 }
-const teamId = z.coerce.number<number>().int()
-const transactionId = z.coerce.number<number>().int().min(1).max(2_147_483_647)
+const teamId = recordId()
+const transactionId = recordId()
 
 export const listTransactions = endpoint({
   method: 'GET',
@@ -290,6 +292,6 @@ export const listMeterValues = endpoint({
   path: '/cms/v1/team/{teamId}/transaction/{id}/meter_value/{x}',
   can: 'Transaction.view',
   summary: 'Meter values of a transaction, oldest first; {x} is the connectorId',
-  params: z.object({ teamId, id: transactionId, x: z.coerce.number<number>().int() }),
+  params: z.object({ teamId, id: transactionId, x: wholeText({ min: 0, max: 2_147_483_647 }) }),
   data: z.array(MeterValue),
 })

@@ -1,4 +1,5 @@
 // Members of a team and the roles they hold there (D-TEAM-2).
+import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { OfTeam } from './team.contract.ts'
@@ -53,7 +54,7 @@ export const removeMember = endpoint({
   aliases: ['/cms/v1/teams/{teamId}/user/{userId}'],
   can: 'Team.update',
   summary: 'Take a member out of a team',
-  params: OfTeam.extend({ userId: z.coerce.number<number>().int().min(1).max(2_147_483_647) }),
+  params: OfTeam.extend({ userId: recordId() }),
   data: z.object({ userId: int() }),
 })
 

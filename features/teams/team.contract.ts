@@ -1,14 +1,14 @@
 // Teams as their screens have them (document 3 §2, §3, D-TEAM-1 to D-TEAM-4). The schema of the body is the form's too.
 import { YesNo } from '@wattdesk/base/access'
 import { Address, StoredAddress } from '@wattdesk/base/address'
-import { optionalText, requiredText } from '@wattdesk/base/fields'
+import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ONLY_DIGITS, StoredTeamAccount, TeamPayoutAccounts } from './payout-account.contract.ts'
 import { FinanceConfig } from './team-finance.contract.ts'
 
 const int = () => z.number().int()
-const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+const id = recordId
 /** The team itself stands in the path: what may be done is looked up on it. */
 export const OfTeam = z.object({ teamId: id() })
 /** The current team; missing: the company's own team of the caller (D-GEN-3). */

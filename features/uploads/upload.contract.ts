@@ -1,5 +1,5 @@
 // Uploads of pictures and vehicle documents, and the links they are reached by (D-GEN-10).
-import { requiredText } from '@wattdesk/base/fields'
+import { recordId, requiredText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -49,8 +49,10 @@ export const uploadImage = endpoint({
   can: 'signed in',
   summary: 'Upload a picture, or a PDF for the vehicle documents; answers its link',
   /** The team it is uploaded for; without it the company of the caller. */
-  query: z.object({ teamId: z.coerce.number<number>().int().min(1).max(2_147_483_647).optional() }),
+  query: z.object({ teamId: recordId().optional() }),
   body: Upload,
+  // 10 MB of a file are 13.4 MB of base64.
+  longestBody: { bytes: 15 * 1024 * 1024, refusal: fileTooLarge },
   data: z.string(),
 })
 

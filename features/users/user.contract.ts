@@ -1,13 +1,13 @@
 // System users as administrators manage them (document 3 §2 and §3, D-USER-1 to D-USER-4). The schema of a body is the
 // form's too. One's own profile is features/profile.
-import { optionalPhone, requiredEmail, requiredText } from '@wattdesk/base/fields'
+import { optionalPhone, recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { UserType } from '../sign-in/sign-in.contract.ts'
 
 const int = () => z.number().int()
-const id = () => z.coerce.number<number>().int().min(1).max(2_147_483_647)
+const id = recordId
 
 export const User = z
   .object({

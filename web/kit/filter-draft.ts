@@ -1,5 +1,6 @@
 // The rows of the filter builder while they are being written, and the rules of document 2 §5.3 on changing them.
 import { type Condition, type FieldType, type Filters, isActive, type Operator } from '@wattdesk/base/filters'
+import { plainNumber } from '@wattdesk/base/numbers'
 
 export type DraftRow = {
   id: string
@@ -44,11 +45,14 @@ export const addRow = (draft: Draft): Draft => ({ ...draft, rows: [...draft.rows
 export const removeRow = (draft: Draft, id: string): Draft =>
   draft.rows.length === 1 ? draft : { ...draft, rows: draft.rows.filter(r => r.id !== id) }
 
+/** What was typed as a number; what is none stays as it is, and the list says so. */
+const figure = (typed: string): string | number => plainNumber(typed) ?? typed
+
 /** The active rows as filters; numbers as numbers. */
 export const applied = (draft: Draft, typeOf: (field: string) => FieldType): Filters => {
   const value = (row: DraftRow): Condition['value'] => {
     if (typeOf(row.field) !== 'number' || row.value === undefined) return row.value
-    return Array.isArray(row.value) ? [Number(row.value[0]), Number(row.value[1])] : Number(row.value)
+    return Array.isArray(row.value) ? [figure(row.value[0]), figure(row.value[1])] : figure(row.value)
   }
   return {
     combine: draft.combine,

@@ -52,6 +52,34 @@ test('errors stand beside their fields and the first has the focus', async () =>
   expect(screen.getByText('General has errors')).toBeVisible()
 })
 
+test('a rule without a text speaks the words of the product, and 1e3 or 0x10 is no number', async () => {
+  const Plain = z.object({ site_name: z.string().min(1).max(3), maxPower: z.number().max(50) })
+  function PlainThing() {
+    const saved = async () => ({ message: '' })
+    const form = useRecordForm({ schema: Plain, values: { site_name: '', maxPower: 99 }, save: saved })
+    return (
+      <Form form={form} label="Thing" submit="Save" submitting="Saving..." onCancel={() => undefined}>
+        <form.fields.Text name="site_name" label="Site Name" />
+        <form.fields.Number name="maxPower" label="Max Power" />
+      </Form>
+    )
+  }
+  show(<PlainThing />)
+  await save()
+  expect(await screen.findByText('Site Name is required')).toBeVisible()
+  expect(screen.getByText('Max Power should be 50 or less')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Site Name'), 'abcd')
+  expect(await screen.findByText('Site Name should be 3 characters or less')).toBeVisible()
+  for (const typed of ['1e1', '0x10']) {
+    await userEvent.clear(screen.getByLabelText('Max Power'))
+    await userEvent.type(screen.getByLabelText('Max Power'), typed)
+    expect(await screen.findByText('Max Power must be a number')).toBeVisible()
+  }
+  await userEvent.clear(screen.getByLabelText('Max Power'))
+  await userEvent.type(screen.getByLabelText('Max Power'), '12.5')
+  await waitFor(() => expect(screen.queryByText('Max Power must be a number')).not.toBeInTheDocument())
+})
+
 test('pressing a button of the form does not leave the field: nothing moves before the click', async () => {
   show(<Thing />)
   for (const name of ['Save', 'Cancel']) {

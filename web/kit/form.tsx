@@ -3,6 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Alert, Box, Button, Card, CircularProgress, Paper, Stack, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
+import { speakPlainly } from '@wattdesk/base/issues'
 import { CallError, keyOf } from '@wattdesk/wire/call'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -23,6 +24,9 @@ import { ask } from './confirm.tsx'
 import { boundFields, type Fields } from './fields.tsx'
 import { notify } from './notices.tsx'
 import { FormSetting } from './use-field.ts'
+
+// What a schema has no text for is said as the server says it.
+speakPlainly()
 
 export type { Fields } from './fields.tsx'
 export type { FieldProps, Option } from './use-field.ts'

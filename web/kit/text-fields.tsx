@@ -3,6 +3,7 @@
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { IconButton, InputAdornment, OutlinedInput } from '@mui/material'
+import { plainNumber } from '@wattdesk/base/numbers'
 import { useState } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import {
@@ -54,7 +55,7 @@ export function NumberInput({ label, required, wide, unit, ...rest }: FieldProps
   const { field, id, error, off, below, aria } = useField(rest)
   // What is being written may not be a number yet ('1.', '-'): the text is kept here, the value goes to the form.
   const [text, setText] = useState<string>()
-  const read = (t: string) => (t.trim() === '' ? null : Number.isFinite(Number(t)) ? Number(t) : t)
+  const read = (t: string) => (t.trim() === '' ? null : (plainNumber(t.replace(/\.$/, '')) ?? t))
   const shown = text !== undefined && read(text) === field.value ? text : String(field.value ?? '')
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>

@@ -1,18 +1,25 @@
 // A postal address with its point on the map, as teams, companies and drivers carry it (document 3 §3).
 import { z } from 'zod'
 import { isCountryCode } from './countries.ts'
-import { optionalText } from './fields.ts'
+import { decimalText, optionalText } from './fields.ts'
 
 /** What is said where the point is missing, to the letter of the documents. */
 export const POINT_MISSING = 'Please specify an address, lattitude and longitude cant be empty'
 
-const degrees = (limit: number) =>
+export const LATITUDE = 'Latitude should be between -90 and 90'
+export const LONGITUDE = 'Longitude should be between -180 and 180'
+
+const degrees = (limit: number, outside: string) =>
   z
-    .number({ error: POINT_MISSING })
-    .min(-limit, POINT_MISSING)
-    .max(limit, POINT_MISSING)
+    // Missing; what is there and no number is said as everywhere.
+    .number({ error: ({ input }) => (input === undefined || input === null ? POINT_MISSING : undefined) })
+    .min(-limit, outside)
+    .max(limit, outside)
     // Six decimals are a tenth of a metre.
     .transform(n => Math.round(n * 1e6) / 1e6)
+/** The two as a query has them. */
+export const latitudeText = decimalText().refine(n => Math.abs(n) <= 90, LATITUDE)
+export const longitudeText = decimalText().refine(n => Math.abs(n) <= 180, LONGITUDE)
 
 const text = (label: string, max: number) =>
   optionalText(label, max)
@@ -29,8 +36,8 @@ export const Address = z.object({
   city: text('City', 50),
   state: text('State', 50),
   country: z.string().refine(isCountryCode, 'Please select a country').default('IN'),
-  lat: degrees(90),
-  lng: degrees(180),
+  lat: degrees(90, LATITUDE),
+  lng: degrees(180, LONGITUDE),
 })
 export type Address = z.output<typeof Address>
 const part = z.string().nullable()

@@ -1,7 +1,11 @@
 // Fields of bodies and forms with the texts of D-GEN-11, so that browser and server say the same.
 import { z } from 'zod'
 import { isEmail, isPhone } from './identifiers.ts'
+import { speakPlainly } from './issues.ts'
+import { plainNumber } from './numbers.ts'
 import { invalidEmail, invalidPhone, mustBeNumber, required, tooLong } from './text.ts'
+
+speakPlainly()
 
 const missing = (label: string, wrong: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? required(label) : wrong
@@ -37,3 +41,22 @@ export const requiredPhone = (label = 'Phone') => requiredText(label, 15).refine
 /** The same, or nothing. */
 export const optionalPhone = (label = 'Phone') =>
   optionalText(label, 15).refine(text => text === undefined || text === '' || isPhone(text), invalidPhone)
+
+type Limits = { min?: number; max?: number }
+/** What a path or query gives: a number as its plain digits, `12` or `-0.5`; anything else stays what it is. */
+const digits = (value: unknown): unknown => (typeof value === 'string' ? (plainNumber(value) ?? value) : value)
+const within = (number: z.ZodNumber, { min, max }: Limits): z.ZodNumber => {
+  const from = min === undefined ? number : number.min(min)
+  return max === undefined ? from : from.max(max)
+}
+// Typed as what goes in from a program, a number; the text of an address is read here alone.
+type Written = z.ZodType<number, number>
+
+/** A whole number as a path or query carries it. */
+export const wholeText = (limits: Limits = {}): Written =>
+  z.preprocess(digits, within(z.number().int(), limits)) as unknown as Written
+/** A number with decimals as a path or query carries it. */
+export const decimalText = (limits: Limits = {}): Written =>
+  z.preprocess(digits, within(z.number(), limits)) as unknown as Written
+/** The key of a record in a path, query or body. */
+export const recordId = (): Written => wholeText({ min: 1, max: 2_147_483_647 })

@@ -1,6 +1,7 @@
 // The filter model of lists: conditions on text, number and date fields, joined by AND or OR, and the meaning of each
 // operator as a function over rows. A translation to SQL must give the same rows (null and '' are empty; an empty
 // number or text is "not equal" to every value; a date that cannot be read matches nothing but isEmpty).
+import { plainNumber } from './numbers.ts'
 import { err, ok, type Result } from './result.ts'
 
 export const textOperators = [
@@ -78,7 +79,11 @@ export const isActive = (condition: {
   return operator === 'isAnyOf' ? anyOf(value).length > 0 : !Array.isArray(value) && !blank(value)
 }
 
-const toNumber = (value: unknown): number => (blank(value) ? Number.NaN : Number(value))
+/** The figure a number condition compares with; NaN for what is no number in plain digits, which matches nothing. */
+export const toNumber = (value: unknown): number => {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' ? (plainNumber(value) ?? Number.NaN) : Number.NaN
+}
 
 /** The condition as it may be run over `fields`, or the text that says what is wrong with it. */
 export const validCondition = (condition: Condition, fields: FilterFields): Result<Condition> => {

@@ -1,24 +1,29 @@
 // The query of lists that grow without bound: page, pageSize, sort, q, filters, export and the browser's offset tz.
 // Values travel as text; what a list can sort and filter by is named by the list, and anything else is refused.
 import { z } from 'zod'
+import { wholeText } from './fields.ts'
 import { type Condition, type FilterFields, type Filters, isActive, validCondition } from './filters.ts'
+import { isStorable } from './text.ts'
 
 export const maxPageSize = 100
+/** No list has so many pages. */
+const maxPage = 10_000_000
 /** Rows a list answers at most when no page is asked for. */
 export const maxUnpagedRows = 5000
 /** Rows an export may hold; more is refused with `tooManyRows`. */
 export const maxExportRows = 100_000
 export const tooManyRows = 'Please narrow the filter'
 
-const scalar = z.union([z.string().max(1000), z.number()])
+const text = (longest: number) => z.string().max(longest).refine(isStorable)
+const scalar = z.union([text(1000), z.number()])
 const RawFilters = z.object({
   combine: z.enum(['AND', 'OR']).default('AND'),
   conditions: z
     .array(
       z.object({
-        id: z.string().max(100).optional(),
-        field: z.string().max(100).default(''),
-        operator: z.string().max(100).default(''),
+        id: text(100).optional(),
+        field: text(100).default(''),
+        operator: text(100).default(''),
         value: z.union([scalar, z.tuple([scalar, scalar])]).nullish(),
       }),
     )
@@ -65,15 +70,15 @@ const sortOptions = <F extends string>(fields: readonly F[]): (F | `-${F}`)[] =>
  */
 export const listQuery = <const F extends string>(sortableFields: readonly F[], filterFields: FilterFields) =>
   z.object({
-    page: z.coerce.number<number>().int().min(1).optional(),
-    pageSize: z.coerce.number<number>().int().min(1).max(maxPageSize).optional(),
+    page: wholeText({ min: 1, max: maxPage }).optional(),
+    pageSize: wholeText({ min: 1, max: maxPageSize }).optional(),
     sort: z
       .enum(sortOptions(sortableFields), { error: issue => `Cannot sort by ${String(issue.input).slice(0, 100)}` })
       .optional(),
     q: z.string().trim().max(200).optional(),
     filters: filtersOf(filterFields).optional(),
     export: z.literal('true').optional(),
-    tz: z.coerce.number<number>().int().min(-840).max(840).optional(),
+    tz: wholeText({ min: -840, max: 840 }).optional(),
   })
 
 /** What every list's query has in common once it is read; `tz` is minutes east of UTC, missing = business zone. */

@@ -11,6 +11,8 @@ export const mustBeNumber = (label: string): string => `${label} must be a numbe
 export const created = (record: string): string => `${record} created successfully`
 export const updated = (record: string): string => `${record} updated successfully`
 export const deleted = (record: string): string => `${record} deleted successfully`
+export const notStorable = (label: string): string => `${label} has a character that cannot be stored`
+export const tooManyAttempts = 'Too many attempts. Please try again later.'
 export const notAuthorized = 'Not Authorized'
 
 /**
@@ -24,6 +26,9 @@ export function meantWords<W extends string>(text: string, words: readonly W[]):
   const [same, begun] = [those(w => w === q), those(w => w.startsWith(q))]
   return same.length > 0 ? same : begun.length > 0 ? begun : those(w => w.includes(q))
 }
+
+/** False for a text that no database keeps: U+0000 in it, or half a character (a surrogate without its other half). */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 /** Text of at most `length` characters as they are, longer ones cut there with '...' behind. */
 export const truncate = (text: string, length: number): string => {

@@ -1,7 +1,10 @@
 // One endpoint, written once: the server routes it, the browser calls it, the documentation lists it.
 // Every reply is {success, message, data} with paging figures and the like beside `data` (D-GEN-1).
 import type { Can } from '@wattdesk/base/access'
+import { speakPlainly } from '@wattdesk/base/issues'
 import { z } from 'zod'
+
+speakPlainly()
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodType | undefined
@@ -38,6 +41,8 @@ export type Endpoint<
   can: Can
   /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
   byRecord?: true
+  /** The longest body, where one may be longer than others, and what is said of one beyond it. */
+  longestBody?: { bytes: number; refusal: string }
   /** Changes nothing, though its method says so: a read made by POST. */
   reads?: true
   /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
