@@ -7,14 +7,18 @@ import helmet from '@fastify/helmet'
 import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import {
-  hasZodFastifySchemaValidationErrors,
   jsonSchemaTransform,
   jsonSchemaTransformObject,
   serializerCompiler,
   validatorCompiler,
 } from '@fastify/type-provider-zod'
-import { HttpFailure } from '@wattdesk/wire/route'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
@@ -38,19 +42,21 @@ import { teamRoutes } from '../features/teams/team.routes.ts'
 import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
 import { uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
+import { answerError } from './answer-error.ts'
 import { apiDocs } from './api-docs.ts'
 import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
-import { isDatabaseAway, isTooSlow } from './database-away.ts'
 import { healthRoutes } from './health.ts'
 import type { House } from './house.ts'
+import { refuseUnfit } from './unfit.ts'
 
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
 const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
 
-const DATABASE_AWAY = 'The database is not reachable. Please try again.'
-const TOO_SLOW = 'This takes too long at the moment. Please try again.'
-const RETRY_AFTER_S = 5
+/** A body, unless its endpoint says otherwise. */
+const LONGEST_BODY = 1024 * 1024
+/** How long a request may take to arrive whole. */
+const REQUEST_PATIENCE_MS = 300_000
 
 /** How long answers under way may take when the product ends. */
 const END_PATIENCE_MS = 3000
@@ -61,8 +67,12 @@ export async function buildApp(
   options: FastifyServerOptions = { logger: false },
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    bodyLimit: 16 * 1024 * 1024,
+    bodyLimit: LONGEST_BODY,
+    requestTimeout: REQUEST_PATIENCE_MS,
     forceCloseConnections: 'idle',
+    // What is refused before any route is known.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      answerError(error, request, reply),
     ...options,
   } as FastifyServerOptions)
   app.decorate('house', { ...house, log: house.log ?? app.log })
@@ -77,6 +87,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   auditCalls(app)
+  refuseUnfit(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
   // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
   if (house.portalOrigin)
@@ -141,50 +152,6 @@ const policy = (tilesUrl: string | undefined) => ({
   // Plain http on the local machine stays plain.
   upgradeInsecureRequests: null,
 })
-
-/** One place turns errors into replies: 422 with a text per field, the refusals of handlers, and 500 without internals. */
-function answerError(
-  this: FastifyInstance,
-  error: FastifyError | HttpFailure,
-  request: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[1],
-  reply: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[2],
-) {
-  if (error instanceof HttpFailure)
-    return reply
-      .code(error.statusCode)
-      .headers(error.beside.headers ?? {})
-      .send({
-        success: false,
-        message: error.message,
-        ...(error.errors && { errors: error.errors }),
-        ...error.beside.body,
-      })
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors: Record<string, string> = {}
-    for (const v of error.validation) errors[fieldOf(v)] ??= v.message ?? 'Invalid'
-    const [first = 'Invalid'] = Object.values(errors)
-    return reply.code(422).send({ success: false, message: first, errors })
-  }
-  const status = error.statusCode ?? 500
-  if (status === 429)
-    return reply.code(429).send({ success: false, message: 'Too many attempts. Please try again later.' })
-  if (status === 413) return reply.code(413).send({ success: false, message: 'The request is too large' })
-  if (status >= 400 && status < 500)
-    return reply.code(status === 400 || status === 415 ? 422 : status).send({ success: false, message: error.message })
-  if (isDatabaseAway(error) || isTooSlow(error)) {
-    request.log.warn({ err: error }, 'Request failed for want of the database')
-    const message = isTooSlow(error) ? TOO_SLOW : DATABASE_AWAY
-    return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ success: false, message })
-  }
-  request.log.error({ err: error }, 'Request failed')
-  return reply
-    .code(500)
-    .send({ success: false, message: 'Something went wrong. Please try again.', requestId: request.id })
-}
-
-/** '/query/page' and '/page' are `page`; a whole body that is missing or no object is `body`. */
-const fieldOf = (v: { instancePath: string; params?: { issue?: { path?: PropertyKey[] } } }): string =>
-  v.params?.issue?.path?.join('.') || v.instancePath.replace(/^\//, '').replaceAll('/', '.') || 'body'
 
 /** The built portal; its routes are the browser's, so every page that is none of ours is index.html. */
 async function servePortal(app: FastifyInstance): Promise<void> {

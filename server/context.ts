@@ -1,4 +1,4 @@
-// The first step of every call: token, user, team, right; before the body is looked at (D-GEN-2, D-GEN-6).
+// The first step of every call: token, user, team, right; before the body is read (D-GEN-2, D-GEN-6, D-GEN-18).
 
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { Context } from '@wattdesk/wire/route'

@@ -1,13 +1,22 @@
 // The edge of the API: what goes wrong behind it is one reply in the envelope, and the process lives on (D-GEN-18).
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startHouse, type TestHouse } from './test-house.ts'
+import { MAX_DEPTH } from './unfit.ts'
 
 let t: TestHouse
 beforeAll(async () => {
   t = await startHouse()
 })
 afterAll(() => t.close())
+let listening: Promise<{ http: string }> | undefined
+const base = () => {
+  listening ??= t.listen()
+  return listening
+}
 
 /** Rejections that nobody heard; the product would end with the first. */
 const unheard: unknown[] = []
@@ -57,4 +66,172 @@ test('with tables gone every read answers 500 in the envelope or does without th
   await new Promise(setImmediate)
   expect(unheard).toEqual([])
   expect((await t.app.inject({ url: filled('/cms/v1/team/{teamId}/transactions'), headers })).statusCode).toBe(200)
+})
+
+const UNFIT = ['\0', 'a\0b', '\ud800', 'x\udfff'] as const
+const NOT_STORABLE = (label: string) => `${label} has a character that cannot be stored`
+
+describe('a text that cannot be stored is refused on its field, before any handler', () => {
+  test.each(UNFIT)('%j in a body', async text => {
+    const headers = await t.as('root')
+    const login = await t.app.inject({
+      method: 'POST',
+      url: '/auth/login',
+      payload: { username: text, password: 'x' },
+    })
+    expect([login.statusCode, login.json()]).toEqual([
+      422,
+      { success: false, message: NOT_STORABLE('Username'), errors: { username: NOT_STORABLE('Username') } },
+    ])
+    const nested = await t.app.inject({
+      method: 'POST',
+      url: '/cms/v1/team',
+      headers,
+      payload: { name: 'A', active: 'Y', address: { city: text }, financeConfig: { [text]: 1, deep: [{ x: text }] } },
+    })
+    expect(nested.json().errors).toEqual({
+      'address.city': NOT_STORABLE('City'),
+      financeConfig: NOT_STORABLE('Finance Config'),
+      'financeConfig.deep.0.x': NOT_STORABLE('Value'),
+    })
+  })
+  test('U+0000 in query, path, the JSON of filters and headers', async () => {
+    const headers = await t.as('viewer')
+    const team = `/cms/v1/team/${t.world.one.teamId}`
+    const get = async (url: string, more: object = {}) => {
+      const r = await t.app.inject({ url, headers: { ...headers, ...more } })
+      return [r.statusCode, r.json().errors]
+    }
+    expect(await get(`${team}/chargers?q=%00`)).toEqual([422, { q: NOT_STORABLE('Search') }])
+    expect(await get(`${team}/transactions?total=only&email=%00`)).toEqual([422, { email: NOT_STORABLE('Email') }])
+    expect(await get(`${team}/charger/a%00/connectors`)).toEqual([422, { id: NOT_STORABLE('ID') }])
+    const filters = JSON.stringify({ conditions: [{ field: 'email', operator: 'equals', value: '\0' }] })
+    expect(await get(`${team}/transactions?filters=${encodeURIComponent(filters)}`)).toEqual([
+      422,
+      { filters: 'Filters must be {combine, conditions: [{field, operator, value}]}' },
+    ])
+    expect(await get(`${team}/chargers`, { 'if-match': '"\0"' })).toEqual([
+      422,
+      { 'if-match': NOT_STORABLE('If Match') },
+    ])
+    // Routes that are no endpoints, too.
+    expect(await get(`${team}/events?charger=%00`)).toEqual([422, { charger: NOT_STORABLE('Charger') }])
+    expect(await get('/auth/verifyemail?token=%00')).toEqual([422, { token: NOT_STORABLE('Token') }])
+  })
+  test('bytes that are no text end at the address', async () => {
+    for (const url of ['/cms/v1/team/%zz/chargers', '/cms/v1/user/%ED%A0%80', '/files/%c3%28']) {
+      const r = await t.app.inject({ url, headers: await t.as('root') })
+      expect([r.statusCode, r.json()], url).toEqual([422, { success: false, message: 'The address is not valid' }])
+    }
+  })
+  test('a body nested deeper than any record is refused, however deep', async () => {
+    const headers = { ...(await t.as('root')), 'content-type': 'application/json' }
+    const body = (depth: number) => `{"name":${'['.repeat(depth)}${']'.repeat(depth)}}`
+    for (const depth of [MAX_DEPTH, 200_000]) {
+      const r = await t.app.inject({ method: 'POST', url: '/cms/v1/team', headers, payload: body(depth) })
+      expect(r.json()).toEqual({
+        success: false,
+        message: 'The request is nested too deeply',
+        errors: { body: 'The request is nested too deeply' },
+      })
+    }
+  })
+})
+
+describe('the body is read for those who may send it', () => {
+  /** Sends the head and the first kilobyte of a large body; what is answered before the rest comes. */
+  const sendSome = async (path: string, bytes: number, headers: Record<string, string>) => {
+    const { http } = await base()
+    const request = httpRequest(http + path, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', 'content-length': bytes },
+    })
+    request.on('error', () => undefined)
+    request.write(' '.repeat(1024))
+    const [r] = (await once(request, 'response')) as [IncomingMessage]
+    r.setEncoding('utf8')
+    let text = ''
+    for await (const part of r) text += part
+    request.destroy()
+    return [r.statusCode, JSON.parse(text).message, r.headers.connection]
+  }
+  const MEGA = 1024 * 1024
+  test('nobody without a token, without the right or of another company gets the server to read it', async () => {
+    const upload = '/cms/v1/util/image-upload'
+    expect(await sendSome(upload, 14 * MEGA, {})).toEqual([401, 'No token provided.', 'close'])
+    expect(await sendSome(upload, 14 * MEGA, { authorization: 'Bearer x' })).toEqual([401, 'Invalid token.', 'close'])
+    const team = `/cms/v1/team/${t.world.one.teamId}/users`
+    expect(await sendSome(team, MEGA / 2, await t.as('viewer'))).toEqual([403, 'Not Authorized', 'close'])
+    expect(await sendSome(team, MEGA / 2, await t.as('stranger'))).toEqual([404, 'Team not found', 'close'])
+  })
+  test('1 MB is the most, for uploads a file of 10 MB; beyond it 413 in words', async () => {
+    const headers = await t.as('root')
+    const said = [413, 'The request should be 1 MB or less', 'close']
+    expect(await sendSome('/cms/v1/team', MEGA + 1, headers)).toEqual(said)
+    expect(await sendSome('/auth/login', MEGA + 1, {})).toEqual(said)
+    expect(await sendSome('/cms/v1/util/image-upload', 15 * MEGA + 1, headers)).toEqual([
+      413,
+      'File should be 10 MB or less',
+      'close',
+    ])
+    // A body without its length is counted as it comes.
+    const r = await t.app.inject({
+      method: 'POST',
+      url: '/cms/v1/team',
+      headers: { ...headers, 'content-type': 'application/json' },
+      payload: Readable.from([Buffer.alloc(MEGA, ' '), Buffer.from('{}')]),
+    })
+    expect([r.statusCode, r.json().message]).toEqual(said.slice(0, 2))
+  })
+  test.each([
+    ['{"a":', 'application/json', 'The request is no valid JSON'],
+    ['', 'application/json', 'Please send the fields as a JSON object'],
+    ['a=b', 'application/x-www-form-urlencoded', 'Please send the fields as a JSON object'],
+    ['{"__proto__":{"a":1}}', 'application/json', 'The request is no valid JSON'],
+    ['[1]', 'application/json', 'Please send the fields as a JSON object'],
+    ['null', 'application/json', 'Please send the fields as a JSON object'],
+  ])('%s as %s is refused in words', async (payload, type, message) => {
+    const headers = { ...(await t.as('root')), 'content-type': type }
+    const r = await t.app.inject({ method: 'POST', url: '/cms/v1/team', headers, payload })
+    expect([r.statusCode, r.json().message]).toEqual([422, message])
+  })
+})
+
+describe('what is for this machine alone', () => {
+  const from = async (path: string, remoteAddress: string, headers: Record<string, string> = {}) =>
+    (await t.app.inject({ url: path, remoteAddress, headers })).statusCode
+  test.each([
+    ['127.0.0.1', 'localhost:8080'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['::1', '[::1]:8080'],
+    ['::ffff:127.0.0.1', 'portal.bluegrid.localhost'],
+  ])('%s asking for %s is', async (address, host) => {
+    expect(await from('/dev/outbox', address, { host })).toBe(200)
+    expect(await from('/metrics', address, { host })).toBe(200)
+  })
+  test.each<[string, Record<string, string>]>([
+    ['10.0.0.1', { host: 'localhost' }],
+    // A proxy beside the product, or a page elsewhere whose name leads here.
+    ['127.0.0.1', { host: 'portal.example' }],
+    ['127.0.0.1', { host: 'localhost.example' }],
+    ['127.0.0.1', { host: 'portal.example:8080' }],
+    ['127.0.0.1', { host: 'localhost', 'x-forwarded-for': '127.0.0.1' }],
+    ['127.0.0.1', { host: 'localhost', 'x-forwarded-host': 'portal.example' }],
+    ['127.0.0.1', { host: 'localhost', 'x-real-ip': '10.0.0.1' }],
+    ['127.0.0.1', { host: 'localhost', forwarded: 'for=10.0.0.1' }],
+    ['127.0.0.1', { host: 'localhost', via: '1.1 proxy' }],
+  ])('%s with %j is not', async (address, headers) => {
+    expect(await from('/dev/outbox', address, headers)).toBe(404)
+    expect(await from('/metrics', address, headers)).toBe(401)
+  })
+  test('in production the outbox is nobody’s; with a token the metrics are those who have it', async () => {
+    const strict = await t.another({ isDevelopment: false, metricsToken: 'a token of the metrics' })
+    const get = async (url: string, headers: Record<string, string> = {}) =>
+      (await strict.app.inject({ url, headers })).statusCode
+    expect(await get('/dev/outbox')).toBe(404)
+    expect(await get('/metrics')).toBe(401)
+    expect(await get('/metrics', { authorization: 'Bearer a token of the metricz' })).toBe(401)
+    expect(await get('/metrics', { authorization: 'Bearer a token of the metrics', via: '1.1 proxy' })).toBe(200)
+    await strict.close()
+  })
 })

@@ -1,15 +1,14 @@
-// Serves the outbox in development, to callers on the same machine.
+// Serves the outbox in development, to programs on the same machine alone: codes and links stand in it (D-GEN-18).
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { isOnThisMachine } from '../../server/caller.ts'
 import * as store from './mail.store.ts'
 import { listOutbox } from './outbox.contract.ts'
-
-const isLocal = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address)
 
 export function outboxRoutes(app: FastifyInstance): void {
   const { house } = app
   route(app, listOutbox, async ({ request }) => {
-    if (!house.isDevelopment || !isLocal(request.ip)) fail(404, 'Not found')
+    if (!house.isDevelopment || !isOnThisMachine(request)) fail(404, 'Not found')
     const rows = await store.newest(house.db)
     return {
       data: rows.map(r => ({

@@ -1,4 +1,5 @@
 // Server side of an endpoint: the right first, then the shapes, then the handler, then the envelope.
+import { tooManyAttempts } from '@wattdesk/base/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, type AnyEndpoint, Failure, type Got, replyShape } from './endpoint.ts'
 import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
@@ -25,6 +26,12 @@ export class HttpFailure extends Error {
 export function fail(status: number, message: string, errors?: Record<string, string>): never {
   throw new HttpFailure(status, message, errors)
 }
+/** Ends a handler with 429: too often, and worth another try in so many seconds. */
+export function tooOften(retryAfterSeconds: number): never {
+  throw new HttpFailure(429, tooManyAttempts, undefined, {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  })
+}
 /** The value, or 404: a record that is not there and one that is not the caller's read alike. */
 export function found<T>(value: T | undefined | null, message = 'Record not found'): T {
   if (value === undefined || value === null) fail(404, message)
@@ -36,7 +43,7 @@ type Handler<E> = (
   got: Got<E> & Context & { request: FastifyRequest; reply: FastifyReply; ifMatch: IfMatch | undefined },
 ) => Promise<Answer<E>> | Answer<E>
 
-/** Serves `e` on its path and its aliases. The context, and with it token and right, comes before the body is looked at. */
+/** Serves `e` on its path and its aliases. The context, and with it token and right, comes before the body is read. */
 export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler: Handler<E>): void {
   for (const path of [e.path, ...(e.aliases ?? [])])
     app.route({
@@ -51,7 +58,8 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
         tags: [e.path.split('/').find(p => p && !/^(cms|v\d|public|team|\{.*)$/.test(p)) ?? 'other'],
       },
       config: { endpoint: e },
-      preValidation: async request => {
+      ...(e.longestBody && { bodyLimit: e.longestBody.bytes }),
+      onRequest: async request => {
         request.context = await app.openContext(request, e)
       },
       handler: async (request, reply) => {

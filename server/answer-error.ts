@@ -1,0 +1,71 @@
+// One place turns errors into replies in the envelope: 422 with a text per field, the refusals of handlers, and 500
+// without internals (D-GEN-1, D-GEN-2).
+import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod'
+import { fieldOf, labelOf } from '@wattdesk/base/issues'
+import { tooManyAttempts } from '@wattdesk/base/text'
+import { HttpFailure } from '@wattdesk/wire/route'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway, isTooSlow } from './database-away.ts'
+
+const DATABASE_AWAY = 'The database is not reachable. Please try again.'
+const TOO_SLOW = 'This takes too long at the moment. Please try again.'
+const RETRY_AFTER_S = 5
+
+/** What is refused before shapes are looked at, by Fastify's code, in words. */
+const WORDS: Record<string, [status: number, text: string]> = {
+  FST_ERR_BAD_URL: [422, 'The address is not valid'],
+  FST_ERR_MAX_PARAM_LENGTH: [404, 'Record not found'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [422, 'Please send the fields as a JSON object'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [422, 'Please send the fields as a JSON object'],
+  FST_ERR_CTP_INVALID_JSON_BODY: [422, 'The request is no valid JSON'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [422, 'The request broke off'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request should be 1 MB or less'],
+}
+
+export function answerError(error: FastifyError | HttpFailure, request: FastifyRequest, reply: FastifyReply): unknown {
+  // Whoever was refused while sending may have much left to send: nobody reads it.
+  if (!request.raw.complete && Number(request.headers['content-length'] ?? 0) > 65_536)
+    reply.header('connection', 'close')
+  if (error instanceof HttpFailure) {
+    const { body, headers = {} } = error.beside
+    return reply
+      .code(error.statusCode)
+      .headers(headers)
+      .send({ success: false, message: error.message, ...(error.errors && { errors: error.errors }), ...body })
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const errors: Record<string, string> = {}
+    for (const v of error.validation) {
+      const path = pathOf(v)
+      errors[fieldOf(path)] ??= v.message ?? `${labelOf(path)} is not valid`
+    }
+    const [first = 'Invalid'] = Object.values(errors)
+    return reply.code(422).send({ success: false, message: first, errors })
+  }
+  const [status, text] =
+    WORDS[error.code] ?? (error instanceof SyntaxError ? INVALID_JSON : [error.statusCode ?? 500, ''])
+  if (status === 413) {
+    const { longestBody } = request.routeOptions.config.endpoint ?? {}
+    return reply.code(413).send({ success: false, message: longestBody?.refusal ?? text })
+  }
+  if (status === 429) return reply.code(429).send({ success: false, message: tooManyAttempts })
+  if (status >= 400 && status < 500)
+    return reply
+      .code(status === 400 ? 422 : status)
+      .send({ success: false, message: text || 'The request is not valid' })
+  if (isDatabaseAway(error) || isTooSlow(error)) {
+    request.log.warn({ err: error }, 'Request failed for want of the database')
+    const message = isTooSlow(error) ? TOO_SLOW : DATABASE_AWAY
+    return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ success: false, message })
+  }
+  request.log.error({ err: error }, 'Request failed')
+  return reply
+    .code(500)
+    .send({ success: false, message: 'Something went wrong. Please try again.', requestId: request.id })
+}
+
+const INVALID_JSON = [422, 'The request is no valid JSON'] as const
+
+/** '/query/page' and '/page' are `page`; a whole body that is missing or no object has no path. */
+const pathOf = (v: { instancePath: string; params?: { issue?: { path?: PropertyKey[] } } }): PropertyKey[] =>
+  v.params?.issue?.path ?? v.instancePath.split('/').filter(part => part !== '')

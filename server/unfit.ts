@@ -1,0 +1,53 @@
+// What no handler gets to see: texts that no database keeps, in body, path, query and headers, and bodies nested beyond
+// all sense (D-GEN-18).
+import { fieldOf, labelOf } from '@wattdesk/base/issues'
+import { isStorable, notStorable } from '@wattdesk/base/text'
+import { fail } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+
+export const MAX_DEPTH = 40
+const TOO_DEEP = 'The request is nested too deeply'
+/** Fields that are named at once; more say no more. */
+const MOST_NAMED = 20
+
+type Place = { value: unknown; name: string; above: Place | undefined; depth: number }
+const pathOf = (p: Place | undefined): string[] => (p?.above ? [...pathOf(p.above), p.name] : [])
+
+/** The text of each field that holds what cannot be stored. Without recursion: a body may be nested as deep as it is long. */
+export function unfitFields(whole: unknown): Record<string, string> {
+  const errors: Record<string, string> = {}
+  let named = 0
+  const say = (at: Place) => {
+    const path = pathOf(at)
+    errors[fieldOf(path)] = notStorable(labelOf(path))
+    named++
+  }
+  const open: Place[] = [{ value: whole, name: '', above: undefined, depth: 0 }]
+  for (let at = open.pop(); at && named < MOST_NAMED; at = open.pop()) {
+    const { value, depth } = at
+    if (typeof value === 'string') {
+      if (!isStorable(value)) say(at)
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth >= MAX_DEPTH) return { body: TOO_DEEP }
+      for (const name of Object.keys(value)) {
+        // A name that cannot be stored cannot be told either: the field it stands in is.
+        if (!isStorable(name)) say(at)
+        const inner = (value as Record<string, unknown>)[name]
+        if (typeof inner === 'string' || (typeof inner === 'object' && inner !== null))
+          open.push({ value: inner, name, above: at, depth: depth + 1 })
+      }
+    }
+  }
+  return errors
+}
+
+/** Refuses such requests with 422 before shapes and handlers, on every route. */
+export function refuseUnfit(app: FastifyInstance): void {
+  app.addHook('preValidation', async request => {
+    for (const part of [request.params, request.query, request.body, request.headers]) {
+      const errors = unfitFields(part)
+      const [first] = Object.values(errors)
+      if (first !== undefined) fail(422, first, errors)
+    }
+  })
+}
