@@ -1,5 +1,6 @@
 // Whatever is wrong with a field of whatever call, what people read is the product's own (D-GEN-11): every field of every
 // endpoint missing, of a wrong type, too long, off the choices.
+import { globSync, readFileSync } from 'node:fs'
 import { fieldOf } from '@wattdesk/base/issues'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -133,4 +134,9 @@ test.each([
   const url = path.replace('{team}', String(t.world.one.teamId))
   const r = await t.app.inject({ method: method as 'GET', url, headers: await t.as('root') })
   expect([r.statusCode, r.json().errors]).toEqual([422, errors])
+})
+
+test('no contract takes numbers as JavaScript reads them: coerced, 0x10 is 16 and nothing is 0', () => {
+  const files = globSync('features/**/*.contract.ts').concat(globSync('packages/base/src/*.ts'))
+  expect(files.filter(f => /z\s*\.coerce/.test(readFileSync(f, 'utf8')))).toEqual([])
 })

@@ -1,8 +1,7 @@
 // What the keys in the address of the transactions page stand for, by name (D-TXN-1).
+import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-
-const key = z.coerce.number<number>().int().min(1).max(2_147_483_647)
 
 /** null: not asked for, or nothing of the caller's. */
 export const ScopeNames = z
@@ -21,14 +20,14 @@ export const getScopeNames = endpoint({
   path: '/cms/v1/team/{teamId}/transactions/scope',
   can: 'Transaction.view',
   summary: 'Names of the charge point, tag and customer whose transactions are asked for',
-  params: z.object({ teamId: z.coerce.number<number>().int() }),
+  params: z.object({ teamId: recordId() }),
   query: z.object({
     /** chargepoint_pk, else chargepoint_id. */
     charger: z.string().min(1).max(60).optional(),
     /** Key, else text. */
     tag: z.string().min(1).max(60).optional(),
     /** Customer id. */
-    id: key.optional(),
+    id: recordId().optional(),
   }),
   data: ScopeNames,
 })
