@@ -64,7 +64,7 @@ export function localBus(onError: (error: unknown) => void): Bus {
     isHeard: () => events.size > 0,
     changed: c => each(changes, c),
     onChanged: adder(changes),
-    command: async (_node, c) => (commands ? commands(c) : { kind: 'closed' }),
+    command: async (_node, c) => (commands ? commands(c) : { kind: 'closed', sent: false }),
     onCommand: h => {
       commands = h
     },

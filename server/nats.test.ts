@@ -54,7 +54,7 @@ test('a command is answered by the node that is named; by one that is not there,
   b.onCommand(async c => ({ kind: 'timeout', sent: c.chargepointPk === 9 }))
   const command = { chargepointPk: 9, action: 'Reset', payload: { type: 'Soft' }, taskId: undefined, timeoutMs: 1000 }
   expect(await a.command('b', command)).toEqual({ kind: 'timeout', sent: true })
-  expect(await a.command('nobody', command)).toEqual({ kind: 'closed' })
+  expect(await a.command('nobody', command)).toEqual({ kind: 'closed', sent: false })
 })
 
 test('a log that somebody reads on one node is watched on the other', async () => {

@@ -1,5 +1,5 @@
 // The bus between nodes over NATS: events and changes to everybody, commands to the node that holds the socket.
-import { connect, type Msg } from '@nats-io/transport-node'
+import { connect, type Msg, NoRespondersError, RequestError } from '@nats-io/transport-node'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { type Bus, type Changed, type Command, localBus, type Published } from './bus.ts'
 
@@ -74,7 +74,8 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
         return reply.json<CallOutcome>()
       } catch (error) {
         onError(error)
-        return { kind: 'closed' }
+        const isNobody = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
+        return { kind: 'closed', sent: !isNobody }
       }
     },
     onCommand: handler => {

@@ -1,11 +1,19 @@
 // What the portal wants of connected chargers: a message sent, or its record read again since it was changed by hand.
 import type { Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import { isSecret } from '@wattdesk/ocpp/redact'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { forbidden, type Station, withTold } from '../features/chargers/station.ocpp.ts'
-import { taskSent } from '../features/remote-operations/remote-operation.ocpp.ts'
+import { taskSent } from '../features/remote-operations/task.commands.ts'
 import type { Command } from './bus.ts'
 import type { House } from './house.ts'
+
+const MOST_SECRETS = 5
+
+/** The charger may echo in any frame what is sent here. */
+function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): void {
+  if (isSecret(key)) s.secrets = [value, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
+}
 
 /** Listens on the bus for the chargers of this node. `settled` is told of a record read again. */
 export function portalSide(
@@ -34,9 +42,10 @@ export function portalSide(
 
   async function command(c: Command): Promise<CallOutcome> {
     const s = stations.get(c.chargepointPk)
-    if (!s?.isOpen) return { kind: 'closed' }
+    if (!s?.isOpen) return { kind: 'closed', sent: false }
     const refusal = forbidden(s, c.action)
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
+    if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
     const { taskId } = c
     return s.session.call(c.action as 'Reset', c.payload as Request<'Reset'>, {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),

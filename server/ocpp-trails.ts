@@ -1,6 +1,6 @@
 // What trails behind the messages: the log of frames (100 ms), signs of life and counts of odd values (1 s), the
 // running figures in the rows of active sessions (1 min).
-import { redact } from '@wattdesk/ocpp/redact'
+import { blackOut, redact } from '@wattdesk/ocpp/redact'
 import { type Frame, NEXT_MS, saveFrames } from '../features/charger-logs/frame.store.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { countOddValues, type OddValue } from '../features/chargers/charger-notice.store.ts'
@@ -48,7 +48,7 @@ export function ocppTrails(house: House) {
   /** Logs a frame as it passes, and shows it to whoever watches this charger's log. */
   function frame(s: Station, direction: 'in' | 'out', text: string, at: Date): void {
     // A database keeps no zero character.
-    const message = redact(text).replaceAll('\0', '\ufffd')
+    const message = blackOut(redact(text), s.secrets ?? []).replaceAll('\0', '\ufffd')
     const way = direction === 'in' ? 0 : 1
     const before = last.get(s)
     if (before && takes(before, way, at)) {

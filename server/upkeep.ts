@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import * as audit from '../features/audit/audit.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
+import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/sessions/session-review.commands.ts'
 import { foldTotals } from '../features/sessions/transaction-list.store.ts'
 import type { Db } from './db.ts'
@@ -10,6 +11,8 @@ import type { House } from './house.ts'
 const HOUR_MS = 3_600_000
 /** What waits to be folded is added up by every list. */
 const FOLD_MS = 10_000
+/** A task that nobody ends any more is shown as open until then. */
+const TASKS_MS = 15_000
 /** Frames are kept 90 days (D-LOG-4). */
 const FRAME_DAYS = 90
 /** Part width in days; migrations/0003 makes the first ones alike. */
@@ -33,7 +36,7 @@ export async function dropOldFrames(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Runs now, then every hour, the folding of totals more often; the returned function ends it. */
+/** Runs now, then every hour, what cannot wait so long more often; the returned function ends it. */
 export async function startUpkeep(house: House): Promise<() => void> {
   const once = async () => {
     await makeParts(house.db)
@@ -49,6 +52,7 @@ export async function startUpkeep(house: House): Promise<() => void> {
   const timers = [
     setInterval(() => void once().catch(failed), HOUR_MS),
     setInterval(() => void foldTotals(house.db).catch(failed), FOLD_MS),
+    setInterval(() => void endAbandonedTasks(house).catch(failed), TASKS_MS),
   ]
   for (const timer of timers) timer.unref()
   return () => {

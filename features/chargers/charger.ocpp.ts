@@ -9,6 +9,8 @@ import { announce, connectorEvent, noteConnector, type Station, settle, textOf, 
 
 /** Seconds between heartbeats, told at boot (D-OCPP-2). */
 export const HEARTBEAT_INTERVAL_S = 300
+/** The charger's answer is waited for shortly; that the slot is free, for long. */
+const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
 const EARLIEST_MS = Date.UTC(2020, 0, 1)
 /** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (money.md 2.4). */
 export type ChargerHandlerOptions = {
@@ -73,11 +75,15 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
     await countOddValues(db, [{ pk, field, value: serial, count: 1, at }])
   }
 
-  /** Sends the meter interval of the charger's settings (D-OCPP-2). */
+  /**
+   * Sends the meter interval of the charger's settings (D-OCPP-2), when nothing of an operator waits; a charger that does
+   * not answer holds the next command back no longer than MeterValueSampleInterval is worth.
+   */
   function setMeterInterval(s: Station): void {
     if (!s.isOpen) return
     const value = String(s.charger.meterIntervalSec)
-    s.session.call('ChangeConfiguration', { key: 'MeterValueSampleInterval', value }).then(
+    const payload = { key: 'MeterValueSampleInterval', value }
+    s.session.call('ChangeConfiguration', payload, { isBackground: true, ...INTERVAL_WAITS }).then(
       o => {
         if (o.kind !== 'result' || o.payload.status !== 'Accepted')
           log.info({ chargepoint: s.charger.id, outcome: o.kind }, 'MeterValueSampleInterval was not taken')

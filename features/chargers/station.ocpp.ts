@@ -18,6 +18,8 @@ export type Station = {
   /** No message for 600 s: not connected any more in the sense of D-OCPP-2, though the socket stands. */
   isQuiet: boolean
   session: ChargePointSession
+  /** Keys and passwords lately sent to the charger, which may echo them; no frame of it keeps them. */
+  secrets?: readonly string[]
   /** A message of it could not be stored: what it taught may not be in the database. */
   isUnsure: boolean
   /** Last Power.Active.Import in W per connector, of running sessions. */

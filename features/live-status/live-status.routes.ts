@@ -4,7 +4,7 @@ import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { House } from '../../server/house.ts'
 import { addressLine } from '../chargers/charger.rules.ts'
-import { announceTask, runTask } from '../remote-operations/remote-operation.ocpp.ts'
+import { announceTask, runTask } from '../remote-operations/task.commands.ts'
 import * as tasks from '../remote-operations/task.store.ts'
 import {
   getLiveStation,
@@ -173,10 +173,10 @@ async function changeAvailability(
     createdAt: house.now(),
   })
   announceTask(house, task)
-  runTask(
+  void runTask(
     house,
     { node: s.node, chargepointPk: s.pk },
     { chargerId: s.id, remoteOperationType: 'ChangeAvailability', parameters },
     task.taskId,
-  ).catch(error => house.log.error({ err: error, taskId: task.taskId }, 'ChangeAvailability could not be followed'))
+  )
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { newTag } from '../../server/test-ocpp.ts'
 import type { LiveEventOf } from '../events/event.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 import * as store from './task.store.ts'
@@ -132,9 +133,95 @@ describe('refused before anything is sent', () => {
   })
 })
 
+describe('a start with a tag that would not be accepted is refused in words beforehand (D-OCPP-3)', () => {
+  const day = 86_400_000
+  test.each([
+    ['nobody knows', () => 'NO-SUCH-TAG', 'This tag is unknown'],
+    ['of another company', () => t.world.otherTag, 'This tag is not valid on this charge point'],
+    [
+      'of a team beside',
+      () => newTag(t, { teamId: t.world.one.siblingId }),
+      'This tag is not valid on this charge point',
+    ],
+    ['that is blocked', () => newTag(t, { maxActiveTransactions: 0 }), 'This tag is blocked'],
+    ['that has expired', () => newTag(t, { expiresAt: new Date(Date.now() - day) }), 'This tag has expired'],
+  ])('a tag %s', async (_, tag, text) => {
+    const parameters = { connectorId: 1, idTag: await tag() }
+    const r = await post({ chargerId: 'DC-1', remoteOperationType: 'RemoteStart', parameters })
+    expect([r.statusCode, r.json().message, r.json().errors]).toEqual([422, text, { 'parameters.idTag': text }])
+    const { rows } = await sql`select from task where parameters ->> 'idTag' = ${parameters.idTag}`.execute(t.db)
+    expect(rows).toEqual([])
+  })
+  test('a tag of the charger’s team, of a team above, and in any case of letters is sent', async () => {
+    const c = await online()
+    c.onCall = () => ({ status: 'Accepted' })
+    const own = await newTag(t, { teamId: t.world.one.teamId })
+    for (const idTag of [own, own.toLowerCase(), await newTag(t, { teamId: t.world.one.companyId })]) {
+      await ended(await send('RemoteStart', { connectorId: 1, idTag }), 'done')
+      expect((await c.nextCall('RemoteStartTransaction'))[3]).toEqual({ connectorId: 1, idTag })
+    }
+    await c.close()
+  })
+})
+
+test('task and audit entry are one: without the entry there is no task, and nothing is sent', async () => {
+  const c = await online()
+  const tasks = async () => (await sql<{ n: number }>`select count(*) as n from task`.execute(t.db)).rows[0]?.n
+  const before = await tasks()
+  await sql`create function refuse_entry() returns trigger language plpgsql as
+    $$ begin raise 'no room for entries'; end $$`.execute(t.db)
+  await sql`create trigger refuse before insert on audit_entry for each row when (new.action = 'Reset')
+    execute function refuse_entry()`.execute(t.db)
+  expect((await post(reset)).statusCode).toBe(500)
+  await sql`drop trigger refuse on audit_entry`.execute(t.db)
+  expect(await tasks()).toBe(before)
+  await c.call('Heartbeat', {})
+  expect(c.frames.filter(f => f[0] === 2)).toEqual([])
+  const taskId = await send('Reset', { resetType: 'SOFT' })
+  const { rows } = await sql`select username, feature, record_id, team_id, before, after from audit_entry
+    where action = 'Reset' and after ->> 'taskId' = ${taskId}`.execute(t.db)
+  expect(rows).toEqual([
+    {
+      username: 'operator',
+      feature: 'ChargerPoint',
+      recordId: 'DC-1',
+      teamId: t.world.one.teamId,
+      before: null,
+      after: { taskId, resetType: 'SOFT' },
+    },
+  ])
+  await c.close()
+})
+
+test('a charger that never answers its meter interval holds an operator back for 5 s at most', async () => {
+  const c = await TestCharger.open(base.ws, 'DC-1')
+  await c.boot()
+  await c.nextCall('ChangeConfiguration')
+  const from = performance.now()
+  const taskId = await send('RemoteStart', { connectorId: 1, idTag: 'TAG-ONE' })
+  const [, id] = await c.nextCall('RemoteStartTransaction')
+  expect(performance.now() - from).toBeLessThan(7000)
+  c.send(JSON.stringify([3, id, { status: 'Accepted' }]))
+  await event(taskId, 'done')
+  await c.close()
+}, 15_000)
+
+test('a charger that boots again and again without answering leaves the line free for an operator', async () => {
+  const c = await TestCharger.open(base.ws, 'DC-1')
+  for (let n = 0; n < 120; n++) await c.boot()
+  const [, interval] = await c.nextCall('ChangeConfiguration')
+  const taskId = await send('Reset', { resetType: 'SOFT' })
+  c.send(JSON.stringify([3, interval, { status: 'Accepted' }]))
+  const next = await c.next(f => f[0] === 2)
+  expect(next[2]).toBe('Reset')
+  c.send(JSON.stringify([3, next[1], { status: 'Accepted' }]))
+  await event(taskId, 'done')
+  await c.close()
+})
+
 test('a charger that is not connected has its task at once, and nothing is sent when it comes', async () => {
   const taskId = await send('Reset', { resetType: 'SOFT' }, 'AC-1')
-  await event(taskId, 'failed')
+  // Already ended with the reply to the click.
   expect((await read(taskId, 'AC-1')).result).toEqual([
     { id: taskId, charge_box_id: 'AC-1', response: null, error: 'Charge point is not connected', details: null },
   ])
@@ -423,8 +510,11 @@ describe('tags to choose from', () => {
   const team = () => t.world.one.teamId
 
   test('a charger lists the tags it would accept, by its key or its id', async () => {
-    expect(texts(await get(`/team/${team()}/charger/${t.world.chargers.dc.pk}/tags`))).toEqual(['TAG-ONE'])
-    expect(texts(await get(`/team/${team()}/charger/DC-1/tags`))).toEqual(['TAG-ONE'])
+    const not = [t.world.otherTag, await newTag(t, { maxActiveTransactions: 0 })]
+    const offered = texts(await get(`/team/${team()}/charger/${t.world.chargers.dc.pk}/tags`))
+    expect(offered).toContain('TAG-ONE')
+    expect(offered.filter(tag => not.includes(tag))).toEqual([])
+    expect(texts(await get(`/team/${team()}/charger/DC-1/tags`))).toEqual(offered)
     expect((await get(`/team/${team()}/charger/OTHER-1/tags`)).message).toBe('Charge point not found')
   })
   test('the tags of a user are found by e-mail; nobody else has any', async () => {
@@ -441,12 +531,40 @@ describe('tags to choose from', () => {
     expect((await ask('viewer@example.com')).json().data).toEqual([])
     expect((await ask('operator@example.com', 'stranger')).statusCode).toBe(404)
   })
-  test('available tags are those with no driver of the team', async () => {
-    const admin = await get(`/team/${t.world.one.companyId}/availabletags`, 'admin')
-    expect(texts(admin)).toEqual(['TAG-ONE'])
-    expect(admin.total).toBe(1)
-    expect(texts(await get('/availabletags', 'admin'))).toEqual(['TAG-ONE'])
+  test('available tags are those with no driver, of the team, below and above', async () => {
+    const own = () => get(`/team/${t.world.one.teamId}/availabletags`).then(texts)
+    const company = () => get(`/team/${t.world.one.companyId}/availabletags`, 'admin').then(texts)
+    const tags = {
+      above: await newTag(t, { teamId: t.world.one.companyId }),
+      own: await newTag(t, { teamId: t.world.one.teamId }),
+      beside: await newTag(t, { teamId: t.world.one.siblingId }),
+      blocked: await newTag(t, { teamId: t.world.one.teamId, maxActiveTransactions: 0 }),
+      expired: await newTag(t, { teamId: t.world.one.teamId, expiresAt: new Date(Date.now() - 1000) }),
+      later: await newTag(t, { teamId: t.world.one.teamId, expiresAt: new Date(Date.now() + 86_400_000) }),
+    }
+    const ours = (list: string[]) => Object.entries(tags).flatMap(([name, tag]) => (list.includes(tag) ? [name] : []))
+    expect(ours(await own())).toEqual(['above', 'own', 'later'])
+    expect(ours(await company())).toEqual(['above', 'own', 'beside', 'later'])
+    expect(await own()).toContain('TAG-ONE')
+    const all = await get('/availabletags', 'admin')
+    expect([texts(all), all.total]).toEqual([await company(), (await company()).length])
     expect(texts(await get('/availabletags', 'stranger'))).toEqual(['TAG-TWO'])
     expect((await get(`/team/${t.world.one.companyId}/availabletags`, 'stranger')).success).toBe(false)
+  })
+  test('of a user’s tags only those that would be accepted are offered, with those of teams above', async () => {
+    const userId = t.world.userIds.viewer
+    const of = (options: object) => newTag(t, { userId, ...options })
+    const above = await of({ teamId: t.world.one.companyId })
+    const own = await of({ teamId: t.world.one.teamId })
+    await of({ teamId: t.world.one.siblingId })
+    await of({ maxActiveTransactions: 0 })
+    await of({ expiresAt: new Date(Date.now() - 1000) })
+    const r = await t.app.inject({
+      method: 'POST',
+      url: `/cms/v1/team/${team()}/tags/remoteop/DC-1`,
+      headers,
+      payload: { email: 'viewer@example.com' },
+    })
+    expect(texts(r.json())).toEqual([above, own])
   })
 })

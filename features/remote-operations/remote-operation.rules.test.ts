@@ -8,6 +8,7 @@ import {
   admissible,
   connectorLabel,
   endingOf,
+  fateOf,
   keyParts,
   needsFullAccess,
   outcomeWord,
@@ -27,6 +28,8 @@ const standing = (over: Partial<Standing> = {}): Standing => ({
   bootAccepted: true,
   preparingState: false,
   connectors: [{ connectorId: 1, status: 'Available' }],
+  profile: 1,
+  hasKey: true,
   ...over,
 })
 
@@ -37,21 +40,85 @@ test.each([
   [{ kind: 'result', payload: { configurationKey: [] } }, 'done', null, null],
   [{ kind: 'error', code: 'InternalError', text: '', details: {} }, 'failed', null, 'InternalError'],
   [{ kind: 'error', code: 'InternalError', text: 'fuse', details: {} }, 'failed', null, 'fuse'],
-  [{ kind: 'timeout' }, 'timeout', null, 'Timeout'],
-  [{ kind: 'closed' }, 'failed', null, 'Charge point is not connected'],
+  [{ kind: 'timeout', sent: true }, 'timeout', null, 'Timeout'],
+  [{ kind: 'closed', sent: false }, 'failed', null, 'Charge point is not connected'],
+  [{ kind: 'closed', sent: true }, 'failed', null, 'Connection lost before the answer'],
   [{ kind: 'busy' }, 'failed', null, 'Too many operations are waiting for this charge point'],
 ] as const)('%o ends as %s', (outcome, state, response, error) => {
-  expect(endingOf(outcome, false)).toMatchObject({ state, response, error })
+  expect(endingOf(outcome)).toMatchObject({ state, response, error })
 })
 
 test('nothing that was refused reads as done, whatever word the charger uses', () => {
   fc.assert(
     fc.property(fc.string(), status => {
-      const e = endingOf({ kind: 'result', payload: { status } }, true)
+      const e = endingOf({ kind: 'result', payload: { status } })
       const good = ['Accepted', 'Scheduled', 'RebootRequired', 'Unlocked'].includes(status)
       return (e.state === 'done') === good && (e.error === null) === good && e.response === status
     }),
   )
+})
+
+test.each([
+  [{ kind: 'result', payload: { status: 'Accepted' } }, 'taken'],
+  [{ kind: 'result', payload: { status: 'RebootRequired' } }, 'reboot'],
+  [{ kind: 'result', payload: { status: 'Rejected' } }, 'refused'],
+  [{ kind: 'result', payload: { status: 'NotSupported' } }, 'refused'],
+  [{ kind: 'error', code: 'NotImplemented', text: '', details: {} }, 'refused'],
+  [{ kind: 'error', code: 'InternalError', text: '', details: {} }, 'unknown'],
+  [{ kind: 'timeout', sent: true }, 'unknown'],
+  [{ kind: 'timeout', sent: false }, 'refused'],
+  [{ kind: 'closed', sent: true }, 'unknown'],
+  [{ kind: 'closed', sent: false }, 'refused'],
+  [{ kind: 'busy' }, 'refused'],
+  [{ kind: 'bad-result', text: 'status', raw: '' }, 'unknown'],
+] as const)('what the charger was asked to take, after %o, is %s (D-OCPP-9)', (outcome, fate) => {
+  expect(fateOf(outcome)).toBe(fate)
+})
+
+describe('keys and profiles over OCPP (D-OCPP-9)', () => {
+  const change = (customConfKey: string, customConfValue: string, c: Partial<Standing> = {}) =>
+    admissible(
+      {
+        chargerId: 'C',
+        remoteOperationType: 'ChangeConfiguration',
+        parameters: { keyType: 'Custom', customConfKey, customConfValue },
+      },
+      standing(c),
+    )
+  test.each([
+    ['0'.repeat(32), true],
+    ['aF09'.repeat(9), true],
+    ['f'.repeat(40), true],
+    ['0'.repeat(33), false],
+    ['0'.repeat(30), false],
+    ['0'.repeat(42), false],
+    ['0'.repeat(60), false],
+    ['12345678', false],
+    [`${'0'.repeat(31)}g`, false],
+    [`${'0'.repeat(32)}\n`, false],
+    [` ${'0'.repeat(32)}`, false],
+    ['correct horse battery staple', false],
+  ])('AuthorizationKey %j may be sent: %s', (value, may) => {
+    for (const key of ['AuthorizationKey', 'authorizationkey', 'AUTHORIZATIONKEY']) {
+      const admitted = change(key, value)
+      expect(admitted.ok).toBe(may)
+      if (!admitted.ok) expect(admitted.error).toMatchObject({ status: 422, field: 'customConfValue' })
+    }
+  })
+  test.each([
+    ['0', { profile: 0 }, true],
+    ['1', { profile: 0 }, true],
+    ['1', { profile: 0, hasKey: false }, false],
+    ['2', { profile: 1, hasKey: false }, false],
+    ['3', { profile: 1, hasKey: false }, true],
+    ['1', { profile: 2 }, false],
+    ['0', { profile: 1 }, false],
+    ['4', { profile: 1 }, false],
+    ['01', { profile: 1 }, false],
+    ['', { profile: 1 }, false],
+  ])('SecurityProfile %j at %j may be sent: %s', (value, at, may) => {
+    expect(change('securityprofile', value, at).ok).toBe(may)
+  })
 })
 
 describe('before sending', () => {

@@ -1,7 +1,8 @@
 // What is true of remote operations: what is sent for each (D-OPS-2, D-OPS-3), what stands in the way before it is sent
 // (D-OCPP-4, D-OCPP-9, OCPP 1.6 §4.2), and how an answer reads (D-OPS-4, D-OPS-5).
 import { err, ok, type Result } from '@wattdesk/base/result'
-import type { RemoteOperation, Task } from './remote-operation.contract.ts'
+import { keyToSend, profileToSend } from '../chargers/charger-key.rules.ts'
+import { isCredentialKey, type RemoteOperation, type Task } from './remote-operation.contract.ts'
 
 /** How long the charger has to answer (D-OPS-5). */
 export const ANSWER_MS = 20_000
@@ -55,15 +56,23 @@ const keyOf = ({ keyType, confKey = '', customConfKey = '' }: Configuration): st
   return SPELT[key] ?? key
 }
 
-/** True for keys that decide how the charger is let in: full access on ChargerPoint is needed (D-OCPP-9). */
-export const needsFullAccess = (o: RemoteOperation): boolean =>
-  o.remoteOperationType === 'ChangeConfiguration' && /^(AuthorizationKey|SecurityProfile)$/i.test(keyOf(o.parameters))
+/** What a ChangeConfiguration changes of the way the charger is let in; undefined for any other operation. */
+export function accessChange(o: RemoteOperation): { what: 'key' | 'profile'; value: string } | undefined {
+  if (o.remoteOperationType !== 'ChangeConfiguration') return undefined
+  const value = o.parameters.customConfValue
+  const key = keyOf(o.parameters).toLowerCase()
+  if (key === 'authorizationkey') return { what: 'key', value }
+  return key === 'securityprofile' ? { what: 'profile', value } : undefined
+}
 
-/** The key that a charger will sign in with once it accepts, else undefined. */
-export const newKeyIn = (o: RemoteOperation): string | undefined =>
-  o.remoteOperationType === 'ChangeConfiguration' && /^AuthorizationKey$/i.test(keyOf(o.parameters))
-    ? o.parameters.customConfValue
-    : undefined
+/** True for keys that decide how the charger is let in: full access on ChargerPoint is needed (D-OCPP-9). */
+export const needsFullAccess = (o: RemoteOperation): boolean => accessChange(o) !== undefined
+
+/** Texts of an operation that may be kept nowhere. */
+export const secretsOf = (o: RemoteOperation): string[] =>
+  o.remoteOperationType === 'ChangeConfiguration' && isCredentialKey(keyOf(o.parameters))
+    ? [o.parameters.customConfValue]
+    : []
 
 /** A charger as an operation meets it. */
 export type Standing = {
@@ -71,11 +80,20 @@ export type Standing = {
   bootAccepted: boolean
   preparingState: boolean
   connectors: readonly { connectorId: number; status: string | null }[]
+  /** The security profile that counts. */
+  profile: number
+  /** A key is stored, or on its way to the charger. */
+  hasKey: boolean
 }
 export type Refusal = { status: 409 | 422; field: string; text: string }
 
 /** Why the operation is not even tried; an error belongs to a field of `parameters`. */
 export function admissible(o: RemoteOperation, c: Standing): Result<void, Refusal> {
+  const change = accessChange(o)
+  if (change) {
+    const sendable = change.what === 'key' ? keyToSend(change.value) : profileToSend(change.value, c)
+    return sendable.ok ? ok(undefined) : err({ status: 422, field: 'customConfValue', text: sendable.error })
+  }
   const connectorId = 'connectorId' in o.parameters ? o.parameters.connectorId : 0
   if (connectorId === 0) return ok(undefined)
   const connector = c.connectors.find(n => n.connectorId === connectorId)
@@ -89,7 +107,7 @@ export function admissible(o: RemoteOperation, c: Standing): Result<void, Refusa
 }
 
 /** Why nothing is sent: the error of a task that ends at once. */
-export function unsendable(o: RemoteOperation, c: Standing): string | undefined {
+export function unsendable(o: RemoteOperation, c: Pick<Standing, 'connected' | 'bootAccepted'>): string | undefined {
   if (!c.connected) return NOT_CONNECTED
   // §4.2: no remote start or stop before the charger has been accepted.
   const isRemote = o.remoteOperationType === 'RemoteStart' || o.remoteOperationType === 'RemoteStop'
@@ -100,7 +118,8 @@ export function unsendable(o: RemoteOperation, c: Standing): string | undefined 
 export type Outcome =
   | { readonly kind: 'result'; readonly payload: object }
   | { readonly kind: 'error'; readonly code: string; readonly text: string; readonly details: unknown }
-  | { readonly kind: 'timeout' | 'closed' | 'busy' }
+  | { readonly kind: 'timeout' | 'closed'; readonly sent: boolean }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'bad-result'; readonly text: string; readonly raw: string }
 export type Ending = {
   state: 'done' | 'failed' | 'timeout'
@@ -112,8 +131,8 @@ export type Ending = {
 const DID_IT = new Set(['Accepted', 'Scheduled', 'RebootRequired', 'Unlocked'])
 const failed = (error: string, details: unknown = null): Ending => ({ state: 'failed', response: null, error, details })
 
-/** The ending of a task. `wasSent`: the call had gone out when the connection was lost. */
-export function endingOf(outcome: Outcome, wasSent: boolean): Ending {
+/** The ending of a task. */
+export function endingOf(outcome: Outcome): Ending {
   switch (outcome.kind) {
     case 'result': {
       const details = outcome.payload
@@ -128,11 +147,35 @@ export function endingOf(outcome: Outcome, wasSent: boolean): Ending {
     case 'timeout':
       return { state: 'timeout', response: null, error: 'Timeout', details: null }
     case 'closed':
-      return failed(wasSent ? LOST : NOT_CONNECTED)
+      return failed(outcome.sent ? LOST : NOT_CONNECTED)
     case 'busy':
       return failed('Too many operations are waiting for this charge point')
     case 'bad-result':
       return failed(`The answer is not valid: ${outcome.text}`, { raw: outcome.raw })
+  }
+}
+
+/**
+ * What became of a value that the charger was asked to take: taken; taken from its next start on; refused or never asked;
+ * or unknown, since no answer came or none that tells (D-OCPP-9).
+ */
+export function fateOf(outcome: Outcome): 'taken' | 'reboot' | 'refused' | 'unknown' {
+  switch (outcome.kind) {
+    case 'result': {
+      const status = 'status' in outcome.payload ? outcome.payload.status : undefined
+      if (status === 'Accepted') return 'taken'
+      return status === 'RebootRequired' ? 'reboot' : 'refused'
+    }
+    case 'error':
+      // A charger that failed on the way may have got as far as taking the value.
+      return outcome.code === 'InternalError' || outcome.code === 'GenericError' ? 'unknown' : 'refused'
+    case 'timeout':
+    case 'closed':
+      return outcome.sent ? 'unknown' : 'refused'
+    case 'bad-result':
+      return 'unknown'
+    case 'busy':
+      return 'refused'
   }
 }
 

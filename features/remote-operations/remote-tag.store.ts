@@ -21,11 +21,14 @@ export const chargerKey = async (
   return rows[0]?.pk
 }
 
-/** Tags that a charger accepts: in time, not blocked, attached to it or of its team and free of attachments (D-OCPP-3). */
-const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`
+/** Tags that may start a session at all: in time and not blocked (D-OCPP-3). */
+const usable = (now: Date): RawBuilder<boolean> => sql<boolean>`
   t.deleted_at is null and t.max_active_transactions <> 0 and (t.expires_at is null or t.expires_at > ${now})
-  and not exists (select from driver d where d.id = t.driver_id and not d.is_active)
-  and case when exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
+  and not exists (select from driver d where d.id = t.driver_id and not d.is_active)`
+
+/** Tags that a charger accepts: usable, attached to it, or of its team or one above and free of attachments (D-OCPP-3). */
+const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`
+  ${usable(now)} and case when exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
     then exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk and a.chargepoint_pk = ${pk})
     else t.team_id = any((select m.path from charger c join team m on m.id = c.team_id where c.chargepoint_pk = ${pk})::int[]) end`
 
@@ -39,11 +42,12 @@ async function choices(db: Db, from: RawBuilder<unknown>): Promise<{ tags: TagCh
 /** The tags valid on a charger. */
 export const ofCharger = (db: Db, pk: number, now: Date) => choices(db, sql`from ocpp_tag t where ${validAt(pk, now)}`)
 
-/** The tags with no driver. */
-export const available = (db: Db, scope: Scope) =>
+/** The usable tags with no driver: of the teams in the scope, and of those above, which are valid on chargers below. */
+export const available = (db: Db, scope: Scope, now: Date) =>
   choices(
     db,
-    sql`from ocpp_tag t where t.deleted_at is null and t.driver_id is null and t.kind = 'rfid' and ${within(scope, 't')}`,
+    sql`from ocpp_tag t where ${usable(now)} and t.driver_id is null and t.kind = 'rfid'
+      and (${within(scope, 't')} or t.team_id = any((select path from team where id = ${scope.teamId})::int[]))`,
   )
 
 /** The tags of the user with this e-mail, without regard to case, that are valid on the charger. */

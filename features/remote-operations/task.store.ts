@@ -1,7 +1,7 @@
 // Remote operations as tasks: made at the click, marked as they go, kept with their answer (D-OPS-4); and what must be
 // known of a charger and its sessions before one is sent.
 import { sql } from 'kysely'
-import type { Db } from '../../server/db.ts'
+import type { Db, Trx } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { Ending, Standing, TaskFacts } from './remote-operation.rules.ts'
 import { LONGEST_MS } from './remote-operation.rules.ts'
@@ -22,7 +22,7 @@ export type NewTask = {
 export type StoredTask = TaskFacts & { companyId: number; teamId: number; chargepointPk: number; parameters: unknown }
 
 /** Keeps a new task, queued. */
-export const add = async (db: Db, t: NewTask): Promise<StoredTask> => {
+export const add = async (db: Db | Trx, t: NewTask): Promise<StoredTask> => {
   const { rows } = await sql<StoredTask>`
     insert into task (task_id, company_id, team_id, chargepoint_pk, chargepoint_id, operation, parameters, created_by, created_at)
     values (${t.taskId}, ${t.companyId}, ${t.teamId}, ${t.pk}, ${t.chargepointId}, ${t.operation},
@@ -38,7 +38,7 @@ export const markSent = async (db: Db, taskId: string, at: Date): Promise<Stored
   ).rows[0]
 
 /** Its answer, or that none came. The first ending stands. */
-export const markEnded = async (db: Db, taskId: string, e: Ending, at: Date): Promise<StoredTask | undefined> =>
+export const markEnded = async (db: Db | Trx, taskId: string, e: Ending, at: Date): Promise<StoredTask | undefined> =>
   (
     await sql<StoredTask>`update task set state = ${e.state}, response = ${e.response}, error = ${e.error},
         details = ${JSON.stringify(e.details ?? null)}::jsonb, ended_at = ${at}
@@ -64,15 +64,13 @@ export const get = async (db: Db, scope: Scope, chargerId: string, taskId: strin
       and (t.chargepoint_id = ${chargerId} or t.chargepoint_pk = ${keyIn(chargerId)}::int)`.execute(db)
   ).rows[0]
 
-/** True when the task's call has gone out. */
-export const wasSent = async (db: Db, taskId: string): Promise<boolean> =>
-  (await sql`select 1 from task where task_id = ${taskId} and sent_at is not null`.execute(db)).rows.length > 0
-
 /** The number a charger's key may be, else null. */
 export const keyIn = (text: string): number | null =>
   /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null
 
-export type Target = Standing & {
+export type Target = Omit<Standing, 'profile'> & {
+  /** Null: the installation's. */
+  securityProfile: number | null
   chargepointPk: number
   chargepointId: string
   companyId: number
@@ -80,10 +78,11 @@ export type Target = Standing & {
   node: string | null
 }
 /** The charger an operation is for, by its id or else its key, as it stands now. */
-export const target = async (db: Db, scope: Scope, chargerId: string): Promise<Target | undefined> =>
+export const target = async (db: Db | Trx, scope: Scope, chargerId: string): Promise<Target | undefined> =>
   (
     await sql<Target>`
-    select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, s.node,
+    select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, c.security_profile, s.node,
+      c.key_hash is not null or exists (select from charger_next_key k where k.chargepoint_pk = c.chargepoint_pk) as has_key,
       coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
       (select coalesce(json_agg(json_build_object('connectorId', n.connector_id, 'status', n.status)), '[]')
         from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
@@ -94,7 +93,7 @@ export const target = async (db: Db, scope: Scope, chargerId: string): Promise<T
   ).rows[0]
 
 /** True when the session runs on that charger. */
-export const isActive = async (db: Db, pk: number, transactionId: number): Promise<boolean> =>
+export const isActive = async (db: Db | Trx, pk: number, transactionId: number): Promise<boolean> =>
   (
     await sql`select 1 from transaction where transaction_id = ${transactionId} and chargepoint_pk = ${pk}
       and stopped_at is null`.execute(db)

@@ -31,3 +31,16 @@ export function authorise(tag: TagStanding | undefined, now: Date): IdTagInfo {
     return { status: 'ConcurrentTx', ...info }
   return { status: 'Accepted', ...info }
 }
+
+const REFUSALS: Record<Exclude<AuthorizationStatus, 'Accepted'>, string> = {
+  Invalid: 'This tag is not valid on this charge point',
+  Blocked: 'This tag is blocked',
+  Expired: 'This tag has expired',
+  ConcurrentTx: 'This tag has as many sessions running as it may have',
+}
+/** Why a session cannot be started with the tag, in words; undefined when it can. `undefined` is a tag nobody knows. */
+export function startRefusal(tag: TagStanding | undefined, now: Date): string | undefined {
+  if (!tag) return 'This tag is unknown'
+  const { status } = authorise(tag, now)
+  return status === 'Accepted' ? undefined : REFUSALS[status]
+}

@@ -1,4 +1,5 @@
-// Our calls to one charger: one at a time (§4.1.1), further ones wait in order, none is sent long after it was asked for.
+// Our calls to one charger: one at a time (§4.1.1), further ones wait in order, those that nobody waits for behind all
+// others; none is sent long after it was asked for.
 import type { CentralSystemAction, Confirmation } from './messages.ts'
 
 /** How a call ended. `raw` is the frame as it came. */
@@ -13,7 +14,8 @@ export type CallOutcome<A extends CentralSystemAction = CentralSystemAction> =
     }
   /** No answer in time; `sent` false: it waited too long behind others and never went out. */
   | { readonly kind: 'timeout'; readonly sent: boolean }
-  | { readonly kind: 'closed' }
+  /** The connection is gone; `sent`: the call had gone out, so that the charger may have done it. */
+  | { readonly kind: 'closed'; readonly sent: boolean }
   | { readonly kind: 'bad-result'; readonly text: string; readonly raw: string }
   /** Too many calls wait already. */
   | { readonly kind: 'busy' }
@@ -21,6 +23,8 @@ export type CallOutcome<A extends CentralSystemAction = CentralSystemAction> =
 export interface CallOptions {
   /** How long the charger has to answer, counted from sending. */
   readonly timeoutMs?: number
+  /** Nobody waits for it: it goes out when nothing else waits, and it is asked for once however often it is enqueued. */
+  readonly isBackground?: boolean
   /** How long the call may wait behind others before it is given up unsent. */
   readonly maxWaitMs?: number
   /** Told the message id when the call has gone out. */
@@ -32,6 +36,7 @@ export interface OwnCall {
   readonly payloadJson: string
   readonly timeoutMs: number
   readonly sendBefore: number
+  readonly isBackground: boolean
   readonly onSent: ((messageId: string) => void) | undefined
   readonly end: (outcome: CallOutcome) => void
   id: string
@@ -45,11 +50,18 @@ export class OwnCalls {
   #waiting: OwnCall[] | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Puts a call at the end of the line; false when the line is full. */
+  /** Puts a call at the end of its part of the line; false when the line is full, or the same background call waits. */
   enqueue(call: OwnCall): boolean {
     this.#waiting ??= []
-    if (this.#waiting.length >= WAITING_MAX) return false
-    this.#waiting.push(call)
+    if (call.isBackground) {
+      if (this.#waiting.some(w => isTwin(w, call))) return false
+      this.#waiting.push(call)
+      return true
+    }
+    const before = this.#waiting.findIndex(w => w.isBackground)
+    const place = before < 0 ? this.#waiting.length : before
+    if (place >= WAITING_MAX) return false
+    this.#waiting.splice(place, 0, call)
     return true
   }
 
@@ -83,8 +95,11 @@ export class OwnCalls {
 
   /** Ends them all. */
   closeAll(): void {
-    this.end({ kind: 'closed' })
-    for (const call of this.#waiting ?? []) call.end({ kind: 'closed' })
+    this.end({ kind: 'closed', sent: true })
+    for (const call of this.#waiting ?? []) call.end({ kind: 'closed', sent: false })
     this.#waiting = undefined
   }
 }
+
+const isTwin = (a: OwnCall, b: OwnCall): boolean =>
+  a.isBackground && a.action === b.action && a.payloadJson === b.payloadJson

@@ -1,13 +1,24 @@
 // No key or password is left in a frame, and nothing else is changed.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { redact } from './redact.ts'
+import { blackOut, redact } from './redact.ts'
 
 const secret = 'S3cr3t-0123456789'
 
 describe('secrets are blacked out', () => {
   test.each([
     ['ChangeConfiguration', `[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"${secret}"}]`],
+    ['names in another case', `[2,"1","ChangeConfiguration",{"KEY":"AUTHORIZATIONKEY","Value":"${secret}"}]`],
+    ['an escaped name', `[2,"1","ChangeConfiguration",{"\\u006bey":"Wifi\\u0050assword","v\\u0061lue":"${secret}"}]`],
+    ['spaces around the key', `[3,"1",{"configurationKey":[{"key":" AuthorizationKey ","value":"${secret}"}]}]`],
+    ['two keys', `[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","key":"X","value":"${secret}"}]`],
+    ['a value that is a number', '[2,"1","ChangeConfiguration",{"key":"SimPassword","value":53437233}]'],
+    [
+      'an address with escaped slashes',
+      `[2,"1","UpdateFirmware",{"location":"ftp:\\/\\/cp:${secret}@files.example.org"}]`,
+    ],
+    ['an address with a token', `[2,"1","GetDiagnostics",{"location":"https://x.example/up?token=${secret}&n=1"}]`],
+    ['running text', `[4,"1","GenericError","AuthorizationKey=${secret} was refused",{}]`],
     ['the value before its key', `[2,"1","ChangeConfiguration",{"value":"${secret}","key":"AuthorizationKey"}]`],
     ['another case', `[2,"1","ChangeConfiguration",{"key":"authorizationkey","value":"${secret}"}]`],
     ['an escaped key', `[2,"1","ChangeConfiguration",{"key":"\\u0041uthorizationKe\\u0079","value":"${secret}"}]`],
@@ -25,8 +36,19 @@ describe('secrets are blacked out', () => {
     ['no JSON at all', `[2,'1',{"key":"AuthorizationKey" "value":"${secret}"]`],
   ])('%s', (_, text) => {
     expect(redact(text)).not.toContain(secret)
+    expect(redact(text)).not.toContain('53437233')
     expect(redact(text)).toContain('***')
   })
+})
+
+test('a secret that is known is found however it is written', () => {
+  const key = 'DEADbeef'.repeat(4)
+  const words = 'Größe "drei" \\ vier'
+  const texts = [key, key.toLowerCase(), key.toUpperCase(), words, JSON.stringify(words)]
+  const kept = blackOut(JSON.stringify([4, '1', 'GenericError', texts.join(' '), { texts }]), [key, words])
+  for (const form of [/deadbeef/i, /drei/]) expect(kept).not.toMatch(form)
+  expect(() => JSON.parse(kept)).not.toThrow()
+  expect(blackOut('["ok","status"]', ['"', 'status', ''])).toBe('["ok","status"]')
 })
 
 test('all else stays as it came, spaces and number notations too', () => {
@@ -46,6 +68,7 @@ test.each([
   '[2,"1","UpdateFirmware",{"location":"https://files.example.org/fw.bin","retrieveDate":"2026-03-01T10:00:00Z"}]',
   '[2,"1","DeleteCertificate",{"certificateHashData":{"issuerKeyHash":"a1","serialNumber":"1"}}]',
   '[2,"1","Authorize",{"idTag":"KEY-PASS"}]',
+  '[2,"1","DataTransfer",{"vendorId":"x","data":"no key: none, keyboard=qwerty"}]',
   'not JSON about a key',
 ])('a frame without a secret is untouched: %s', text => {
   expect(redact(text)).toBe(text)

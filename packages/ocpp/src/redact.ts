@@ -4,18 +4,21 @@
 const BLACK = '"***"'
 
 /** A frame without any of these can hold no secret. */
-const SUSPECT = /key|pass|pwd|psk|secret|token|credential|:\/\/|\\u/i
+const SUSPECT = /key|pass|pwd|psk|secret|token|credential|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
 const SECRET = /passw|passphrase|passcode|pwd|psk|secret|token|credential|key$/i
 
 /** Names of the protocol that end like a secret and are none. */
-const HARMLESS = new Set(['key', 'configurationKey', 'unknownKey'])
+const HARMLESS = new Set(['key', 'configurationkey', 'unknownkey'])
 
-const isSecret = (name: string): boolean => SECRET.test(name) && !HARMLESS.has(name)
+/** True for the name of a key or password: of a field, or of a key of the configuration. */
+export const isSecret = (name: string): boolean => SECRET.test(name.trim()) && !HARMLESS.has(lower(name))
+const lower = (name: string): string => name.trim().toLowerCase()
 
 /** The same in text that has no names: `key` alone is the protocol's own word. */
-const SPEAKS_OF_SECRET = /passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|:\/\/[^\s/]*@|\\u/i
+const SPEAKS_OF_SECRET =
+  /passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|:(?:\\?\/){2}[^\s/]*@|\\u/i
 
 /** Strings, punctuation, and numbers and the like. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g
@@ -38,6 +41,23 @@ export const redact = (text: string): string => {
   if (!SUSPECT.test(text)) return text
   return isJson(text) ? redactTokens(text) : redactBroken(text)
 }
+
+/** A shorter text says too little to be looked for: its letters stand in other words, too. */
+const SHORTEST_KNOWN = 8
+
+const asJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/**
+ * The text without these secrets, wherever they stand, as they are or as JSON writes them, also within JSON; letter case
+ * makes no difference.
+ */
+export const blackOut = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((kept, secret) => {
+    if (secret.length < SHORTEST_KNOWN) return kept
+    const once = asJson(secret)
+    const forms = new Set([secret, once, asJson(once)])
+    return [...forms].reduce((t, form) => t.replace(new RegExp(RegExp.escape(form), 'gi'), '***'), kept)
+  }, text)
 
 const isJson = (text: string): boolean => {
   try {
@@ -88,12 +108,14 @@ const takeMember = (token: string, level: Level, parts: string[]): string => {
     level.name = decode(token)
     return token
   }
-  if (level.name === 'key') {
-    level.keyIsSecret = isSecret(decode(token))
+  // Names in any case of letters: a frame is kept also when it is not of the protocol.
+  const name = lower(level.name)
+  if (name === 'key') {
+    level.keyIsSecret ||= isSecret(decode(token))
     if (level.keyIsSecret && level.valueAt >= 0) parts[level.valueAt] = BLACK
   }
-  if (level.name === 'value') level.valueAt = parts.length
-  const secret = level.secret || isSecret(level.name) || (level.name === 'value' && level.keyIsSecret)
+  if (name === 'value') level.valueAt = parts.length
+  const secret = level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret)
   return takeValue(token, secret)
 }
 
@@ -105,11 +127,15 @@ const takeValue = (token: string, secret = false): string => {
   return kept === text ? token : JSON.stringify(kept)
 }
 
-/** A text may hold JSON of its own (DataTransfer), an address with a password, or a private key. */
+/** What follows the name of a secret in running text or in an address: `AuthorizationKey=…`, `password: …`. */
+const ASSIGNED =
+  /((?:[\w-]{0,40}(?:passw(?:or)?d|passphrase|passcode|secret|token|credential)|[\w-]{1,40}key|pwd|psk) {0,3}[=:] {0,3})[^\s&;,]+/gi
+
+/** A text may hold JSON of its own (DataTransfer), an address with a password, a private key, or a secret by its name. */
 const redactText = (text: string): string => {
   if (/-----BEGIN [\w ]*PRIVATE KEY/.test(text)) return '***'
   if (/^\s*[{[]/.test(text)) return redact(text)
-  return text.replace(/(:\/\/[^\s/?#:@]*):[^\s/?#]*@/g, '$1:***@')
+  return text.replace(/(:\/\/[^\s/?#:@]*):[^\s/?#]*@/g, '$1:***@').replace(ASSIGNED, '$1***')
 }
 
 /** The text of a string, or of a number as it is written. */

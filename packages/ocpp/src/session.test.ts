@@ -154,7 +154,7 @@ describe('a charger’s calls', () => {
       expect(served).toEqual(['StartTransaction 1'])
       expect(unanswered).toEqual(['StartTransaction'])
       expect(errors).toEqual([])
-      expect(await session.call('ClearCache', {})).toEqual({ kind: 'closed' })
+      expect(await session.call('ClearCache', {})).toEqual({ kind: 'closed', sent: false })
     },
   )
 
@@ -535,7 +535,38 @@ describe('our calls', () => {
     const calls = Array.from({ length: 102 }, () => session.call('ClearCache', {}))
     expect(await calls[101]).toEqual({ kind: 'busy' })
     session.closed()
-    expect(await Promise.all(calls.slice(0, 101))).toEqual(Array(101).fill({ kind: 'closed' }))
+    expect(await Promise.all(calls.slice(0, 101))).toEqual([
+      { kind: 'closed', sent: true },
+      ...Array(100).fill({ kind: 'closed', sent: false }),
+    ])
+  })
+
+  test('that nobody waits for go out behind all others, once however often they are asked for, and fill no line', async () => {
+    vi.useFakeTimers()
+    const { session, sent } = connect()
+    const interval = { key: 'MeterValueSampleInterval', value: '30' } as const
+    const background = () => session.call('ChangeConfiguration', interval, { isBackground: true, timeoutMs: 5000 })
+    const ends: string[] = []
+    const ended = (name: string) => (o: { kind: string }) => void ends.push(`${name} ${o.kind}`)
+    void background().then(ended('out'))
+    void background().then(ended('waiting'))
+    void background().then(ended('twin'))
+    void session.call('Reset', reset).then(ended('reset'))
+    void session.call('ClearCache', {}).then(ended('clear'))
+    // The one that is out has 5 s; then the operator's come first.
+    await vi.advanceTimersByTimeAsync(4999)
+    expect([sent.length, ends]).toEqual([1, ['twin busy']])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(sent[1]).toContain('"Reset"')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(sent[2]).toContain('"ClearCache"')
+    const line = Array.from({ length: 100 }, () => session.call('ClearCache', {}))
+    expect(await session.call('ClearCache', {})).toEqual({ kind: 'busy' })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(ends).toEqual(['twin busy', 'out timeout', 'reset timeout', 'clear timeout'])
+    session.closed()
+    await Promise.all(line)
+    expect(ends.at(-1)).toBe('waiting closed')
   })
 
   test('leave no timer behind when the session ends, and end as closed', async () => {
@@ -544,9 +575,9 @@ describe('our calls', () => {
     const open = session.call('Reset', reset)
     const waiting = session.call('ClearCache', {})
     session.closed()
-    expect(await open).toEqual({ kind: 'closed' })
-    expect(await waiting).toEqual({ kind: 'closed' })
-    expect(await session.call('ClearCache', {})).toEqual({ kind: 'closed' })
+    expect(await open).toEqual({ kind: 'closed', sent: true })
+    expect(await waiting).toEqual({ kind: 'closed', sent: false })
+    expect(await session.call('ClearCache', {})).toEqual({ kind: 'closed', sent: false })
     expect(vi.getTimerCount()).toBe(0)
     expect(sent).toHaveLength(1)
   })

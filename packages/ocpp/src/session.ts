@@ -92,6 +92,11 @@ export class ChargePointSession {
     return this.#serving ?? Promise.resolve()
   }
 
+  /** A call of the charger is being served, or waits for its turn. */
+  get isServing(): boolean {
+    return this.#serving !== undefined
+  }
+
   /** Takes a text frame from the transport. */
   receive(text: string): void {
     this.#options.onFrame?.('in', text, this)
@@ -138,7 +143,7 @@ export class ChargePointSession {
   ): Promise<CallOutcome<A>> {
     const wrong = validators.get(action)?.sentCall(payload)
     if (wrong !== undefined) throw new TypeError(`${action}: ${wrong.text}`)
-    if (!this.#isOpen) return { kind: 'closed' }
+    if (!this.#isOpen) return { kind: 'closed', sent: false }
     this.#ownCalls ??= new OwnCalls()
     const { promise, resolve } = Promise.withResolvers<CallOutcome>()
     const taken = this.#ownCalls.enqueue({
@@ -147,6 +152,7 @@ export class ChargePointSession {
       payloadJson: JSON.stringify(payload),
       timeoutMs: options.timeoutMs ?? this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS,
       sendBefore: this.#now() + (options.maxWaitMs ?? MAX_WAIT_MS),
+      isBackground: options.isBackground ?? false,
       onSent: options.onSent,
       end: resolve,
     })

@@ -1,0 +1,54 @@
+// A new key or a higher security profile on its way to a charge point: prepared before it is sent, settled by the answer,
+// so that neither party is locked out whatever becomes of that answer (D-OCPP-9).
+import { hashKey } from '../../server/charger-key.ts'
+import type { Trx } from '../../server/db.ts'
+import * as audit from '../audit/audit.store.ts'
+import * as keys from '../chargers/charger-key.store.ts'
+import type { RemoteOperation } from './remote-operation.contract.ts'
+import { accessChange, fateOf } from './remote-operation.rules.ts'
+import type { Run } from './task.commands.ts'
+import type { Target } from './task.store.ts'
+
+export type Access = { target: Target; by: audit.By /** The security profile that counts now. */; profile: number }
+
+/** Prepares what the operation changes of the way the charger is let in; undefined for any other operation. */
+export async function prepareAccess(trx: Trx, o: RemoteOperation, a: Access, at: Date): Promise<Run['settle']> {
+  const change = accessChange(o)
+  if (!change) return undefined
+  if (change.what === 'profile') return profileSettled(a, Number(change.value))
+  const keyHash = hashKey(Buffer.from(change.value))
+  // It opens beside the key before it from now on, before the charger knows of it.
+  await keys.offerKey(trx, a.target.chargepointPk, { keyHash, state: 'sent' }, at)
+  return keySettled(a, keyHash)
+}
+
+const entryOf = ({ chargepointPk, teamId }: Target) =>
+  ({ action: 'update', feature: 'ChargerPoint', recordId: chargepointPk, teamId }) as const
+
+const keySettled =
+  ({ target, by }: Access, keyHash: string): Run['settle'] =>
+  async (trx, outcome, at) => {
+    const { chargepointPk: pk } = target
+    const fate = fateOf(outcome)
+    if (fate === 'refused') return keys.dropKey(trx, pk, keyHash)
+    if (fate !== 'taken') return keys.offerKey(trx, pk, { keyHash, state: fate }, at)
+    await keys.takeKey(trx, pk, keyHash)
+    // The values are hidden; that the key was replaced is what the entry tells.
+    await audit.write(trx, by, {
+      ...entryOf(target),
+      before: { authorizationKey: '1' },
+      after: { authorizationKey: '2' },
+    })
+  }
+
+const profileSettled =
+  ({ target, by, profile: before }: Access, profile: number): Run['settle'] =>
+  async (trx, outcome) => {
+    const { chargepointPk: pk, securityProfile } = target
+    const fate = fateOf(outcome)
+    if (profile <= before || fate === 'refused') return
+    if (fate !== 'taken') return keys.expectProfile(trx, pk, profile)
+    await keys.saveProfile(trx, pk, profile)
+    const was = { security_profile: securityProfile }
+    await audit.write(trx, by, { ...entryOf(target), before: was, after: { security_profile: profile } })
+  }

@@ -1,0 +1,96 @@
+// An operator sends a charge point an operation: judged, kept as a task with its audit entry in one transaction, told,
+// and then handed to the node that holds the socket. The operator does not wait for the charger (D-OPS-1).
+import { randomUUID } from 'node:crypto'
+import { masked } from '@wattdesk/base/secret'
+import { fail, found } from '@wattdesk/wire/route'
+import { act, type Caller } from '../../server/act.ts'
+import type { Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { everywhere, type Scope } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { startRefusal } from '../tags/tag.rules.ts'
+import { standings } from '../tags/tag.store.ts'
+import { prepareAccess } from './access-change.commands.ts'
+import { parameters, type RemoteOperation } from './remote-operation.contract.ts'
+import { admissible, needsFullAccess, type Standing, unsendable } from './remote-operation.rules.ts'
+import { announceTask, runTask } from './task.commands.ts'
+import * as tasks from './task.store.ts'
+
+export const NO_CHARGER = 'Charge point not found'
+const NOT_ACTIVE = 'The transaction is not active on this charge point'
+
+/**
+ * Sends an operation to one charge point within the caller's scope. 404 outside of it; 403 where full access is needed;
+ * 409 and 422 where the operation cannot do what is asked. `onEnded` is told of the task once it has ended.
+ */
+export async function sendOperation(
+  house: House,
+  { who, by, scope }: Caller,
+  o: RemoteOperation,
+  onEnded: (t: tasks.StoredTask) => void,
+): Promise<string> {
+  const full = needsFullAccess(o) ? await everywhere(house.db, who, 'ChargerPoint.full') : undefined
+  const at = house.now()
+  const { task, run } = await act(house, async (trx, then) => {
+    const target = found(await tasks.target(trx, scope, o.chargerId), NO_CHARGER)
+    if (full) demandFullAccess(target, full)
+    const profile = target.securityProfile ?? house.ocppSecurity
+    await demandAdmissible(trx, o, { ...target, profile }, at)
+    const added = await tasks.add(trx, {
+      taskId: randomUUID(),
+      companyId: target.companyId,
+      teamId: target.teamId,
+      pk: target.chargepointPk,
+      chargepointId: target.chargepointId,
+      operation: o.remoteOperationType,
+      parameters: masked(parameters[o.remoteOperationType], o.parameters) as object,
+      createdBy: who.userId,
+      createdAt: at,
+    })
+    await audit.write(trx, by, {
+      action: o.remoteOperationType,
+      feature: 'ChargerPoint',
+      recordId: target.chargepointId,
+      teamId: target.teamId,
+      after: { taskId: added.taskId, ...(added.parameters as object) },
+    })
+    const error = unsendable(o, target)
+    const ended = error && (await tasks.markEnded(trx, added.taskId, { ...FAILED, error }, at))
+    const task = ended || added
+    then(() => announceTask(house, task, at))
+    const { node, chargepointPk } = target
+    const settle = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
+    return { task, run: { node, chargepointPk, settle, onEnded } }
+  })
+  if (task.endedAt === null) void runTask(house, run, o, task.taskId)
+  return task.taskId
+}
+
+const FAILED = { state: 'failed', response: null, details: null } as const
+
+function demandFullAccess(t: tasks.Target, full: Scope): void {
+  if (full.kind === 'teams' && !full.teams.includes(t.teamId)) fail(403, 'Not Authorized')
+}
+
+async function demandAdmissible(
+  trx: Trx,
+  o: RemoteOperation,
+  target: tasks.Target & Standing,
+  at: Date,
+): Promise<void> {
+  const admitted = admissible(o, target)
+  if (!admitted.ok) refuse(admitted.error.status, admitted.error.field, admitted.error.text)
+  if (o.remoteOperationType === 'RemoteStop') {
+    const isActive = await tasks.isActive(trx, target.chargepointPk, o.parameters.transactionId)
+    if (!isActive) refuse(422, 'transactionId', NOT_ACTIVE)
+  }
+  if (o.remoteOperationType === 'RemoteStart') {
+    const { idTag, connectorId } = o.parameters
+    const [tag] = await standings(trx, [{ idTag, connectorId, chargepointPk: target.chargepointPk }])
+    const text = startRefusal(tag, at)
+    if (text) refuse(422, 'idTag', text)
+  }
+}
+
+const refuse = (status: 409 | 422, field: string, text: string): never =>
+  fail(status, text, { [`parameters.${field}`]: text })

@@ -1,0 +1,107 @@
+// A task on its way: handed to the node that holds the socket, marked when it has gone out, ended with what came back.
+import { act } from '../../server/act.ts'
+import type { Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { withoutSecrets } from '../../server/without-secrets.ts'
+import type { LiveEventOf } from '../events/event.contract.ts'
+import type { RemoteOperation } from './remote-operation.contract.ts'
+import { ANSWER_MS, endingOf, keyParts, type Outcome, requestOf, secretsOf } from './remote-operation.rules.ts'
+import { markEnded, markSent, type StoredTask } from './task.store.ts'
+
+export const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
+  type: 'task',
+  at: at.toISOString(),
+  teamId: t.teamId,
+  taskId: t.taskId,
+  chargepoint_id: t.chargepointId,
+  operation: t.operation,
+  state: t.state,
+  response: t.response,
+  error: t.error,
+})
+
+/** Tells whoever watches how the task stands. */
+export const announceTask = (house: House, t: StoredTask, at = house.now()): void =>
+  house.bus.publish({ companyId: t.companyId, event: taskEvent(t, at) })
+
+/** Marks a task as sent, behind the message itself, which must not wait for it. */
+export function taskSent(house: House, taskId: string): void {
+  const at = house.now()
+  markSent(house.db, taskId, at).then(
+    t => {
+      if (t) announceTask(house, t, at)
+    },
+    error => house.log.error({ err: error, taskId }, 'A task could not be marked as sent'),
+  )
+}
+
+export type Run = {
+  chargepointPk: number
+  /** The node that holds the charger's socket; null: none does. */
+  node: string | null
+  /** What the outcome changes beside the task; commits with the task's end. */
+  settle?: ((trx: Trx, outcome: Outcome, at: Date) => Promise<void>) | undefined
+  /** Told of the task once it has ended. */
+  onEnded?: (t: StoredTask) => void
+}
+
+/**
+ * Sends the operation and ends its task with what comes back. Waits for the charger, so nobody should wait for it; never
+ * rejects: a task that could not be ended is ended by the sweep as a timeout, since nobody knows what the charger did.
+ */
+export async function runTask(house: House, run: Run, o: RemoteOperation, taskId: string): Promise<void> {
+  try {
+    const ended = await endTask(house, run, o, taskId, await outcomeOf(house, run, o, taskId))
+    if (ended) run.onEnded?.(ended)
+  } catch (error) {
+    house.log.error({ err: error, taskId, operation: o.remoteOperationType }, 'A remote operation failed')
+  }
+}
+
+function outcomeOf(house: House, run: Run, o: RemoteOperation, taskId: string): Promise<Outcome> {
+  const { node, chargepointPk } = run
+  const send: Send = async (action, payload) =>
+    node === null
+      ? { kind: 'closed', sent: false }
+      : house.bus.command(node, { chargepointPk, action, payload, taskId, timeoutMs: ANSWER_MS })
+  const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.keys ?? []) : []
+  const { action, payload } = requestOf(o)
+  return names.length > 1 ? getConfiguration(send, names) : send(action, payload)
+}
+
+/** Ends a task with what came back; undefined when the task had ended before. */
+function endTask(
+  house: House,
+  { settle }: Run,
+  o: RemoteOperation,
+  taskId: string,
+  outcome: Outcome,
+): Promise<StoredTask | undefined> {
+  const at = house.now()
+  return act(house, async (trx, then) => {
+    const t = await markEnded(trx, taskId, withoutSecrets(endingOf(outcome), secretsOf(o)), at)
+    if (t) then(() => announceTask(house, t, at))
+    await settle?.(trx, outcome, at)
+    return t
+  })
+}
+
+type Send = (action: string, payload: unknown) => Promise<Outcome>
+type Configuration = { configurationKey?: { key: string; value?: string }[]; unknownKey?: string[] }
+
+/** Reads many keys, no more at once than the charger says it answers (§9.1.7 GetConfigurationMaxKeys). */
+async function getConfiguration(send: Send, names: readonly string[]): Promise<Outcome> {
+  const ask = 'GetConfigurationMaxKeys'
+  const first = await send('GetConfiguration', { key: [ask] })
+  if (first.kind !== 'result') return first
+  const most = Number((first.payload as Configuration).configurationKey?.find(k => k.key === ask)?.value)
+  const whole: Required<Configuration> = { configurationKey: [], unknownKey: [] }
+  for (const key of keyParts(names, Number.isInteger(most) ? most : undefined)) {
+    const part = await send('GetConfiguration', { key })
+    if (part.kind !== 'result') return part
+    const { configurationKey = [], unknownKey = [] } = part.payload as Configuration
+    whole.configurationKey.push(...configurationKey)
+    whole.unknownKey.push(...unknownKey)
+  }
+  return { kind: 'result', payload: whole }
+}

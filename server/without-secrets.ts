@@ -1,0 +1,14 @@
+// What is kept of a message outside the log of frames: the same values without keys and passwords (packages/ocpp redact).
+import { blackOut, redact } from '@wattdesk/ocpp/redact'
+
+/** A value as it may be kept; `secrets` are texts that must not be left in it wherever they stand. */
+export const withoutSecrets = <T>(value: T, secrets: readonly string[] = []): T =>
+  eachText(JSON.parse(redact(JSON.stringify(value ?? null))), text => blackOut(text, secrets)) as T
+
+/** The value with every text in it changed, at any depth; names stay. */
+function eachText(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map(v => eachText(v, change))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, v]) => [name, eachText(v, change)]))
+}
