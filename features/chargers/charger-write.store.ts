@@ -1,4 +1,5 @@
 // Making and changing the record of a charger and its connectors.
+import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 
@@ -49,7 +50,7 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
         serial_number)
       select t.company_id, t.id, ${c.chargepointId}, ${c.chargepointName}, ${c.chargerType ?? 'DC'},
         ${c.registrationStatus ?? 'Pending'}, ${c.accessLevel ?? 'Public'}, ${c.chargerCategory ?? 'paid'},
-        ${c.description ?? ''}, ${c.street ?? null}, ${c.city ?? null}, ${c.state ?? null}, ${c.zipcode ?? null},
+        ${c.description ?? ''}, ${c.street ?? null}, ${c.city ?? null}, ${storedState(c)}, ${c.zipcode ?? null},
         ${c.latitude ?? null}, ${c.longitude ?? null}, ${c.zoneId ?? null}, ${c.maxPowerWatt ?? null},
         ${c.toleranceWatt ?? 300}, ${c.meterIntervalSec ?? 30}, ${c.preparingState ?? false},
         ${c.securityProfile ?? null}, ${c.keyHash ?? null}, ${c.serialNumber ?? null}

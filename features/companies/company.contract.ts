@@ -1,6 +1,6 @@
 // Companies (tenants): protocol, payment settings, provider and root user (document 3 §3, D-COMP-1 to D-COMP-4).
 import { YesNo } from '@wattdesk/base/access'
-import { Address, POINT_MISSING, StoredAddress } from '@wattdesk/base/address'
+import { AddressWithoutPoint, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { required } from '@wattdesk/base/text'
@@ -39,12 +39,6 @@ const Provider = z.object({
 })
 export type Provider = z.output<typeof Provider>
 
-/** The point may be left out, whole. */
-const CompanyAddress = Address.extend({ lat: Address.shape.lat.nullable(), lng: Address.shape.lng.nullable() }).refine(
-  a => (a.lat === null) === (a.lng === null),
-  { error: POINT_MISSING, path: ['lat'] },
-)
-
 const Fields = z.object({
   name: requiredText('Name', 100),
   subscriptionId: z.union([z.literal(1), z.literal(2)], 'Please select a subscription').optional(),
@@ -75,7 +69,7 @@ const Fields = z.object({
     .transform(t => t || null)
     .optional(),
   active: oneOf(YesNo.options, 'Please select a status', required('Status')),
-  address: CompanyAddress.nullish(),
+  address: AddressWithoutPoint.nullish(),
   /** For finance admins; ignored from everyone else (D-ACC-2). */
   payoutAccounts: CompanyPayoutAccounts.optional(),
 })

@@ -201,6 +201,10 @@ describe('fields', () => {
     [{ transactionPercent: -1 }, { transactionPercent: 'Transaction Percent should be 0 or more' }],
     [{ validUntil: '2026-02-30' }, { validUntil: 'Please enter a valid date' }],
     [
+      { address: { lat: null, lng: null, state: 'Maharastr' } },
+      { 'address.state': 'Please enter a valid state, such as Maharashtra or MH' },
+    ],
+    [
       { address: { lat: 12, lng: null } },
       { 'address.lat': 'Please specify an address, lattitude and longitude cant be empty' },
     ],

@@ -1,7 +1,9 @@
 // Address search and look-up for whoever is signed in: from the places that ship with the product, and from a geocoder
 // where one is configured, which may fail without breaking a form.
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { stateCode } from '@wattdesk/base/states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nominatimGeo, shippedGeo } from '../../server/geo.ts'
 import { startHouse, type TestHouse } from '../../server/test-house.ts'
@@ -187,4 +189,13 @@ test('a point that the geocoder has no address for is the point alone, and no fa
     },
   )
   expect(errors).toEqual([])
+})
+
+test('a place of India that ships with the product stands in a state that a form takes', () => {
+  const rows = readFileSync(new URL('../../server/places/places.tsv', import.meta.url), 'utf8').split('\n')
+  const states = new Set(
+    rows.map(r => r.split('\t')).flatMap(([country, state]) => (country === 'IN' ? [state ?? ''] : [])),
+  )
+  expect(states.size).toBeGreaterThan(30)
+  expect([...states].filter(s => stateCode(s) === undefined)).toEqual([])
 })

@@ -1,6 +1,6 @@
 // A session as far as its bill goes: who, when, at which price, and what its charger said of it; the bill that follows,
 // and that bill as it is stored.
-import { gstCodeOfState } from '@wattdesk/base/countries'
+import { stateCode } from '@wattdesk/base/states'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
 import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from './meter.rules.ts'
@@ -85,10 +85,6 @@ export function takeReading(s: SessionFacts, at: Date, samples: readonly Sampled
   return reading
 }
 
-/** A state by its two digits of GST, from those digits or from its name. */
-const stateCode = (state: string | null): string | undefined =>
-  state === null ? undefined : /^\d{2}$/.test(state) ? state : gstCodeOfState(state)
-
 /**
  * The bill of a session up to an end, never above what was paid beforehand; undefined without a price. `isRunning`: the
  * session goes on, so that what later samples decide is not counted yet.
@@ -113,8 +109,8 @@ export function billOf(
     toleranceWatt: s.toleranceWatt,
     paymentType: s.paymentType,
     supply: {
-      supplierState: stateCode(s.supplierState),
-      placeOfSupply: stateCode(s.recipientState ?? s.supplierState),
+      supplierState: stateCode(s.supplierState ?? ''),
+      placeOfSupply: stateCode(s.recipientState ?? ''),
     },
     free: s.isFree || s.idTagStatus !== 'Accepted',
     holdPaise: holdOf(s),

@@ -2,6 +2,7 @@
 // filled in, and is left out otherwise; texts are trimmed; what counts must be right.
 import { requiredEmail, requiredPhone, requiredText } from '@wattdesk/base/fields'
 import { isGstin, isIfsc } from '@wattdesk/base/identifiers'
+import { stateOfGstin } from '@wattdesk/base/states'
 import { z } from 'zod'
 
 export const businessTypes = [
@@ -49,7 +50,8 @@ const common = {
 }
 const TeamAccount = z.object({
   ...common,
-  gst: upper('GST Number', isGstin).nullable(),
+  // Bills take the supplier's state from its first two digits.
+  gst: upper('GST Number', text => isGstin(text) && stateOfGstin(text) !== undefined).nullable(),
   account_type: requiredText('Account Type', 30),
   payout_percentage: percentage,
   tax_percentage: percentage,

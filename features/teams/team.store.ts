@@ -1,4 +1,5 @@
 // The tree of companies and teams.
+import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 
@@ -23,7 +24,7 @@ export async function create(db: Db | Trx, t: NewTeam): Promise<number> {
     insert into team (id, parent_id, company_id, company_type, path, name, domain, gstin, street, city, state, zipcode)
     select next.id, ${t.parentId}::int, case when ${t.companyType} = 'C' then (select company_id from parent) else next.id end,
       ${t.companyType}, coalesce((select path from parent), '{}'::int[]) || next.id, ${t.name}, ${t.domain ?? null},
-      ${t.gstin ?? null}, ${t.street ?? null}, ${t.city ?? null}, ${t.state ?? null}, ${t.zipcode ?? null}
+      ${t.gstin ?? null}, ${t.street ?? null}, ${t.city ?? null}, ${storedState(t)}, ${t.zipcode ?? null}
     from next returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new Error(`Team ${t.name} was not made`)

@@ -228,6 +228,11 @@ test.each<[string, object, Record<string, string>]>([
     { description: 'Description should be 500 characters or less' },
   ],
   ['no point', { address: { city: 'Pune' } }, { 'address.lat': POINT_MISSING, 'address.lng': POINT_MISSING }],
+  [
+    'a state that is none',
+    { address: { ...teamBody().address, state: 'Karnatka' } },
+    { 'address.state': 'Please enter a valid state, such as Karnataka or KA' },
+  ],
   ['a point off the globe', { address: { lat: 91, lng: -181 } }, { 'address.lat': LATITUDE, 'address.lng': LONGITUDE }],
 ])('%s is refused beside its field', async (_what, more, errors) => {
   const r = await ask('admin', 'POST', 'team', teamBody(more))

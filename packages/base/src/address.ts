@@ -1,7 +1,8 @@
 // A postal address with its point on the map, as teams, companies and drivers carry it (document 3 §3).
 import { z } from 'zod'
-import { isCountryCode } from './countries.ts'
+import { defaultCountry, isCountryCode } from './countries.ts'
 import { decimalText, optionalText } from './fields.ts'
+import { invalidState, stateCode, stateName } from './states.ts'
 
 /** What is said where the point is missing, to the letter of the documents. */
 export const POINT_MISSING = 'Please specify an address, lattitude and longitude cant be empty'
@@ -26,8 +27,7 @@ const text = (label: string, max: number) =>
     .nullable()
     .transform(t => t || null)
 
-/** An address with its point; every other part may be empty. ISO 3166-1 country, IN by default. */
-export const Address = z.object({
+const shape = {
   /** As the record that carries it; ignored when sent. */
   addressId: z.number().int().nullable().optional(),
   street: text('Street', 200),
@@ -38,7 +38,34 @@ export const Address = z.object({
   country: z.string().refine(isCountryCode, 'Please select a country').default('IN'),
   lat: degrees(90, LATITUDE),
   lng: degrees(180, LONGITUDE),
-})
+}
+
+type Stated = { state?: string | null | undefined; country?: string | undefined }
+const isOfIndia = ({ country = defaultCountry }: Stated) => country === defaultCountry
+const hasUnknownState = (a: Stated): boolean =>
+  isOfIndia(a) && typeof a.state === 'string' && a.state.trim() !== '' && stateCode(a.state) === undefined
+/** The state of an address as it is stored: in India by the name of the list, elsewhere as it was typed. */
+export const storedState = (a: Stated): string | null => {
+  const code = a.state && isOfIndia(a) ? stateCode(a.state) : undefined
+  return code === undefined ? (a.state ?? null) : stateName(code)
+}
+/** An address in India takes the states of the list alone, by any spelling, and keeps their names. */
+export const withKnownState = <S extends z.ZodObject>(address: S): S =>
+  address
+    .refine(a => !hasUnknownState(a as Stated), {
+      // Said also while other fields are still wrong.
+      when: ({ value }) => typeof value === 'object' && value !== null,
+      path: ['state'],
+      error: ({ input }) => invalidState(String((input as Stated).state)),
+    })
+    .overwrite(a => ({ ...a, state: storedState(a as Stated) }))
+
+/** An address with its point; every other part may be empty. ISO 3166-1 country, IN by default. */
+export const Address = withKnownState(z.object(shape))
+/** The same where the point may be left out, whole. */
+export const AddressWithoutPoint = withKnownState(
+  z.object({ ...shape, lat: shape.lat.nullable(), lng: shape.lng.nullable() }),
+).refine(a => (a.lat === null) === (a.lng === null), { error: POINT_MISSING, path: ['lat'] })
 export type Address = z.output<typeof Address>
 const part = z.string().nullable()
 /** The same as it is read: a record of earlier may lack its point. Plain, since what goes out is not transformed. */

@@ -1,7 +1,7 @@
 // Identifiers: the valid and invalid ones that are known, and that one wrong character of a GSTIN is noticed.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { countries, countryName, gstCodeOfState, indianStates } from './countries.ts'
+import { countries, countryName } from './countries.ts'
 import { isEmail, isGstin, isIfsc, isPan, isPaymentId, isPhone, isPin, isUpiAddress } from './identifiers.ts'
 
 const gstins = ['27AAPFU0939F1ZV', '29AACCC6636P1Z1', '27AAECD1043M1ZP', '24AACCK3955D1ZS']
@@ -48,20 +48,9 @@ test.each([
   [isPaymentId, 'rfnd_29QQoUBi66', false],
 ] as const)('%O %s: %s', (check, text, valid) => expect(check(text)).toBe(valid))
 
-describe('countries and states', () => {
-  it('have names', () => {
-    expect(countries).toHaveLength(249)
-    expect(countries.every(({ code, name }) => name !== code)).toBe(true)
-    expect(countryName('IN')).toBe('India')
-    expect(countryName('QQ')).toBe('QQ')
-    expect(new Set(indianStates.map(state => state.gstCode)).size).toBe(36)
-  })
-  test.each([
-    ['Maharashtra', '27'],
-    ['jammu & kashmir', '01'],
-    ['TAMIL NADU', '33'],
-    ['New Delhi', '07'],
-    ['Bavaria', undefined],
-    ['constructor', undefined],
-  ])('%s has GST code %s', (name, code) => expect(gstCodeOfState(name)).toBe(code))
+test('countries have names', () => {
+  expect(countries).toHaveLength(249)
+  expect(countries.every(({ code, name }) => name !== code)).toBe(true)
+  expect(countryName('IN')).toBe('India')
+  expect(countryName('QQ')).toBe('QQ')
 })

@@ -17,9 +17,6 @@ export const gstinCheckCharacter = (first14: string): string => {
 export const isGstin = (text: string): boolean =>
   gstinShape.test(text) && gstinCheckCharacter(text.slice(0, 14)) === text[14]
 
-/** The two-digit code of the state that a GSTIN belongs to. */
-export const stateOfGstin = (gstin: string): string => gstin.slice(0, 2)
-
 /** Income-tax number. */
 export const isPan = (text: string): boolean => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(text)
 
