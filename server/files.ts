@@ -1,6 +1,6 @@
 // Where uploaded files live: a folder of the data folder. The adapter for a bucket has the same four lines.
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -9,6 +9,8 @@ export type Files = {
   put: (name: string, bytes: Uint8Array) => Promise<void>
   /** The bytes of a name, or undefined. */
   get: (name: string) => Promise<{ stream: Readable; bytes: number } | undefined>
+  /** Takes the bytes of a name out, if there are any. */
+  remove: (name: string) => Promise<void>
 }
 
 /** Files in `folder`, which is made when the first one comes. */
@@ -32,5 +34,6 @@ export function folderFiles(folder: string): Files {
       const found = await stat(path).catch(() => undefined)
       return found?.isFile() ? { stream: createReadStream(path), bytes: found.size } : undefined
     },
+    remove: name => rm(pathOf(name), { force: true }),
   }
 }

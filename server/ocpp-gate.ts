@@ -4,6 +4,7 @@ import { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
+import { registerCharger } from '../features/chargers/charger.commands.ts'
 import { isPlainIdentity } from '../features/chargers/charger.rules.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import * as keys from '../features/chargers/charger-key.store.ts'
@@ -97,8 +98,8 @@ export function gate(house: House, { trustProxy }: { trustProxy?: string | undef
 const refused = (refusal: Refusal): Admission => ({ kind: 'refused', refusal })
 
 /** A charger that nobody entered, where the installation registers such; not one that reads like a known one. */
-const letIn = async ({ db, ocppRegister }: House, id: string): Promise<chargers.StoredCharger | undefined> =>
-  ocppRegister && isPlainIdentity(id) ? chargers.register(db, id, ocppRegister.teamId, ocppRegister.status) : undefined
+const letIn = async (house: House, id: string): Promise<chargers.StoredCharger | undefined> =>
+  house.ocppRegister && isPlainIdentity(id) ? registerCharger(house, id, house.ocppRegister) : undefined
 
 /** Reads a list of addresses and networks (10.0.0.0/8), split by commas; `loopback` is the machine itself. */
 function trusted(list: string | undefined): (address: string) => boolean {

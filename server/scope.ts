@@ -127,7 +127,7 @@ async function below(db: Db | Trx, who: Who, team: TeamRow, can: Can): Promise<S
 }
 
 /** Every team where the user has the right: the scope of a record asked for by its id alone (D-GEN-3). */
-export async function everywhere(db: Db, who: Who, can: Can): Promise<Scope> {
+export async function everywhere(db: Db | Trx, who: Who, can: Can): Promise<Scope> {
   const held = who.roles.filter(r => allows(can, r.access))
   const teamId = defaultTeam(who) ?? who.companyId
   if (held.length === 0) return { kind: 'teams', teamId, teams: [] }

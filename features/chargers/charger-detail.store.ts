@@ -1,6 +1,6 @@
 // One charger as its page reads it, its connectors with their running sessions, and hiding it.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../server/db.ts'
+import type { Db, Trx } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { LiveStatus } from '../live-status/live-status.rules.ts'
 import { heardSql, isCharger, keyFirst, liveStatusSql } from '../live-status/live-status.store.ts'
@@ -10,7 +10,7 @@ const one = (scope: Scope, id: string): RawBuilder<unknown> => sql`(select c.* f
 
 export type FoundCharger = { pk: number; id: string; name: string; companyId: number; teamId: number }
 /** The charger behind `{id}` of a path (D-GEN-4); undefined when it is not in the scope. */
-export const find = async (db: Db, scope: Scope, id: string): Promise<FoundCharger | undefined> =>
+export const find = async (db: Db | Trx, scope: Scope, id: string): Promise<FoundCharger | undefined> =>
   (
     await sql<FoundCharger>`select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name,
       c.company_id, c.team_id from ${one(scope, id)} c`.execute(db)
@@ -104,7 +104,7 @@ const OF_STATE =
   s.fw_version, s.iccid, s.imsi, s.meter_type, s.meter_serial, s.fw_update_status, s.fw_update_at, s.diagnostics_status,
   s.diagnostics_at, s.clock_offset_sec`)
 
-export const get = async (db: Db, scope: Scope, id: string, now: Date): Promise<DetailRow | undefined> =>
+export const get = async (db: Db | Trx, scope: Scope, id: string, now: Date): Promise<DetailRow | undefined> =>
   (
     await sql<DetailRow>`
       select ${OF_CHARGER}, ${OF_STATE}, ${heardSql('s', now)} as heard, ${liveStatusSql('s', now)} as live_status,
@@ -137,7 +137,7 @@ export type ConnectorRow = {
   chargedPaise: number | null
 }
 /** The connectors of a charger; energy and amount of a running session only where `money` covers the charger. */
-export const connectors = async (db: Db, pk: number, money: Scope, now: Date): Promise<ConnectorRow[]> =>
+export const connectors = async (db: Db | Trx, pk: number, money: Scope, now: Date): Promise<ConnectorRow[]> =>
   (
     await sql<ConnectorRow>`
       select n.connector_pk, n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.volt::float8 as volt,
@@ -155,14 +155,22 @@ export const connectors = async (db: Db, pk: number, money: Scope, now: Date): P
 
 export type OddRow = { field: string; value: string; count: number; lastAt: Date }
 /** Values outside their enumeration that this charger sent, the most frequent first. */
-export const oddValues = async (db: Db, pk: number): Promise<OddRow[]> =>
+export const oddValues = async (db: Db | Trx, pk: number): Promise<OddRow[]> =>
   (
     await sql<OddRow>`select field, value, count, last_at from odd_value where chargepoint_pk = ${pk}
       order by count desc, field, value limit 50`.execute(db)
   ).rows
 
+/** Holds a charger of the scope until the transaction ends: neither moved nor deleted meanwhile. */
+export const lock = async (trx: Trx, scope: Scope, id: string): Promise<FoundCharger | undefined> => {
+  const known = await find(trx, scope, id)
+  if (!known) return undefined
+  await sql`select from charger where chargepoint_pk = ${known.pk} for update`.execute(trx)
+  return find(trx, scope, String(known.pk))
+}
+
 /** Hides a charger that has no running session; false when one runs or another was quicker (D-GEN-8). */
-export const hide = async (db: Db, pk: number, at: Date): Promise<boolean> =>
+export const hide = async (db: Db | Trx, pk: number, at: Date): Promise<boolean> =>
   (
     await sql`update charger c set deleted_at = ${at} where c.chargepoint_pk = ${pk} and c.deleted_at is null
       and not exists (select 1 from transaction t where t.chargepoint_pk = c.chargepoint_pk and t.stopped_at is null)`.execute(

@@ -5,7 +5,7 @@
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { LiveStatus } from '../live-status/live-status.contract.ts'
 
@@ -239,11 +239,33 @@ export const Charger = z
   })
   .meta({ id: 'Charger' })
 export type Charger = z.infer<typeof Charger>
+const described = only(
+  ...([
+    'chargepoint_id',
+    'chargepoint_name',
+    'teamId',
+    'charger_type',
+    'charger_category',
+    'registrationStatus',
+  ] as const),
+  ...(['isActive', 'access_level', 'showOnPortal', 'description', 'note', 'adminAddress', 'address'] as const),
+  ...(['locationLatitude', 'locationLongitude', 'chargingSiteId', 'preparingState', 'employeeOrResident'] as const),
+  ...(['payWithWallet', 'payWithCard', 'excludeFromEmail', 'tolerance_watt', 'meter_interval_sec'] as const),
+  ...(['security_profile', 'maxPowerWatt', 'operator_email', 'operator_number1', 'operator_number2'] as const),
+  ...(['amenities', 'photos'] as const),
+)
+const fitted = only('connectorId', 'connectorName', 'connectorType', 'kw', 'volt', 'priceGroupId')
+/** What people describe; what the charger says of itself changes while nobody edits. */
+export const chargerRecord: RecordKind<Charger> = {
+  features: ['ChargerPoint'],
+  part: c => ({ ...described(c), connectors: c.connectors.filter(n => n.isConfigured).map(fitted) }),
+}
 
 export const getCharger = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/charger/{id}',
   can: 'ChargerPoint.view',
+  record: chargerRecord,
   summary: 'One charge point',
   params: ChargerParams,
   data: Charger,
@@ -254,6 +276,7 @@ export const deleteCharger = endpoint({
   method: 'DELETE',
   path: '/cms/v1/team/{teamId}/charger/{id}',
   can: 'ChargerPoint.delete',
+  record: chargerRecord,
   summary: 'Delete a charge point',
   params: ChargerParams,
   data: z.object({ chargepoint_pk: int(), chargepoint_id: z.string() }),

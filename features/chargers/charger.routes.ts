@@ -4,13 +4,12 @@ import { maxExportRows, tooManyRows } from '@wattdesk/base/paging'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../server/db.ts'
-import { everywhere, type Scope, teamScope, type Who } from '../../server/scope.ts'
+import { type Scope, teamScope, type Who } from '../../server/scope.ts'
+import * as commands from './charger.commands.ts'
 import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
 import * as detail from './charger-detail.store.ts'
 import * as store from './charger-list.store.ts'
-import { chargerOf, connectorOf, mapRowOf, rowOf } from './charger-shape.store.ts'
-
-const MISSING = 'Charge point not found'
+import { mapRowOf, rowOf } from './charger-shape.store.ts'
 
 /** The chargers whose list the caller may see; undefined: only those of the dashboard's map (D-GEN-6). */
 async function listScope(db: Db, who: Who, teamId: number): Promise<Scope | undefined> {
@@ -47,33 +46,17 @@ export function chargerRoutes(app: FastifyInstance): void {
     return { data: [], ...beside }
   })
 
-  /** Connectors as shown; energy and amount where the caller may view transactions. */
-  const connectorsOf = async (pk: number, who: Who) =>
-    (await detail.connectors(db, pk, await everywhere(db, who, 'Transaction.view'), house.now())).map(connectorOf)
-
-  route(app, getCharger, async ({ params, who, scope }) => {
-    const row = found(await detail.get(db, scope, params.id, house.now()), MISSING)
-    const [connectors, odd] = await Promise.all([
-      connectorsOf(row.chargepointPk, who),
-      detail.oddValues(db, row.chargepointPk),
-    ])
-    return { data: chargerOf(row, connectors, odd) }
-  })
+  route(app, getCharger, async ({ params, who, scope }) => ({
+    data: await commands.shown(db, scope, who, params.id, house.now()),
+  }))
 
   route(app, listConnectors, async ({ params, who, scope }) => {
-    const { pk } = found(await detail.find(db, scope, params.id), MISSING)
-    return { data: await connectorsOf(pk, who) }
+    const { pk } = found(await detail.find(db, scope, params.id), commands.MISSING)
+    return { data: await commands.connectorsOf(db, pk, who, house.now()) }
   })
 
-  route(app, deleteCharger, async ({ params, scope }) => {
-    const { pk, id } = found(await detail.find(db, scope, params.id), MISSING)
-    const hidden = await detail.hide(db, pk, house.now())
-    if (!hidden) {
-      // Deleted meanwhile, or in use.
-      found(await detail.find(db, scope, String(pk)), MISSING)
-      fail(409, 'Charge Point has an active transaction')
-    }
-    house.bus.changed({ what: 'charger', chargepointPk: pk })
+  route(app, deleteCharger, async ({ params, ...caller }) => {
+    const { pk, id } = await commands.removeCharger(house, caller, params.id)
     return { data: { chargepoint_pk: pk, chargepoint_id: id }, message: 'Charge Point deleted successfully' }
   })
 }

@@ -106,24 +106,25 @@ export const byPk = async (db: Db, pk: number): Promise<StoredCharger | undefine
   (await readStored(db, sql`c.chargepoint_pk = ${pk}`))[0]
 
 /**
- * A charger that came unasked, let in by WATTDESK_OCPP_REGISTER (D-OCPP-1). Undefined when its identity differs from a
+ * Makes a charger that came unasked; answers its key. Undefined when it is there already, or its identity differs from a
  * known one only in case, width or spaces: beside a protected charger nobody may come in by such a name.
  */
 export async function register(
-  db: Db,
+  trx: Trx,
   id: string,
   teamId: number,
   status: 'Pending' | 'Accepted',
-): Promise<StoredCharger | undefined> {
-  await sql`
+): Promise<number | undefined> {
+  const { rows } = await sql<{ pk: number }>`
     with made as (
       insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, registration_status, note)
       select company_id, id, ${id}, ${id}, ${status}, 'Newly registered' from team where id = ${teamId}
         and not exists (select from charger where charger_identity(chargepoint_id) = charger_identity(${id})
           and deleted_at is null)
-      on conflict do nothing returning chargepoint_pk)
-    insert into charger_state (chargepoint_pk) select chargepoint_pk from made`.execute(db)
-  return (await byIdentities(db, [id]))[0]
+      on conflict do nothing returning chargepoint_pk),
+    state as (insert into charger_state (chargepoint_pk) select chargepoint_pk from made)
+    select chargepoint_pk as pk from made`.execute(trx)
+  return rows[0]?.pk
 }
 
 /**

@@ -1,7 +1,7 @@
 // The live status of stations: list with counts, one station, setting and ending maintenance, history (D-LIVE-2 to D-LIVE-6).
 // Power in kW, times ISO 8601 in UTC.
 import { recordId, wholeText } from '@wattdesk/base/fields'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 const int = () => z.number().int()
@@ -83,26 +83,42 @@ export const LiveStationDetail = LiveStation.extend({
 }).meta({ id: 'LiveStationDetail' })
 export type LiveStationDetail = z.infer<typeof LiveStationDetail>
 
+/** A station as it is after its maintenance was set or ended. */
+export const ChangedStation = LiveStation.extend({ maintenanceReason: z.string().nullable() }).meta({
+  id: 'ChangedStation',
+})
+export type ChangedStation = z.infer<typeof ChangedStation>
+/** What people set; all else of a station is the charger's word. */
+export const stationRecord: RecordKind<ChangedStation> = {
+  features: ['ChargerPoint'],
+  part: only('maintenanceByHand', 'maintenanceReason'),
+}
+
 export const getLiveStation = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/charging-status/{stationId}',
   can: 'ChargerPoint.view',
+  record: stationRecord,
   summary: 'Live status of one station',
   params: StationParams,
   data: LiveStationDetail,
 })
 
+export const StatusWish = z.object({
+  status: z.enum(['maintenance', 'online'], { error: 'Status must be online or maintenance' }),
+  reason: z.string().trim().max(600, 'Reason should be 600 characters or less').optional(),
+})
+export type StatusWish = z.output<typeof StatusWish>
+
 export const setLiveStatus = endpoint({
   method: 'PUT',
   path: '/cms/v1/team/{teamId}/charging-status/{stationId}/status',
   can: 'ChargerPoint.update',
+  record: stationRecord,
   summary: 'Set or end maintenance of a station',
   params: StationParams,
-  body: z.object({
-    status: z.enum(['maintenance', 'online'], { error: 'Status must be online or maintenance' }),
-    reason: z.string().trim().max(600, 'Reason should be 600 characters or less').optional(),
-  }),
-  data: LiveStation,
+  body: StatusWish,
+  data: ChangedStation,
 })
 
 export const LiveHistoryRow = z

@@ -1,37 +1,19 @@
 // Serves the live status of stations, setting and ending maintenance, and the history of changes.
-import { randomUUID } from 'node:crypto'
-import { fail, found, route } from '@wattdesk/wire/route'
+import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import type { House } from '../../server/house.ts'
-import { addressLine } from '../chargers/charger.rules.ts'
-import { announceTask, runTask } from '../remote-operations/task.commands.ts'
-import * as tasks from '../remote-operations/task.store.ts'
+import { MISSING, setMaintenance } from './live-status.commands.ts'
 import {
   getLiveStation,
-  type LiveStation,
   type LiveSummary,
   listLiveHistory,
   listLiveStatus,
   setLiveStatus,
 } from './live-status.contract.ts'
-import { liveStatus, wished } from './live-status.rules.ts'
 import * as store from './live-status.store.ts'
+import { stationOf } from './live-status-shape.store.ts'
 
-const MISSING = 'Charging station not found'
 const MOST_STATIONS = 5000
 const iso = (at: Date | null) => at?.toISOString() ?? null
-
-const stationOf = (r: store.StationRow): LiveStation => ({
-  id: r.pk,
-  name: r.name,
-  chargepointId: r.id,
-  status: r.status,
-  location: { address: addressLine(r) || null },
-  connectors: { active: r.active, total: r.total },
-  powerOutput: r.powerW === null ? null : r.powerW / 1000,
-  lastUpdate: iso(r.lastUpdate),
-  maintenanceByHand: r.byHand,
-})
 
 export function liveStatusRoutes(app: FastifyInstance): void {
   const { house } = app
@@ -105,78 +87,8 @@ export function liveStatusRoutes(app: FastifyInstance): void {
     }
   })
 
-  route(app, setLiveStatus, async ({ params, body, who, scope }) => {
-    const at = house.now()
-    const before = await db.transaction().execute(async trx => {
-      const s = found(await store.getForChange(trx, scope, params.stationId, at), MISSING)
-      const change = wished(body.status, s.status)
-      if (change.kind === 'refused') fail(409, change.text)
-      const to = liveStatus({
-        byHand: change.byHand,
-        isConnected: s.heard,
-        isAccepted: s.isAccepted,
-        wholeStatus: s.wholeStatus,
-        connectorStatuses: s.statuses ?? [],
-      })
-      const reason = body.reason || null
-      await store.setMaintenance(trx, { station: s, byHand: change.byHand, to, reason, changedBy: who.userId, at })
-      return s
-    })
-    house.bus.changed({ what: 'charger', chargepointPk: before.pk })
-    if (before.node) await changeAvailability(house, before, body.status, who.userId)
-    const after = found(await store.get(db, scope, String(before.pk), at), MISSING)
-    if (!before.heard) announceOffline(house, after)
-    return { data: stationOf(after), message: 'Station status updated successfully' }
-  })
-}
-
-/** A station without a socket has nobody else to tell readers. */
-function announceOffline(house: House, s: store.StationRow): void {
-  house.bus.publish({
-    companyId: s.companyId,
-    event: {
-      type: 'station',
-      at: house.now().toISOString(),
-      teamId: s.teamId,
-      chargepoint_pk: s.pk,
-      chargepoint_id: s.id,
-      status: s.status,
-      connected: false,
-      statusCode: 'I',
-      lastHeartbeatTimestamp: iso(s.lastHeartbeat),
-      activeConnectors: s.active,
-      powerKw: null,
-    },
-  })
-}
-
-/**
- * Takes the whole charge point out of service, or back into it (OCPP 1.6 §5.2), as a task like any remote operation.
- * Nobody waits for the charger: its answer ends the task.
- */
-async function changeAvailability(
-  house: House,
-  s: store.StationRow,
-  wish: 'maintenance' | 'online',
-  userId: number,
-): Promise<void> {
-  const parameters = { connectorId: 0, availabilityType: wish === 'maintenance' ? 'INOPERATIVE' : 'OPERATIVE' } as const
-  const task = await tasks.add(house.db, {
-    taskId: randomUUID(),
-    companyId: s.companyId,
-    teamId: s.teamId,
-    pk: s.pk,
-    chargepointId: s.id,
-    operation: 'ChangeAvailability',
-    parameters,
-    createdBy: userId,
-    createdAt: house.now(),
-  })
-  announceTask(house, task)
-  void runTask(
-    house,
-    { node: s.node, chargepointPk: s.pk },
-    { chargerId: s.id, remoteOperationType: 'ChangeAvailability', parameters },
-    task.taskId,
-  )
+  route(app, setLiveStatus, async ({ params, body, ...caller }) => ({
+    data: await setMaintenance(house, caller, params.stationId, body),
+    message: 'Station status updated successfully',
+  }))
 }

@@ -3,7 +3,7 @@ import { isCountryCode } from '@wattdesk/base/countries'
 import { optionalPhone, optionalText, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { Profile } from '../sign-in/sign-in.contract.ts'
+import { Profile, profileRecord } from '../sign-in/sign-in.contract.ts'
 
 /** Languages a profile may name: those of the republic that mails are likely to be asked in, English first. */
 export const LANGUAGES = ['en', 'hi', 'bn', 'gu', 'kn', 'ml', 'mr', 'pa', 'ta', 'te'] as const
@@ -29,6 +29,7 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/cms/v1/user',
   can: 'signed in',
+  record: profileRecord,
   summary: 'Change the own profile',
   body: UpdateProfile,
   data: Profile,

@@ -27,8 +27,9 @@ export const fieldsOf = async (db: Db | Trx, userId: number): Promise<Fields | u
   ).rows[0]
 
 /** The signed-in user with roles and profile (D-AUTH-9). */
-export async function profileOf(db: Db, who: Who): Promise<Profile> {
-  const [user, f] = await Promise.all([sessionUser(db, who), fieldsOf(db, who.userId)])
+export async function profileOf(db: Db | Trx, who: Who): Promise<Profile> {
+  const user = await sessionUser(db, who)
+  const f = await fieldsOf(db, who.userId)
   if (!f) throw new Error(`User ${who.userId} has gone`)
   const { phone, language, street, houseNumber, zipcode, city, country } = f
   return {

@@ -3,7 +3,7 @@ import { recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
 import { invalidPhone } from '@wattdesk/base/text'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { changedLink, optionalLink } from '../uploads/upload.contract.ts'
 
@@ -50,6 +50,10 @@ export const ServiceRequest = z
   })
   .meta({ id: 'ServiceRequest' })
 export type ServiceRequest = z.infer<typeof ServiceRequest>
+export const serviceRequestRecord: RecordKind<ServiceRequest> = {
+  features: ['ServiceRequest'],
+  part: only('email', 'phone', 'issueType', 'description', 'attachment', 'status'),
+}
 
 /** A request as it is written; a new one is open, whatever its body says. */
 export const NewServiceRequest = z.object({
@@ -111,6 +115,7 @@ export const getServiceRequest = endpoint({
   method: 'GET',
   path: '/cms/v1/support/{ticketId}',
   can: 'ServiceRequest.view',
+  record: serviceRequestRecord,
   summary: 'One service request',
   params: Id,
   data: ServiceRequest,
@@ -122,6 +127,7 @@ export const saveServiceRequest = endpoint({
   path: '/cms/v1/support',
   aliases: ['/cms/v1/team/{teamId}/support'],
   can: ['ServiceRequest.create', 'ServiceRequest.update'],
+  record: serviceRequestRecord,
   byRecord: true,
   summary: 'Create a service request; with a ticketId, change it',
   query: z.object({ teamId: teamId.optional() }),
@@ -135,6 +141,7 @@ export const updateServiceRequest = endpoint({
   method: 'PUT',
   path: '/cms/v1/support/{ticketId}',
   can: 'ServiceRequest.update',
+  record: serviceRequestRecord,
   summary: 'Change a service request',
   params: Id,
   body: ServiceRequestChange,

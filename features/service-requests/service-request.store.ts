@@ -4,7 +4,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
 import { type Scope, within } from '../../server/scope.ts'
-import { type NewServiceRequest, statusWords, type TicketStatus } from './service-request.contract.ts'
+import {
+  type NewServiceRequest,
+  type ServiceRequest,
+  statusWords,
+  type TicketStatus,
+} from './service-request.contract.ts'
 
 export type Row = {
   ticketId: number
@@ -65,17 +70,29 @@ export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<num
   (await sql<{ n: number }>`select count(*) as n from ${FROM} where ${narrowed(scope, query)}`.execute(db)).rows[0]
     ?.n ?? 0
 
-/** One request of the scope; `lock` holds it until the transaction ends, so that two changes follow each other. */
-export const get = async (
-  db: Db | Trx,
-  scope: Scope,
-  ticketId: number,
-  { lock = false } = {},
-): Promise<Row | undefined> =>
-  (
-    await sql<Row>`select ${SHOWN} from ${FROM} where s.ticket_id = ${ticketId} and ${within(scope, 's')}
-      ${lock ? sql`for update of s` : sql``}`.execute(db)
-  ).rows[0]
+/** One request of the scope. */
+export const get = async (db: Db | Trx, scope: Scope, ticketId: number): Promise<Row | undefined> =>
+  (await sql<Row>`select ${SHOWN} from ${FROM} where s.ticket_id = ${ticketId} and ${within(scope, 's')}`.execute(db))
+    .rows[0]
+
+/** Holds a request until the transaction ends, so that two changes follow each other. */
+export const lock = (trx: Trx, ticketId: number): Promise<unknown> =>
+  sql`select from service_request where ticket_id = ${ticketId} for update`.execute(trx)
+
+/** A request as it travels. */
+export const ticketOf = (r: Row): ServiceRequest => ({
+  ticket_id: r.ticketId,
+  teamId: r.teamId,
+  team_name: r.teamName,
+  email: r.email,
+  phone: r.phone,
+  issueType: r.issueType,
+  description: r.description,
+  attachment: r.attachment,
+  status: r.status,
+  createAt: r.createdAt.toISOString(),
+  updatedAt: r.updatedAt.toISOString(),
+})
 
 /** Makes an open request of a team; answers its id. */
 export async function create(

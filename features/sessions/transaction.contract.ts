@@ -4,7 +4,7 @@
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 export const PaymentType = z.enum(['CARD', 'WALLET', 'RFID', 'PREPAID', 'UPI'])
@@ -120,6 +120,11 @@ export const TransactionDetail = Transaction.extend({
   bill: TransactionBill.nullable(),
 }).meta({ id: 'TransactionDetail' })
 export type TransactionDetail = z.infer<typeof TransactionDetail>
+/** People change payout status and notes alone; a running session is the same record all the while. */
+export const transactionRecord: RecordKind<Pick<TransactionDetail, 'status' | 'notes'>> = {
+  features: ['Transaction'],
+  part: only('status', 'notes'),
+}
 
 /** The figures of the cards: the whole scope, before search and filter (D-TXN-10). */
 export const TransactionSummary = z
@@ -255,6 +260,7 @@ export const getTransaction = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/transaction/{id}',
   can: 'Transaction.view',
+  record: transactionRecord,
   summary: 'One transaction with its bill',
   params: z.object({ teamId, id: transactionId }),
   data: TransactionDetail,
@@ -276,6 +282,7 @@ export const updateTransactionStatus = endpoint({
   method: 'PATCH',
   path: '/cms/v1/team/{teamId}/transaction/{id}/status',
   can: 'Transaction.full',
+  record: transactionRecord,
   summary: 'Set the payout status, with notes',
   params: z.object({ teamId, id: transactionId }),
   body: StatusChange,

@@ -1,12 +1,13 @@
 // Transactions over HTTP: lists with their exports as streams, one with its bill, the payout status, meter
 // values.
 import { Readable } from 'node:stream'
-import { fail, found, route } from '@wattdesk/wire/route'
+import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { demandExportable, joined } from '../../server/list.ts'
 import { billOf, billRow } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
+import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
 import { billReply } from './transaction.rules.ts'
 import * as store from './transaction.store.ts'
@@ -14,7 +15,6 @@ import { type Asked, countMatching, findAll, findPage } from './transaction-list
 
 const NO_CHARGER = 'Charge point not found'
 const NO_TAG = 'Tag not found'
-const NO_TRANSACTION = 'Transaction not found'
 /** Rows read and written at a time by an export. */
 const PORTION = 1000
 
@@ -76,7 +76,7 @@ export function transactionRoutes(app: FastifyInstance): void {
   })
 
   route(app, contract.getTransaction, async ({ params, scope }) => {
-    const t = found(await store.getOne(db, scope, params.id), NO_TRANSACTION)
+    const t = found(await store.getOne(db, scope, params.id), MISSING)
     const until = t.stoppedAt ?? t.meteredAt ?? t.startedAt
     return {
       data: {
@@ -101,14 +101,13 @@ export function transactionRoutes(app: FastifyInstance): void {
     return billReply(stored, session.snapshot, true)
   }
 
-  route(app, contract.updateTransactionStatus, async ({ params, body, scope }) => {
-    const { fixed, ...data } = found(await store.setStatus(db, scope, params.id, body), NO_TRANSACTION)
-    if (fixed) fail(409, contract.statusFixed)
-    return { message: contract.statusUpdated, data }
-  })
+  route(app, contract.updateTransactionStatus, async ({ params, body, ...caller }) => ({
+    message: contract.statusUpdated,
+    data: await setStatus(app.house, caller, params.id, body),
+  }))
 
   route(app, contract.listMeterValues, async ({ params, scope }) => ({
-    data: found(await store.meterValues(db, scope, params.id, params.x), NO_TRANSACTION),
+    data: found(await store.meterValues(db, scope, params.id, params.x), MISSING),
   }))
 }
 

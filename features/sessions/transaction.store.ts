@@ -1,18 +1,12 @@
-// Transactions as screens read them: rows by id, one with its bill, meter values, the cards' figures; and the one
-// change a person makes, the payout status. Which rows a list shows is in transaction-list.store.ts.
+// Transactions as screens read them: rows by id, one with its bill, meter values, the cards' figures; and what a
+// person changes, payout status and notes. Which rows a list shows is in transaction-list.store.ts.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../server/db.ts'
+import type { Db, Trx } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type MeterRow, meterRows, type SampledValue } from './meter.rules.ts'
-import type {
-  ActiveTransaction,
-  PaymentType,
-  StatusChange,
-  Transaction,
-  TransactionSummary,
-} from './transaction.contract.ts'
+import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
 import type { StoredBill } from './transaction.rules.ts'
 import { liveCharged, liveEnergy, shownType } from './transaction-filter.store.ts'
 import { type Asked, conditionsOf, planned, sessionsOf } from './transaction-list.store.ts'
@@ -150,22 +144,20 @@ export async function getOne(db: Db, scope: Scope, id: number) {
   }
 }
 
-/**
- * Sets payout status and notes unless the provider holds the status (D-TXN-3). `fixed`: it does; undefined: no such
- * transaction in the scope. Notes left out stay as they are.
- */
-export async function setStatus(db: Db, scope: Scope, id: number, { status, notes }: StatusChange) {
-  const keep = notes === undefined
-  const { rows } = await sql<{ transactionId: number; status: string | null; notes: string | null; fixed: boolean }>`
-    with o as (select t.transaction_id, coalesce(t.status in ('AUTHORIZED', 'CAPTURED'), false) as fixed from transaction t
-      where t.transaction_id = ${id} and ${within(scope, 't')} for update),
-    u as (update transaction t set status = ${status}, notes = case when ${keep} then t.notes else nullif(${notes ?? null}::text, '') end
-      from o where t.transaction_id = o.transaction_id and not o.fixed returning t.transaction_id, t.status, t.notes)
-    select o.transaction_id, o.fixed, u.status, u.notes from o left join u on u.transaction_id = o.transaction_id`.execute(
-    db,
-  )
-  return rows[0]
-}
+export type PayoutState = { transactionId: number; status: string | null; notes: string | null }
+/** Payout status and notes of a transaction of the scope, held until the transaction of the database ends. */
+export const holdStatus = async (
+  trx: Trx,
+  scope: Scope,
+  id: number,
+): Promise<(PayoutState & { teamId: number }) | undefined> =>
+  (
+    await sql<PayoutState & { teamId: number }>`select t.transaction_id, t.team_id, t.status, t.notes from transaction t
+      where t.transaction_id = ${id} and ${within(scope, 't')} for no key update`.execute(trx)
+  ).rows[0]
+
+export const setStatus = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
+  sql`update transaction set status = ${status}, notes = ${notes} where transaction_id = ${transactionId}`.execute(trx)
 
 /** Meter values of one transaction on one connector, oldest first; undefined outside the scope. */
 export async function meterValues(

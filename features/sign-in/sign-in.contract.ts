@@ -1,8 +1,9 @@
 // Sign-in and the signed-in user (document 1 §2.3, D-AUTH-1, D-AUTH-9).
 import { AccessEntry } from '@wattdesk/base/access'
 import { requiredText } from '@wattdesk/base/fields'
+import { secret } from '@wattdesk/base/secret'
 import { required, tooLong } from '@wattdesk/base/text'
-import { endpoint } from '@wattdesk/wire/endpoint'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 export const UserType = z.enum(['ROOT', 'ADMIN', 'USER'])
@@ -39,12 +40,14 @@ export type SessionUser = z.infer<typeof SessionUser>
 export const SignIn = z.object({
   username: requiredText('Username', 100),
   // Not trimmed: a space may be part of it.
-  password: z
-    .string({
-      error: i => (i.input === undefined || i.input === null ? required('Password') : 'Password must be text'),
-    })
-    .min(1, required('Password'))
-    .max(1000, tooLong('Password', 1000)),
+  password: secret(
+    z
+      .string({
+        error: i => (i.input === undefined || i.input === null ? required('Password') : 'Password must be text'),
+      })
+      .min(1, required('Password'))
+      .max(1000, tooLong('Password', 1000)),
+  ),
 })
 export type SignIn = z.infer<typeof SignIn>
 
@@ -73,11 +76,16 @@ export const Profile = SessionUser.extend({
   role: z.array(TeamRole.extend({ accesstype: z.string() })),
 }).meta({ id: 'Profile' })
 export type Profile = z.infer<typeof Profile>
+export const profileRecord: RecordKind<Profile> = {
+  features: ['Users'],
+  part: only('firstName', 'lastName', 'email', 'phone', 'language', 'address'),
+}
 
 export const getProfile = endpoint({
   method: 'GET',
   path: '/cms/v1/profile',
   can: 'signed in',
+  record: profileRecord,
   summary: 'The signed-in user with roles and rights',
   data: Profile,
 })

@@ -60,7 +60,7 @@ export async function setPassword(trx: Trx, userId: number, passwordHash: string
 }
 
 /** The user as the portal reads it (D-AUTH-1). */
-export async function sessionUser(db: Db, who: Who): Promise<SessionUser> {
+export async function sessionUser(db: Db | Trx, who: Who): Promise<SessionUser> {
   const u = (
     await sql<{
       firstName: string

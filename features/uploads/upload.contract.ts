@@ -33,7 +33,7 @@ export const optionalLink = (label: string) => link(label).transform(t => t || n
 export const changedLink = (label: string) => link(label).transform(t => (t === undefined ? undefined : t || null))
 
 /** Base64 of the file, with or without the head of a data URL. */
-const Upload = z.object({
+export const Upload = z.object({
   image: requiredText('Image', 15 * 1024 * 1024),
   directory: z
     .string({ error: 'Directory must be text' })
@@ -41,6 +41,8 @@ const Upload = z.object({
     .max(40, 'Directory should be 40 characters or less')
     .optional(),
 })
+
+export type Upload = z.output<typeof Upload>
 
 export const uploadImage = endpoint({
   method: 'POST',

@@ -1,6 +1,6 @@
 // What was uploaded, for whom, and what it is; the bytes are in the file store under the same name.
 import { sql } from 'kysely'
-import type { Db } from '../../server/db.ts'
+import type { Db, Trx } from '../../server/db.ts'
 
 export type Upload = {
   name: string
@@ -11,7 +11,7 @@ export type Upload = {
   createdBy: number | null
 }
 
-export const create = (db: Db, u: Upload): Promise<unknown> => db.insertInto('upload').values(u).execute()
+export const create = (db: Db | Trx, u: Upload): Promise<unknown> => db.insertInto('upload').values(u).execute()
 
 export type Found = Pick<Upload, 'name' | 'directory' | 'contentType'> & {
   companyId: number | null

@@ -1,0 +1,67 @@
+// What people and the product do to the record of a charger: deleting it, and letting one in that came unasked.
+import { fail, found } from '@wattdesk/wire/route'
+import { act, type Caller } from '../../server/act.ts'
+import type { Db, Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import { everywhere, type Scope, type Who } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { type Charger, type Connector, chargerRecord } from './charger.contract.ts'
+import * as store from './charger.store.ts'
+import * as detail from './charger-detail.store.ts'
+import { chargerOf, connectorOf } from './charger-shape.store.ts'
+
+export const MISSING = 'Charge point not found'
+
+/** Connectors as shown; energy and amount where the caller may view transactions. */
+export const connectorsOf = async (on: Db | Trx, pk: number, who: Who, now: Date): Promise<Connector[]> =>
+  (await detail.connectors(on, pk, await everywhere(on, who, 'Transaction.view'), now)).map(connectorOf)
+
+/** A charger as its reply shows it to the caller. */
+export async function shown(on: Db | Trx, scope: Scope, who: Who, id: string, now: Date): Promise<Charger> {
+  const row = found(await detail.get(on, scope, id, now), MISSING)
+  const connectors = await connectorsOf(on, row.chargepointPk, who, now)
+  return chargerOf(row, connectors, await detail.oddValues(on, row.chargepointPk))
+}
+
+/** Hides a charger that has no running session, and closes its socket (D-GEN-8). */
+export const removeCharger = (house: House, caller: Caller, id: string): Promise<detail.FoundCharger> =>
+  act(house, async (trx, then) => {
+    const { scope, who, by } = caller
+    const charger = found(await detail.lock(trx, scope, id), MISSING)
+    const { pk } = charger
+    await demandUnchanged(trx, caller, chargerRecord, pk, () => shown(trx, scope, who, String(pk), house.now()))
+    if (!(await detail.hide(trx, pk, house.now()))) fail(409, 'Charge Point has an active transaction')
+    await audit.write(trx, by, {
+      action: 'delete',
+      feature: 'ChargerPoint',
+      recordId: pk,
+      teamId: charger.teamId,
+      before: { chargepoint_id: charger.id, chargepoint_name: charger.name, teamId: charger.teamId },
+    })
+    then(() => house.bus.changed({ what: 'charger', chargepointPk: pk }))
+    return charger
+  })
+
+/**
+ * Lets in a charger that came unasked (WATTDESK_OCPP_REGISTER, D-OCPP-1). Undefined when its identity differs from a
+ * known one only in case, width or spaces.
+ */
+export async function registerCharger(
+  house: Pick<House, 'db' | 'bus' | 'log'>,
+  identity: string,
+  { teamId, status }: NonNullable<House['ocppRegister']>,
+): Promise<store.StoredCharger | undefined> {
+  await act(house, async trx => {
+    const pk = await store.register(trx, identity, teamId, status)
+    if (pk === undefined) return
+    await audit.write(trx, audit.byProduct('Registration of chargers'), {
+      action: 'create',
+      feature: 'ChargerPoint',
+      recordId: pk,
+      teamId,
+      after: { chargepoint_id: identity, registrationStatus: status, teamId },
+    })
+  })
+  return (await store.byIdentities(house.db, [identity]))[0]
+}

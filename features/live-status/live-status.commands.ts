@@ -1,0 +1,113 @@
+// Setting and ending maintenance by hand (D-LIVE-3): the state, the task that tells a connected charger, and the audit
+// entry, together.
+import { randomUUID } from 'node:crypto'
+import { fail, found } from '@wattdesk/wire/route'
+import { act, type Caller } from '../../server/act.ts'
+import type { Trx } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { announceTask, runTask } from '../remote-operations/task.commands.ts'
+import * as tasks from '../remote-operations/task.store.ts'
+import { type ChangedStation, type StatusWish, stationRecord } from './live-status.contract.ts'
+import { liveStatus, wished } from './live-status.rules.ts'
+import * as store from './live-status.store.ts'
+import { changedStationOf } from './live-status-shape.store.ts'
+
+export const MISSING = 'Charging station not found'
+
+const kept = (s: store.StationRow) => ({
+  status: s.status,
+  maintenanceByHand: s.byHand,
+  maintenanceReason: s.maintenanceReason,
+})
+
+/** Sets or ends maintenance. A charger that has a socket is told so; nobody waits for its answer. */
+export const setMaintenance = (
+  house: House,
+  caller: Caller,
+  stationId: string,
+  { status, reason }: StatusWish,
+): Promise<ChangedStation> =>
+  act(house, async (trx, then) => {
+    const { scope, who, by } = caller
+    const at = house.now()
+    const s = found(await store.getForChange(trx, scope, stationId, at), MISSING)
+    await demandUnchanged(trx, caller, stationRecord, s.pk, () => changedStationOf(s))
+    const change = wished(status, s.status)
+    if (change.kind === 'refused') fail(409, change.text)
+    const to = liveStatus({
+      byHand: change.byHand,
+      isConnected: s.heard,
+      isAccepted: s.isAccepted,
+      wholeStatus: s.wholeStatus,
+      connectorStatuses: s.statuses ?? [],
+    })
+    // What the charger's node holds of it is read anew before it hears of the task.
+    then(() => house.bus.changed({ what: 'charger', chargepointPk: s.pk }))
+    await store.setMaintenance(trx, {
+      ...{ station: s, byHand: change.byHand, to, reason: reason || null },
+      ...{ changedBy: who.userId, at },
+    })
+    if (s.node !== null) then(await telling(house, trx, s, status, who.userId, at))
+    const after = found(await store.get(trx, scope, String(s.pk), at), MISSING)
+    await audit.write(trx, by, {
+      action: 'update',
+      feature: 'ChargerPoint',
+      recordId: s.pk,
+      teamId: s.teamId,
+      before: kept(s),
+      after: kept(after),
+    })
+    // A station without a socket has nobody else to tell readers.
+    if (!s.heard) then(() => house.bus.publish({ companyId: s.companyId, event: offlineEvent(after, at) }))
+    return changedStationOf(after)
+  })
+
+/**
+ * Takes the whole charge point out of service, or back into it (OCPP 1.6 5.2), as a task like any remote operation; the
+ * answer hands it over, after the commit.
+ */
+async function telling(
+  house: House,
+  trx: Trx,
+  s: store.StationRow,
+  wish: StatusWish['status'],
+  userId: number,
+  at: Date,
+): Promise<() => void> {
+  const availabilityType = wish === 'maintenance' ? 'INOPERATIVE' : 'OPERATIVE'
+  const parameters = { connectorId: 0, availabilityType } as const
+  const operation = 'ChangeAvailability'
+  const task = await tasks.add(trx, {
+    taskId: randomUUID(),
+    companyId: s.companyId,
+    teamId: s.teamId,
+    pk: s.pk,
+    chargepointId: s.id,
+    operation,
+    parameters,
+    createdBy: userId,
+    createdAt: at,
+  })
+  return () => {
+    announceTask(house, task, at)
+    const sent = { chargerId: s.id, remoteOperationType: operation, parameters } as const
+    void runTask(house, { node: s.node, chargepointPk: s.pk }, sent, task.taskId)
+  }
+}
+
+const offlineEvent = (s: store.StationRow, at: Date) =>
+  ({
+    type: 'station',
+    at: at.toISOString(),
+    teamId: s.teamId,
+    chargepoint_pk: s.pk,
+    chargepoint_id: s.id,
+    status: s.status,
+    connected: false,
+    statusCode: 'I',
+    lastHeartbeatTimestamp: s.lastHeartbeat?.toISOString() ?? null,
+    activeConnectors: s.active,
+    powerKw: null,
+  }) as const

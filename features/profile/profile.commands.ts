@@ -1,0 +1,38 @@
+// Changing the own profile (D-USER-2).
+import { found } from '@wattdesk/wire/route'
+import { act, type Caller, TAKEN } from '../../server/act.ts'
+import type { House } from '../../server/house.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { endCode } from '../sign-in/reset-code.store.ts'
+import { type Profile, profileRecord } from '../sign-in/sign-in.contract.ts'
+import { lock } from '../users/user.store.ts'
+import type { UpdateProfile } from './profile.contract.ts'
+import * as store from './profile.store.ts'
+
+const GONE = 'User not found'
+const EMAIL_TAKEN = { text: 'Email already exists', field: 'email' }
+
+export const updateProfile = (house: House, caller: Caller, body: UpdateProfile): Promise<Profile> =>
+  act(
+    house,
+    async trx => {
+      const { who, by } = caller
+      await lock(trx, who.userId)
+      const before = found(await store.fieldsOf(trx, who.userId), GONE)
+      await demandUnchanged(trx, caller, profileRecord, who.userId, () => store.profileOf(trx, who))
+      await store.update(trx, who.userId, body)
+      const after = found(await store.fieldsOf(trx, who.userId), GONE)
+      if (before.email !== after.email) await endCode(trx, who.userId, house.now())
+      await audit.write(trx, by, {
+        action: 'update',
+        feature: 'Users',
+        recordId: who.userId,
+        teamId: who.companyId,
+        before,
+        after,
+      })
+      return store.profileOf(trx, who)
+    },
+    { [TAKEN]: EMAIL_TAKEN },
+  )

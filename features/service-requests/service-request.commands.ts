@@ -1,0 +1,73 @@
+// Making and changing service requests (D-SR-1, D-SR-2). Changes of one request follow each other.
+import { fail, found } from '@wattdesk/wire/route'
+import { act, type Caller } from '../../server/act.ts'
+import type { House } from '../../server/house.ts'
+import { everywhere, type Scope, teamScope, type Who } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import {
+  type NewServiceRequest,
+  type ServiceRequest,
+  type ServiceRequestChange,
+  serviceRequestRecord,
+} from './service-request.contract.ts'
+import { changedState } from './service-request.rules.ts'
+import * as store from './service-request.store.ts'
+
+export const MISSING = 'Service request not found'
+const kept = ({ updatedAt: _, ...r }: store.Row) => ({ ...r })
+
+/** A request of a team; a new one is open, whatever its body says. */
+export const createServiceRequest = (
+  house: House,
+  { who, by }: Pick<Caller, 'who' | 'by'>,
+  teamId: number,
+  body: NewServiceRequest,
+): Promise<ServiceRequest> =>
+  act(house, async trx => {
+    const { scope } = await teamScope(trx, who, teamId, 'ServiceRequest.create')
+    const id = await store.create(trx, { ...body, status: 'OPEN', teamId, createdBy: by.userId, at: house.now() })
+    const row = found(await store.get(trx, scope, id), MISSING)
+    await audit.write(trx, by, {
+      action: 'create',
+      feature: 'ServiceRequest',
+      recordId: id,
+      teamId,
+      after: kept(row),
+    })
+    return store.ticketOf(row)
+  })
+
+/** Another state or other words; within the scope. */
+export const changeServiceRequest = (
+  house: House,
+  { by, scope, ifMatch }: Pick<Caller, 'by' | 'scope' | 'ifMatch'>,
+  ticketId: number,
+  body: ServiceRequestChange,
+): Promise<ServiceRequest> =>
+  act(house, async trx => {
+    await store.lock(trx, ticketId)
+    const before = found(await store.get(trx, scope, ticketId), MISSING)
+    await demandUnchanged(trx, { ifMatch }, serviceRequestRecord, ticketId, () => store.ticketOf(before))
+    const status = changedState(before.status, body.status)
+    if (!status.ok) fail(409, status.error, { status: status.error })
+    const attachment = body.attachment === undefined ? before.attachment : body.attachment
+    await store.update(trx, ticketId, { ...body, attachment, status: status.value, at: house.now() })
+    const row = found(await store.get(trx, scope, ticketId), MISSING)
+    await audit.write(trx, by, {
+      action: 'update',
+      feature: 'ServiceRequest',
+      recordId: ticketId,
+      teamId: row.teamId,
+      before: kept(before),
+      after: kept(row),
+    })
+    return store.ticketOf(row)
+  })
+
+/** Where a request named by its id alone may be changed: every team with the right (D-GEN-3). */
+export async function changeable(house: House, who: Who): Promise<Scope> {
+  const scope = await everywhere(house.db, who, 'ServiceRequest.update')
+  if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
+  return scope
+}

@@ -1,0 +1,37 @@
+// The one change a person makes to a transaction: its payout status, with notes (D-TXN-3).
+import { fail, found } from '@wattdesk/wire/route'
+import { act, type Caller } from '../../server/act.ts'
+import type { House } from '../../server/house.ts'
+import * as audit from '../audit/audit.store.ts'
+import { demandUnchanged } from '../audit/changed.commands.ts'
+import { type StatusChange, statusFixed, transactionRecord } from './transaction.contract.ts'
+import * as store from './transaction.store.ts'
+
+export const MISSING = 'Transaction not found'
+/** States that the payment provider holds. */
+const HELD_BY_PROVIDER: readonly (string | null)[] = ['AUTHORIZED', 'CAPTURED']
+
+/** Sets the payout status; notes left out stay as they are, empty ones go. Kept eight years, as money is. */
+export const setStatus = (house: House, caller: Caller, id: number, body: StatusChange): Promise<store.PayoutState> =>
+  act(house, async trx => {
+    const { by, scope } = caller
+    const { teamId, ...before } = found(await store.holdStatus(trx, scope, id), MISSING)
+    await demandUnchanged(trx, caller, transactionRecord, id, () => before)
+    if (HELD_BY_PROVIDER.includes(before.status)) fail(409, statusFixed)
+    const after = {
+      transactionId: id,
+      status: body.status,
+      notes: body.notes === undefined ? before.notes : body.notes || null,
+    }
+    await store.setStatus(trx, after)
+    await audit.write(trx, by, {
+      action: 'update',
+      feature: 'Transaction',
+      recordId: id,
+      teamId,
+      before: { status: before.status, notes: before.notes },
+      after: { status: after.status, notes: after.notes },
+      isMoney: true,
+    })
+    return after
+  })
