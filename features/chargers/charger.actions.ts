@@ -90,7 +90,10 @@ export const stopAt: Action<AtConnector> = {
   when: t => t.connector.transactionId !== null && usable(t),
   run: ({ charger, connector }, { navigate }) =>
     navigate(
-      toOperation(charger.chargepoint_pk, { operation: 'RemoteStop', connectorId: String(connector.connectorId) }),
+      toOperation(charger.chargepoint_pk, {
+        operation: 'RemoteStop',
+        transactionId: String(connector.transactionId),
+      }),
     ),
 }
 export const connectorActions = [startAt, stopAt] as const

@@ -1,34 +1,35 @@
 // The 'Operation Configuration' of one operation: its own fields, checks and initial values; sent once it is confirmed.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Alert, Box, Button, CircularProgress, Stack, Typography } from '@mui/material'
-import { CallError, call } from '@wattdesk/wire/call'
+import { CallError } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { ask } from '../../web/kit/confirm.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
 import { FormSetting } from '../../web/kit/use-field.ts'
-import type { OperationForm } from './operation-forms.tsx'
+import { sendOperation } from './followed.actions.ts'
+import type { Chosen, OperationForm } from './operation-forms.tsx'
 import type { Target } from './option-fields.tsx'
-import { parameters, type RemoteOperation, runOperation } from './remote-operation.contract.ts'
+import { parameters, type RemoteOperation } from './remote-operation.contract.ts'
 
 export type OperationFormProps = {
   teamId: number
   charger: Target
   form: OperationForm
-  /** Connector chosen beforehand. */
-  connectorId: string | null
+  /** Chosen beforehand. */
+  chosen: Chosen
   onSent: (taskId: string) => void
 }
 const setting = { mounted: new Set<string>(), readOnly: false }
 
-export function OperationFormView({ teamId, charger, form, connectorId, onSent }: OperationFormProps) {
+export function OperationFormView({ teamId, charger, form, chosen, onSent }: OperationFormProps) {
   const { operation, confirm, Fields } = form
   const rhf = useForm({
     resolver: zodResolver(
       parameters[operation] as unknown as z.ZodType<Record<string, unknown>, Record<string, string>>,
     ),
-    defaultValues: form.initial({ connectorId }),
+    defaultValues: form.initial(chosen),
     mode: 'onTouched',
   })
   const [error, setError] = useState<string>()
@@ -40,8 +41,7 @@ export function OperationFormView({ teamId, charger, form, connectorId, onSent }
     const body = { chargerId: charger.chargepoint_id, remoteOperationType: operation, parameters: values }
     setSending(true)
     try {
-      const { taskId } = await call(runOperation, { query: { teamId }, body: body as unknown as RemoteOperation })
-      onSent(taskId)
+      onSent(await sendOperation(teamId, body as unknown as RemoteOperation, form.says(charger, values)))
     } catch (e) {
       refused(e)
     } finally {
@@ -53,11 +53,12 @@ export function OperationFormView({ teamId, charger, form, connectorId, onSent }
     const fields = Object.entries(e instanceof CallError ? e.errors : {}).map(
       ([name, message]) => [name.replace(/^parameters\./, ''), message] as const,
     )
-    const own = fields.filter(([name]) => name in rhf.getValues())
-    own.forEach(([name, message], i) => {
+    const isOwn = ([name]: readonly [string, string]) => name in rhf.getValues()
+    fields.filter(isOwn).forEach(([name, message], i) => {
       rhf.setError(name, { type: 'server', message }, { shouldFocus: i === 0 })
     })
-    if (own.length === 0) setError(errorText(e))
+    const others = fields.filter(f => !isOwn(f)).map(([, message]) => message)
+    if (fields.length === 0 || others.length > 0) setError(others.join(' ') || errorText(e))
   }
 
   return (

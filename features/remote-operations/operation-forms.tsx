@@ -9,13 +9,17 @@ import { boundFields } from '../../web/kit/fields.tsx'
 import { ConnectorField, type OperationFieldsProps, TagField, type Target, TransactionField } from './option-fields.tsx'
 import type { Operation } from './remote-operation.contract.ts'
 
+/** What an operation is for, as the address names it. */
+export type Chosen = { connectorId?: string | undefined; transactionId?: string | undefined }
 export type OperationForm = {
   operation: Operation
   icon: Icon
   /** What it does, one line. */
   help: string
-  /** Before anything is chosen; `asked` is what the address names. */
-  initial: (asked: { connectorId: string | null }) => Record<string, string>
+  /** Names what was sent while it is followed. */
+  says: (charger: Target, values: Record<string, unknown>) => string
+  /** Before anything is chosen but what the address names. */
+  initial: (chosen: Chosen) => Record<string, string>
   Fields: ComponentType<OperationFieldsProps>
   /** Asked before it is sent, where somebody at the charger feels it. */
   confirm?: (charger: Target, values: Record<string, unknown>) => Confirmation
@@ -27,7 +31,8 @@ export const operationForms: readonly OperationForm[] = [
     operation: 'RemoteStart',
     icon: PlayArrow,
     help: 'Starts a session on a connector with a tag.',
-    initial: asked => ({ connectorId: asked.connectorId ?? '', idTag: '' }),
+    says: (charger, { connectorId }) => `Start on ${charger.chargepoint_id}, connector ${String(connectorId)}`,
+    initial: ({ connectorId = '' }) => ({ connectorId, idTag: '' }),
     Fields: props => (
       <>
         <ConnectorField {...props} />
@@ -39,7 +44,8 @@ export const operationForms: readonly OperationForm[] = [
     operation: 'RemoteStop',
     icon: Stop,
     help: 'Stops a session that is running on this charge point.',
-    initial: () => ({ transactionId: '' }),
+    says: (charger, { transactionId }) => `Stop transaction ${String(transactionId)} on ${charger.chargepoint_id}`,
+    initial: ({ transactionId = '' }) => ({ transactionId }),
     Fields: props => <TransactionField {...props} />,
     confirm: (charger, { transactionId }) => ({
       title: `Transaction ${String(transactionId)} on ${charger.chargepoint_id}`,
@@ -52,6 +58,7 @@ export const operationForms: readonly OperationForm[] = [
     operation: 'Reset',
     icon: RestartAlt,
     help: 'Restarts the charge point. A soft reset ends running sessions in order first.',
+    says: (charger, { resetType }) => `${String(resetType)} reset of ${charger.chargepoint_id}`,
     initial: () => ({ resetType: '' }),
     Fields: () => (
       <Select

@@ -2,6 +2,8 @@
 import { Autocomplete, TextField } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
@@ -52,10 +54,18 @@ export function ConnectorField({ teamId, charger }: OperationFieldsProps) {
 export function TransactionField({ teamId, charger }: OperationFieldsProps) {
   const args = { params: { teamId, id: String(charger.chargepoint_pk) } }
   const asked = useQuery({ ...query(listActiveTransactions, args), ...fresh })
-  const options = (asked.data?.data ?? []).map(x => ({
+  const running = asked.data?.data
+  const options = (running ?? []).map(x => ({
     value: String(x.transactionId),
     label: `${x.transactionId} · ConnectorId-${x.connectorId}`,
   }))
+  const { setValue, watch } = useFormContext<Record<string, string>>()
+  const chosen = watch('transactionId') ?? ''
+  const isOver = chosen !== '' && running !== undefined && !options.some(o => o.value === chosen)
+  // The session that the address names has ended meanwhile.
+  useEffect(() => {
+    if (isOver) setValue('transactionId', '')
+  }, [isOver, setValue])
   return (
     <Select
       name="transactionId"

@@ -6,9 +6,10 @@ import { show, signInAs } from '../../web/test-render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
 import { listActiveTransactions } from '../sessions/transaction.contract.ts'
-import { getTask, listAvailableTags, listUserTags, runOperation, type Task } from './remote-operation.contract.ts'
+import { getTask, listAvailableTags, listUserTags, runOperation } from './remote-operation.contract.ts'
 import { RemoteOperationDialog } from './remote-operation-dialog.tsx'
 import { RemoteOperationsTab } from './remote-operations-tab.tsx'
+import { testTask } from './test-task.tsx'
 
 const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
 const connector = (connectorId: number, status: string) => ({
@@ -34,21 +35,6 @@ const connector = (connectorId: number, status: string) => ({
   totalAmountCharged: null,
 })
 const tag = (text: string) => ({ id: 1, tag: text, tagId: text })
-const task = (over: Partial<Task> = {}, row: Partial<Task['result'][number]> = {}): Task => ({
-  taskId: 't-1',
-  operation: 'Reset',
-  status: 'COMPLETED',
-  state: 'done',
-  startTime: '2026-01-01T00:00:00.000Z',
-  sentTime: '2026-01-01T00:00:00.100Z',
-  endTime: '2026-01-01T00:00:01.000Z',
-  start: null,
-  result: [
-    { id: 't-1', charge_box_id: 'CP-5', response: 'Accepted', error: null, details: { status: 'Accepted' }, ...row },
-  ],
-  ...over,
-})
-
 let server: TestServer
 let sent: unknown[]
 beforeEach(() => {
@@ -79,7 +65,7 @@ beforeEach(() => {
       sent.push({ ...(body as object), teamId: query.get('teamId') })
       return { message: 'Operation sent', data: { taskId: 't-1' }, taskId: 't-1' }
     })
-    .on(getTask, { data: task() })
+    .on(getTask, { data: testTask() })
 })
 const tab = (at = '/') => show(<RemoteOperationsTab teamId={1} charger={charger} />, { at })
 const choose = async (label: RegExp, option: string) => {
@@ -114,11 +100,13 @@ test('a start needs connector and tag, offers both as they are now, and its task
   ])
   await userEvent.click(screen.getByRole('option', { name: 'ConnectorId-1 (Available to use)' }))
   await choose(/Tag/, 'MINE')
-  server.on(getTask, { data: task({ operation: 'RemoteStart', start: { state: 'started', transactionId: 91 } }) })
+  server.on(getTask, { data: testTask({ operation: 'RemoteStart', start: { state: 'started', transactionId: 91 } }) })
   await press('Send RemoteStart')
   const dialog = await screen.findByRole('dialog', { name: /Task Details/ })
   expect(await within(dialog).findByText('Success')).toBeVisible()
-  expect(within(dialog).getByRole('link', { name: 'Transaction 91' })).toHaveAttribute('href', '/transactions/91')
+  const link = within(dialog).getByRole('link', { name: 'Transaction 91' })
+  expect(link).toHaveAttribute('href', '/transactions/91')
+  expect(link).toHaveClass('MuiLink-root')
   expect(sent).toEqual([
     {
       chargerId: 'CP-5',
@@ -173,6 +161,38 @@ test('a stop offers the sessions that run', async () => {
   await waitFor(() => expect(sent).toEqual([expect.objectContaining({ parameters: { transactionId: 77 } })]))
 })
 
+test('the address names the session that a connector’s Stop is for', async () => {
+  tab('/?operation=RemoteStop&transactionId=77')
+  expect(await screen.findByText('77 · ConnectorId-2')).toBeVisible()
+  await press('Send RemoteStop')
+  expect(await screen.findByRole('dialog', { name: 'Transaction 77 on CP-5' })).toBeVisible()
+  await press('Cancel')
+})
+
+test('a session of the address that has ended meanwhile is not sent', async () => {
+  tab('/?operation=RemoteStop&transactionId=76')
+  expect(await screen.findByText('Select a transaction')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
+  await press('Send RemoteStop')
+  expect(await screen.findByText('This field is required')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a blocked tag is refused on its field, and nothing is followed', async () => {
+  server.on(runOperation, () => ({
+    status: 422,
+    message: 'The tag is blocked',
+    errors: { 'parameters.idTag': 'The tag is blocked' },
+  }))
+  tab('/?operation=RemoteStart&connectorId=1')
+  await choose(/Tag/, 'MINE')
+  await press('Send RemoteStart')
+  expect(await screen.findByText('The tag is blocked')).toBeVisible()
+  expect(screen.getByRole('combobox', { name: /Tag/ })).toHaveAttribute('aria-invalid', 'true')
+  expect(screen.getByRole('combobox', { name: /Tag/ })).toHaveFocus()
+  expect(sessionStorage.getItem('operations')).toBeNull()
+})
+
 test('the server’s refusal stands beside its field', async () => {
   server.on(runOperation, () => ({
     status: 409,
@@ -192,10 +212,10 @@ test('a task in the address is followed to its end', async () => {
     const step = asked++
     const pending = { status: 'PENDING', endTime: null } as const
     if (step === 0)
-      return { data: task({ ...pending, state: 'queued', sentTime: null }, { response: null, details: null }) }
-    if (step === 1) return { data: task({ ...pending, state: 'sent' }, { response: null, details: null }) }
+      return { data: testTask({ ...pending, state: 'queued', sentTime: null }, { response: null, details: null }) }
+    if (step === 1) return { data: testTask({ ...pending, state: 'sent' }, { response: null, details: null }) }
     return {
-      data: task({ state: 'failed' }, { response: 'Rejected', error: 'Rejected', details: { status: 'Rejected' } }),
+      data: testTask({ state: 'failed' }, { response: 'Rejected', error: 'Rejected', details: { status: 'Rejected' } }),
     }
   })
   const { router } = tab('/?operation=Reset&task=t-1')
@@ -225,6 +245,11 @@ test('the modal of the charger list has the same content for the charge point it
   await userEvent.click(within(modal).getByRole('radio', { name: 'Reset' }))
   await choose(/Reset Type/, 'SOFT')
   await press('Send Reset')
-  await userEvent.click(await screen.findByRole('button', { name: 'Reset' }))
+  expect(await screen.findByRole('dialog', { name: 'SOFT reset of CP-5' })).toBeVisible()
+  expect(modal).not.toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }))
   expect(await screen.findByRole('dialog', { name: /Task Details/ })).toBeVisible()
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  await press('Another operation')
+  expect(await screen.findByRole('dialog', { name: /Remote Operation · CP-5/ })).toBeVisible()
 })

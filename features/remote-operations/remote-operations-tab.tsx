@@ -1,4 +1,5 @@
-// The Remote operations tab of a charge point. Operation, connector and task live in the address: a reload keeps them.
+// The Remote operations tab of a charge point. Operation, connector, session
+// and task live in the address: a reload keeps them.
 import { useAddress } from '../../web/kit/address.ts'
 import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
@@ -24,8 +25,11 @@ export function RemoteOperationsTab({ teamId, charger }: RemoteOperationsTabProp
         teamId={teamId}
         charger={charger}
         operation={params.get('operation')}
-        connectorId={params.get('connectorId')}
-        onChoose={operation => change({ operation, connectorId: undefined })}
+        chosen={{
+          connectorId: params.get('connectorId') ?? undefined,
+          transactionId: params.get('transactionId') ?? undefined,
+        }}
+        onChoose={operation => change({ operation, connectorId: undefined, transactionId: undefined })}
         onSent={task => change({ task })}
       />
       <TaskDialog

@@ -4,21 +4,21 @@ import { Box, Card, FormControlLabel, Radio, RadioGroup, Stack, Typography } fro
 import { NoRight } from '../../web/kit/empty-frame.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { OperationFormView } from './operation-form.tsx'
-import { formOf, operationForms } from './operation-forms.tsx'
+import { type Chosen, formOf, operationForms } from './operation-forms.tsx'
 import type { Target } from './option-fields.tsx'
 
 export type RemoteOperationsProps = {
   teamId: number
   charger: Target
-  /** The chosen operation, and the connector it is for where that is known beforehand. */
+  /** The chosen operation, and what it is for where that is known beforehand. */
   operation: string | null
-  connectorId: string | null
+  chosen: Chosen
   onChoose: (operation: string) => void
   onSent: (taskId: string) => void
 }
 
 export function RemoteOperations(props: RemoteOperationsProps) {
-  const { teamId, charger, operation, connectorId, onChoose, onSent } = props
+  const { teamId, charger, operation, chosen, onChoose, onSent } = props
   const { canUpdate } = useAccess('ChargerPoint')
   const form = formOf(operation)
   if (!canUpdate) return <NoRight />
@@ -63,12 +63,12 @@ export function RemoteOperations(props: RemoteOperationsProps) {
       <Card sx={{ p: { xs: 2, sm: 2.5 }, minHeight: 240 }}>
         {form ? (
           <OperationFormView
-            // Another operation, or another connector asked for, starts afresh.
-            key={`${form.operation} ${connectorId ?? ''} ${charger.chargepoint_pk}`}
+            // Another operation, or another connector or session asked for, starts afresh.
+            key={`${form.operation} ${chosen.connectorId ?? ''} ${chosen.transactionId ?? ''} ${charger.chargepoint_pk}`}
             teamId={teamId}
             charger={charger}
             form={form}
-            connectorId={connectorId}
+            chosen={chosen}
             onSent={onSent}
           />
         ) : (

@@ -1,9 +1,20 @@
 // Task Details: the way of one operation, live, and what the charge point answered (D-OPS-4, D-OPS-5).
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material'
+import {
+  Alert,
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Link,
+  Stack,
+  Typography,
+} from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyOf, query } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link as RouterLink } from 'react-router'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
@@ -12,6 +23,7 @@ import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { listConnectors } from '../chargers/charger.contract.ts'
 import { listActiveTransactions } from '../sessions/transaction.contract.ts'
+import { unfollowTask } from './followed.actions.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
 import { TaskSteps } from './task-steps.tsx'
@@ -22,7 +34,10 @@ const ASK_FOR_MS = 25_000
 /** While an accepted start has no session yet. */
 const START_EVERY_MS = 5000
 
-/** A task of `charger` (chargepoint_id), read until it has ended, and at once when the live stream speaks of it. */
+/**
+ * A task of `charger` (chargepoint_id), read until it has ended, and at once when the live stream speaks of it.
+ * `isLate`: it has not ended in the time that the portal asks by itself.
+ */
 export function useTask(charger: string, taskId: string | undefined) {
   const [since] = useState(() => Date.now())
   const args = { params: { chargerId: charger, taskId: taskId ?? '' } }
@@ -38,7 +53,8 @@ export function useTask(charger: string, taskId: string | undefined) {
   useLive('task', events => {
     if (events.some(e => e.taskId === taskId)) void asked.refetch()
   })
-  return asked
+  const task = asked.data?.data
+  return { asked, task, isLate: task?.status === 'PENDING' && Date.now() - since >= ASK_FOR_MS }
 }
 
 export type TaskDialogProps = { charger: string; taskId: string | undefined; onClose: () => void }
@@ -53,12 +69,14 @@ export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
   )
 }
 
-function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
+/** Title and content of a dialog with one task; whoever has seen its end there need not be told of it again. */
+export function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
   const cache = useQueryClient()
-  const asked = useTask(charger, taskId)
-  const task = asked.data?.data
+  const { asked, task, isLate } = useTask(charger, taskId)
   const isOver = task?.status === 'COMPLETED'
   const startState = task?.start?.state
+  const isSeen = isOver && startState !== 'awaited'
+  useEffect(() => (isSeen ? () => unfollowTask(taskId) : undefined), [isSeen, taskId])
   // What the operation may have changed is read again.
   useEffect(() => {
     if (!isOver && !startState) return
@@ -72,6 +90,19 @@ function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
         {word && <ToneChip tone={word === 'Error' ? 'fault' : 'success'} label={word} />}
       </DialogTitle>
       <DialogContent aria-live="polite" sx={{ minHeight: 320 }}>
+        {isLate && (
+          <Alert
+            severity="warning"
+            sx={{ mb: 2 }}
+            action={
+              <Button color="inherit" size="small" onClick={() => void asked.refetch()}>
+                Check again
+              </Button>
+            }
+          >
+            The charge point has not answered yet.
+          </Alert>
+        )}
         {task ? (
           <TaskBody task={task} />
         ) : asked.error ? (
@@ -139,6 +170,10 @@ function TaskBody({ task }: { task: Task }) {
 
 function Session({ start }: { start: NonNullable<Task['start']> }) {
   if (start.state === 'started')
-    return <Link to={`/transactions/${start.transactionId}`}>Transaction {start.transactionId}</Link>
+    return (
+      <Link component={RouterLink} to={`/transactions/${start.transactionId}`}>
+        Transaction {start.transactionId}
+      </Link>
+    )
   return start.state === 'awaited' ? 'Waiting for the session to start' : 'No session has started'
 }

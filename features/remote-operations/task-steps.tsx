@@ -8,7 +8,7 @@ import type { Task } from './remote-operation.contract.ts'
 
 const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', hourCycle: 'h23' })
 
-type Step = { label: string; at: string | null; is: 'done' | 'now' | 'next' | 'failed' | 'late' }
+export type Step = { label: string; at: string | null; is: 'done' | 'now' | 'next' | 'failed' | 'late' }
 
 /** The steps as far as they are known; a step that never came is left out once the task has ended. */
 export function stepsOf(t: Task): Step[] {
@@ -38,6 +38,29 @@ export function stepsOf(t: Task): Step[] {
 
 const icons = { done: CheckCircle, now: HourglassEmpty, next: RadioButtonUnchecked, failed: ErrorIcon, late: ErrorIcon }
 const tones = { done: 'success', now: 'active', next: 'neutral', failed: 'fault', late: 'warning' } as const
+
+/** The same steps in one line, as far as they have come. */
+export function StepWords({ steps }: { steps: readonly Step[] }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+      {steps
+        .filter(s => s.is !== 'next')
+        .map(s => {
+          const Icon = icons[s.is]
+          return (
+            <Box
+              component="span"
+              key={s.label}
+              sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap' }}
+            >
+              <Icon aria-hidden sx={{ fontSize: 16 }} />
+              {s.is === 'now' ? `Waiting: ${s.label}` : s.label}
+            </Box>
+          )
+        })}
+    </Box>
+  )
+}
 
 export function TaskSteps({ task }: { task: Task }) {
   const steps = stepsOf(task)

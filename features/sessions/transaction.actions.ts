@@ -2,9 +2,8 @@
 import ArticleOutlined from '@mui/icons-material/ArticleOutlined'
 import StopCircle from '@mui/icons-material/StopCircleOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
-import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
-import { runOperation } from '../remote-operations/remote-operation.contract.ts'
+import { sendOperation } from '../remote-operations/followed.actions.ts'
 import { getTransaction, listTransactions, type Transaction } from './transaction.contract.ts'
 
 type Target = Pick<Transaction, 'transactionId' | 'chargepoint_id' | 'charge_box_pk' | 'connectorId' | 'stoptime'>
@@ -17,7 +16,10 @@ export const viewTransaction: Action<Target> = {
   run: (t, { navigate }) => navigate(`/transactions/${t.transactionId}`),
 }
 
-/** Asks the charger to stop; the session ends when the charger says so, which the live stream tells (D-TXN-8). */
+/**
+ * Asks the charger to stop and follows that operation; the session ends when the charger says so, which the live stream
+ * tells (D-TXN-8).
+ */
 export const stopTransaction: Action<Target> = {
   id: 'stop-transaction',
   label: 'Stop',
@@ -31,15 +33,17 @@ export const stopTransaction: Action<Target> = {
     yes: 'Stop',
     danger: true,
   }),
-  run: (t, { teamId }) =>
-    call(runOperation, {
-      query: { teamId },
-      body: {
+  run: async (t, { teamId }) => {
+    await sendOperation(
+      teamId,
+      {
         chargerId: t.chargepoint_id,
         remoteOperationType: 'RemoteStop',
         parameters: { transactionId: t.transactionId },
       },
-    }),
+      `Stop transaction ${t.transactionId} on ${t.chargepoint_id}`,
+    )
+  },
   refreshes: [listTransactions, getTransaction],
 }
 

@@ -305,6 +305,9 @@ describe('one charger', () => {
     expect(screen.getAllByRole('tab').map(t => t.textContent)).toEqual(['General', 'Logs', 'Remote Operations'])
     await userEvent.click(screen.getByRole('button', { name: 'Start' }))
     expect(router.state.location.search).toBe('?tab=remote_operations&operation=RemoteStart&connectorId=2')
+    await act(() => router.navigate(-1))
+    await userEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+    expect(router.state.location.search).toBe('?tab=remote_operations&operation=RemoteStop&transactionId=41')
   })
 
   test('reading alone: no operations, no amounts without view on transactions', async () => {

@@ -6,6 +6,7 @@ import { Box, Link, useColorScheme, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
+import { useFollowed } from '../../features/remote-operations/followed.actions.ts'
 import type { Action } from '../kit/actions.tsx'
 import { setDensity, useDensity } from '../kit/density.ts'
 import { later } from '../kit/later.ts'
@@ -24,6 +25,10 @@ import { profileEntries } from './profile-menu.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const Palette = later(() => import('../palette.ts').then(m => ({ default: m.Palette })))
+// Loaded with the first operation that is sent.
+const TaskStrip = later(() =>
+  import('../../features/remote-operations/task-strip.tsx').then(m => ({ default: m.TaskStrip })),
+)
 const ShortcutList = later(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
 
 /** What the shell itself offers in the palette. */
@@ -96,6 +101,7 @@ export function Shell() {
     () => [...groups.flatMap(g => g.entries.map(e => ({ ...e, group: g.label }))), ...ownPages],
     [groups],
   )
+  const isFollowing = useFollowed().length > 0
   const [showList] = useState(() => () => setList(true))
   const actions = useShellActions(showList)
   useLivePage()
@@ -155,6 +161,11 @@ export function Shell() {
         <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} data-noprint>
           <StaleNotice />
           <PartStrip />
+          {isFollowing && (
+            <Suspense>
+              <TaskStrip />
+            </Suspense>
+          )}
         </Box>
         <Box
           component="main"

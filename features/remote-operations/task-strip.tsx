@@ -1,0 +1,111 @@
+// The operations this tab follows, one line each under the banner: on its way, done, or why not. A success goes by itself;
+// what was not done stays until it has been read.
+import Close from '@mui/icons-material/Close'
+import HourglassEmpty from '@mui/icons-material/HourglassEmpty'
+import { Alert, Box, Button, IconButton } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { CallError, keyOf } from '@wattdesk/wire/call'
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import { useEffect, useState } from 'react'
+import { errorText, NOTICE_MS } from '../../web/kit/notices.tsx'
+import { getCharger, listChargers, listConnectors } from '../chargers/charger.contract.ts'
+import { listLiveStatus } from '../live-status/live-status.contract.ts'
+import { getTransaction, listActiveTransactions, listTransactions } from '../sessions/transaction.contract.ts'
+import { type Followed, unfollowTask, useFollowed } from './followed.actions.ts'
+import { TaskDialog, useTask } from './task-dialog.tsx'
+import { type Outcome, outcomeOf } from './task-outcome.rules.ts'
+import { StepWords, stepsOf } from './task-steps.tsx'
+
+const severities = { pending: 'info', done: 'success', refused: 'error', unknown: 'warning' } as const
+/** What an operation may have changed. */
+const CHANGED: readonly AnyEndpoint[] = [
+  listConnectors,
+  listActiveTransactions,
+  listTransactions,
+  getTransaction,
+  getCharger,
+  listChargers,
+  listLiveStatus,
+]
+
+export function TaskStrip() {
+  const followed = useFollowed()
+  const [open, setOpen] = useState<Followed>()
+  return (
+    <Box component="section" aria-label="Operations" sx={{ '&:empty': { display: 'none' } }}>
+      {followed.map(f => (
+        <Line key={f.taskId} followed={f} isOpen={open?.taskId === f.taskId} onOpen={() => setOpen(f)} />
+      ))}
+      <TaskDialog charger={open?.charger ?? ''} taskId={open?.taskId} onClose={() => setOpen(undefined)} />
+    </Box>
+  )
+}
+
+/** What is known of the task: of a question that failed, that the task itself is still open. */
+function useOutcome(f: Followed) {
+  const { asked, task, isLate } = useTask(f.charger, f.taskId)
+  const known: Outcome = task ? outcomeOf(task) : { is: 'pending', text: 'Sent to the server.' }
+  const outcome: Outcome =
+    asked.error && known.is === 'pending'
+      ? { is: 'unknown', text: `${known.text} How it went is not known yet: ${errorText(asked.error)}` }
+      : known
+  const isOver = known.is !== 'pending'
+  return { asked, task, outcome, isOver, mayAsk: !isOver && (asked.error !== null || isLate) }
+}
+
+type LineProps = { followed: Followed; isOpen: boolean; onOpen: () => void }
+function Line({ followed: f, isOpen, onOpen }: LineProps) {
+  const cache = useQueryClient()
+  const { asked, task, outcome, isOver, mayAsk } = useOutcome(f)
+  const isGone = asked.error instanceof CallError && asked.error.status === 404
+  useEffect(() => {
+    if (isGone) unfollowTask(f.taskId)
+  }, [isGone, f.taskId])
+  useEffect(() => {
+    if (!isOver) return
+    for (const e of CHANGED) void cache.invalidateQueries({ queryKey: keyOf(e) })
+  }, [isOver, cache])
+  const isDone = outcome.is === 'done'
+  useEffect(() => {
+    if (!isDone || isOpen) return
+    const timer = setTimeout(() => unfollowTask(f.taskId), NOTICE_MS)
+    return () => clearTimeout(timer)
+  }, [isDone, isOpen, f.taskId])
+  return (
+    <Alert
+      severity={severities[outcome.is]}
+      role={isDone || !isOver ? 'status' : 'alert'}
+      {...(outcome.is === 'pending' && { icon: <HourglassEmpty fontSize="inherit" /> })}
+      sx={{ borderRadius: 0, '& .MuiAlert-message': { minWidth: 0, flexGrow: 1 } }}
+      action={
+        <>
+          {mayAsk && (
+            <Button color="inherit" size="small" onClick={() => void asked.refetch()}>
+              Check again
+            </Button>
+          )}
+          <Button color="inherit" size="small" onClick={onOpen}>
+            Details
+          </Button>
+          <IconButton
+            color="inherit"
+            size="small"
+            aria-label={`Close ${f.label}`}
+            onClick={() => unfollowTask(f.taskId)}
+          >
+            <Close fontSize="small" />
+          </IconButton>
+        </>
+      }
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'baseline' }}>
+        <Box component="b" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          {f.label}
+        </Box>
+        {task && !isOver && <StepWords steps={stepsOf(task)} />}
+        {(!task || isOver || asked.error) && <span>{outcome.text}</span>}
+        {isOver && !isDone && f.otherwise && <span>{f.otherwise}</span>}
+      </Box>
+    </Alert>
+  )
+}
