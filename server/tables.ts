@@ -81,9 +81,9 @@ export type Tables = {
     sentAt: At
     expiresAt: At
     wrongTries: Generated<number>
+    wrongTriesAtDoor: Generated<number>
     usedAt: At | null
   }
-  codeAttempt: { address: string; username: string; at: Generated<Date> }
   emailVerification: { tokenHash: string; userId: number; expiresAt: At; usedAt: At | null }
   company: {
     companyId: number
@@ -176,7 +176,8 @@ export type Tables = {
     isMoney: Generated<boolean>
   }
   teamMember: { teamId: number; userId: number; roleId: number }
-  signInFailure: { username: string; address: string; at: Generated<Date> }
+  signInTry: { id: Generated<number>; kind: 'password' | 'code' | 'request'; username: string; network: string; at: At }
+  signInDoor: { userId: number; network: string; at: At }
   priceGroup: {
     priceGroupId: Generated<number>
     companyId: number

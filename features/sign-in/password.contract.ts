@@ -28,12 +28,21 @@ export const requestReset = endpoint({
   data: z.object({}),
 })
 
+export const PasswordReset = ResetRequest.extend({ otp: Otp, new_password: encoded('New Password') })
+export type PasswordReset = z.output<typeof PasswordReset>
+export const PasswordChange = z.object({
+  new_password: encoded('New Password'),
+  old_password: encoded('Old Password'),
+  otp: Otp.optional(),
+})
+export type PasswordChange = z.output<typeof PasswordChange>
+
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/resetpwd',
   can: 'anyone',
   summary: 'Set a password by a one-time code; ends every session of the user',
-  body: ResetRequest.extend({ otp: Otp, new_password: encoded('New Password') }),
+  body: PasswordReset,
   data: z.object({}),
 })
 
@@ -42,10 +51,6 @@ export const changePassword = endpoint({
   path: '/auth/changepwd',
   can: 'signed in',
   summary: 'Change the own password; ends every other session of the user',
-  body: z.object({
-    new_password: encoded('New Password'),
-    old_password: encoded('Old Password'),
-    otp: Otp.optional(),
-  }),
+  body: PasswordChange,
   data: z.object({ access_token: z.string() }),
 })

@@ -1,4 +1,4 @@
-// New passwords and one-time codes: what they must be, how long a code lives, how often one may try (D-AUTH-5, D-AUTH-6).
+// New passwords and one-time codes: what they must be, how long a code lives (D-AUTH-5, D-AUTH-6).
 import { required, tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { Otp } from './password.contract.ts'
@@ -8,12 +8,6 @@ export const CODE_MINUTES = 10
 export const MAX_WRONG_TRIES = 5
 /** A second request within this time sends nothing. */
 export const RESEND_SECONDS = 60
-
-/** Requests and wrong tries of one address in 15 minutes, and of one username in a day, whether it exists or not. */
-export const MAX_ATTEMPTS_HERE = 60
-export const MAX_ATTEMPTS_OF_NAME = 100
-export const mayTry = (attempts: { here: number; ofName: number }): boolean =>
-  attempts.here < MAX_ATTEMPTS_HERE && attempts.ofName < MAX_ATTEMPTS_OF_NAME
 
 export const INVALID_OTP = 'Invalid or expired OTP'
 export const NOT_BASE64 = 'Password must be base64-encoded'

@@ -1,4 +1,4 @@
-// One-time codes and how often they were asked for and tried (D-AUTH-5). Of a code only a hash is kept.
+// One-time codes (D-AUTH-5). Of a code only a hash is kept.
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
@@ -20,21 +20,27 @@ export async function keep(db: Db | Trx, { userId, hash, now }: Code): Promise<b
     select id, ${hash}, ${now}::timestamptz, ${now}::timestamptz + make_interval(mins => ${CODE_MINUTES})
     from app_user where id = ${userId}
     on conflict (user_id) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at,
-      expires_at = excluded.expires_at, wrong_tries = 0, used_at = null
+      expires_at = excluded.expires_at, wrong_tries = 0, wrong_tries_at_door = 0, used_at = null
     where reset_code.sent_at <= ${now}::timestamptz - make_interval(secs => ${RESEND_SECONDS})
     returning user_id`.execute(db)
   return rows.length > 0
 }
 
 /**
- * Uses a code up: true once for the right one, in time and before too many wrong tries. One statement, so that of any
- * number of tries at the same moment each counts and at most one is right.
+ * Uses a code up: true once for the right one, in time and before too many wrong tries. `isKnown`: the user has signed in
+ * from there before; those tries and the strangers' are counted apart, so that neither use up the other's. One statement:
+ * of any number of tries at the same moment each counts and at most one is right.
  */
-export async function takeCode(db: Db | Trx, { userId, hash, now }: Code): Promise<boolean> {
+export async function takeCode(
+  db: Db | Trx,
+  { userId, hash, now, isKnown }: Code & { isKnown: boolean },
+): Promise<boolean> {
   const { rows } = await sql<{ isRight: boolean }>`
     update reset_code set used_at = case when code_hash = ${hash} then ${now}::timestamptz end,
-      wrong_tries = wrong_tries + (code_hash <> ${hash})::int
-    where user_id = ${userId} and used_at is null and expires_at > ${now} and wrong_tries < ${MAX_WRONG_TRIES}
+      wrong_tries = wrong_tries + (code_hash <> ${hash} and not ${isKnown}::boolean)::int,
+      wrong_tries_at_door = wrong_tries_at_door + (code_hash <> ${hash} and ${isKnown}::boolean)::int
+    where user_id = ${userId} and used_at is null and expires_at > ${now}
+      and case when ${isKnown}::boolean then wrong_tries_at_door else wrong_tries end < ${MAX_WRONG_TRIES}
     returning used_at is not null as is_right`.execute(db)
   return rows[0]?.isRight ?? false
 }
@@ -42,22 +48,3 @@ export async function takeCode(db: Db | Trx, { userId, hash, now }: Code): Promi
 /** Ends the code under way: it lies in a mailbox that is no longer the user's. */
 export const endCode = (trx: Trx, userId: number, now: Date): Promise<unknown> =>
   sql`update reset_code set used_at = ${now} where user_id = ${userId} and used_at is null`.execute(trx)
-
-type Attempt = { username: string; address: string; now: Date }
-
-/** Requests and wrong tries from this address in the last 15 minutes, and for this username in the last day. */
-export const attemptsOf = async (db: Db, { username, address, now }: Attempt) =>
-  (
-    await sql<{ here: number; ofName: number }>`
-    select (select count(*) from code_attempt where address = ${address} and at > ${now}::timestamptz - interval '15 minutes') as here,
-      (select count(*) from code_attempt where username = lower(${username}) and at > ${now}::timestamptz - interval '1 day') as of_name`.execute(
-      db,
-    )
-  ).rows[0] ?? { here: 0, ofName: 0 }
-
-/** Counts a request or a wrong try, and sweeps those of days before. */
-export async function addAttempt(db: Db | Trx, { username, address, now }: Attempt): Promise<void> {
-  await sql`
-    with swept as (delete from code_attempt where at < ${now}::timestamptz - interval '1 day')
-    insert into code_attempt (username, address, at) values (lower(${username}), ${address}, ${now})`.execute(db)
-}

@@ -1,11 +1,4 @@
-// When a sign-in is refused before the password is looked at, and how passwords travel (D-AUTH-4, D-AUTH-6).
-
-export const MAX_FAILURES_HERE = 10
-export const MAX_FAILURES_ANYWHERE = 100
-
-/** True when the username has failed too often in the last 15 minutes, from here or from anywhere. */
-export const isThrottled = (failures: { here: number; anywhere: number }): boolean =>
-  failures.here >= MAX_FAILURES_HERE || failures.anywhere >= MAX_FAILURES_ANYWHERE
+// How passwords travel, and what a new one must be (D-AUTH-6).
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 

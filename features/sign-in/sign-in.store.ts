@@ -1,10 +1,8 @@
-// Users as sign-in sees them, failed tries, and the signed-in user with roles.
+// Users as sign-in sees them, and the signed-in user with roles.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import type { Who } from '../../server/scope.ts'
 import type { SessionUser } from './sign-in.contract.ts'
-
-const WINDOW = sql`interval '15 minutes'`
 
 /** The account of a username, without regard to case, with what decides whether it may sign in. */
 export const accountOf = async (db: Db | Trx, username: string) =>
@@ -26,26 +24,6 @@ export const accountOf = async (db: Db | Trx, username: string) =>
       u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= current_date) as may_enter
     from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
   ).rows[0]
-
-/** Failures of the last 15 minutes: of this username from this address, and of the username in all. */
-export const failuresOf = async (db: Db, username: string, address: string) =>
-  (
-    await sql<{ here: number; anywhere: number }>`
-    select count(*) filter (where address = ${address}) as here, count(*) as anywhere
-    from sign_in_failure where username = lower(${username}) and at > now() - ${WINDOW}`.execute(db)
-  ).rows[0] ?? { here: 0, anywhere: 0 }
-
-/** Keeps a failure and sweeps those past the window. */
-export async function addFailure(db: Db, username: string, address: string): Promise<void> {
-  await sql`
-    with swept as (delete from sign_in_failure where at < now() - ${WINDOW})
-    insert into sign_in_failure (username, address) values (lower(${username}), ${address})`.execute(db)
-}
-
-/** A success ends the count of this username at this address. */
-export async function clearFailures(db: Db | Trx, username: string, address: string): Promise<void> {
-  await sql`delete from sign_in_failure where username = lower(${username}) and address = ${address}`.execute(db)
-}
 
 /**
  * Sets a password and raises the session version, which ends every older token; answers the version. Whoever sets one

@@ -1,7 +1,7 @@
 // Sign-in: who gets in, who does not and with which words (D-AUTH-1 to D-AUTH-6), and how long a token opens doors.
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PASSWORD, startHouse, type TestHouse } from '../../server/test-house.ts'
 import { decodePassword, encodePassword, isPassword } from './sign-in.rules.ts'
 
@@ -113,22 +113,99 @@ test('a disabled user, a disabled company and an unverified user are told so, af
   ).toEqual([403, 'Please verify your email before login.'])
 })
 
+const TOO_MANY = [429, 'Too many attempts. Please try again later.']
+const said = (r: Awaited<ReturnType<typeof signIn>>) => [r.statusCode, r.json().message]
+const later = (minutes: number) => sql`update sign_in_try set at = at - make_interval(mins => ${minutes})`.execute(t.db)
+
 test('ten failures from one address close the door there, not elsewhere', async () => {
   for (let i = 0; i < 10; i++)
     expect((await signIn('viewer', encodePassword('wrong'), '10.1.1.1')).statusCode).toBe(401)
   const closed = await signIn('VIEWER', encodePassword(PASSWORD), '10.1.1.1')
-  expect([closed.statusCode, closed.json().message]).toEqual([429, 'Too many attempts. Please try again later.'])
+  expect(said(closed)).toEqual(TOO_MANY)
+  expect(Number(closed.headers['retry-after'])).toBeGreaterThan(14 * 60)
+  expect(Number(closed.headers['retry-after'])).toBeLessThanOrEqual(15 * 60)
   expect((await signIn('viewer', encodePassword(PASSWORD), '10.1.1.2')).statusCode).toBe(200)
-  await sql`update sign_in_failure set at = at - interval '16 minutes'`.execute(t.db)
+  await later(16)
   expect((await signIn('viewer', encodePassword(PASSWORD), '10.1.1.1')).statusCode).toBe(200)
 })
 
-test('a hundred failures of one username close it from everywhere', async () => {
-  await sql`insert into sign_in_failure (username, address) select 'finance', '10.2.0.' || n from generate_series(1, 100) n`.execute(
-    t.db,
-  )
-  expect((await signIn('finance', encodePassword(PASSWORD), '10.3.0.1')).statusCode).toBe(429)
-  await sql`delete from sign_in_failure`.execute(t.db)
+test('of two hundred guesses at once ten are looked at, also where the username is nobody’s', async () => {
+  for (const username of ['viewer', 'nobody of that name']) {
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => signIn(username, encodePassword(`guess ${i}`), '10.1.2.1')),
+    )
+    expect(all.filter(r => r.statusCode === 401)).toHaveLength(10)
+    expect(all.filter(r => r.statusCode === 429)).toHaveLength(190)
+  }
+})
+
+test('an IPv6 network is one address, whatever its last 64 bits', async () => {
+  for (let i = 0; i < 10; i++)
+    expect((await signIn('viewer', encodePassword('wrong'), `2001:db8::a:${i}`)).statusCode).toBe(401)
+  expect(said(await signIn('viewer', encodePassword(PASSWORD), '2001:0db8:0:0:ffff::1'))).toEqual(TOO_MANY)
+  expect((await signIn('viewer', encodePassword(PASSWORD), '2001:db8:0:1::1')).statusCode).toBe(200)
+})
+
+test('however often one address guesses, the owner gets in from another one', async () => {
+  for (let i = 0; i < 150; i++) await signIn('finance', encodePassword('wrong'), '10.1.3.1')
+  expect((await signIn('finance', encodePassword(PASSWORD), '10.1.3.2')).statusCode).toBe(200)
+})
+
+describe('a hundred failures of one username from everywhere', () => {
+  const guesses = async (username: string, n: number) =>
+    (
+      await Promise.all(
+        Array.from({ length: n }, (_, i) => signIn(username, encodePassword('wrong'), `10.2.${i >> 8}.${i & 255}`)),
+      )
+    ).map(r => r.statusCode)
+  beforeEach(() => sql`delete from sign_in_try`.execute(t.db))
+
+  test('close it to strangers for seconds, and not at all to where its user has signed in from', async () => {
+    expect((await signIn('finance', encodePassword(PASSWORD), '10.3.0.7')).statusCode).toBe(200)
+    const replies = await guesses('finance', 150)
+    expect(replies.filter(s => s === 401)).toHaveLength(100)
+    expect(replies.filter(s => s === 429)).toHaveLength(50)
+    const closed = await signIn('finance', encodePassword(PASSWORD), '10.3.0.1')
+    expect(said(closed)).toEqual(TOO_MANY)
+    expect(Number(closed.headers['retry-after'])).toBeLessThanOrEqual(15)
+    // The owner's own network; a wrong password there counts there alone.
+    expect((await signIn('finance', encodePassword('wrong'), '10.3.0.7')).statusCode).toBe(401)
+    expect((await signIn('finance', encodePassword(PASSWORD), '10.3.0.7')).statusCode).toBe(200)
+    await sql`update sign_in_try set at = at - interval '15 seconds'`.execute(t.db)
+    expect((await signIn('finance', encodePassword(PASSWORD), '10.3.0.1')).statusCode).toBe(200)
+  })
+  test('read the same for a username that is nobody’s', async () => {
+    const replies = await guesses('no-such-user', 150)
+    expect(replies.filter(s => s === 401)).toHaveLength(100)
+    expect(replies.filter(s => s === 429)).toHaveLength(50)
+  })
+  test('a door stands half a year, and only as long as the password', async () => {
+    const status = async () => {
+      await sql`delete from sign_in_try`.execute(t.db)
+      await guesses('finance', 100)
+      return (await signIn('finance', encodePassword('wrong'), '10.3.0.7')).statusCode
+    }
+    await signIn('finance', encodePassword(PASSWORD), '10.3.0.7')
+    expect(await status()).toBe(401)
+    await sql`update sign_in_door set at = at - interval '181 days'`.execute(t.db)
+    expect(await status()).toBe(429)
+    await sql`delete from sign_in_try`.execute(t.db)
+    await signIn('finance', encodePassword(PASSWORD), '10.3.0.7')
+    const headers = await t.as('finance')
+    const change = { old_password: encodePassword(PASSWORD), new_password: encodePassword('changed#Pass12') }
+    const changed = await t.app.inject({ method: 'POST', url: '/auth/changepwd', headers, payload: change })
+    expect(changed.statusCode).toBe(200)
+    expect(await status()).toBe(429)
+  })
+})
+
+test('a right password of whoever may not come in uses up no try, and opens no door', async () => {
+  await sql`update app_user set is_active = false where username = 'stranger'`.execute(t.db)
+  for (let i = 0; i < 12; i++)
+    expect((await signIn('stranger', encodePassword(PASSWORD), '10.4.0.1')).statusCode).toBe(403)
+  await sql`update app_user set is_active = true`.execute(t.db)
+  const { rows } = await sql`select 1 from sign_in_door where network = '10.4.0.1'`.execute(t.db)
+  expect(rows).toEqual([])
 })
 
 test('no token, a broken one, a forged one, an expired one and one of an ended session open nothing', async () => {

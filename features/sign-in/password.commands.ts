@@ -1,0 +1,104 @@
+// New passwords: the code by mail, the reset with it, the change while signed in. Each new one ends all older sessions.
+import { hash, verify } from '@node-rs/argon2'
+import { fail } from '@wattdesk/wire/route'
+import { sql } from 'kysely'
+import { accessChanged } from '../../server/access.ts'
+import { act } from '../../server/act.ts'
+import { networkOf } from '../../server/caller.ts'
+import type { House } from '../../server/house.ts'
+import type { Who } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import * as mail from '../mail/mail.store.ts'
+import { codeLetter } from './letters.rules.ts'
+import type { PasswordChange, PasswordReset } from './password.contract.ts'
+import { INVALID_OTP, readNewPassword } from './password.rules.ts'
+import * as codes from './reset-code.store.ts'
+import { demandTry, NOT_BASE64 } from './sign-in.commands.ts'
+import { decodePassword } from './sign-in.rules.ts'
+import * as store from './sign-in.store.ts'
+import * as tries from './try.store.ts'
+
+const WRONG_OLD = 'Old password is incorrect'
+const demandPassword = (encoded: string): string => {
+  const read = readNewPassword(encoded, 'New Password')
+  return 'password' in read ? read.password : fail(422, read.refused, { new_password: read.refused })
+}
+const wrongCode = (): never => fail(422, INVALID_OTP, { otp: INVALID_OTP })
+
+/**
+ * Mails a code. Nobody learns from text or time whether a username exists: the same statements run for everyone, and for
+ * nobody, or within the minute after the last code, the letter is taken back before the commit. How often others asked
+ * for this username never keeps the code from its user; only the network that asks is counted.
+ */
+export async function requestReset(house: House, username: string, ip: string): Promise<void> {
+  await demandTry(house, { kind: 'request', username, network: networkOf(ip) })
+  const now = house.now()
+  await house.db.transaction().execute(async trx => {
+    const account = await store.accountOf(trx, username)
+    const receiver = account?.mayEnter ? account : { id: 0, email: '', firstName: '' }
+    const code = codes.newCode()
+    const isNew = await codes.keep(trx, { userId: receiver.id, hash: codes.hashOf(receiver.id, code), now })
+    await sql`savepoint letter`.execute(trx)
+    await mail.post(trx, house.jobs, codeLetter(receiver, code, house.publicUrl))
+    await (isNew ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
+  })
+}
+
+/** Sets a password by its code. */
+export async function resetPassword(house: House, body: PasswordReset, ip: string): Promise<void> {
+  const password = demandPassword(body.new_password)
+  const network = networkOf(ip)
+  const { id: tryId, isKnown } = await demandTry(house, { kind: 'code', username: body.username, network })
+  const now = house.now()
+  const account = await store.accountOf(house.db, body.username)
+  const { id, username, companyId } = account ?? { id: 0, username: '', companyId: null }
+  const isSet = await act(house, async (trx, then) => {
+    if (!(await codes.takeCode(trx, { userId: id, hash: codes.hashOf(id, body.otp), now, isKnown }))) return false
+    await store.setPassword(trx, id, await hash(password))
+    await tries.takeBack(trx, tryId)
+    await tries.closeDoors(trx, id)
+    await tries.cameIn(trx, id, { username, network, now })
+    const by = { userId: id, username, ip, written: 0 }
+    await audit.write(trx, by, { action: 'reset-password', feature: 'Session', recordId: id, teamId: companyId })
+    then(() => accessChanged(house, [id]))
+    return true
+  })
+  if (!isSet) wrongCode()
+}
+
+/** Changes the own password by the old one, and by a code where one was sent; answers the token that holds from now on. */
+export async function changePassword(house: House, { who, by }: { who: Who; by: audit.By }, body: PasswordChange) {
+  const { db } = house
+  const { username, userId, userType, companyType, companyId } = who
+  const network = networkOf(by.ip ?? '')
+  const password = demandPassword(body.new_password)
+  const old = decodePassword(body.old_password)
+  if (old === undefined) fail(422, NOT_BASE64, { old_password: NOT_BASE64 })
+  const oldTry = await demandTry(house, { kind: 'password', username, network })
+  const account = await store.accountOf(db, username)
+  if (!account?.passwordHash || !(await verify(account.passwordHash, old)))
+    fail(422, WRONG_OLD, { old_password: WRONG_OLD })
+  await tries.takeBack(db, oldTry.id)
+  const { otp } = body
+  const codeTry = otp === undefined ? undefined : await demandTry(house, { kind: 'code', username, network })
+  const now = house.now()
+  const ver = await act(house, async trx => {
+    if (otp !== undefined && codeTry) {
+      const code = { userId, hash: codes.hashOf(userId, otp), now, isKnown: codeTry.isKnown }
+      if (!(await codes.takeCode(trx, code))) return undefined
+      await tries.takeBack(trx, codeTry.id)
+    }
+    const raised = await store.setPassword(trx, userId, await hash(password))
+    await tries.closeDoors(trx, userId)
+    await tries.cameIn(trx, userId, { username, network, now })
+    await audit.write(trx, by, {
+      action: 'change-password',
+      feature: 'Session',
+      recordId: userId,
+      teamId: companyId,
+    })
+    return raised
+  })
+  if (ver === undefined) return wrongCode()
+  return house.tokens.make({ sub: String(userId), username, userType, companyType, companyId, ver })
+}

@@ -1,0 +1,65 @@
+// Sign-up of an operator, and the verification of its first user's address (D-AUTH-8).
+import { hash } from '@node-rs/argon2'
+import { fail } from '@wattdesk/wire/route'
+import { act, TAKEN, type Words } from '../../server/act.ts'
+import { networkOf } from '../../server/caller.ts'
+import type { House } from '../../server/house.ts'
+import * as audit from '../audit/audit.store.ts'
+import * as mail from '../mail/mail.store.ts'
+import * as teams from '../teams/team.store.ts'
+import { verifyLetter } from './letters.rules.ts'
+import { readNewPassword } from './password.rules.ts'
+import { type Register, VERIFY_PATH } from './register.contract.ts'
+import * as store from './register.store.ts'
+import { demandTry } from './sign-in.commands.ts'
+
+const EMAIL_TAKEN = { field: 'email', text: 'Email already exists' }
+const DOMAIN_TAKEN = { field: 'domainName', text: 'Domain Name already exists' }
+/** What a unique index stops when two sign up at once. */
+const WORDS: Words = { team_domain: DOMAIN_TAKEN, [TAKEN]: EMAIL_TAKEN }
+
+/** Makes company, team, roles and first user, and mails the link that verifies the address. */
+export async function register(house: House, body: Register, ip: string): Promise<{ id: number; companyId: number }> {
+  const platform = house.mayRegister ? await teams.platform(house.db) : undefined
+  if (!platform) fail(404, 'Registration is not available')
+  const { email, domainName, name } = body
+  const read = readNewPassword(body.password, 'Password')
+  if ('refused' in read) fail(422, read.refused, { password: read.refused })
+  await demandTry(house, { kind: 'request', username: email, network: networkOf(ip) })
+  const passwordHash = await hash(read.password)
+  const taken = await store.taken(house.db, email, domainName)
+  const refused = taken && { email: EMAIL_TAKEN, domain: DOMAIN_TAKEN }[taken]
+  if (refused) fail(409, refused.text, { [refused.field]: refused.text })
+  return act(
+    house,
+    async trx => {
+      const made = await store.create(trx, platform.id, { domainName, name, email, passwordHash })
+      const token = await store.newLinkToken(trx, made.id, house.now())
+      const link = `${house.publicUrl}${VERIFY_PATH}?token=${token}`
+      await mail.post(trx, house.jobs, verifyLetter({ email, firstName: name }, link, house.publicUrl))
+      const by = { userId: made.id, username: email, ip, written: 0 }
+      await audit.write(trx, by, {
+        action: 'register',
+        feature: 'Session',
+        recordId: made.id,
+        teamId: made.companyId,
+        after: { domainName, name, email },
+      })
+      return made
+    },
+    WORDS,
+  )
+}
+
+/** What opening the link of the mail comes to. */
+export const verifyEmail = (house: House, token: string, ip: string): Promise<store.Verified['status']> =>
+  act(house, async trx => {
+    const v = await store.verify(trx, token, house.now())
+    if (v.status === 'true')
+      await audit.write(
+        trx,
+        { userId: v.id, username: v.username, ip, written: 0 },
+        { action: 'verify-email', feature: 'Session', recordId: v.id, teamId: v.companyId },
+      )
+    return v.status
+  })

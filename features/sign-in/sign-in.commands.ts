@@ -1,0 +1,60 @@
+// Signing in (D-AUTH-1, D-AUTH-4): the try is counted first, then the password is looked at.
+import { hash, verify } from '@node-rs/argon2'
+import { fail, tooOften } from '@wattdesk/wire/route'
+import { act } from '../../server/act.ts'
+import { networkOf } from '../../server/caller.ts'
+import type { House } from '../../server/house.ts'
+import { readWho } from '../../server/scope.ts'
+import * as audit from '../audit/audit.store.ts'
+import type { SessionUser, SignIn } from './sign-in.contract.ts'
+import { decodePassword } from './sign-in.rules.ts'
+import * as store from './sign-in.store.ts'
+import * as tries from './try.store.ts'
+
+export const NOT_BASE64 = 'Password must be base64-encoded'
+const WRONG = 'Invalid username or password'
+// Checked against when the username is unknown, so that both take the same time.
+const nobody = hash('no such user')
+
+/** Counts a try, or refuses it with 429 and the time to wait. */
+export async function demandTry(house: House, t: Omit<tries.Try, 'now'>): Promise<{ id: number; isKnown: boolean }> {
+  const begun = await tries.begin(house.db, { ...t, now: house.now() })
+  return 'id' in begun ? begun : tooOften(begun.waitSeconds)
+}
+
+/** The token and user of whoever knows the password. 401, 403, 422 or 429 with the texts of D-AUTH-4. */
+export async function signIn(
+  house: House,
+  { username: typed, password: encoded }: SignIn,
+  ip: string,
+): Promise<{ access_token: string; user: SessionUser }> {
+  const { db } = house
+  const password = decodePassword(encoded)
+  if (password === undefined) fail(422, NOT_BASE64, { password: NOT_BASE64 })
+  const network = networkOf(ip)
+  const { id: tryId } = await demandTry(house, { kind: 'password', username: typed, network })
+  const account = await store.accountOf(db, typed)
+  const isRight = await verify(account?.passwordHash ?? (await nobody), password)
+  if (!account?.passwordHash || !isRight) fail(401, WRONG)
+  const refused = !account.mayEnter
+    ? 'Your account is inactive. Please contact support.'
+    : account.isVerified
+      ? undefined
+      : 'Please verify your email before login.'
+  if (refused) {
+    await tries.takeBack(db, tryId)
+    fail(403, refused)
+  }
+  const who = await readWho(db, account.id, account.ver)
+  if (!who) fail(401, WRONG)
+  const { id, username, userType, companyType, companyId, ver } = account
+  await act(house, async trx => {
+    await tries.cameIn(trx, id, { username, network, now: house.now() })
+    const by = { userId: id, username, ip, written: 0 }
+    await audit.note(trx, by, { action: 'sign-in', feature: 'Session', recordId: id, teamId: companyId })
+  })
+  return {
+    access_token: await house.tokens.make({ sub: String(id), username, userType, companyType, companyId, ver }),
+    user: await store.sessionUser(db, who),
+  }
+}

@@ -1,0 +1,37 @@
+// How often a password, a code or a mail may be tried or asked for, and how long the next one has to wait (D-AUTH-4,
+// D-AUTH-5). Nobody can shut somebody else out for longer than a minute: only the network that tries is closed for a
+// quarter of an hour, and a network the user has signed in from does not wait for what others did.
+
+/** A network closes after so many of one kind in 15 minutes; passwords count for one username, codes and mails for all. */
+export const MOST_PASSWORDS_HERE = 10
+export const MOST_CODES_HERE = 60
+export const WINDOW_SECONDS = 15 * 60
+/** Beyond so many of one username, in 15 minutes and in a day, strangers wait between two of them, longer each time. */
+export const PASSWORDS_OF_NAME = 100
+export const CODES_OF_NAME = 50
+export const LONGEST_DELAY_SECONDS = 60
+
+/** The tries that count beside the one that is about to be made. */
+export type Seen = {
+  /** When the last that the network still had was made: the tenth newest password, the sixtieth newest code or mail. */
+  lastAllowedHere: Date | null
+  /** Tries of this kind at the username, from anywhere, and when the newest was made. */
+  ofName: number
+  newestOfName: Date | null
+  /** The user has signed in from this network before. */
+  isKnown: boolean
+}
+
+const left = (at: Date | null, seconds: number, now: Date): number =>
+  at === null ? 0 : Math.max(0, Math.ceil(seconds - (now.getTime() - at.getTime()) / 1000))
+
+/** Seconds until the next try of a kind; 0: now. */
+export function waitOf(kind: 'password' | 'code' | 'request', seen: Seen, now: Date): number {
+  const here = left(seen.lastAllowedHere, WINDOW_SECONDS, now)
+  if (here > 0 || kind === 'request' || seen.isKnown) return here
+  const over = seen.ofName - (kind === 'password' ? PASSWORDS_OF_NAME : CODES_OF_NAME)
+  if (over < 0) return 0
+  // 15, 15, … 30, … 60 seconds between passwords; 1, 2, 4, … 60 between codes.
+  const delay = kind === 'password' ? 15 * 2 ** Math.floor(over / 10) : 2 ** over
+  return left(seen.newestOfName, Math.min(delay, LONGEST_DELAY_SECONDS), now)
+}
