@@ -29,7 +29,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/users': 'Team.update',
   'DELETE /cms/v1/team/{teamId}/user/{userId}': 'Team.update',
   'GET /cms/v1/team/{teamId}/availableusers': 'Team.update',
-  'GET /cms/v1/audit/{feature}/{recordId}': 'signed in',
+  'GET /cms/v1/audit/{feature}/{recordId}': 'Team.full',
   'GET /cms/v1/setup/category': 'signed in',
   'GET /cms/v1/setup/usertype': 'signed in',
   'GET /cms/v1/feature': 'signed in',

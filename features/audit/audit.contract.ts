@@ -53,11 +53,11 @@ export const listAudit = endpoint({
   beside,
 })
 
-/** The history of one record, for those who may update its feature where it belongs; newest first, 20 a page. */
+/** The history of one record, for those who hold Team in full where the record belongs (D-GEN-16); newest first, 20 a page. */
 export const listRecordAudit = endpoint({
   method: 'GET',
   path: '/cms/v1/audit/{feature}/{recordId}',
-  can: 'signed in',
+  can: 'Team.full',
   summary: 'The audit log of one record',
   params: z.object({ feature: z.string().max(40), recordId: z.string().min(1).max(60) }),
   query: z.object({ page: wholeText({ min: 1, max: 10_000_000 }).default(1) }),

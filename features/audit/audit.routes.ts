@@ -3,7 +3,6 @@ import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { demandExportable } from '../../server/list.ts'
-import { everywhere } from '../../server/scope.ts'
 import { listAudit, listRecordAudit } from './audit.contract.ts'
 import * as store from './audit.store.ts'
 
@@ -20,11 +19,8 @@ export function auditRoutes(app: FastifyInstance): void {
     return { data: rows.map(entryOf), total, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
   })
 
-  route(app, listRecordAudit, async ({ params, query, who }) => {
-    const { feature, recordId } = params
+  route(app, listRecordAudit, async ({ params: { feature, recordId }, query, scope }) => {
     if (!isFeature(feature)) fail(404, 'Record not found')
-    const scope = await everywhere(db, who, `${feature}.update`)
-    if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
     const { rows, total } = await store.ofRecord(db, scope, { feature, recordId, page: query.page })
     return { data: rows.map(entryOf), total }
   })

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import * as roles from '../roles/role.store.ts'
+import { addMember } from '../teams/team.store.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import * as store from './audit.store.ts'
 import { byProduct, dropOld } from './audit.store.ts'
@@ -75,33 +77,30 @@ test('a change is kept with what it changed, before and after, under the key of 
   })
 })
 
-test('the history of a record is for those who may update it, and holds only that record', async () => {
-  const teamId = t.world.one.teamId
+test('the history of a record is for those who hold Team in full, and holds only that record', async () => {
+  const { one, two, userIds } = t.world
+  const { teamId } = one
   const by = byProduct('test')
-  await write(by, {
-    action: 'update',
-    feature: 'Team',
-    recordId: teamId,
-    teamId,
-    before: { a: 1 },
-    after: { a: 2 },
-  })
-  await write(by, {
-    action: 'update',
-    feature: 'Team',
-    recordId: 999_999,
-    teamId,
-    before: { a: 1 },
-    after: { a: 2 },
-  })
+  const entry = { action: 'update', feature: 'Team', before: { a: 1 }, after: { a: 2 } }
+  await write(by, { ...entry, recordId: teamId, teamId })
+  await write(by, { ...entry, recordId: 999_999, teamId })
+  await write(by, { ...entry, recordId: teamId, teamId: two.teamId })
   const url = `/cms/v1/audit/Team/${teamId}`
   const seen = await read('admin', url)
   expect(seen.body).toMatchObject({
     total: 1,
     data: [{ before: { a: 1 }, after: { a: 2 }, username: 'test', userId: null }],
   })
-  expect((await read('viewer', url)).status).toBe(403)
-  expect((await read('stranger', url)).body).toMatchObject({ total: 0, data: [] })
+  // Update on the feature is not enough, nor is all of another feature.
+  const almost = await roles.create(t.db, one.companyId, 'Almost', [
+    { featureId: 4, canView: true, canCreate: true, canUpdate: true, canDelete: false },
+    { featureId: 7, canView: true, canCreate: true, canUpdate: true, canDelete: true },
+  ])
+  await addMember(t.db, { teamId: one.companyId, userId: userIds.nobody, roleId: almost })
+  for (const who of ['viewer', 'operator', 'finance', 'nobody'] as const)
+    for (const record of [url, `/cms/v1/audit/Users/${userIds[who]}`])
+      expect((await read(who, record)).status, `${who} ${record}`).toBe(403)
+  expect((await read('stranger', url)).body).toMatchObject({ total: 1, data: [{ teamId: two.teamId }] })
   expect((await read('admin', '/cms/v1/audit/Nothing/1')).status).toBe(404)
 })
 

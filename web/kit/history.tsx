@@ -1,4 +1,4 @@
-// Who changed a record, when, from where, and what: the audit log of one record, for those who may update it (D-GEN-15).
+// Who changed a record, when, from where, and what: the audit log of one record, for those who hold Team in full (D-GEN-15).
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import type { Feature } from '@wattdesk/base/access'
@@ -47,22 +47,22 @@ export function Changes({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'>
   )
 }
 
-/** The card below a record's page; nothing at all without update on `feature`. */
+/** The card below a record's page; nothing at all for whoever does not hold Team in full (D-GEN-16). */
 export function History({ feature, recordId }: { feature: Feature; recordId: string | number }) {
-  const { canUpdate } = useAccess(feature)
+  const isOffered = useAccess('Team').may('FA')
   const [page, setPage] = useState(1)
   const params = { feature, recordId: String(recordId) }
   const record = JSON.stringify(params)
   const found = useQuery({
     ...query(listRecordAudit, { params, query: { page } }),
-    enabled: canUpdate,
+    enabled: isOffered,
     // Another page of the same record; of another record nothing may stand in.
     placeholderData: (old, before) =>
       before?.queryKey[2] && JSON.stringify((before.queryKey[2] as { params: unknown }).params) === record
         ? old
         : undefined,
   })
-  if (!canUpdate) return null
+  if (!isOffered) return null
   const { data: entries = [], total = 0 } = found.data ?? {}
   return (
     <Card component="section" aria-label="History" sx={{ p: { xs: 2, sm: 2.5 } }}>
