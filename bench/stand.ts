@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { socketConfig } from '../server/embedded.ts'
+import { openDb } from '../server/db.ts'
+import { socketConfig } from '../server/postgres-runner.ts'
 import { openStore } from '../server/start.ts'
 import type { Job, Result } from './load.ts'
 import { familyCpuUs, Inspector, processCpuUs } from './machine.ts'
@@ -38,9 +39,10 @@ type Options = { chargers?: number; statements?: boolean }
 /** The product on a fresh folder with so many chargers. `statements` counts PostgreSQL's work by statement. */
 export async function startProduct({ chargers = 2000, statements = false }: Options = {}): Promise<Stand> {
   const folder = newFolder()
-  const store = await openStore({ databaseUrl: undefined, dataFolder: folder }, error => console.error(error))
-  const teamId = await fillWorld(store.db, chargers)
-  await store.db.destroy()
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder })
+  const db = openDb(store.connection)
+  const teamId = await fillWorld(db, chargers)
+  await db.destroy()
   const database = socketConfig(join(folder, 'db'))
   const client = new pg.Client(database)
   await client.connect()

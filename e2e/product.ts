@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { openDb } from '../server/db.ts'
 import { openStore } from '../server/start.ts'
 import { makeWorld, type World } from '../server/test-world.ts'
 
@@ -37,9 +38,10 @@ export async function startProduct(): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'wattdesk-e2e-'))
   // PostgreSQL's own user must pass through when the tests run as root.
   chmodSync(folder, 0o755)
-  const store = await openStore({ databaseUrl: undefined, dataFolder: folder }, error => console.error(error))
-  const world = await makeWorld(store.db)
-  await store.db.destroy()
+  const store = await openStore({ databaseUrl: undefined, dataFolder: folder })
+  const db = openDb(store.connection)
+  const world = await makeWorld(db)
+  await db.destroy()
   await store.embedded?.stop()
 
   const port = await freePort()

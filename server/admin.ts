@@ -11,7 +11,8 @@ import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
 import { readConfig } from './config.ts'
 import { connectionOf, type Db, openDb } from './db.ts'
-import { FolderInUse, socketConfig } from './embedded.ts'
+import { FolderInUse } from './folder-lock.ts'
+import { socketConfig } from './postgres-runner.ts'
 import { openStore } from './start.ts'
 
 const USAGE = 'Usage: npm run admin -- create --username NAME --email ADDRESS [--company NAME]'
@@ -63,9 +64,9 @@ async function main(): Promise<void> {
   let stop: () => Promise<unknown> = async () => undefined
   let db: Db
   try {
-    const store = await openStore(config, error => console.error(error.message))
-    db = store.db
-    stop = async () => store.embedded?.stop()
+    const { connection, embedded } = await openStore(config)
+    db = openDb(connection)
+    stop = async () => embedded?.stop()
   } catch (error) {
     // The product runs: its database is open already.
     if (!(error instanceof FolderInUse)) throw error

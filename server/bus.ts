@@ -19,6 +19,11 @@ export type Changed =
   | { what: 'price-group'; priceGroupId: number }
   /** A charger has a newer socket on `node`: whoever holds an older one lets it go (D-OCPP-8). */
   | { what: 'connection'; chargepointPk: number; connectionNo: number; node: string }
+  /** The bus was away: any of it may have happened unheard. Told by a node to itself. */
+  | { what: 'all' }
+
+/** How a command ended: as the charger's session tells it, or the node that holds the socket could not be asked. */
+export type CommandOutcome = CallOutcome | { readonly kind: 'unreachable'; readonly sent: boolean }
 
 export type Bus = {
   publish: (p: Published) => void
@@ -27,9 +32,11 @@ export type Bus = {
   isHeard: () => boolean
   changed: (c: Changed) => void
   onChanged: (handler: (c: Changed) => void) => () => void
-  /** Hands a command to `node`; 'closed' when nobody there holds the socket. */
-  command: (node: string, c: Command) => Promise<CallOutcome>
+  /** Hands a command to `node`; 'closed' when nobody there holds the socket. Never rejects for want of the bus. */
+  command: (node: string, c: Command) => Promise<CommandOutcome>
   onCommand: (handler: (c: Command) => Promise<CallOutcome>) => void
+  /** False while the other nodes cannot be reached. */
+  isConnected: () => boolean
   /** Somebody reads this charger's log live; the returned function ends it. */
   watchLog: (chargepointPk: number) => () => void
   isLogWatched: (chargepointPk: number) => boolean
@@ -77,6 +84,7 @@ export function localBus(onError: (error: unknown) => void): Bus {
       }
     },
     isLogWatched: pk => watched.has(pk),
+    isConnected: () => true,
     close: async () => undefined,
   }
 }

@@ -9,8 +9,13 @@ export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
-// One migrating node at a time; the number is ours alone.
+// The numbers are ours alone; 7_001_002 was used once.
 const MIGRATION_LOCK = 7_001_001
+const START_LOCK = 7_001_003
+const REACH_MS = 60_000
+const REACH_EVERY_MS = 500
+/** The database is there and will not have us: waiting helps nobody. */
+const REFUSED = /^(28...|3D000)$/
 
 const ignore = () => undefined
 /** Opens the database. A lost connection is reported through `onError` and replaced, a failed statement to `onFailure`. */
@@ -52,14 +57,53 @@ export function openPools(config: pg.PoolConfig, options: Partial<Omit<DialectOp
   return { chargers, portal, upkeep, destroy: async () => void (await Promise.all(all.map(db => db.destroy()))) }
 }
 
-/** Runs what is missing, each file in a transaction of its own. Returns the names of those run. */
-export async function migrate(config: pg.ClientConfig, folder: URL = MIGRATIONS): Promise<string[]> {
-  const client = new pg.Client(config)
-  // Its loss is told by the statement that it cuts off; an error that nobody hears would end the process.
+/** A connection of its own for a while. Its loss is told by the statement that it cuts off. */
+async function withClient<R>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client({ ...PATIENCE, ...config })
+  // An error that nobody hears would end the process.
   client.on('error', ignore)
-  await client.connect()
-  const run: string[] = []
   try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(ignore)
+  }
+}
+
+/**
+ * Waits until the database lets somebody in, for a minute: it may be starting too. `say` hears that we wait. Rejects
+ * with a text for people.
+ */
+export async function reach(
+  config: pg.ClientConfig,
+  { say, patienceMs = REACH_MS }: { say?: ((text: string) => void) | undefined; patienceMs?: number } = {},
+): Promise<void> {
+  let hasSaid = false
+  for (const until = performance.now() + patienceMs; ; ) {
+    try {
+      return await withClient(config, async () => undefined)
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string }
+      if (REFUSED.test(code)) throw new Error(`The database refuses the connection: ${message}`, { cause: error })
+      if (performance.now() > until) throw new Error(`The database is not reachable: ${message}`, { cause: error })
+    }
+    if (!hasSaid) say?.('waiting for the database …')
+    hasSaid = true
+    await new Promise(ok => setTimeout(ok, REACH_EVERY_MS))
+  }
+}
+
+/** Does work that no two nodes may do at once; they take their turns. */
+export const alone = <R>(config: pg.ClientConfig, work: () => Promise<R>): Promise<R> =>
+  withClient(config, async client => {
+    await client.query(`select pg_advisory_lock(${START_LOCK})`)
+    return work()
+  })
+
+/** Runs what is missing, each file in a transaction of its own, one node after the other. Returns the names of those run. */
+export const migrate = (config: pg.ClientConfig, folder: URL = MIGRATIONS): Promise<string[]> =>
+  withClient(config, async client => {
+    const run: string[] = []
     await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
     await client.query(
       'create table if not exists migration (name text primary key, at timestamptz not null default now())',
@@ -78,11 +122,8 @@ export async function migrate(config: pg.ClientConfig, folder: URL = MIGRATIONS)
       }
       run.push(file)
     }
-  } finally {
-    await client.end()
-  }
-  return run
-}
+    return run
+  })
 
 /** What a connection string or the embedded database gives to open with. */
 export const connectionOf = (url: string): pg.PoolConfig => ({ connectionString: url, max: 8 })

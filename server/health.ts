@@ -2,9 +2,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { isOnThisMachine } from './caller.ts'
+import { postgresRestarts } from './embedded.ts'
+import { faults } from './faults.ts'
 
 /** Compares in the same time however much of the two is alike. */
 const isSame = (a: string, b: string): boolean => {
@@ -17,17 +18,18 @@ export function healthRoutes(app: FastifyInstance): void {
   const hide = { schema: { hide: true } as object }
   app.get('/health/live', hide, () => ({ success: true, message: 'OK', data: null }))
   app.get('/health/ready', hide, async (_request, reply) => {
-    try {
-      await sql`select 1`.execute(house.db)
-      return { success: true, message: 'OK', data: null }
-    } catch (error) {
-      app.log.error({ err: error }, 'The database does not answer')
-      return reply.code(503).send({ success: false, message: 'The database does not answer' })
-    }
+    const looked = await Promise.all(
+      house.checks.map(async ({ name, look }) => ({ name, message: await look().catch(String) })),
+    )
+    const wrong = looked.filter(w => w.message !== undefined)
+    if (wrong.length === 0) return { success: true, message: 'OK', data: null }
+    return reply.code(503).send({ success: false, message: wrong.map(w => w.message).join(' '), data: wrong })
   })
 
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
+  metrics.registerMetric(faults)
+  metrics.registerMetric(postgresRestarts)
   const connected = new Gauge({
     name: 'wattdesk_connected_chargers',
     help: 'Open sockets of chargers on this node',

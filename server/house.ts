@@ -3,6 +3,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import type { By } from '../features/audit/audit.store.ts'
 import type { Bus } from './bus.ts'
+import type { Check } from './checks.ts'
 import type { Db } from './db.ts'
 import type { Files } from './files.ts'
 import type { Geo } from './geo.ts'
@@ -34,6 +35,8 @@ export type House = {
   mayRegister: boolean
   /** Shows the outbox at /dev/outbox. */
   isDevelopment: boolean
+  /** What must be well for the product to be ready. */
+  checks: readonly Check[]
   /** Open sockets of chargers on this node. */
   connectedChargers: () => number
 }

@@ -12,29 +12,30 @@ enableCompileCache()
 const { readConfig } = await import('./config.ts')
 const { start } = await import('./start.ts')
 
+/** How long an end in good order may take. */
+const END_PATIENCE_MS = 30_000
+
+const failed = (error: unknown): never => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
 // Ended while it starts: out at once, PostgreSQL with it.
 const early = () => process.exit(1)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, early)
 try {
-  const running = await start(readConfig(process.env, process.argv.slice(2)), text => console.log(text))
+  const running = await start(readConfig(process.env, process.argv.slice(2)), text => console.log(text), failed)
   let ending = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.off(signal, early).on(signal, () => {
       if (ending) return
       ending = true
-      running.stop().then(
-        () => process.exit(0),
-        error => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
+      setTimeout(() => failed('Some part did not end in time.'), END_PATIENCE_MS).unref()
+      running.stop().then(() => process.exit(0), failed)
     })
   console.log(`ready ${running.address}`)
   if (running.isDemo) console.log('sign in with user root, password Wattdesk@2026')
   else if (!running.hasUsers)
     console.log('make the first administrator: npm run admin -- create --username NAME --email ADDRESS')
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
+  failed(error)
 }

@@ -1,10 +1,11 @@
 // Two nodes on one bus: events reach both, a command reaches the node that holds the socket, a watched log is known there.
+import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bus, Changed, Published } from './bus.ts'
 import { natsBus } from './nats.ts'
-import { startNats } from './test-nats.ts'
+import { startNats, type TestNats } from './test-nats.ts'
 
-let server: Awaited<ReturnType<typeof startNats>>
+let server: TestNats
 let a: Bus
 let b: Bus
 const errors: unknown[] = []
@@ -67,4 +68,77 @@ test('a log that somebody reads on one node is watched on the other', async () =
   expect(b.isLogWatched(11)).toBe(true)
   end()
   expect(a.isLogWatched(11)).toBe(false)
+})
+
+const nextChange = (bus: Bus, what: Changed['what']) =>
+  new Promise<Changed>(ok => {
+    const off = bus.onChanged(c => {
+      if (c.what !== what) return
+      off()
+      ok(c)
+    })
+  })
+const COMMAND = { chargepointPk: 9, action: 'Reset', payload: { type: 'Soft' }, taskId: undefined, timeoutMs: 1000 }
+
+test('while NATS is away a node works on by itself and says so; when it is back all is as before', async () => {
+  const asked = Promise.withResolvers<void>()
+  b.onCommand(async () => {
+    asked.resolve()
+    return new Promise(() => undefined)
+  })
+  const underWay = a.command('b', COMMAND)
+  await asked.promise
+  const missed = Promise.all([nextChange(a, 'all'), nextChange(b, 'all')])
+  await server.away()
+  // Its answer is lost with the connection: the command ends instead of waiting for it.
+  expect(await underWay).toEqual({ kind: 'unreachable', sent: true })
+  await expect.poll(() => [a.isConnected(), b.isConnected()]).toEqual([false, false])
+  expect(await a.command('b', COMMAND)).toEqual({ kind: 'unreachable', sent: false })
+  const own = nextEvent(a)
+  a.publish(published)
+  expect(await own).toEqual(published)
+
+  await server.back()
+  await missed
+  expect([a.isConnected(), b.isConnected()]).toEqual([true, true])
+  const there = nextEvent(b)
+  a.publish({ ...published, companyId: 9 })
+  expect(await there).toMatchObject({ companyId: 9 })
+  b.onCommand(async () => ({ kind: 'busy' }))
+  expect(await a.command('b', COMMAND)).toEqual({ kind: 'busy' })
+}, 20_000)
+
+test('a node that starts while NATS is away serves its own, and joins the others when NATS comes', async () => {
+  await server.away()
+  const c = await natsBus(server.url, 'c', e => errors.push(e))
+  expect(c.isConnected()).toBe(false)
+  const own = nextEvent(c)
+  c.publish(published)
+  expect(await own).toEqual(published)
+  c.onCommand(async () => ({ kind: 'busy' }))
+  const joined = nextChange(c, 'all')
+  const back = nextChange(a, 'all')
+  await server.back()
+  await Promise.all([joined, back])
+  expect(await a.command('c', COMMAND)).toEqual({ kind: 'busy' })
+  await c.close()
+}, 20_000)
+
+test('what is no message of ours is told and ends nothing', async () => {
+  const stranger = await connect({ servers: server.url })
+  const before = errors.length
+  for (const subject of ['wattdesk.events', 'wattdesk.changed', 'wattdesk.watch', 'wattdesk.command.b'])
+    stranger.publish(subject, '{')
+  await stranger.drain()
+  await expect.poll(() => errors.length).toBeGreaterThanOrEqual(before + 4)
+  const there = nextEvent(b)
+  a.publish({ ...published, companyId: 10 })
+  expect(await there).toMatchObject({ companyId: 10 })
+})
+
+test('a node whose bus cannot be reached ends without waiting for it', async () => {
+  await server.away()
+  const lonely = await natsBus(server.url, 'lonely', () => undefined)
+  await lonely.close()
+  await server.back()
 })

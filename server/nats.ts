@@ -1,7 +1,7 @@
-// The bus between nodes over NATS: events and changes to everybody, commands to the node that holds the socket.
-import { connect, type Msg, NoRespondersError, RequestError } from '@nats-io/transport-node'
-import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
-import { type Bus, type Changed, type Command, localBus, type Published } from './bus.ts'
+// The bus between nodes over NATS: events and changes to everybody, commands to the node that holds the socket. While
+// NATS is away this node goes on by itself, and what needs the others says so; when it is back everything works again.
+import { connect, type Msg, type NatsConnection, NoRespondersError, RequestError } from '@nats-io/transport-node'
+import { type Bus, type Changed, type Command, type CommandOutcome, localBus, type Published } from './bus.ts'
 
 const EVENTS = 'wattdesk.events'
 const CHANGED = 'wattdesk.changed'
@@ -9,30 +9,109 @@ const WATCH = 'wattdesk.watch'
 const COMMAND = 'wattdesk.command'
 /** A watch is repeated while it lasts, so that a node that starts later learns of it, and one that dies is forgotten. */
 const WATCH_EVERY_MS = 5000
-/** Longer than any command may take; the owner's own timeout answers first. */
-const COMMAND_MS = 300_000
+/** Longer than any command may take: 60 s behind others and 20 s for the answer; the owner's own timeouts answer first. */
+const COMMAND_MS = 90_000
+const AGAIN_MS = 1000
 
-/** Connects to NATS; what this node publishes reaches its own readers without the way over the network. */
+const OPTIONS = {
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: AGAIN_MS,
+  // A wrong password may be put right while we wait.
+  ignoreAuthErrorAbort: true,
+  timeout: 5000,
+  // A dead link is noticed within half a minute.
+  pingInterval: 10_000,
+  maxPingOut: 2,
+}
+type Handler = (m: Msg) => void | Promise<void>
+
+/**
+ * Opens the bus; what this node publishes reaches its own readers without the way over the network. Resolves after the
+ * first attempt to connect, whether it succeeded or not.
+ */
 export async function natsBus(url: string, node: string, onError: (error: unknown) => void): Promise<Bus> {
-  const nats = await connect({ servers: url, name: node, maxReconnectAttempts: -1 })
   const local = localBus(onError)
   const watchedElsewhere = new Map<number, number>()
   const watchedHere = new Map<number, number>()
+  const subjects = new Map<string, Handler>()
+  /** Ends the waiting of commands under way when the connection is lost: their answers are lost with it. */
+  const underWay = new Set<() => void>()
+  let nats: NatsConnection | undefined
+  let isConnected = false
+  let isClosing = false
+  let again: NodeJS.Timeout | undefined
 
-  const on = (subject: string, take: (m: Msg) => void | Promise<void>) =>
-    nats.subscribe(subject, {
+  const subscribe = (to: NatsConnection, subject: string, take: Handler) =>
+    to.subscribe(subject, {
       callback: (error, m) => {
         if (error) return onError(error)
-        Promise.resolve(take(m)).catch(onError)
+        // What is thrown into the reader of the connection would end it.
+        const taken = async () => take(m)
+        taken().catch(onError)
       },
     })
+  const on = (subject: string, take: Handler) => {
+    subjects.set(subject, take)
+    if (nats) subscribe(nats, subject, take)
+  }
   const fromOthers =
     <T>(take: (value: T) => void) =>
     (m: Msg) => {
       const { from, value } = m.json<{ from: string; value: T }>()
       if (from !== node) take(value)
     }
-  const tell = (subject: string, value: unknown) => nats.publish(subject, JSON.stringify({ from: node, value }))
+  /** While the connection is lost nothing is said: the client would keep all of it and then throw it away. */
+  const tell = (subject: string, value: unknown) => {
+    if (!isConnected) return
+    try {
+      nats?.publish(subject, JSON.stringify({ from: node, value }))
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  const up = (isFirst: boolean) => {
+    isConnected = true
+    // What the others said meanwhile was not heard.
+    if (!isFirst) local.changed({ what: 'all' })
+    sayWatched()
+  }
+  const down = () => {
+    isConnected = false
+    for (const giveUp of underWay) giveUp()
+  }
+  async function follow(connection: NatsConnection): Promise<void> {
+    for await (const s of connection.status()) {
+      if (s.type === 'disconnect') {
+        onError(new Error('The connection to NATS is lost'))
+        down()
+      } else if (s.type === 'reconnect') up(false)
+      else if (s.type === 'error') onError(s.error)
+    }
+  }
+  async function open(isFirst: boolean): Promise<void> {
+    try {
+      const connection = await connect({ ...OPTIONS, servers: url, name: node })
+      if (isClosing) return connection.close()
+      nats = connection
+      for (const [subject, take] of subjects) subscribe(connection, subject, take)
+      follow(connection).catch(onError)
+      connection.closed().then(lost, lost)
+      up(isFirst)
+    } catch (error) {
+      onError(error)
+      later()
+    }
+  }
+  /** The client has given the connection up for good. */
+  const lost = () => {
+    nats = undefined
+    down()
+    later()
+  }
+  const later = () => {
+    if (!isClosing) again = setTimeout(() => void open(false), AGAIN_MS).unref()
+  }
 
   on(
     EVENTS,
@@ -54,6 +133,27 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
   }
   const timer = setInterval(sayWatched, WATCH_EVERY_MS)
   timer.unref()
+  await open(true)
+
+  async function ask(owner: string, c: Command): Promise<CommandOutcome> {
+    if (!nats || !isConnected) return { kind: 'unreachable', sent: false }
+    const away = Promise.withResolvers<CommandOutcome>()
+    const giveUp = () => away.resolve({ kind: 'unreachable', sent: true })
+    underWay.add(giveUp)
+    try {
+      const answer = nats
+        .request(`${COMMAND}.${owner}`, JSON.stringify(c), { timeout: COMMAND_MS })
+        .then(reply => reply.json<CommandOutcome>())
+      return await Promise.race([answer, away.promise])
+    } catch (error) {
+      onError(error)
+      // When nobody listens for that node, it has ended, and its sockets with it.
+      const isNobody = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
+      return { kind: isConnected ? 'closed' : 'unreachable', sent: !isNobody }
+    } finally {
+      underWay.delete(giveUp)
+    }
+  }
 
   return {
     publish: p => {
@@ -67,22 +167,14 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       tell(CHANGED, c)
     },
     onChanged: local.onChanged,
-    command: async (owner, c) => {
-      if (owner === node) return local.command(owner, c)
-      try {
-        const reply = await nats.request(`${COMMAND}.${owner}`, JSON.stringify(c), { timeout: COMMAND_MS })
-        return reply.json<CallOutcome>()
-      } catch (error) {
-        onError(error)
-        const isNobody = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
-        return { kind: 'closed', sent: !isNobody }
-      }
-    },
+    command: (owner, c) => (owner === node ? local.command(owner, c) : ask(owner, c)),
     onCommand: handler => {
       local.onCommand(handler)
-      on(`${COMMAND}.${node}`, async m => {
-        m.respond(JSON.stringify(await handler(m.json<Command>())))
-      })
+      const own = `${COMMAND}.${node}`
+      if (!subjects.has(own))
+        on(own, async m => {
+          m.respond(JSON.stringify(await local.command(node, m.json<Command>())))
+        })
     },
     watchLog: pk => {
       const end = local.watchLog(pk)
@@ -96,10 +188,14 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       }
     },
     isLogWatched: pk => local.isLogWatched(pk) || watchedElsewhere.has(pk),
+    isConnected: () => isConnected,
     close: async () => {
+      isClosing = true
       clearInterval(timer)
+      clearTimeout(again)
       await local.close()
-      await nats.drain()
+      // Without a connection there is nobody to say the last things to.
+      await (isConnected ? nats?.drain() : nats?.close())
     },
   }
 }

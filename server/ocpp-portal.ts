@@ -5,6 +5,7 @@ import { isSecret } from '@wattdesk/ocpp/redact'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { forbidden, type Station, withTold } from '../features/chargers/station.ocpp.ts'
 import { taskSent } from '../features/remote-operations/task.commands.ts'
+import { Again } from './again.ts'
 import type { Command } from './bus.ts'
 import type { House } from './house.ts'
 
@@ -20,25 +21,30 @@ export function portalSide(
   house: House,
   stations: ReadonlyMap<number, Station>,
   settled: (s: Station) => Promise<void>,
-): { command: (c: Command) => Promise<CallOutcome>; close: () => void } {
+): { command: (c: Command) => Promise<CallOutcome>; close: () => Promise<void> } {
   const { db, log, bus } = house
 
   /** What was configured is read anew, what messages taught stays. */
   async function reread(pk: number): Promise<void> {
-    try {
-      const fresh = await chargers.byPk(db, pk)
-      const s = stations.get(pk)
-      if (!s) return
-      if (!fresh) return s.session.close(1008, 'The charge point was deleted')
-      s.charger = withTold(fresh, s.charger)
-      await settled(s)
-    } catch (error) {
-      log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again')
-    }
+    if (!stations.has(pk)) return
+    const fresh = await chargers.byPk(db, pk)
+    const s = stations.get(pk)
+    if (!s) return
+    if (!fresh) return s.session.close(1008, 'The charge point was deleted')
+    s.charger = withTold(fresh, s.charger)
+    await settled(s)
   }
-  const close = bus.onChanged(c => {
-    if (c.what === 'charger' && stations.has(c.chargepointPk)) void reread(c.chargepointPk)
+  const rereads = new Again<number, number>(reread, (pk, error) =>
+    log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again'),
+  )
+  const off = bus.onChanged(c => {
+    if (c.what === 'charger' && stations.has(c.chargepointPk)) void rereads.add(c.chargepointPk, c.chargepointPk)
+    else if (c.what === 'all')
+      rereadAll().catch(error => log.error({ err: error }, 'Charge points could not be read again'))
   })
+  async function rereadAll(): Promise<void> {
+    for (const pk of [...stations.keys()]) await rereads.add(pk, pk)
+  }
 
   async function command(c: Command): Promise<CallOutcome> {
     const s = stations.get(c.chargepointPk)
@@ -53,5 +59,11 @@ export function portalSide(
     })
   }
   bus.onCommand(command)
-  return { command, close }
+  return {
+    command,
+    close: async () => {
+      off()
+      await rereads.close()
+    },
+  }
 }

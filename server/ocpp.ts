@@ -19,6 +19,7 @@ import { gate, refuse } from './ocpp-gate.ts'
 import { type Intake, measure, newIntake, wholeCharacters } from './ocpp-intake.ts'
 import { liveBook } from './ocpp-live.ts'
 import { type Before, ChargerMemory, isHeir, leave } from './ocpp-memory.ts'
+import { otherNodes } from './ocpp-nodes.ts'
 import { portalSide } from './ocpp-portal.ts'
 import { type PingedSocket, startPulse } from './ocpp-pulse.ts'
 import { dispatcher, type Handlers, StationSession } from './ocpp-session.ts'
@@ -211,12 +212,8 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     void book.closed(older.charger.pk, older.connectionNo, REPLACED, true)
   }
 
-  /** The newer connection may be on another node. */
-  const offChanged = house.bus.onChanged(c => {
-    if (c.what !== 'connection' || c.node === house.node) return
-    const s = stations.get(c.chargepointPk)
-    if (!s || s.connectionNo >= c.connectionNo) return
-    stations.delete(c.chargepointPk)
+  const offNodes = otherNodes(house, stations, s => {
+    stations.delete(s.charger.pk)
     session.release(s)
     replace(s)
   })
@@ -281,8 +278,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     close: async () => {
       isEnding = true
       endPulse()
-      portal.close()
-      offChanged()
+      offNodes()
       await Promise.all(upgrades)
       const gone = [...sockets.values()].map(ws => new Promise<void>(ok => ws.once('close', () => ok())))
       for (const ws of sockets.values()) ws.close(1001, 'The server ends')
@@ -292,7 +288,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
       await Promise.all(gone)
       clearTimeout(patience)
       await Promise.all([session.idle(), charger.idle()])
-      await Promise.all([book.close(), closeLive()])
+      await Promise.all([book.close(), closeLive(), portal.close()])
       await trails.close()
       for (const t of [unanswered, turnedAway]) t.close()
     },

@@ -11,20 +11,23 @@ import { endLeftOver } from '../features/remote-operations/task.store.ts'
 import * as users from '../features/users/user.store.ts'
 import { buildApp } from './app.ts'
 import { type Bus, localBus } from './bus.ts'
+import { busCheck, databaseCheck, diskCheck } from './checks.ts'
 import type { Config } from './config.ts'
-import { connectionOf, type Db, migrate, openDb } from './db.ts'
+import { alone, connectionOf, migrate, openPools, reach } from './db.ts'
 import { demoState, seedDemo } from './demo/network.ts'
 import { startDemoChargers } from './demo/start.ts'
-import { type Embedded, startPostgres } from './embedded.ts'
+import { type Embedded, type Supervision, startPostgres } from './embedded.ts'
+import { catchAll } from './faults.ts'
 import { folderFiles } from './files.ts'
 import { nominatimGeo, shippedGeo } from './geo.ts'
-import type { House } from './house.ts'
+import { type House, over } from './house.ts'
 import { openJobs } from './jobs.ts'
 import { natsBus } from './nats.ts'
 import { ocppSide } from './ocpp.ts'
 import { tlsOptions } from './ocpp-tls.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
 import { tokenSecret } from './secret.ts'
+import { tally } from './tally.ts'
 import { makeTokens } from './token.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -37,54 +40,67 @@ export type Running = {
 }
 type Say = (text: string) => void
 
-/** Opens the database: the one of DATABASE_URL, or the embedded one in the data folder. Brings it up to date. */
+/** The database of DATABASE_URL, or the embedded one in the data folder: reached and brought up to date. */
 export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
-  onError: (e: Error) => void,
-): Promise<{ db: Db; embedded: Embedded | undefined; connection: pg.PoolConfig }> {
-  const embedded = config.databaseUrl ? undefined : await startPostgres(join(config.dataFolder, 'db'))
+  { say, ...supervision }: Supervision & { say?: Say } = {},
+): Promise<{ embedded: Embedded | undefined; connection: pg.PoolConfig }> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startPostgres(join(config.dataFolder, 'db'), [], { ...supervision })
   try {
     const connection = embedded?.config ?? connectionOf(config.databaseUrl ?? '')
+    await reach(connection, { say })
     await migrate(connection)
-    return { db: openDb(connection, { onError }), embedded, connection }
+    return { embedded, connection }
   } catch (error) {
     await embedded?.stop()
     throw error
   }
 }
 
+/** What the product cannot go on without is gone: nothing is left but to end. */
+type Die = (error: Error) => void
+
 /** Starts the product. Rejects with a text for people when something outside is in the way. */
-export async function start(config: Config, say: Say): Promise<Running> {
+export async function start(config: Config, say: Say, die: Die): Promise<Running> {
   await demandPort(config)
   const log = pino({ level: config.logLevel })
-  // The build needs a core of its own for some seconds; the database starts meanwhile.
-  const isStale = isPortalStale()
-  if (isStale) say('building the portal …')
-  const building = isStale ? buildPortal() : Promise.resolve()
-  building.catch(() => undefined)
-  const { db, embedded, connection } = await openStore(config, error =>
-    log.error({ err: error }, 'A database connection was lost'),
-  )
-  const closers: (() => Promise<unknown>)[] = []
+  const closers: (() => unknown)[] = [catchAll(log)]
+  /** Everything is closed, in turn, whatever becomes of the others. */
   const stop = async () => {
-    for (const close of closers.reverse()) await close()
-    await db.destroy()
-    await embedded?.stop()
+    for (const close of closers.splice(0).reverse())
+      try {
+        await close()
+      } catch (error) {
+        log.error({ err: error }, 'A part of the product did not end well')
+      }
   }
   try {
+    // The build needs a core of its own for some seconds; the database starts meanwhile.
+    const isStale = isPortalStale()
+    if (isStale) say('building the portal …')
+    const building = isStale ? buildPortal() : Promise.resolve()
+    building.catch(() => undefined)
+    const { embedded, connection } = await openStore(config, { say, log, onGone: die })
+    closers.push(() => embedded?.stop())
+    const disk = diskCheck(embedded?.folder)
+    const lostConnections = tally(log, 'Connections to the database were lost')
+    closers.push(() => lostConnections.close())
+    const pools = openPools(connection, { onError: lostConnections.add, onFailure: disk.saw })
+    closers.push(() => pools.destroy())
     const bus: Bus = config.natsUrl
       ? await natsBus(config.natsUrl, config.node, error => log.error({ err: error }, 'Bus'))
       : localBus(error => log.error({ err: error }, 'Bus'))
     closers.push(() => bus.close())
-    const isEmpty = (await users.count(db)) === 0
-    const tokens = makeTokens(config.secret ?? (await tokenSecret(db)))
     const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
     closers.push(() => jobs.close())
+    const db = pools.portal
     let connected = () => 0
     const house: Omit<House, 'log'> = {
       db,
       bus,
-      tokens,
+      tokens: makeTokens(config.secret ?? (await tokenSecret(db))),
       now: () => new Date(),
       timeZone: config.timeZone,
       node: config.node,
@@ -100,15 +116,26 @@ export async function start(config: Config, say: Say): Promise<Running> {
       portalOrigin: config.portalOrigin,
       mayRegister: config.mayRegister,
       isDevelopment: config.isDevelopment,
+      checks: [
+        databaseCheck([pools.portal, pools.chargers], error =>
+          log.warn({ err: error }, 'The database does not answer'),
+        ),
+        disk.check,
+        busCheck(bus),
+      ],
       connectedChargers: () => connected(),
     }
-    await closeLeftOver(db, config.node)
-    await endLeftOver(db, new Date())
-    // One that broke off is cleared and filled anew.
-    if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
-      say('filling the demo network …')
-      await seedDemo({ ...house, log })
-    }
+    // Of several nodes that start at once, one fills and tidies after the other.
+    await alone(connection, async () => {
+      await closeLeftOver(pools.upkeep, config.node)
+      await endLeftOver(pools.upkeep, new Date())
+      const isEmpty = (await users.count(db)) === 0
+      // One that broke off is cleared and filled anew.
+      if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
+        say('filling the demo network …')
+        await seedDemo({ ...house, db: pools.upkeep, log })
+      }
+    })
     await building
     const app = await buildApp(house, {
       loggerInstance: log,
@@ -117,8 +144,8 @@ export async function start(config: Config, say: Say): Promise<Running> {
       ...listenerOf(config),
     })
     closers.push(() => app.close())
-    closers.push(await startUpkeep(app.house).then(end => async () => end()))
-    const ocpp = ocppSide(app.house, { trustProxy: config.trustProxy })
+    closers.push(await alone(connection, () => startUpkeep(over(pools.upkeep, app.house))))
+    const ocpp = ocppSide(over(pools.chargers, app.house), { trustProxy: config.trustProxy })
     closers.push(() => ocpp.close())
     connected = () => ocpp.stations.size
     ocpp.attach(app.server)
@@ -131,7 +158,7 @@ export async function start(config: Config, say: Say): Promise<Running> {
     const port = typeof at === 'object' && at ? at.port : config.port
     if (!config.publicUrl) app.house.publicUrl = addressOf(config, port)
     const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
-    closers.push(async () => mailer.close())
+    closers.push(() => mailer.close())
     await workMail(app.house, mailer)
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'

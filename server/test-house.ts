@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { buildApp } from './app.ts'
+import { busCheck, databaseCheck } from './checks.ts'
 import { type Db, openDb } from './db.ts'
 import type { House } from './house.ts'
 import { type OcppSide, ocppSide } from './ocpp.ts'
@@ -64,11 +65,12 @@ export async function startHouse(options: Partial<House> = {}): Promise<TestHous
 async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: Partial<House>): Promise<TestHouse> {
   const build = async (db: Db) => {
     let side: OcppSide | undefined
+    const parts = { ...houseParts(db, config), ...options }
     const app = await buildApp(
       {
-        ...houseParts(db, config),
-        connectedChargers: () => side?.stations.size ?? 0,
-        ...options,
+        ...parts,
+        checks: options.checks ?? [databaseCheck([db], () => undefined), busCheck(parts.bus)],
+        connectedChargers: options.connectedChargers ?? (() => side?.stations.size ?? 0),
       },
       { logger: false, forceCloseConnections: true },
     )

@@ -6,7 +6,15 @@ type Subscription = { socket: Socket; sid: string; pattern: RegExp }
 const patternOf = (subject: string) =>
   new RegExp(`^${subject.replaceAll('.', '\\.').replaceAll('*', '[^.]+').replace(/>$/, '.+')}$`)
 
-export async function startNats(): Promise<{ url: string; close: () => Promise<void> }> {
+export type TestNats = {
+  url: string
+  /** Goes away without a word, and comes back at the same address. */
+  away: () => Promise<void>
+  back: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function startNats(): Promise<TestNats> {
   const subscriptions = new Set<Subscription>()
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -69,14 +77,17 @@ export async function startNats(): Promise<{ url: string; close: () => Promise<v
         s.socket.write('\r\n')
       }
   }
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: async () => {
-      for (const s of sockets) s.destroy()
-      server.close()
-      await once(server, 'close')
-    },
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
   }
+  const away = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const s of sockets) s.destroy()
+    await closed
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return { url: `nats://127.0.0.1:${port}`, away, back: () => listen(port), close: away }
 }

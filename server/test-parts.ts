@@ -32,5 +32,6 @@ export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> =>
   portalOrigin: 'https://portal.example',
   mayRegister: true,
   isDevelopment: true,
+  checks: [],
   connectedChargers: () => 0,
 })

@@ -3,21 +3,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { natsBus } from './nats.ts'
 import { TestCharger } from './test-charger.ts'
 import { startHouse, type TestHouse } from './test-house.ts'
-import { startNats } from './test-nats.ts'
+import { startNats, type TestNats } from './test-nats.ts'
+import { bootedCharger } from './test-ocpp.ts'
 
-let nats: Awaited<ReturnType<typeof startNats>>
+let nats: TestNats
 let a: TestHouse
 let b: TestHouse
 let charger: TestCharger
 /** Where node b listens. */
 let at: { http: string; ws: string }
-const bus = (node: string) => natsBus(nats.url, node, error => console.error(error))
+/** Where chargers reach node a. */
+let ofA: string
+const bus = (node: string) => natsBus(nats.url, node, () => undefined)
 beforeAll(async () => {
   nats = await startNats()
   a = await startHouse({ node: 'a', bus: await bus('a') })
   b = await a.another({ node: 'b', bus: await bus('b') })
   at = await b.listen()
-  charger = await TestCharger.open((await a.listen()).ws, 'DC-1')
+  ofA = (await a.listen()).ws
+  charger = await TestCharger.open(ofA, 'DC-1')
   await charger.boot()
   const interval = await charger.nextCall('ChangeConfiguration')
   charger.send(JSON.stringify([3, interval[1], { status: 'Accepted' }]))
@@ -94,3 +98,67 @@ test('a charger that comes back on the other node is served there, and the old s
   await closed
   again.ws.terminate()
 })
+
+test('while the bus is away a command to the other node ends with a word, each node says it is not ready, and then all works again', async () => {
+  const c = await bootedCharger(a, ofA)
+  const reset = (t: TestHouse, headers: object) =>
+    t.app.inject({
+      method: 'POST',
+      url: '/cms/v1/remote/operation',
+      headers: headers as Record<string, string>,
+      payload: { chargerId: c.id, remoteOperationType: 'Reset', parameters: { resetType: 'SOFT' } },
+    })
+  const taskOf = async (headers: object, taskId: string) =>
+    (
+      await b.app.inject({
+        url: `/cms/v1/remote/operation/charger/${c.id}/task/${taskId}`,
+        headers: headers as Record<string, string>,
+      })
+    ).json().data
+  const ready = async (t: TestHouse) => {
+    const r = await t.app.inject('/health/ready')
+    return [r.statusCode, r.json().data?.map((w: { name: string }) => w.name) ?? []]
+  }
+  const headers = await b.as('operator')
+  await nats.away()
+  await expect.poll(() => [a.house.bus.isConnected(), b.house.bus.isConnected()]).toEqual([false, false])
+  expect([await ready(a), await ready(b)]).toEqual([
+    [503, ['bus']],
+    [503, ['bus']],
+  ])
+  const { taskId } = (await reset(b, headers)).json()
+  await expect
+    .poll(() => taskOf(headers, taskId), { timeout: 20_000 })
+    .toMatchObject({
+      state: 'failed',
+      result: [{ error: 'The server that holds the connection of the charge point cannot be reached' }],
+    })
+  // A charger of one's own is commanded all the same.
+  const own = await reset(a, await a.as('operator'))
+  expect(own.statusCode).toBe(200)
+  await c.next(f => f[2] === 'Reset').catch(() => undefined)
+
+  await nats.back()
+  await expect
+    .poll(() => Promise.all([ready(a), ready(b)]), { timeout: 10_000 })
+    .toEqual([
+      [200, []],
+      [200, []],
+    ])
+  const again = (await reset(b, headers)).json()
+  await expect.poll(() => taskOf(headers, again.taskId)).toMatchObject({ state: 'done' })
+  c.ws.terminate()
+}, 40_000)
+
+test('a charger that moved to the other node while the bus was away is let go when it is back', async () => {
+  const c = await bootedCharger(a, ofA)
+  await nats.away()
+  await expect.poll(() => [a.house.bus.isConnected(), b.house.bus.isConnected()]).toEqual([false, false])
+  const moved = await TestCharger.open(at.ws, c.id)
+  const closed = c.closed()
+  await nats.back()
+  expect(await closed).toBe(1008)
+  expect(a.ocpp.stations.has(c.pk)).toBe(false)
+  expect(b.ocpp.stations.has(c.pk)).toBe(true)
+  moved.ws.terminate()
+}, 20_000)

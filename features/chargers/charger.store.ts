@@ -134,6 +134,13 @@ export async function register(
 const held = (pks: readonly number[]) => sql`held as materialized (select chargepoint_pk as held_pk from charger_state
   where chargepoint_pk = any(${ints(pks)}) order by chargepoint_pk for update)`
 
+/** The number of the newest connection of each charger, on whichever node. */
+export const connectionNos = async (db: Db, pks: readonly number[]): Promise<{ pk: number; connectionNo: number }[]> =>
+  (
+    await sql<{ pk: number; connectionNo: number }>`
+    select chargepoint_pk as pk, connection_no from charger_state where chargepoint_pk = any(${ints(pks)})`.execute(db)
+  ).rows
+
 export type Opened = { pk: number; address: string; node: string; at: Date }
 /** Sockets that opened: raises each charger's connection number and answers it, in order. */
 export async function openConnections(db: Db, opened: readonly Opened[]): Promise<number[]> {

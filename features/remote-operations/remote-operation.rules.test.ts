@@ -43,6 +43,13 @@ test.each([
   [{ kind: 'timeout', sent: true }, 'timeout', null, 'Timeout'],
   [{ kind: 'closed', sent: false }, 'failed', null, 'Charge point is not connected'],
   [{ kind: 'closed', sent: true }, 'failed', null, 'Connection lost before the answer'],
+  [
+    { kind: 'unreachable', sent: false },
+    'failed',
+    null,
+    'The server that holds the connection of the charge point cannot be reached',
+  ],
+  [{ kind: 'unreachable', sent: true }, 'failed', null, 'Connection lost before the answer'],
   [{ kind: 'busy' }, 'failed', null, 'Too many operations are waiting for this charge point'],
 ] as const)('%o ends as %s', (outcome, state, response, error) => {
   expect(endingOf(outcome)).toMatchObject({ state, response, error })
@@ -69,6 +76,8 @@ test.each([
   [{ kind: 'timeout', sent: false }, 'refused'],
   [{ kind: 'closed', sent: true }, 'unknown'],
   [{ kind: 'closed', sent: false }, 'refused'],
+  [{ kind: 'unreachable', sent: true }, 'unknown'],
+  [{ kind: 'unreachable', sent: false }, 'refused'],
   [{ kind: 'busy' }, 'refused'],
   [{ kind: 'bad-result', text: 'status', raw: '' }, 'unknown'],
 ] as const)('what the charger was asked to take, after %o, is %s (D-OCPP-9)', (outcome, fate) => {

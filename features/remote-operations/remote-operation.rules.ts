@@ -14,6 +14,7 @@ export const START_MS = 90_000
 export const NOT_CONNECTED = 'Charge point is not connected'
 export const NOT_ACCEPTED = 'Charge point is not registered yet'
 export const LOST = 'Connection lost before the answer'
+export const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
 export const START_MISSING = 'Accepted, but no session has started'
 
 /** The OCPP spelling of keys that the documents spell otherwise (D-OPS-3). */
@@ -118,7 +119,7 @@ export function unsendable(o: RemoteOperation, c: Pick<Standing, 'connected' | '
 export type Outcome =
   | { readonly kind: 'result'; readonly payload: object }
   | { readonly kind: 'error'; readonly code: string; readonly text: string; readonly details: unknown }
-  | { readonly kind: 'timeout' | 'closed'; readonly sent: boolean }
+  | { readonly kind: 'timeout' | 'closed' | 'unreachable'; readonly sent: boolean }
   | { readonly kind: 'busy' }
   | { readonly kind: 'bad-result'; readonly text: string; readonly raw: string }
 export type Ending = {
@@ -148,6 +149,8 @@ export function endingOf(outcome: Outcome): Ending {
       return { state: 'timeout', response: null, error: 'Timeout', details: null }
     case 'closed':
       return failed(outcome.sent ? LOST : NOT_CONNECTED)
+    case 'unreachable':
+      return failed(outcome.sent ? LOST : UNREACHABLE)
     case 'busy':
       return failed('Too many operations are waiting for this charge point')
     case 'bad-result':
@@ -171,6 +174,7 @@ export function fateOf(outcome: Outcome): 'taken' | 'reboot' | 'refused' | 'unkn
       return outcome.code === 'InternalError' || outcome.code === 'GenericError' ? 'unknown' : 'refused'
     case 'timeout':
     case 'closed':
+    case 'unreachable':
       return outcome.sent ? 'unknown' : 'refused'
     case 'bad-result':
       return 'unknown'
