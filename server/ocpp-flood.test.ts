@@ -33,17 +33,6 @@ async function charge(c: Booted): Promise<number> {
   return slowest
 }
 
-test('a frame of up to 256 KiB is answered, a larger one closes its own socket with 1009 [21]', async () => {
-  const [c, other] = [await booted(), await booted()]
-  const data = 'x'.repeat(255 * 1024)
-  expect(await c.call('DataTransfer', { vendorId: 'v', data })).toEqual({ status: 'UnknownVendorId' })
-  const closed = c.closed()
-  c.send(JSON.stringify([2, 'large', 'DataTransfer', { vendorId: 'v', data: 'x'.repeat(257 * 1024) }]))
-  expect(await closed).toBe(1009)
-  expect(await other.call('Heartbeat', {})).toHaveProperty('currentTime')
-  await other.close()
-})
-
 test('a flood of garbage from one station harms no other, and memory stays bounded [20] [21]', async () => {
   const [bad, ...good] = [await booted(), await booted(), await booted(), await booted()]
   const garbage = [

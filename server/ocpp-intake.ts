@@ -6,11 +6,23 @@ import type { WebSocket } from 'ws'
 const MOST_FRAMES_A_SECOND = 2000
 const MOST_BYTES_A_SECOND = 4 * 1024 * 1024
 
-export type Intake = { second: number; frames: number; bytes: number }
-export const newIntake = (): Intake => ({ second: 0, frames: 0, bytes: 0 })
+/** `holds`: how many reasons there are not to read from the socket now. */
+export type Intake = { second: number; frames: number; bytes: number; holds: number; isMeasured: boolean }
+export const newIntake = (): Intake => ({ second: 0, frames: 0, bytes: 0, holds: 0, isMeasured: false })
+export type HeldSocket = WebSocket & { intake?: Intake }
+
+/** Reads no further from the socket until every `hold` has its `letGo`. */
+export function hold(ws: HeldSocket): void {
+  if (ws.intake && ws.intake.holds++ === 0) ws.pause()
+}
+export function letGo(ws: HeldSocket): void {
+  if (ws.intake && --ws.intake.holds === 0) ws.resume()
+}
 
 /** Counts a frame. When the second's measure is full the socket is read again in the next one, so that nobody else waits. */
-export function measure(intake: Intake, ws: WebSocket, bytes: number): void {
+export function measure(ws: HeldSocket, bytes: number): void {
+  const { intake } = ws
+  if (!intake) return
   const now = performance.now()
   const second = Math.floor(now / 1000)
   if (intake.second !== second) {
@@ -20,9 +32,16 @@ export function measure(intake: Intake, ws: WebSocket, bytes: number): void {
   }
   intake.frames++
   intake.bytes += bytes
-  if ((intake.frames < MOST_FRAMES_A_SECOND && intake.bytes < MOST_BYTES_A_SECOND) || ws.isPaused) return
-  ws.pause()
-  setTimeout(() => ws.resume(), (second + 1) * 1000 - now).unref()
+  if ((intake.frames < MOST_FRAMES_A_SECOND && intake.bytes < MOST_BYTES_A_SECOND) || intake.isMeasured) return
+  intake.isMeasured = true
+  hold(ws)
+  setTimeout(
+    () => {
+      intake.isMeasured = false
+      letGo(ws)
+    },
+    (second + 1) * 1000 - now,
+  ).unref()
 }
 
 /** Any escape, a pair of surrogates, or one alone. */

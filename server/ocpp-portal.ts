@@ -10,6 +10,13 @@ import type { Command } from './bus.ts'
 import type { House } from './house.ts'
 
 const MOST_SECRETS = 5
+const LONGEST_ANSWER = 256 * 1024
+
+/** An answer crosses the bus and is kept with its task: what is longer than any answer needs to be is none. */
+const withinReason = (o: CallOutcome): CallOutcome =>
+  'raw' in o && o.raw.length > LONGEST_ANSWER
+    ? { kind: 'bad-result', text: `longer than ${LONGEST_ANSWER} characters`, raw: o.raw.slice(0, LONGEST_ANSWER >> 6) }
+    : o
 
 /** The charger may echo in any frame what is sent here. */
 function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): void {
@@ -53,10 +60,11 @@ export function portalSide(
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
     if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
     const { taskId } = c
-    return s.session.call(c.action as 'Reset', c.payload as Request<'Reset'>, {
+    const outcome = await s.session.call(c.action as 'Reset', c.payload as Request<'Reset'>, {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
       ...(taskId !== undefined && { onSent: () => taskSent(house, taskId) }),
     })
+    return withinReason(outcome)
   }
   bus.onCommand(command)
   return {

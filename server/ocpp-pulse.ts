@@ -27,6 +27,8 @@ export function startPulse(
 
 /** One ping's worth of looking at one socket. */
 export function pulse(s: Station, ws: PingedSocket, nowMs: number, onQuiet: (s: Station) => void): void {
+  // Not read just now, so its pong could not be heard.
+  if (ws.isPaused) return
   if (ws.awaitsPong && s.lastMessageAt < nowMs - PING_EVERY_MS) {
     ws.terminate()
     return

@@ -4,12 +4,43 @@ import { NoAnswer, OcppError } from '@wattdesk/ocpp/error-code'
 import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
 import { demandAccepted } from '../features/chargers/charger.ocpp.ts'
+import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import { oddConnector, type Station } from '../features/chargers/station.ocpp.ts'
 import { isPassing } from './database-away.ts'
+import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './ocpp-room.ts'
 
 export class StationSession extends ChargePointSession {
   station!: Station
 }
+
+/** The charger at its new socket; what was true at the `older` one and lasts goes over. */
+export function newStation(
+  session: StationSession,
+  charger: StoredCharger,
+  connectionNo: number,
+  at: Date,
+  older: Station | undefined,
+): Station {
+  const station: Station = {
+    charger,
+    connectionNo,
+    connectedSince: at,
+    isOpen: true,
+    lastMessageAt: at.getTime(),
+    lastHeartbeatAt: older?.lastHeartbeatAt ?? 0,
+    isQuiet: false,
+    isUnsure: false,
+    session,
+    powerW: older?.powerW,
+    active: older?.active,
+  }
+  session.station = station
+  return station
+}
+
+/** How large a frame may be, in bytes: before its boot is accepted a charger has nothing large to say (D-OCPP-7). */
+export const frameLimit = (s: Station | undefined): number =>
+  s?.charger.bootAccepted && s.charger.registration === 'Accepted' ? LARGE_FRAME_BYTES : SMALL_FRAME_BYTES
 
 /** Every message a charger may send, and the function that serves it. */
 export type Handlers = {

@@ -17,6 +17,18 @@ const SIGNS_EVERY_MS = 1000
 const ACTIVE_EVERY_MS = 60_000
 const MOST_ODD = 10_000
 
+/** A frame up to this length is kept whole, of a longer one its two ends: nobody reads megabytes in a row of a list. */
+const KEPT_WHOLE = 128 * 1024
+const KEPT_BEFORE = 64 * 1024
+const KEPT_BEHIND = 4 * 1024
+
+/** The text as it is logged; of a long one the beginning and the end, and how much is left out between. */
+function readable(text: string): string {
+  if (text.length <= KEPT_WHOLE) return text
+  const left = text.length - KEPT_BEFORE - KEPT_BEHIND
+  return `${text.slice(0, KEPT_BEFORE)} … ${left} characters left out … ${text.slice(-KEPT_BEHIND)}`.toWellFormed()
+}
+
 /** True when a charger's next frame goes into the row of its last one. */
 const takes = (last: Frame, way: 0 | 1, at: Date): boolean => {
   const ms = at.getTime() - last.at.getTime()
@@ -48,7 +60,7 @@ export function ocppTrails(house: House) {
   /** Logs a frame as it passes, and shows it to whoever watches this charger's log. */
   function frame(s: Station, direction: 'in' | 'out', text: string, at: Date): void {
     // A database keeps no zero character.
-    const message = blackOut(redact(text), s.secrets ?? []).replaceAll('\0', '\ufffd')
+    const message = readable(blackOut(redact(text), s.secrets ?? [])).replaceAll('\0', '\ufffd')
     const way = direction === 'in' ? 0 : 1
     const before = last.get(s)
     if (before && takes(before, way, at)) {

@@ -16,27 +16,28 @@ import { noteFault } from './faults.ts'
 import type { House } from './house.ts'
 import { connectionBook } from './ocpp-connections.ts'
 import { gate, refuse } from './ocpp-gate.ts'
-import { type Intake, measure, newIntake, wholeCharacters } from './ocpp-intake.ts'
+import { hold, letGo, measure, newIntake, wholeCharacters } from './ocpp-intake.ts'
 import { liveBook } from './ocpp-live.ts'
 import { type Before, ChargerMemory, isHeir, leave } from './ocpp-memory.ts'
 import { otherNodes } from './ocpp-nodes.ts'
 import { portalSide } from './ocpp-portal.ts'
 import { type PingedSocket, startPulse } from './ocpp-pulse.ts'
-import { dispatcher, type Handlers, StationSession } from './ocpp-session.ts'
+import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './ocpp-room.ts'
+import { dispatcher, frameLimit, type Handlers, newStation, StationSession } from './ocpp-session.ts'
 import { ocppTrails } from './ocpp-trails.ts'
 import { socketOf } from './ocpp-write.ts'
 import { tally } from './tally.ts'
 
-/** A frame over 256 KiB closes the socket (D-OCPP-7). */
-const MAX_FRAME_BYTES = 256 * 1024
 const REPLACED = 'Replaced by a newer connection'
 const AWAY = { status: 503, text: 'Try again later' } as const
 
-type Socket = PingedSocket & { station?: Station; intake?: Intake }
+type Socket = PingedSocket & Guarded & { station?: Station }
 
 export type OcppOptions = {
   /** Addresses and networks of proxies in front, whose forwarded headers are believed. */
   trustProxy?: string | undefined
+  /** Bytes that large frames under way may take together. */
+  frameRoomBytes?: number
 }
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>
@@ -58,6 +59,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
   const charger = chargerHandlers(house, { onStatus: session.statusChanged })
   const { change, close: closeLive } = liveBook(house, charger.saveChange)
   const trails = ocppTrails(house)
+  const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
   const book = connectionBook(house)
   const { admit, tlsFailed } = gate(house, options)
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
@@ -92,7 +94,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
   const wss = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: MAX_FRAME_BYTES,
+    maxPayload: SMALL_FRAME_BYTES,
     clientTracking: false,
     handleProtocols: offered => (offered.has('ocpp1.6') ? 'ocpp1.6' : false),
   })
@@ -136,7 +138,8 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     at: Date,
     older: Station | undefined,
   ): Station {
-    ws.pause()
+    ws.intake = newIntake()
+    hold(ws)
     const before = older ? leave(older, at) : memory.take(known.pk)
     const station = seat(ws, raw, known, connectionNo, at, before, older)
     void change(station, 'Connected', true)
@@ -149,7 +152,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
       })
       .finally(() => {
         if (isEnding) ws.close(1001, 'The server ends')
-        ws.resume()
+        letGo(ws)
       })
     return station
   }
@@ -175,22 +178,10 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     const s = new StationSession({ ...shared, socket: socketOf(ws, raw), ...(recentAnswers && { recentAnswers }) })
     // What this process learned from the connection before may be newer than what was read for this one.
     const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
-    const station: Station = {
-      charger: older?.charger ?? (told ? withTold(known, told) : known),
-      connectionNo,
-      connectedSince: at,
-      isOpen: true,
-      lastMessageAt: at.getTime(),
-      lastHeartbeatAt: older?.lastHeartbeatAt ?? 0,
-      isQuiet: false,
-      isUnsure: false,
-      session: s,
-      powerW: older?.powerW,
-      active: older?.active,
-    }
-    s.station = station
+    const record = older?.charger ?? (told ? withTold(known, told) : known)
+    const station = newStation(s, record, connectionNo, at, older)
     ws.station = station
-    ws.intake = newIntake()
+    room.guard(ws, raw)
     stations.set(known.pk, station)
     sockets.set(station, ws)
     if (older) replace(older)
@@ -220,16 +211,18 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
 
   // One function for all sockets, so that an idle charger costs no closures.
   function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
-    const { station, intake } = this as Socket
+    const { station } = this as Socket
     // After our close frame the rest of what comes is only waited out.
-    if (!station || !intake || this.readyState !== this.OPEN) return
+    if (!station || this.readyState !== this.OPEN) return
     try {
-      measure(intake, this, data.length)
+      measure(this, data.length)
       if (isBinary) station.session.receiveBinary()
       else station.session.receive(wholeCharacters(data.toString()))
     } catch (error) {
       noteFault(log, 'frame', error, 'A frame could not be taken')
     }
+    if ((this as Socket).underWay)
+      room.served(this, station.session).catch(error => noteFault(log, 'frame', error, 'A frame could not be served'))
   }
   function onPong(this: WebSocket): void {
     ;(this as Socket).awaitsPong = false
@@ -240,6 +233,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
   function onClose(this: WebSocket, code: number, reason: Buffer): void {
     const s = (this as Socket).station
     if (!s) return
+    room.gone(this)
     sockets.delete(s)
     s.session.closed()
     const { pk } = s.charger

@@ -14,9 +14,9 @@ export class WaitingCalls {
   #calls: WaitingCall[] = []
   #chars = 0
 
-  /** Puts a call at the end; false when it would be too much. */
+  /** Puts a call at the end, however large it is; false when too much waits already. */
   enqueue(call: WaitingCall): boolean {
-    if (this.#calls.length >= CALLS_MAX || this.#chars + call.text.length > CHARS_MAX) return false
+    if (this.#calls.length >= CALLS_MAX || this.#chars >= CHARS_MAX) return false
     this.#calls.push(call)
     this.#chars += call.text.length
     return true
