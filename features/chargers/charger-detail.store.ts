@@ -128,6 +128,7 @@ export type ConnectorRow = {
   info: string | null
   vendorErrorCode: string | null
   statusAt: Date | null
+  unknownSince: Date | null
   isOutOfService: boolean
   transactionId: number | null
   startedAt: Date | null
@@ -143,6 +144,7 @@ export const connectors = async (db: Db | Trx, pk: number, money: Scope, now: Da
       select n.connector_pk, n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.volt::float8 as volt,
         n.price_group_id, n.qr_code_url, n.is_configured, n.status, n.error_code, n.info, n.vendor_error_code, n.status_at,
         ${heardSql('s', now)} and s.whole_status is not distinct from 'Unavailable' as is_out_of_service,
+        case when ${heardSql('s', now)} is not true then coalesce(s.last_message_at, n.status_at) end as unknown_since,
         t.transaction_id, t.started_at, l.power_w, l.soc_percent::float8 as soc_percent,
         case when ${within(money, 't')} then coalesce(l.current_wh - t.meter_start_wh, t.energy_wh) end as energy_wh,
         case when ${within(money, 't')} then coalesce(l.charged_paise, t.charged_paise) end as charged_paise

@@ -54,6 +54,10 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
           usable: e.connected && c.connection.bootAccepted && c.registrationStatus === 'Accepted',
           ...(e.connected && { socketOpen: true, lastMessageAt: e.at }),
         },
+        connectors: c.connectors.map(n => ({
+          ...n,
+          unknownSince: e.connected ? null : (n.unknownSince ?? c.connection.lastMessageAt ?? e.at),
+        })),
       }
     : {
         ...c,
@@ -63,6 +67,7 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
                 ...n,
                 status: shownConnectorStatus(c.status, e.status),
                 errorCode: e.errorCode,
+                unknownSince: null,
                 transactionId: e.transactionId,
                 powerKw: e.powerKw ?? n.powerKw,
               }

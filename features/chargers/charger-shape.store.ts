@@ -56,6 +56,7 @@ export const connectorOf = (r: ConnectorRow): Connector => ({
   info: r.info,
   vendorErrorCode: r.vendorErrorCode,
   statusTimestamp: iso(r.statusAt),
+  unknownSince: iso(r.unknownSince),
   isConfigured: r.isConfigured,
   transactionId: r.transactionId,
   transactionStart: iso(r.startedAt),

@@ -119,6 +119,8 @@ export const Connector = z
     info: z.string().nullable(),
     vendorErrorCode: z.string().nullable(),
     statusTimestamp: z.string().nullable(),
+    /** When the charge point was heard last, while it is not heard now: what it told then may no longer be so. Else null. */
+    unknownSince: z.string().nullable(),
     /** False for one that the charger spoke of before anybody described it (D-OCPP-6). */
     isConfigured: z.boolean(),
     /** The running session, without which the rest is null. Amount and energy need view on Transaction. */

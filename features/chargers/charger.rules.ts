@@ -20,6 +20,10 @@ export const isPlainIdentity = (id: string): boolean =>
   /^[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+(?: [^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+)*$/u.test(id) &&
   id.normalize('NFKC') === id
 
+/** The state of a connector as it may be shown: of a charge point that is not heard nothing is known. */
+export const knownStatus = (n: { status: string | null; unknownSince: string | null }): string | null =>
+  n.unknownSince === null ? n.status : null
+
 type Address = {
   street: string | null
   houseNumber?: string | null

@@ -257,7 +257,16 @@ describe('one charger', () => {
       .poll(async () => (await get(`${team()}/charger/AC-1`)).data.oddValues)
       .toEqual([expect.objectContaining({ value: 'MadeUp', count: 1 })])
     expect(JSON.stringify(data)).not.toMatch(/key_?hash/i)
+
+    // While it is heard its word holds; gone, nothing is known since it was heard last.
+    const first = async () => (await get(`${team()}/charger/AC-1/connectors`)).data[0]
+    expect((await first()).unknownSince).toBeNull()
+    const { lastMessageAt } = (await get(`${team()}/charger/AC-1`)).data.connection
     await c.close()
+    await expect.poll(async () => (await first()).unknownSince).not.toBeNull()
+    const gone = await first()
+    expect(gone.status).toBe('Charging')
+    expect(Date.parse(gone.unknownSince)).toBeGreaterThanOrEqual(Date.parse(lastMessageAt))
   })
 })
 

@@ -4,10 +4,12 @@ import { Link as RouterLink } from 'react-router'
 import { ActionButton } from '../../web/kit/actions.tsx'
 import { Energy, Money, Power, percentText } from '../../web/kit/figures.tsx'
 import { useAccess } from '../../web/kit/session.ts'
+import { statusOf } from '../../web/kit/status.ts'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime } from '../../web/kit/time.tsx'
 import { connectorActions } from './charger.actions.ts'
 import type { Charger, Connector } from './charger.contract.ts'
+import { knownStatus } from './charger.rules.ts'
 
 const Figure = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <Box>
@@ -80,12 +82,19 @@ export function ConnectorCard({ charger, connector: n }: { charger: Charger; con
             {facts || (n.isConfigured ? 'No type given' : 'Not configured: the charge point spoke of it by itself')}
           </Typography>
         </Box>
-        <StatusChip kind="connector" value={n.status} />
+        <StatusChip kind="connector" value={knownStatus(n)} />
       </Stack>
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
-        {/* What was told before the connection broke may no longer be so. */}
-        {charger.connection.heard ? 'Since ' : 'Last known '}
-        <RelativeTime at={n.statusTimestamp} />
+        {n.unknownSince === null ? (
+          <>
+            Since <RelativeTime at={n.statusTimestamp} />
+          </>
+        ) : (
+          <>
+            State unknown since <RelativeTime at={n.unknownSince} />
+            {n.status && `, last told: ${statusOf('connector', n.status).label}`}
+          </>
+        )}
         {n.errorCode && n.errorCode !== 'NoError' && (
           <Box component="span" sx={{ color: 'error.main' }}>
             {' · '}

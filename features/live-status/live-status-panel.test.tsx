@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { chooseTeam } from '../../web/kit/session.ts'
 import { show, signInAs } from '../../web/test-render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
-import { type LiveStation, listLiveStatus, setLiveStatus } from './live-status.contract.ts'
+import { type LiveStation, listLiveHistory, listLiveStatus, setLiveStatus } from './live-status.contract.ts'
 import { withEvents } from './live-status-live.tsx'
 import { LiveStatusPanel } from './live-status-panel.tsx'
 
@@ -133,19 +133,49 @@ test('stations of another team never stand in', async () => {
 describe('maintenance', () => {
   const menu = async () => userEvent.click(await screen.findByRole('button', { name: 'Actions of Hall' }))
 
-  test('is set after a question that names the station, and told', async () => {
+  const set = async (taskId: string | null, reason = '') => {
     const asked: unknown[] = []
     server.on(setLiveStatus, ({ params, body }) => {
       asked.push(params.stationId, body)
-      return { message: 'Station status updated successfully', data: station({ status: 'maintenance' }) }
+      const data = { ...station({ status: 'maintenance' }), maintenanceReason: reason || null }
+      return { message: 'Station status updated successfully', data, taskId }
     })
     open([station()])
     await menu()
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Set Maintenance' }))
     const dialog = await screen.findByRole('dialog', { name: 'Hall' })
+    if (reason) await userEvent.type(within(dialog).getByLabelText('Reason (optional)'), reason)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Set Maintenance' }))
+    await waitFor(() => expect(asked).toHaveLength(2))
+    return asked
+  }
+
+  test('is set after a question that names the station, and told', async () => {
+    expect(await set(null)).toEqual(['7', { status: 'maintenance' }])
     expect(await screen.findByText('Station status updated successfully')).toBeVisible()
-    expect(asked).toEqual(['7', { status: 'maintenance' }])
+  })
+
+  test('takes a reason along; how a connected charger took it, its operation says', async () => {
+    expect(await set('t-9', 'New cable')).toEqual(['7', { status: 'maintenance', reason: 'New cable' }])
+    await waitFor(() => expect(sessionStorage.getItem('operations')).toContain('Set Maintenance: Hall'))
+    expect(screen.queryByText('Station status updated successfully')).toBeNull()
+  })
+
+  test('its history names each change, the person and the reason', async () => {
+    const row = { stationId: 7, chargepointId: 'CP-07', name: 'Hall', changedAt: '2026-01-05T09:00:00Z' }
+    const changes = [
+      { ...row, id: 2, fromStatus: 'maintenance', toStatus: 'online', reason: null, changedBy: null },
+      { ...row, id: 1, fromStatus: 'online', toStatus: 'maintenance', reason: 'New cable', changedBy: 'admin' },
+    ]
+    server.on(listLiveHistory, { data: changes, total: 2, totalIsExact: true, limit: 20, offset: 0 })
+    open([station()])
+    await menu()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Status History' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Status History · Hall' })
+    const [last, first] = await within(dialog).findAllByRole('listitem')
+    expect(first).toHaveTextContent(/^Onlinebecame.*Maintenanceadmin · .*New cable$/)
+    expect(last).toHaveTextContent(/^Maintenancebecame.*OnlineThe station itself · /)
+    expect(server.calls.at(-1)).toContain('/charging-status/history?stationId=7&limit=20&offset=0')
   })
 
   test('is ended the same way', async () => {

@@ -1,25 +1,27 @@
 // The panel 'Charging Station - Live Status' (document 1 §2.7): four counts, three stations a page, live.
 import Refresh from '@mui/icons-material/Refresh'
-import { Alert, Box, Button, Card, IconButton, Link, Pagination, Stack, Typography } from '@mui/material'
+import { Alert, Box, Button, Card, IconButton, Pagination, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useState } from 'react'
-import { Link as RouterLink } from 'react-router'
-import { ActionMenu } from '../../web/kit/action-menu.tsx'
+import { Suspense, useMemo, useState } from 'react'
 import { useDelayed } from '../../web/kit/delayed.ts'
 import { Empty } from '../../web/kit/empty.tsx'
-import { Figure, numberText, powerText } from '../../web/kit/figures.tsx'
+import { numberText } from '../../web/kit/figures.tsx'
+import { later } from '../../web/kit/later.ts'
 import { usePolling } from '../../web/kit/live.ts'
-import { useAccess, useSession } from '../../web/kit/session.ts'
+import { useSession } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { statusOf, toneIcons } from '../../web/kit/status.ts'
-import { StatusChip } from '../../web/kit/status-chip.tsx'
-import { clockText, RelativeTime } from '../../web/kit/time.tsx'
+import { clockText } from '../../web/kit/time.tsx'
 import { Tip } from '../../web/kit/tip.tsx'
 import { stationActions, textOr } from './live-status.actions.ts'
 import { type LiveStation, type LiveSummary, listLiveStatus } from './live-status.contract.ts'
 import { STATUS_ORDER } from './live-status.rules.ts'
 import { useLiveStations } from './live-status-live.tsx'
+import { Station } from './live-status-station.tsx'
+
+// Opened seldom: loaded when first opened.
+const StatusHistoryDialog = later(() => import('./status-history-dialog.tsx'))
 
 const PAGE = 3
 const POLL_MS = 30_000
@@ -75,86 +77,6 @@ function Counts({ summary }: { summary: LiveSummary | undefined }) {
   )
 }
 
-/** One label over one figure of a station. */
-const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <Box sx={{ minWidth: 0 }}>
-    <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-      {label}
-    </Typography>
-    <Typography component="dd" variant="body2" sx={{ m: 0 }}>
-      {children}
-    </Typography>
-  </Box>
-)
-
-function Station({ station: s }: { station: LiveStation }) {
-  const { canView } = useAccess('ChargerPoint')
-  return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr auto', md: 'minmax(0, 5fr) minmax(0, 6fr) 40px' },
-        columnGap: 2,
-        rowGap: 1,
-        alignItems: 'center',
-        px: { xs: 2, sm: 2.5 },
-        py: 1.5,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-      }}
-    >
-      <Box sx={{ minWidth: 0 }}>
-        <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
-            {canView ? (
-              <Link component={RouterLink} to={`/charger/${s.id}`} color="inherit">
-                {s.name}
-              </Link>
-            ) : (
-              s.name
-            )}
-          </Typography>
-          <StatusChip kind="station" value={s.status} />
-        </Stack>
-        <Typography
-          variant="body2"
-          noWrap
-          sx={{ color: 'text.secondary' }}
-          title={s.location.address ?? s.chargepointId}
-        >
-          {s.location.address ?? s.chargepointId}
-        </Typography>
-      </Box>
-      <Box
-        component="dl"
-        sx={{
-          m: 0,
-          display: 'grid',
-          gridTemplateColumns: 'repeat(3, minmax(0, 1fr))',
-          gap: 1,
-          gridColumn: { xs: '1 / -1', md: 'auto' },
-          gridRow: { xs: 2, md: 'auto' },
-        }}
-      >
-        <Fact label="Connectors">
-          <Figure>
-            {s.connectors.active}/{s.connectors.total}
-          </Figure>
-        </Fact>
-        <Fact label="Power">
-          <Figure>{s.powerOutput === null ? 'N/A' : powerText(s.powerOutput)}</Figure>
-        </Fact>
-        <Fact label="Last updated">
-          <RelativeTime at={s.lastUpdate} />
-        </Fact>
-      </Box>
-      <Box sx={{ justifySelf: 'end' }}>
-        <ActionMenu actions={stationActions} target={s} label={`Actions of ${s.name}`} />
-      </Box>
-    </Box>
-  )
-}
-
 export function LiveStatusPanel() {
   const { teamId } = useSession()
   const [asked, setPage] = useState({ teamId, page: 1 })
@@ -171,6 +93,8 @@ export function LiveStatusPanel() {
     refetchInterval: usePolling(POLL_MS),
   })
   useLiveStations()
+  const [history, setHistory] = useState<LiveStation>()
+  const actions = useMemo(() => stationActions(setHistory), [])
   const data = q.data?.data
   const standIn = q.isPlaceholderData
   const isSlow = useDelayed(standIn && !q.error, SLOW_MS)
@@ -220,7 +144,7 @@ export function LiveStatusPanel() {
           sx={{ listStyle: 'none', m: 0, p: 0, opacity: standIn ? 0.55 : 1 }}
         >
           {data.stations.map(s => (
-            <Station key={s.id} station={s} />
+            <Station key={s.id} station={s} actions={actions} />
           ))}
         </Box>
       )}
@@ -234,6 +158,11 @@ export function LiveStatusPanel() {
             aria-label="Pages of charging stations"
           />
         </Stack>
+      )}
+      {history && (
+        <Suspense>
+          <StatusHistoryDialog teamId={teamId} station={history} onClose={() => setHistory(undefined)} />
+        </Suspense>
       )}
     </Card>
   )

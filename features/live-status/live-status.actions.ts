@@ -1,8 +1,19 @@
-// What can be done with a station on the live panel: set maintenance, end it (D-LIVE-3).
+// What can be done with a station on the live panel: set maintenance, end it, read how its status changed (D-LIVE-3, D-LIVE-5).
 import Build from '@mui/icons-material/BuildOutlined'
+import History from '@mui/icons-material/HistoryOutlined'
 import { CallError, call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
-import { getLiveStation, type LiveStation, listLiveStatus, setLiveStatus } from './live-status.contract.ts'
+import { askFor } from '../../web/kit/confirm.tsx'
+import type { Confirmation } from '../../web/kit/confirmation.ts'
+import { followTask } from '../remote-operations/followed.actions.ts'
+import {
+  getLiveStation,
+  type LiveStation,
+  listLiveHistory,
+  listLiveStatus,
+  MAINTENANCE_REASON,
+  setLiveStatus,
+} from './live-status.contract.ts'
 
 /** The server's own text, or what document 1 §8 says where it gave none. */
 export const textOr = (error: unknown, fallback: string): string =>
@@ -10,34 +21,60 @@ export const textOr = (error: unknown, fallback: string): string =>
     ? error.message
     : fallback
 
+const note = { label: 'Reason (optional)', maxLength: MAINTENANCE_REASON }
+const questions: Record<'maintenance' | 'online', Omit<Confirmation, 'title'>> = {
+  maintenance: {
+    text: 'Set maintenance? No session can be started at this station until maintenance is ended.',
+    yes: 'Set Maintenance',
+    note,
+  },
+  online: {
+    text: 'End maintenance? The station takes new sessions as soon as it is connected.',
+    yes: 'End Maintenance',
+    note,
+  },
+}
+/** What holds when the charge point did not do its part. */
+const otherwise = {
+  maintenance: 'The portal counts the station as in maintenance, but the charge point itself stays in service.',
+  online: 'The portal has ended the maintenance, but the charge point itself stays out of service.',
+}
+
 export const toggleMaintenance: Action<LiveStation> = {
   id: 'maintenance',
   label: s => (s.status === 'maintenance' ? 'End Maintenance' : 'Set Maintenance'),
   icon: Build,
   right: 'ChargerPoint.update',
   when: s => s.status !== 'charging' || 'Station has an active charging session',
-  confirm: s =>
-    s.status === 'maintenance'
-      ? {
-          title: s.name,
-          text: 'End maintenance? The station takes new sessions as soon as it is connected.',
-          yes: 'End Maintenance',
-        }
-      : {
-          title: s.name,
-          text: 'Set maintenance? No session can be started at this station until maintenance is ended.',
-          yes: 'Set Maintenance',
-        },
   run: async (s, { teamId }) => {
+    const status = s.status === 'maintenance' ? 'online' : 'maintenance'
+    const question = questions[status]
+    const reason = await askFor({ title: s.name, ...question })
+    if (reason === undefined) return
     try {
-      return await call(setLiveStatus, {
-        params: { teamId, stationId: String(s.id) },
-        body: { status: s.status === 'maintenance' ? 'online' : 'maintenance' },
-      })
+      const params = { teamId, stationId: String(s.id) }
+      const reply = await call(setLiveStatus, { params, body: { status, ...(reason && { reason }) } })
+      const { taskId } = reply
+      // A connected charger is told by an operation of its own: how that went, its task says.
+      if (taskId === null) return reply
+      const label = `${question.yes}: ${s.name}`
+      followTask({ taskId, charger: s.chargepointId, label, otherwise: otherwise[status] })
     } catch (error) {
+      if (error instanceof CallError && error.endsSession) throw error
       throw new Error(textOr(error, 'Failed to update station status'), { cause: error })
     }
   },
-  refreshes: [listLiveStatus, getLiveStation],
+  refreshes: [listLiveStatus, getLiveStation, listLiveHistory],
 }
-export const stationActions = [toggleMaintenance] as const
+
+/** The menu of a station; `openHistory` shows its changes of status. */
+export const stationActions = (openHistory: (s: LiveStation) => void): readonly Action<LiveStation>[] => [
+  toggleMaintenance,
+  {
+    id: 'status-history',
+    label: 'Status History',
+    icon: History,
+    right: 'ChargerPoint.view',
+    run: s => openHistory(s),
+  },
+]

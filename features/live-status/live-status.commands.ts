@@ -28,7 +28,7 @@ export const setMaintenance = (
   caller: Caller,
   stationId: string,
   { status, reason }: StatusWish,
-): Promise<ChangedStation> =>
+): Promise<{ data: ChangedStation; taskId: string | null }> =>
   act(house, async (trx, then) => {
     const { scope, who, by } = caller
     const at = house.now()
@@ -46,10 +46,11 @@ export const setMaintenance = (
     // What the charger's node holds of it is read anew before it hears of the task.
     then(() => house.bus.changed({ what: 'charger', chargepointPk: s.pk }))
     await store.setMaintenance(trx, {
-      ...{ station: s, byHand: change.byHand, to, reason: reason || null },
+      ...{ station: s, byHand: change.byHand, wish: status, to, reason: reason || null },
       ...{ changedBy: who.userId, at },
     })
-    if (s.node !== null) then(await telling(house, trx, s, status, who.userId, at))
+    const told = s.node === null ? undefined : await telling(house, trx, s, status, who.userId, at)
+    if (told) then(told.send)
     const after = found(await store.get(trx, scope, String(s.pk), at), MISSING)
     await audit.write(trx, by, {
       action: 'update',
@@ -61,7 +62,7 @@ export const setMaintenance = (
     })
     // A station without a socket has nobody else to tell readers.
     if (!s.heard) then(() => house.bus.publish({ companyId: s.companyId, event: offlineEvent(after, at) }))
-    return changedStationOf(after)
+    return { data: changedStationOf(after), taskId: told?.taskId ?? null }
   })
 
 /**
@@ -75,7 +76,7 @@ async function telling(
   wish: StatusWish['status'],
   userId: number,
   at: Date,
-): Promise<() => void> {
+): Promise<{ taskId: string; send: () => void }> {
   const availabilityType = wish === 'maintenance' ? 'INOPERATIVE' : 'OPERATIVE'
   const parameters = { connectorId: 0, availabilityType } as const
   const operation = 'ChangeAvailability'
@@ -90,11 +91,12 @@ async function telling(
     createdBy: userId,
     createdAt: at,
   })
-  return () => {
+  const send = () => {
     announceTask(house, task, at)
     const sent = { chargerId: s.id, remoteOperationType: operation, parameters } as const
     void runTask(house, { node: s.node, chargepointPk: s.pk }, sent, task.taskId)
   }
+  return { taskId: task.taskId, send }
 }
 
 const offlineEvent = (s: store.StationRow, at: Date) =>

@@ -104,9 +104,15 @@ export const getLiveStation = endpoint({
   data: LiveStationDetail,
 })
 
+/** The most characters that the reason of a maintenance may have (D-LIVE-3). */
+export const MAINTENANCE_REASON = 200
 export const StatusWish = z.object({
   status: z.enum(['maintenance', 'online'], { error: 'Status must be online or maintenance' }),
-  reason: z.string().trim().max(600, 'Reason should be 600 characters or less').optional(),
+  reason: z
+    .string()
+    .trim()
+    .max(MAINTENANCE_REASON, `Reason should be ${MAINTENANCE_REASON} characters or less`)
+    .optional(),
 })
 export type StatusWish = z.output<typeof StatusWish>
 
@@ -119,6 +125,8 @@ export const setLiveStatus = endpoint({
   params: StationParams,
   body: StatusWish,
   data: ChangedStation,
+  /** The ChangeAvailability that tells a connected charger; null where nobody could be told. */
+  beside: { taskId: z.string().nullable() },
 })
 
 export const LiveHistoryRow = z

@@ -88,7 +88,7 @@ export function liveStatusRoutes(app: FastifyInstance): void {
   })
 
   route(app, setLiveStatus, async ({ params, body, ...caller }) => ({
-    data: await setMaintenance(house, caller, params.stationId, body),
+    ...(await setMaintenance(house, caller, params.stationId, body)),
     message: 'Station status updated successfully',
   }))
 }

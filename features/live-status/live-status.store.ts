@@ -145,12 +145,17 @@ export const connectors = async (db: Db, pk: number): Promise<ConnectorRow[]> =>
 export type Maintenance = {
   station: StationRow
   byHand: boolean
+  /** What the person set; `to` is what the station then is by its own word. */
+  wish: 'maintenance' | 'online'
   to: LiveStatus
   reason: string | null
   changedBy: number
   at: Date
 }
-/** Sets or ends maintenance by hand, with its row of history. */
+/**
+ * Sets or ends maintenance by hand. The history names the change that the person made, and after it, as nobody's doing,
+ * what the station is by its own word where that is something else (offline, or still out of service).
+ */
 export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
   const { station: s } = m
   await sql`
@@ -158,9 +163,10 @@ export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
         maintenance_reason = ${m.byHand ? m.reason : null}, live_status = ${m.to}, status_changed_at = ${m.at}
       where chargepoint_pk = ${s.pk})
     insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)
-    values (${s.companyId}, ${s.teamId}, ${s.pk}, ${s.status}, ${m.to}, ${m.reason}, ${m.changedBy}, ${m.at})`.execute(
-    trx,
-  )
+    select ${s.companyId}::int, ${s.teamId}::int, ${s.pk}::int, x.from_status, x.to_status, x.reason, x.changed_by, ${m.at}::timestamptz
+    from (values (1, ${s.status}, ${m.wish}, ${m.reason}, ${m.changedBy}::int), (2, ${m.wish}, ${m.to}, null, null))
+      x (n, from_status, to_status, reason, changed_by)
+    where x.n = 1 or x.from_status <> x.to_status order by x.n`.execute(trx)
 }
 
 export type HistoryRow = {

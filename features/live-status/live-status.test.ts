@@ -219,7 +219,59 @@ describe('maintenance by hand', () => {
     await gone
     expect(await statusOf('Z')).toBe('maintenance')
     expect((await put('Z', { status: 'online' })).data.status).toBe('offline')
-    expect(await history('Z')).toHaveLength(2)
+    // Newest first: what the person changed, then what the station is by itself.
+    expect(
+      (await history('Z')).map((h: { fromStatus: string; toStatus: string; changedBy: string | null }) => [
+        h.fromStatus,
+        h.toStatus,
+        h.changedBy,
+      ]),
+    ).toEqual([
+      ['online', 'offline', null],
+      ['maintenance', 'online', 'admin'],
+      ['offline', 'maintenance', 'admin'],
+    ])
+  })
+
+  test('ended while the charger still says that it is out of service, the history names the change all the same', async () => {
+    const c = await dc()
+    await put('DC-1', { status: 'maintenance' })
+    await c.nextCall('ChangeAvailability')
+    await c.call('StatusNotification', { connectorId: 0, status: 'Unavailable', errorCode: 'NoError' })
+    await put('DC-1', { status: 'online', reason: 'Cable is new' })
+    const [itself, person] = await history('DC-1')
+    expect(person).toMatchObject({
+      fromStatus: 'maintenance',
+      toStatus: 'online',
+      reason: 'Cable is new',
+      changedBy: 'admin',
+    })
+    expect(itself).toMatchObject({ fromStatus: 'online', toStatus: 'maintenance', changedBy: null })
+    await c.call('StatusNotification', { connectorId: 0, status: 'Available', errorCode: 'NoError' })
+    expect(await statusOf('DC-1')).toBe('online')
+    await c.close()
+  })
+
+  test('the reply names the task that tells a connected charger, and none where nobody could be told', async () => {
+    const c = await dc()
+    const { taskId } = await put('DC-1', { status: 'maintenance' })
+    const { rows } = await sql<{
+      operation: string
+    }>`select operation from task where task_id::text = ${taskId}`.execute(t.db)
+    expect(rows).toEqual([{ operation: 'ChangeAvailability' }])
+    await put('DC-1', { status: 'online' })
+    await c.close()
+    expect((await put('Z', { status: 'maintenance' })).taskId).toBeNull()
+    await put('Z', { status: 'online' })
+  })
+
+  test('a reason has at most 200 characters', async () => {
+    const text = 'Reason should be 200 characters or less'
+    expect(await put('Z', { status: 'maintenance', reason: 'x'.repeat(201) })).toMatchObject({
+      code: 422,
+      message: text,
+      errors: { reason: text },
+    })
   })
 
   test('a charging station is left alone', async () => {

@@ -8,6 +8,7 @@ import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
+import { clockText } from '../../web/kit/time.tsx'
 import { useField } from '../../web/kit/use-field.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
 import { listActiveTransactions } from '../sessions/transaction.contract.ts'
@@ -37,7 +38,7 @@ export function ConnectorField({ teamId, charger }: OperationFieldsProps) {
   })
   const options = (asked.data?.data ?? []).map(c => ({
     value: String(c.connectorId),
-    label: connectorLabel(c.connectorId, c.status),
+    label: connectorLabel(c.connectorId, c.status, c.unknownSince && clockText(c.unknownSince)),
   }))
   return (
     <Select

@@ -219,6 +219,9 @@ test('a connector reads with its number and state', () => {
   expect(connectorLabel(2, 'Available')).toBe('ConnectorId-2 (Available to use)')
   expect(connectorLabel(1, 'Charging')).toBe('ConnectorId-1 (Charging)')
   expect(connectorLabel(1, null)).toBe('ConnectorId-1 (Unknown)')
+  expect(connectorLabel(1, 'Available', '04 Mar 2025 10:36')).toBe(
+    'ConnectorId-1 (state unknown since 04 Mar 2025 10:36)',
+  )
 })
 
 test.each([

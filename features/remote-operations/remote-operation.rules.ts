@@ -240,8 +240,19 @@ function startOf(t: TaskFacts, transactionId: number | null, now: Date): Task['s
   return { state: isLate ? 'missing' : 'awaited', transactionId: null }
 }
 
-/** How a connector reads among the choices (document 2 §5.2). */
-export const connectorLabel = (connectorId: number, status: string | null): string =>
+/**
+ * How a connector reads among the choices (document 2 §5.2); `unknownSince` is the written time since when an offline
+ * charge point's state is not known, else null.
+ */
+export const connectorLabel = (
+  connectorId: number,
+  status: string | null,
+  unknownSince: string | null = null,
+): string =>
+  unknownSince !== null
+    ? `ConnectorId-${connectorId} (state unknown since ${unknownSince})`
+    : known(connectorId, status)
+const known = (connectorId: number, status: string | null): string =>
   `ConnectorId-${connectorId} (${status === 'Available' ? 'Available to use' : (status ?? 'Unknown')})`
 
 /** The word of Task Details: Error if the first result row has one, else Success; nothing while PENDING (D-OPS-4). */

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { clockText } from '../../web/kit/time.tsx'
 import { show, signInAs } from '../../web/test-render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
@@ -26,6 +27,7 @@ const connector = (connectorId: number, status: string) => ({
   info: null,
   vendorErrorCode: null,
   statusTimestamp: null,
+  unknownSince: null as string | null,
   isConfigured: true,
   transactionId: null,
   transactionStart: null,
@@ -116,6 +118,16 @@ test('a start needs connector and tag, offers both as they are now, and its task
     },
   ])
   expect(router.state.location.search).toContain('task=t-1')
+})
+
+test('connectors of an offline charge point are not offered as available', async () => {
+  const at = '2025-03-04T05:06:00.000Z'
+  server.on(listConnectors, { data: [{ ...connector(1, 'Available'), unknownSince: at }] })
+  tab('/?operation=RemoteStart')
+  await userEvent.click(await screen.findByRole('combobox', { name: /Connector/ }))
+  expect(await screen.findByRole('option', { name: /ConnectorId/ })).toHaveTextContent(
+    `ConnectorId-1 (state unknown since ${clockText(at)})`,
+  )
 })
 
 test('a user without tags is offered those with no driver', async () => {

@@ -62,6 +62,7 @@ const connector = (more: Partial<Connector> = {}): Connector => ({
   info: null,
   vendorErrorCode: null,
   statusTimestamp: hoursAgo(1),
+  unknownSince: null,
   isConfigured: true,
   transactionId: null,
   transactionStart: null,
@@ -327,10 +328,15 @@ describe('one charger', () => {
         status: 'I',
         live_status: 'offline',
         connection: { ...usable, socketOpen: false, heard: false, usable: false },
+        connectors: [1, 2].map(connectorId => connector({ connectorId, unknownSince: hoursAgo(2) })),
       }),
     )
     expect(await screen.findAllByText('Not connected')).not.toHaveLength(0)
-    expect(screen.getAllByText(/Last known/)).toHaveLength(2)
+    const cards = screen.getAllByRole('heading', { name: /^Connector \d/ }).map(h => h.closest('.MuiCard-root'))
+    expect(cards).toHaveLength(2)
+    for (const card of cards) expect(card).toHaveTextContent(/State unknown since 2 h.* ago, last told: Available/)
+    expect(screen.getAllByText('Unknown')).toHaveLength(2)
+    expect(screen.queryByText('Available')).toBeNull()
     expect(screen.getByRole('button', { name: 'Reset' })).toHaveAttribute('aria-disabled', 'true')
   })
 
