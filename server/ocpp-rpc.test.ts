@@ -53,7 +53,58 @@ test('the same call sent again has the same answer and is done once, over a new 
   await back.close()
 })
 
+test('the same id with another content is another call, also while the first one is being served [14]', async () => {
+  const own = await bootedCharger(t, base.ws)
+  const call = (id: string, connectorId: number, meterStart: number) =>
+    own.send(JSON.stringify([2, id, 'StartTransaction', { connectorId, idTag, meterStart, timestamp: at(4) }]))
+  call('1', 1, 7)
+  call('1', 2, 8)
+  call('1', 1, 7)
+  const answers: unknown[] = []
+  for (let n = 0; n < 3; n++) answers.push((await own.next(f => f[1] === '1'))[2])
+  const ids = answers.map(a => (a as { transactionId: number }).transactionId)
+  expect(new Set(ids).size).toBe(2)
+  expect(ids[2]).toBe(ids[0])
+  expect((await sessionsOf(t, own.pk)).map(s => s.transactionId)).toEqual([ids[0], ids[1]])
+  // Ids that begin at 1 again after a restart of the charger.
+  own.ws.terminate()
+  const back = await TestCharger.open(base.ws, own.id)
+  for (const status of ['Available', 'Charging', 'Available']) {
+    back.send(JSON.stringify([2, '1', 'StatusNotification', { connectorId: 1, errorCode: 'NoError', status }]))
+    expect(await back.next(f => f[1] === '1')).toEqual([3, '1', {}])
+  }
+  await back.close()
+})
+
+test('states with one id, stamped by a clock that was never set, are all taken after a restart [14] [56]', async () => {
+  const own = await bootedCharger(t, base.ws)
+  const timestamp = '1970-01-01T00:00:20Z'
+  const tell = async (c: TestCharger, status: string) => {
+    const payload = { connectorId: 1, errorCode: 'NoError', status, timestamp }
+    expect(await c.call('StatusNotification', payload, 'same')).toEqual({})
+    return t.ocpp.stations.get(own.pk)?.charger.connectors.find(n => n.connectorId === 1)?.status
+  }
+  expect(await tell(own, 'Available')).toBe('Available')
+  expect(await tell(own, 'Charging')).toBe('Charging')
+  await own.close()
+  const back = await TestCharger.open(base.ws, own.id)
+  expect(await tell(back, 'Available')).toBe('Available')
+  await back.close()
+})
+
+test('readings sent again with their id are answered again and stored once [14]', async () => {
+  const own = await bootedCharger(t, base.ws)
+  const meterValue = [{ timestamp: at(5), sampledValue: [{ value: '5' }] }]
+  for (let n = 0; n < 3; n++) expect(await own.call('MeterValues', { connectorId: 1, meterValue }, 'again')).toEqual({})
+  const { rows } = await sql`select from meter_value where chargepoint_pk = ${own.pk}`.execute(t.db)
+  expect(rows).toHaveLength(1)
+  await own.close()
+})
+
 test.each([
+  ['NotImplemented', 'constructor', {}],
+  ['NotImplemented', '__proto__', {}],
+  ['NotImplemented', '', {}],
   ['NotImplemented', 'Frobnicate', {}],
   ['NotImplemented', 'heartbeat', {}],
   ['NotSupported', 'RemoteStartTransaction', { idTag: 'x' }],
@@ -155,6 +206,27 @@ test('our call times out, and a late or odd answer does not disturb the next one
   own.send(JSON.stringify([4, refusedId, 'NotSupported', 'no', {}]))
   expect(await refused).toMatchObject({ kind: 'error', code: 'NotSupported', text: 'no' })
   await own.close()
+})
+
+test('ids of our own calls are never the same twice, over connections and restarts too [27]', async () => {
+  const own = await bootedCharger(t, base.ws)
+  const seen: string[] = []
+  let c2: TestCharger = own
+  for (let n = 0; n < 3; n++) {
+    c2.onCall = undefined
+    for (let m = 0; m < 5; m++) {
+      const asked = command(own.pk, 'ClearCache', {})
+      const [, id] = await c2.nextCall('ClearCache')
+      seen.push(id)
+      c2.send(JSON.stringify([3, id, { status: 'Accepted' }]))
+      await asked
+    }
+    await c2.close()
+    c2 = await TestCharger.open(base.ws, own.id)
+  }
+  await c2.close()
+  expect(new Set(seen).size).toBe(15)
+  for (const id of seen) expect(id).toMatch(/^.{1,36}$/)
 })
 
 test('what we send fits the schemas, else it does not go out at all [28]', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
+import { validators } from '@wattdesk/ocpp/validators'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -11,7 +12,7 @@ import * as keys from '../features/chargers/charger-key.store.ts'
 import { hashKey, keyMatches, newKey } from './charger-key.ts'
 import { ocppSide } from './ocpp.ts'
 import { tlsOptions } from './ocpp-tls.ts'
-import { Authority } from './test-certificates.ts'
+import { Authority, newRsaKeys } from './test-certificates.ts'
 import { TestCharger } from './test-charger.ts'
 import { startHouse, type TestHouse } from './test-house.ts'
 import { bootedCharger, newCharger } from './test-ocpp.ts'
@@ -256,6 +257,27 @@ test.each([
   socket.destroy()
 })
 
+test.each(['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES256-GCM-SHA384', 'AES128-GCM-SHA256', 'AES256-GCM-SHA384'])(
+  'with an RSA key TLS is served with %s [79]',
+  async suite => {
+    const server = createServer(tlsOptions(ca.issue('Server', 'localhost', newRsaKeys())))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = tls.connect({
+      port: (server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+      ca: ca.certificate,
+      ciphers: suite,
+      maxVersion: 'TLSv1.2',
+      checkServerIdentity: () => undefined,
+    })
+    await once(socket, 'secureConnect')
+    expect([socket.getCipher().name, socket.authorized]).toEqual([suite, true])
+    socket.destroy()
+    await new Promise(ok => server.close(ok))
+  },
+)
+
 test('TLS below 1.2 and weak suites are refused, as security events of our own log [79] [83]', async () => {
   const attempt = async (options: tls.ConnectionOptions) => {
     const socket = tls.connect({ port: secure.port, host: '127.0.0.1', ca: ca.certificate, ...options })
@@ -353,5 +375,55 @@ test('security events, unknown ones too, are kept with their own time [81]', asy
 test('a signing request that cannot be processed is Rejected [82]', async () => {
   const c = await bootedCharger(t, base.ws)
   expect(await c.call('SignCertificate', { csr: 'no request' })).toEqual({ status: 'Rejected' })
+  await c.close()
+})
+
+test('the security messages go out well-formed, and their answers are understood [83]', async () => {
+  const c = await bootedCharger(t, base.ws)
+  c.onCall = undefined
+  const pem = '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n'
+  const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'a1', issuerKeyHash: 'b2', serialNumber: '3' }
+  const at = '2026-03-01T10:00:00Z'
+  const calls: [string, object, object][] = [
+    ['ExtendedTriggerMessage', { requestedMessage: 'SignChargePointCertificate' }, { status: 'NotImplemented' }],
+    [
+      'GetLog',
+      { log: { remoteLocation: 'https://x.example', oldestTimestamp: at }, logType: 'SecurityLog', requestId: 1 },
+      { status: 'Accepted', filename: 'log.txt' },
+    ],
+    [
+      'InstallCertificate',
+      { certificateType: 'CentralSystemRootCertificate', certificate: pem },
+      { status: 'Rejected' },
+    ],
+    ['DeleteCertificate', { certificateHashData: hash }, { status: 'NotFound' }],
+    [
+      'GetInstalledCertificateIds',
+      { certificateType: 'ManufacturerRootCertificate' },
+      { status: 'Accepted', certificateHashData: [hash] },
+    ],
+    ['CertificateSigned', { certificateChain: pem }, { status: 'Accepted' }],
+    [
+      'SignedUpdateFirmware',
+      {
+        requestId: 2,
+        firmware: {
+          location: 'https://x.example/fw',
+          retrieveDateTime: at,
+          signingCertificate: pem,
+          signature: 'c2ln',
+        },
+      },
+      { status: 'InvalidCertificate' },
+    ],
+  ]
+  for (const [action, payload, answer] of calls) {
+    const asked = t.ocpp.command({ chargepointPk: c.pk, action, payload, taskId: undefined, timeoutMs: 5000 })
+    const [, id, , sent] = await c.nextCall(action)
+    expect([action, sent]).toEqual([action, payload])
+    expect([action, validators.get(action as 'GetLog')?.call(sent)]).toEqual([action, undefined])
+    c.send(JSON.stringify([3, id, answer]))
+    expect(await asked).toMatchObject({ kind: 'result', payload: answer })
+  }
   await c.close()
 })

@@ -19,6 +19,7 @@ const isAuthority = der(
 )
 
 const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
+export const newRsaKeys = (): ReturnType<typeof newKeys> => generateKeyPairSync('rsa', { modulusLength: 2048 })
 let serial = 1
 
 export class Authority {
@@ -33,8 +34,11 @@ export class Authority {
   }
 
   /** A new key and a certificate for it that names an organisation (O) and a common name (CN), both PEM. */
-  issue(organisation: string, commonName: string): { cert: string; key: string } {
-    const { publicKey, privateKey } = newKeys()
+  issue(
+    organisation: string,
+    commonName: string,
+    { publicKey, privateKey }: ReturnType<typeof newKeys> = newKeys(),
+  ): { cert: string; key: string } {
     return {
       cert: this.sign(distinguishedName(organisation, commonName), publicKey),
       key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),

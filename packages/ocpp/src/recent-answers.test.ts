@@ -1,7 +1,7 @@
 // Which calls are known again, for how long, and at what cost in places.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callKey, RecentAnswers } from './recent-answers.ts'
+import { callKey, hasOwnTime, RecentAnswers } from './recent-answers.ts'
 
 const now = Date.UTC(2026, 2, 1)
 
@@ -53,4 +53,16 @@ test('different texts have different keys, equal ones the same', () => {
   )
   const ids = Array.from({ length: 50_000 }, (_, i) => callKey(`[2,"${i}","Heartbeat",{}]`))
   expect(new Set(ids).size).toBe(ids.length)
+})
+
+test.each([
+  ['StartTransaction', { timestamp: '2026-03-01T10:00:00Z' }, true],
+  ['StatusNotification', { timestamp: '1970-01-01T00:00:10Z' }, false],
+  ['StatusNotification', {}, false],
+  ['MeterValues', { meterValue: [{ timestamp: '2026-03-01T10:00:00+05:30' }] }, true],
+  ['MeterValues', { meterValue: [{ timestamp: '2000-01-01T00:00:00' }] }, false],
+  ['MeterValues', { meterValue: [] }, false],
+  ['Heartbeat', {}, false],
+])('%s %j carries the time of its event: %s', (action, payload, has) => {
+  expect(hasOwnTime(action, payload)).toBe(has)
 })

@@ -4,7 +4,7 @@
 //
 // How long an answer stands depends on the call. One with a time of its own (StartTransaction, StopTransaction,
 // MeterValues, SecurityEventNotification, most StatusNotifications) is the same event however late it comes again, also
-// over a new connection. Any other (Heartbeat, Authorize, BootNotification) is a retry only shortly after and on the same
+// over a new connection. Any other (Heartbeat, Authorize, BootNotification, what a clock before 2020 stamps) is a retry only shortly after and on the same
 // connection: later the same text asks anew.
 
 const KEPT = 32
@@ -72,6 +72,12 @@ export const callKey = (text: string): number => {
   return 4294967296 * (2097151 & b) + (a >>> 0)
 }
 
-/** Whether a call carries the time of what it tells, and so is the same event however late it comes again. */
-export const hasOwnTime = (action: string, payload: unknown): boolean =>
-  action === 'MeterValues' || (payload as { timestamp?: string }).timestamp !== undefined
+/**
+ * Whether a call carries the time of what it tells, and so is the same event however late it comes again. A clock that has
+ * not been set since the charger was built tells no time: its events look alike.
+ */
+export const hasOwnTime = (action: string, payload: unknown): boolean => {
+  const { timestamp, meterValue } = payload as { timestamp?: string; meterValue?: readonly { timestamp: string }[] }
+  const told = action === 'MeterValues' ? meterValue?.[0]?.timestamp : timestamp
+  return told !== undefined && told >= '2020'
+}
