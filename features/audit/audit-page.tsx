@@ -24,7 +24,7 @@ const asText = (values: AuditEntry['before']): string => (values ? JSON.stringif
 const columns: readonly Column<AuditEntry>[] = [
   { field: 'at', header: 'Time', kind: 'time', identity: true, width: 170 },
   { field: 'username', header: 'User', flex: 1, minWidth: 120 },
-  { field: 'action', header: 'Action', cell: deed, width: 170 },
+  { field: 'action', header: 'Action', cell: deed, width: 170, head: true },
   { field: 'feature', header: 'Feature', flex: 1, minWidth: 120 },
   { field: 'recordId', header: 'Record', flex: 1, minWidth: 100 },
   { field: 'ip', header: 'Address', width: 150 },

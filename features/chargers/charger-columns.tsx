@@ -2,7 +2,7 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
-import { Box, Stack } from '@mui/material'
+import { Stack } from '@mui/material'
 import { lastConnected } from '@wattdesk/base/time'
 import type { Column } from '../../web/kit/columns.tsx'
 import type { FilterField } from '../../web/kit/filters.tsx'
@@ -35,23 +35,22 @@ export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string 
 }
 
 const tones = { Active: 'success', Inactive: 'offline', NA: 'warning' } as const
-/** The status word beside the live state. */
+/**
+ * One chip for the status word and the live state: the live state where it says more (charging, in maintenance), else the
+ * word. An active charger is online, an inactive one offline: said twice it would say nothing.
+ */
 export const ChargerStatus = ({ charger: c }: { charger: Pick<ChargerRow, 'statusCode' | 'live_status'> }) => {
   const word = statusText(c.statusCode)
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', gap: 0.75, flexWrap: 'wrap' }}>
-      <ToneChip tone={tones[word]} label={word} />
-      <StatusChip kind="station" value={c.live_status} />
-    </Box>
-  )
+  const saysMore = c.live_status === 'maintenance' || (word === 'Active' && c.live_status === 'charging')
+  return saysMore ? <StatusChip kind="station" value={c.live_status} /> : <ToneChip tone={tones[word]} label={word} />
 }
 
 export const chargerColumns: readonly Column<ChargerRow>[] = [
-  { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 116 },
-  { field: 'chargepoint_name', header: 'Name', minWidth: 130, flex: 1.2 },
-  { field: 'team_name', header: 'Team', minWidth: 120 },
-  { field: 'address', header: 'Address', value: addressLine, sort: 'street', minWidth: 140, flex: 1.4 },
-  { field: 'chargingSiteName', header: 'Charging Site', minWidth: 120 },
+  { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 112 },
+  { field: 'chargepoint_name', header: 'Name', minWidth: 112, flex: 1.1 },
+  { field: 'team_name', header: 'Team', minWidth: 104 },
+  { field: 'address', header: 'Address', value: addressLine, sort: 'street', minWidth: 150, flex: 1.8 },
+  { field: 'chargingSiteName', header: 'Charging Site', minWidth: 112, flex: 1.2 },
   { field: 'visibility', header: 'Visibility', value: c => visibilityText(c.visibility), width: 84 },
   {
     field: 'status',
@@ -59,14 +58,15 @@ export const chargerColumns: readonly Column<ChargerRow>[] = [
     value: c => statusText(c.statusCode),
     cell: c => <ChargerStatus charger={c} />,
     live: c => `${c.statusCode} ${c.live_status}`,
-    width: 206,
+    head: true,
+    width: 122,
   },
   {
     field: 'lastHeartbeatTimestamp',
     header: 'Last Heartbeat',
     kind: 'relative',
     cell: c => <LastConnected heartbeatAt={c.lastHeartbeatTimestamp} messageAt={c.lastMessageAt ?? null} />,
-    width: 152,
+    width: 136,
   },
 ]
 

@@ -3,7 +3,7 @@ import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Public from '@mui/icons-material/PublicOutlined'
-import { Box, ButtonBase } from '@mui/material'
+import { ButtonBase } from '@mui/material'
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import { useMemo } from 'react'
 import type { Icon } from '../../web/kit/actions.tsx'
@@ -12,7 +12,7 @@ import { useList } from '../../web/kit/list.ts'
 import { type ListControls, noFilters, useListState } from '../../web/kit/list-state.ts'
 import { usePolling } from '../../web/kit/live.ts'
 import { useSession } from '../../web/kit/session.ts'
-import { StatTile } from '../../web/kit/stat-tile.tsx'
+import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { rowActions } from './charger.actions.ts'
 import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
 import { chargerColumns, chargerFilters } from './charger-columns.tsx'
@@ -45,7 +45,7 @@ const cards: readonly { label: string; figure: keyof ChargerSummary; icon: Icon;
 function Cards({ summary, state }: { summary: ChargerSummary | undefined; state: ListControls }) {
   const now = JSON.stringify(state.filters)
   return (
-    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr 1fr', md: 'repeat(4, 1fr)' } }}>
+    <Tiles>
       {cards.map(c => {
         const isChosen = c.filters !== noFilters && JSON.stringify(c.filters) === now
         return (
@@ -67,7 +67,7 @@ function Cards({ summary, state }: { summary: ChargerSummary | undefined; state:
           </ButtonBase>
         )
       })}
-    </Box>
+    </Tiles>
   )
 }
 
@@ -96,7 +96,6 @@ export function ChargerList({ openRemote }: ChargerListProps) {
         rowId={c => c.chargepoint_pk}
         rowLink={c => `/charger/${c.chargepoint_pk}`}
         actions={actions}
-        actionsFirst
         search="Search charge points"
         filterFields={chargerFilters}
         file="chargers"

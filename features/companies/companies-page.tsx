@@ -38,6 +38,7 @@ const columns: readonly Column<CompanyRow>[] = [
     flex: 0.7,
     value: stateOf,
     cell: c => <CompanyChip state={stateOf(c)} />,
+    head: true,
   },
   { field: 'creationTime', header: 'Created On', kind: 'time', minWidth: 150 },
 ]
@@ -85,7 +86,7 @@ export function CompaniesPage() {
     [readOnly, mayDelete],
   )
   return (
-    <Page {...(platform.canCreate && { primary: add })}>
+    <Page>
       <DataGrid
         label="Companies"
         columns={columns}
@@ -94,6 +95,7 @@ export function CompaniesPage() {
         rowId={c => c.id}
         rowLink={pathOf}
         actions={actions}
+        {...(platform.canCreate && { add })}
         search="Search companies"
         file="companies"
         empty={{

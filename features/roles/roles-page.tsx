@@ -29,7 +29,7 @@ export function RolesPage() {
   const state = useListState({ pageSize: 10, sort: 'roleName' })
   const list = useList(listRoles, { query: { teamId } }, state, { enabled: teamId !== 0 })
   return (
-    <Page primary={addRole}>
+    <Page>
       <DataGrid
         label="Roles"
         columns={columns}
@@ -38,6 +38,7 @@ export function RolesPage() {
         rowId={r => r.roleId}
         rowLink={r => `/roles/${r.roleId}`}
         actions={readOnly ? roleActions.readOnly : roleActions.full}
+        add={addRole}
         search="Search roles"
         empty={{
           title: 'No roles yet',

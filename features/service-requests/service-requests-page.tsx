@@ -15,9 +15,9 @@ import { TicketChip } from './service-request-status.tsx'
 
 const columns: readonly Column<ServiceRequest>[] = [
   { field: 'ticket_id', header: 'Ticket ID', identity: true, minWidth: 90, flex: 0.5 },
-  { field: 'email', header: 'Email', minWidth: 200, flex: 1.1 },
-  { field: 'phone', header: 'Phone', minWidth: 140, flex: 0.7 },
-  { field: 'issueType', header: 'Issue Type', minWidth: 150, flex: 0.8 },
+  { field: 'email', header: 'Email', minWidth: 216, flex: 1.1 },
+  { field: 'phone', header: 'Phone', minWidth: 126, flex: 0.7 },
+  { field: 'issueType', header: 'Issue Type', minWidth: 130, flex: 0.8 },
   { field: 'description', header: 'Description', minWidth: 200, flex: 1.6 },
   {
     field: 'status',
@@ -26,6 +26,7 @@ const columns: readonly Column<ServiceRequest>[] = [
     flex: 0.7,
     value: r => statusWords[r.status],
     cell: r => <TicketChip status={r.status} />,
+    head: true,
   },
   { field: 'team_name', header: 'Team', sort: false, hidden: true },
   { field: 'createAt', header: 'Created On', kind: 'time', minWidth: 150 },
@@ -64,7 +65,7 @@ export function ServiceRequestsPage() {
     [readOnly],
   )
   return (
-    <Page primary={add}>
+    <Page>
       <DataGrid
         label="Service Requests"
         columns={columns}
@@ -73,6 +74,7 @@ export function ServiceRequestsPage() {
         rowId={r => r.ticket_id}
         rowLink={pathOf}
         actions={actions}
+        add={add}
         search="Search service requests"
         filterFields={filterFields}
         file="service_requests"

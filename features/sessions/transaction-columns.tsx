@@ -40,6 +40,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     flex: 0.8,
     value: t => (t.stoptime ? 'Completed' : 'Active'),
     cell: t => <StateChip t={t} />,
+    head: true,
     live: t => t.stoptime,
   },
   {

@@ -1,6 +1,7 @@
 // Meter values of a session: charts of five measurands where there are values, and every value in a table.
 import { Button, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { plainNumber } from '@wattdesk/base/numbers'
 import { query } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
 import { ChartCard } from '../../web/kit/chart-card.tsx'
@@ -16,9 +17,25 @@ import { listMeterValues, type MeterValue } from './transaction.contract.ts'
 import { type MeterChart, meterCharts } from './transaction.rules.ts'
 
 type Row = MeterValue & { n: number }
+/** A reading as a number; what is none ('Cable') stays as it came. */
+const figureOf = (r: { value: string }): number | string => plainNumber(r.value) ?? r.value
+/** With its digits as they came, the whole ones grouped: '43,59,650', '7,370.0'. */
+const shown = (value: string): string => {
+  const number = plainNumber(value)
+  if (number === undefined) return value
+  const digits = value.trim().split('.')[1]?.length ?? 0
+  return number.toLocaleString('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+}
 const columns: readonly Column<Row>[] = [
   { field: 'measurand', header: 'Measurand', identity: true, minWidth: 240, flex: 1.5 },
-  { field: 'value', header: 'Value', minWidth: 110, cell: r => <Figure>{r.value}</Figure> },
+  {
+    field: 'value',
+    header: 'Value',
+    kind: 'number',
+    minWidth: 110,
+    value: figureOf,
+    cell: r => <Figure>{shown(r.value)}</Figure>,
+  },
   { field: 'unit', header: 'Unit', minWidth: 90, flex: 0.6 },
   { field: 'value_timestamp', header: 'Time', kind: 'time', minWidth: 170 },
 ]

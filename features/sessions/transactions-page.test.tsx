@@ -120,7 +120,7 @@ describe('the list', () => {
     expect(screen.getAllByRole('tab')).toHaveLength(1)
     const { searchParams: q } = asked(server, '/transactions?')[0] as URL
     expect([q.get('page'), q.get('pageSize'), q.get('sort'), q.get('total')]).toEqual(['1', '10', '-starttime', 'fast'])
-    for (const text of ['1.25K', '1.25K', '₹1.3k']) expect(screen.getAllByText(text)[0]).toBeVisible()
+    for (const text of ['1,250', '1,249', '₹1.3k']) expect(screen.getAllByText(text)[0]).toBeVisible()
     expect(screen.getByTitle('₹1,260.00')).toHaveTextContent('₹1.3k')
     await userEvent.click(screen.getByRole('button', { name: 'Hide overview' }))
     expect(screen.queryByText('Total Revenue')).toBeNull()

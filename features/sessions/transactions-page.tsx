@@ -6,9 +6,10 @@ import CurrencyRupee from '@mui/icons-material/CurrencyRupee'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Insights from '@mui/icons-material/InsightsOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
-import { Alert, Box, Button, Link, Stack, Typography } from '@mui/material'
+import Warning from '@mui/icons-material/WarningAmberOutlined'
+import { Button, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { formatCount, formatRevenueCard } from '@wattdesk/base/text'
+import { formatRevenueCard } from '@wattdesk/base/text'
 import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { Link as RouterLink, useSearchParams } from 'react-router'
@@ -96,11 +97,16 @@ function ToReview() {
   const reviews = useQuery({ ...query(listSessionReviews, { params: { teamId } }), enabled: teamId !== 0 })
   if (!reviews.data?.total) return null
   return (
-    <Alert severity="warning" sx={{ alignItems: 'center' }}>
-      <Link component={RouterLink} to="/transactions/review" color="inherit">
-        To review: {formatCount(reviews.data.total)}
-      </Link>
-    </Alert>
+    <Button
+      component={RouterLink}
+      to="/transactions/review"
+      size="small"
+      color="warning"
+      variant="outlined"
+      startIcon={<Warning />}
+    >
+      To review: {reviews.data.total.toLocaleString('en-IN')}
+    </Button>
   )
 }
 
@@ -127,32 +133,15 @@ function TransactionsTab() {
   const heading = useHeading(scope)
   return (
     <Stack spacing={2}>
-      <Stack direction="row" useFlexGap sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-        {heading && (
-          <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-            {heading}{' '}
-            <Link
-              component={RouterLink}
-              to={`/transactions${withoutScope(params)}`}
-              sx={{ fontSize: '0.875rem', ml: 1 }}
-            >
-              Clear
-            </Link>
-          </Typography>
-        )}
-        <Box sx={{ flexGrow: 1 }} />
-        <Button
-          size="small"
-          color="inherit"
-          startIcon={<Insights />}
-          aria-expanded={shown}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? 'Hide overview' : 'Show overview'}
-        </Button>
-      </Stack>
+      {heading && (
+        <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+          {heading}{' '}
+          <Link component={RouterLink} to={`/transactions${withoutScope(params)}`} sx={{ fontSize: '0.875rem', ml: 1 }}>
+            Clear
+          </Link>
+        </Typography>
+      )}
       {shown && <Overview summary={summary} isLoading={list.isLoading} />}
-      <ToReview />
       <DataGrid
         label="Transactions"
         columns={transactionColumns}
@@ -168,13 +157,25 @@ function TransactionsTab() {
           title: 'No transactions yet',
           text: 'A transaction begins when a driver starts charging at one of the charge points.',
         }}
-        {...(isCounting && {
-          toolbar: (
-            <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
-              At least {list.total.toLocaleString('en-IN')}, counting
-            </Typography>
-          ),
-        })}
+        toolbar={
+          <>
+            <Button
+              size="small"
+              color="inherit"
+              startIcon={<Insights />}
+              aria-expanded={shown}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? 'Hide overview' : 'Show overview'}
+            </Button>
+            <ToReview />
+            {isCounting && (
+              <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
+                At least {list.total.toLocaleString('en-IN')}, counting
+              </Typography>
+            )}
+          </>
+        }
       />
     </Stack>
   )

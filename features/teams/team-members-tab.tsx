@@ -1,6 +1,6 @@
 // The Members tab of a team.
 import Groups from '@mui/icons-material/GroupsOutlined'
-import { Button, Stack } from '@mui/material'
+import { Button } from '@mui/material'
 import { TeamMembers } from './team-members.tsx'
 
 type TeamMembersTabProps = {
@@ -11,13 +11,14 @@ type TeamMembersTabProps = {
 }
 export default function TeamMembersTab({ teamId, readOnly, onManage }: TeamMembersTabProps) {
   return (
-    <Stack spacing={2}>
-      <Stack direction="row" sx={{ justifyContent: 'flex-end' }}>
+    <TeamMembers
+      teamId={teamId}
+      readOnly={readOnly}
+      toolbar={
         <Button variant="outlined" color="inherit" startIcon={<Groups />} onClick={onManage}>
           Manage members
         </Button>
-      </Stack>
-      <TeamMembers teamId={teamId} readOnly={readOnly} />
-    </Stack>
+      }
+    />
   )
 }

@@ -1,7 +1,7 @@
 // The members of a team as a grid, 15 a page: on the team's tab and in the Manage Users dialog.
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useLocalList } from '../../web/kit/list.ts'
@@ -20,7 +20,13 @@ const columns: readonly Column<TeamMember>[] = [
   { field: 'accesstype', header: 'Access Type', minWidth: 150, flex: 0.8 },
 ]
 
-export function TeamMembers({ teamId, readOnly = false }: { teamId: number; readOnly?: boolean }) {
+type TeamMembersProps = {
+  teamId: number
+  readOnly?: boolean
+  /** Beside the search. */
+  toolbar?: ReactNode
+}
+export function TeamMembers({ teamId, readOnly = false, toolbar }: TeamMembersProps) {
   const { canUpdate } = useAccess('Team')
   const users = useAccess('Users')
   const state = useListState({ pageSize: 15, prefix: 'members-' })
@@ -54,6 +60,8 @@ export function TeamMembers({ teamId, readOnly = false }: { teamId: number; read
       rowId={m => m.userId}
       {...(users.canView && { rowLink: (m: TeamMember) => `/users/${m.userId}` })}
       {...(mayChange && { actions })}
+      search="Search members"
+      toolbar={toolbar}
       empty={{
         title: 'No members yet',
         text: 'Only those who hold a role on a team above see this one.',

@@ -66,6 +66,7 @@ const columnsFor = (readOnly: boolean): readonly Column<TeamRow>[] => [
     flex: 0.6,
     value: t => (t.active === 'Y' ? 'Active' : 'Inactive'),
     cell: t => <StatusChip kind="record" value={t.active} />,
+    head: true,
   },
   { field: 'description', header: 'Description', minWidth: 200, flex: 1.6 },
   { field: 'parentName', header: 'Parent Team', minWidth: 160 },
@@ -95,7 +96,7 @@ export function TeamsPage() {
   const list = useLocalList({ ...teams, data: found }, state)
   const active = all?.filter(t => t.active === 'Y').length
   return (
-    <Page primary={addTeam}>
+    <Page>
       <Tiles>
         <StatTile label="Total Teams" icon={Domain} value={all?.length} isLoading={teams.isPending} />
         <StatTile label="Active Teams" icon={PlayCircle} value={active} isLoading={teams.isPending} />
@@ -114,7 +115,7 @@ export function TeamsPage() {
         rowId={t => t.teamId}
         {...(!readOnly && { rowLink: pathOf })}
         actions={actions}
-        actionsFirst
+        add={addTeam}
         search="Search by team name, status, description, or creation date..."
         empty={{ title: 'No teams yet', text: 'A team groups chargers, people and payouts.', action: addTeam }}
       />

@@ -73,7 +73,7 @@ export function UsersPage() {
   )
   const summary = list.reply?.summary
   return (
-    <Page primary={addUser}>
+    <Page>
       <Tiles>
         <StatTile label="Total Users" icon={Group} value={summary?.totalUsers} isLoading={list.isLoading} />
         <StatTile
@@ -92,7 +92,7 @@ export function UsersPage() {
         rowId={u => u.userId}
         rowLink={u => `/users/${u.userId}`}
         actions={actions}
-        actionsFirst
+        add={addUser}
         search="Search users by name, email, or username..."
         file="cms_system_users"
         empty={{

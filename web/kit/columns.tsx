@@ -24,6 +24,8 @@ export type Column<R> = {
   sort?: string | false
   /** The column that names the row: medium weight, the link of the row, the title of its card. */
   identity?: boolean
+  /** On a phone's card: beside the title. */
+  head?: boolean
   /** Not shown until chosen. */
   hidden?: boolean
   /** In the exports only. */

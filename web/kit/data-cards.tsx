@@ -1,7 +1,8 @@
-// The rows of a grid as cards, for phones: title, the shown columns as labels and values, the same actions.
-import { Box, Card, Checkbox, Stack, Typography } from '@mui/material'
+// The rows of a grid as cards, for phones: title with its state and menu, then the shown columns, label and value in one
+// line each, as many to a line as fit. Six columns stay under 150 px.
+import { Box, Card, Checkbox, Stack } from '@mui/material'
 import { ActionMenu } from './action-menu.tsx'
-import { type Column, cellContent, cellText } from './columns.tsx'
+import { type Column, cellContent, cellText, isNumeric } from './columns.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { RowLink } from './row-link.tsx'
 
@@ -10,9 +11,31 @@ export type CardsProps<R extends object> = Pick<
   'label' | 'list' | 'rowId' | 'actions' | 'rowLink' | 'selection'
 > & { columns: readonly Column<R>[] }
 
+const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const
+
+function Fact<R>({ column: c, row }: { column: Column<R>; row: R }) {
+  const text = cellText(c, row)
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0, maxWidth: '100%' }}>
+      <Box component="dt" sx={{ flexShrink: 0, fontSize: '0.75rem', color: 'text.secondary' }}>
+        {c.header}
+      </Box>
+      <Box
+        component="dd"
+        title={text}
+        // A text may be cut, a figure never.
+        sx={{ m: 0, minWidth: 0, fontSize: '0.8125rem', ...(isNumeric(c) ? { flexShrink: 0 } : cut) }}
+      >
+        {cellContent(c, row)}
+      </Box>
+    </Box>
+  )
+}
+
 export function Cards<R extends object>({ label, columns, list, rowId, actions, rowLink, selection }: CardsProps<R>) {
   const identity = columns.find(c => c.identity) ?? columns[0]
-  const rest = columns.filter(c => c !== identity)
+  const heads = columns.filter(c => c !== identity && c.head)
+  const rest = columns.filter(c => c !== identity && !c.head)
   const pick = (row: R) => {
     if (!selection) return
     const id = rowId(row)
@@ -21,17 +44,18 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
     selection.onChange(ids)
   }
   return (
-    <Stack component="ul" spacing={1.5} aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+    <Stack component="ul" spacing={1} aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0 }}>
       {list.rows.map(row => {
         const to = rowLink?.(row)
         const name = identity ? cellText(identity, row) : ''
         return (
-          <Card component="li" key={rowId(row)} sx={{ p: 2 }}>
-            <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1 }}>
+          <Card component="li" key={rowId(row)} sx={{ px: 1.5, py: 0.75 }}>
+            <Stack direction="row" sx={{ alignItems: 'center', gap: 1, minHeight: 32 }}>
               {selection && (
                 <Checkbox
                   edge="start"
-                  sx={{ mt: -1 }}
+                  size="small"
+                  sx={{ my: -1 }}
                   checked={selection.ids.has(rowId(row))}
                   disabled={selection.can?.(row) === false}
                   onChange={() => pick(row)}
@@ -42,20 +66,27 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
                 {identity &&
                   (to ? <RowLink to={to}>{cellContent(identity, row)}</RowLink> : cellContent(identity, row))}
               </Box>
-              {actions && <ActionMenu actions={actions} target={row} label={`Actions of ${name}`} />}
-            </Stack>
-            <Box component="dl" sx={{ m: 0, mt: 1, display: 'grid', gap: 1, gridTemplateColumns: '1fr 1fr' }}>
-              {rest.map(c => (
-                <Box key={c.field} sx={{ minWidth: 0 }}>
-                  <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-                    {c.header}
-                  </Typography>
-                  <Typography component="dd" variant="body2" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-                    {cellContent(c, row)}
-                  </Typography>
+              {heads.map(c => (
+                <Box key={c.field} sx={{ flexShrink: 0 }}>
+                  {cellContent(c, row)}
                 </Box>
               ))}
-            </Box>
+              {actions && (
+                <Box sx={{ mr: -1, flexShrink: 0 }}>
+                  <ActionMenu actions={actions} target={row} label={`Actions of ${name}`} />
+                </Box>
+              )}
+            </Stack>
+            {rest.length > 0 && (
+              <Box
+                component="dl"
+                sx={{ m: 0, display: 'flex', flexWrap: 'wrap', columnGap: 2, whiteSpace: 'nowrap', lineHeight: '20px' }}
+              >
+                {rest.map(c => (
+                  <Fact key={c.field} column={c} row={row} />
+                ))}
+              </Box>
+            )}
           </Card>
         )
       })}

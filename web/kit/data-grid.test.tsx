@@ -11,6 +11,7 @@ import { roleIn, testServer, testUser } from '../test-server.ts'
 import type { Action } from './actions.tsx'
 import type { Column } from './columns.tsx'
 import { DataGrid, gridHeight } from './data-grid.tsx'
+import { widthOf } from './grid-table.tsx'
 import { useList } from './list.ts'
 import { useListState } from './list-state.ts'
 
@@ -126,6 +127,54 @@ test('on a wide screen the grid shows the rows, and a header sorts on the server
   await waitFor(() => expect(server.calls.at(-1)).toMatch(/sort=name/))
   await userEvent.click(within(grid).getByRole('columnheader', { name: 'Amount' }))
   expect(server.calls.filter(c => c.includes('sort=')).every(c => c.includes('sort=name'))).toBe(true)
+})
+
+test('the menu of a row is its last column, the primary action stands in the row of the search', async () => {
+  testServer().on(list, { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 })
+  const add: Action = { id: 'add', label: 'Add Thing', icon: Edit, right: 'Tag.update', run: () => undefined }
+  function WithAdd() {
+    const state = useListState()
+    const grid = { columns, actions, add, rowId: (r: Row) => r.id, search: 'Search things' }
+    return <DataGrid label="Things" {...grid} list={useList(list, {}, state)} state={state} />
+  }
+  const { unmount } = show(<WithAdd />)
+  const grid = await screen.findByRole('grid', { name: 'Things' })
+  expect(within(grid).getAllByRole('columnheader').at(-1)).toHaveTextContent('Actions')
+  const row = screen.getByRole('searchbox').closest('[data-noprint]') as HTMLElement
+  expect(within(row).getByRole('button', { name: 'Add Thing' })).toBeVisible()
+  unmount()
+  signInAs(testUser([roleIn(1, 'T', { Tag: 'V' })]))
+  show(<WithAdd />)
+  await screen.findByRole('grid', { name: 'Things' })
+  expect(screen.queryByRole('button', { name: 'Add Thing' })).toBeNull()
+})
+
+test('a column is as wide as its longest figure: no digit is cut', () => {
+  const amount: Column<Row> = { field: 'amount', header: 'Amount', kind: 'money', width: 90 }
+  const wide = (n: number) => widthOf(amount, [{ id: 1, name: 'One', amount: n }]).width ?? 0
+  expect(wide(2)).toBe(90)
+  // ₹12,34,56,78,901.23 at 13 px, with the padding of the cell.
+  expect(wide(12_345_678_901.23)).toBeGreaterThan(19 * 7.5 + 20)
+  expect(widthOf({ ...amount, width: 0 }, [{ id: 1, name: 'One', amount: 2 }])).toEqual({ flex: 1, minWidth: 110 })
+})
+
+test('on a phone the list is sorted from a menu, and again for the other direction', async () => {
+  const server = testServer().on(list, { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 })
+  asPhone()
+  const { router } = show(<Things />)
+  await screen.findByText('One')
+  const sort = async () => {
+    await userEvent.click(screen.getByRole('button', { name: 'Sort' }))
+    // The amount is not among what the contract sorts by.
+    expect(screen.getAllByRole('menuitemradio').map(i => i.textContent)).toEqual([expect.stringContaining('Name')])
+    await userEvent.click(screen.getByRole('menuitemradio', { name: /Name/ }))
+  }
+  await sort()
+  await waitFor(() => expect(router.state.location.search).toBe('?sort=name'))
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  await sort()
+  await waitFor(() => expect(router.state.location.search).toBe('?sort=-name'))
+  await waitFor(() => expect(server.calls.at(-1)).toMatch(/sort=-name/))
 })
 
 test('the search waits for a pause in typing and starts at page 1', async () => {

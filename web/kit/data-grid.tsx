@@ -13,6 +13,7 @@ import { later } from './later.ts'
 import { useFittingAddress } from './list-fit.ts'
 import { PAGE_SIZES } from './list-state.ts'
 import { isStandIn, pagerText, RowsMissing, RowsNotice } from './list-truth.tsx'
+import { PrimaryAction } from './primary-action.tsx'
 import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
 
 // Opened seldom: loaded when first opened.
@@ -21,9 +22,9 @@ const Table = later(() => import('./grid-table.tsx')) as unknown as typeof impor
 
 export type { DataGridProps, RowId, Selection } from './grid-props.ts'
 
-/** 52 px a row plus 100, at least 200 (document 2 §9). */
+/** 52 px a row plus 100, at least 200 (document 2 §9): 48 for the header, 52 for the footer. */
 export const gridHeight = (rows: number, rowHeight: number): number => Math.max(200, rows * rowHeight + 100)
-const FOOTER = 44
+const FOOTER = 52
 
 export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const { label, columns, list, state, empty, filterFields, pageSizes = PAGE_SIZES } = props
@@ -74,7 +75,13 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
 
   return (
     <Stack spacing={2}>
-      <GridToolbar {...props} shown={shown} filtering={filtering} onFilter={() => setFiltering(!filtering)} />
+      <GridToolbar
+        {...props}
+        shown={shown}
+        phone={phone}
+        filtering={filtering}
+        onFilter={() => setFiltering(!filtering)}
+      />
       {filtering && filterFields && (
         <Suspense fallback={<BlockSkeleton height={112} />}>
           <FilterBuilder
@@ -103,10 +110,13 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
               borderTop: 1,
               borderColor: 'divider',
               '& .MuiTablePagination-toolbar': { minHeight: FOOTER - 1, ...(phone && { pl: 1 }) },
+              '& .MuiTablePagination-input': { fontSize: 'inherit' },
+              '& .MuiTablePagination-select': { py: '2px', lineHeight: 1.43 },
             }}
           />
         )}
       </Card>
+      {phone && <PrimaryAction action={props.add} />}
     </Stack>
   )
 }

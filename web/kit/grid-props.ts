@@ -24,10 +24,10 @@ export type DataGridProps<R extends object> = {
   rowId: (row: R) => RowId
   /** The row menu; an action without its right or whose `when` is false is not there. */
   actions?: readonly Action<R>[]
-  /** Lists whose documents name Actions first put it there; else it stands last. */
-  actionsFirst?: boolean
   /** Where a click on the row leads: a path, or '?entry=5' for this page with that in its address. */
   rowLink?: (row: R) => string | undefined
+  /** The primary action of the page, beside the search; on phones it sticks to the bottom. */
+  add?: Action
   /** Placeholder of the search field; without it there is none. */
   search?: string
   /** Opens the filter builder over these fields. */

@@ -1,19 +1,25 @@
-// Above a grid: search, filter chips, columns, density, export, refresh; only those the list has.
+// Above a grid: search, filter chips, sort (on phones, where no header is), columns, density, export, refresh, and the
+// page's primary action; only those the list has.
 
+import Down from '@mui/icons-material/ArrowDownward'
+import Up from '@mui/icons-material/ArrowUpward'
 import Density from '@mui/icons-material/DensityMediumOutlined'
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import Filter from '@mui/icons-material/FilterListOutlined'
 import Refresh from '@mui/icons-material/Refresh'
+import Sort from '@mui/icons-material/SwapVert'
 import Columns from '@mui/icons-material/ViewColumnOutlined'
 import { Badge, Box, Checkbox, Divider, IconButton, ListItemText, Menu, MenuItem, Stack } from '@mui/material'
+import { sortOf } from '@wattdesk/base/paging'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Icon } from './actions.tsx'
-import type { ShownColumns } from './columns.tsx'
+import { type ShownColumns, sortName } from './columns.tsx'
 import { setDensity, useDensity } from './density.ts'
 import { saveCsv, saveExcel, tableOf } from './export.ts'
 import type { DataGridProps } from './grid-props.ts'
 import { later } from './later.ts'
 import { notify } from './notices.tsx'
+import { PrimaryAction } from './primary-action.tsx'
 import { SearchField } from './search-field.tsx'
 import { Tip } from './tip.tsx'
 
@@ -52,8 +58,47 @@ function ToolMenu({
   )
 }
 
+/** What a table sorts by its headers: the columns, and again for the other direction. */
+function SortMenu<R extends object>({ columns, list, state }: Pick<DataGridProps<R>, 'columns' | 'list' | 'state'>) {
+  const by = columns.flatMap(c => {
+    const name = sortName(c)
+    return name !== false && (list.sortable?.has(name) ?? true) ? [{ name, header: c.header }] : []
+  })
+  if (by.length === 0) return null
+  const { field, descending } = state.sort ? sortOf(state.sort) : { field: '', descending: false }
+  return (
+    <ToolMenu label="Sort" icon={Sort}>
+      {close =>
+        by.map(({ name, header }) => (
+          <MenuItem
+            key={name}
+            dense
+            role="menuitemradio"
+            aria-checked={name === field}
+            selected={name === field}
+            onClick={() => {
+              close()
+              state.set({ sort: name === field && !descending ? `-${name}` : name })
+            }}
+          >
+            <ListItemText>{header}</ListItemText>
+            {name === field &&
+              (descending ? (
+                <Down fontSize="small" titleAccess="descending" sx={{ ml: 2 }} />
+              ) : (
+                <Up fontSize="small" titleAccess="ascending" sx={{ ml: 2 }} />
+              ))}
+          </MenuItem>
+        ))
+      }
+    </ToolMenu>
+  )
+}
+
 type Props<R extends object> = DataGridProps<R> & {
   shown: ShownColumns<R>
+  /** Cards instead of a table. */
+  phone: boolean
   filtering: boolean
   onFilter: () => void
 }
@@ -65,7 +110,9 @@ export function GridToolbar<R extends object>({
   filterFields,
   file,
   toolbar,
+  add,
   shown,
+  phone,
   filtering,
   onFilter,
 }: Props<R>) {
@@ -91,8 +138,8 @@ export function GridToolbar<R extends object>({
         </Suspense>
       )}
       {toolbar}
-      <Box sx={{ flexGrow: 1 }} />
-      <Stack direction="row">
+      <Stack direction="row" sx={{ ml: 'auto' }}>
+        {phone && <SortMenu columns={shown.shown} list={list} state={state} />}
         {filterFields && (
           <Tip title="Filters">
             <IconButton aria-label="Filters" aria-expanded={filtering} onClick={onFilter}>
@@ -129,15 +176,17 @@ export function GridToolbar<R extends object>({
             </MenuItem>,
           ]}
         </ToolMenu>
-        <Tip title={density === 'compact' ? 'Comfortable rows' : 'Compact rows'}>
-          <IconButton
-            aria-label="Compact rows"
-            aria-pressed={density === 'compact'}
-            onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
-          >
-            <Density fontSize="small" />
-          </IconButton>
-        </Tip>
+        {!phone && (
+          <Tip title={density === 'compact' ? 'Comfortable rows' : 'Compact rows'}>
+            <IconButton
+              aria-label="Compact rows"
+              aria-pressed={density === 'compact'}
+              onClick={() => setDensity(density === 'compact' ? 'comfortable' : 'compact')}
+            >
+              <Density fontSize="small" />
+            </IconButton>
+          </Tip>
+        )}
         {file && (
           <ToolMenu label="Export" icon={Download} disabled={saving || list.total === 0}>
             {close => [
@@ -168,6 +217,7 @@ export function GridToolbar<R extends object>({
           </IconButton>
         </Tip>
       </Stack>
+      {!phone && <PrimaryAction action={add} />}
     </Stack>
   )
 }

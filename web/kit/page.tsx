@@ -1,8 +1,9 @@
 // The frame of a screen: title row with one primary action (top right, on phones at the bottom), content at most 1,560 wide.
-import { Box, Breadcrumbs, Link, Paper, Stack, Typography, useMediaQuery } from '@mui/material'
+import { Box, Breadcrumbs, Link, Stack, Typography, useMediaQuery } from '@mui/material'
 import { type ReactNode, useMemo } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { type Action, ActionButton, standing, useRole } from './actions.tsx'
+import { PrimaryAction, useHasAction } from './primary-action.tsx'
 import { useOffer } from './shortcuts.ts'
 
 export type Crumb = { label: string; to?: string }
@@ -13,7 +14,7 @@ export type PageProps = {
   subtitle?: ReactNode
   /** The way back above the title: `[{label: 'Charge Points', to: '/charger'}, {label: 'CP-01'}]`. */
   crumbs?: readonly Crumb[]
-  /** The one primary action. */
+  /** The one primary action; that of a list stands beside its search instead (`add` of the grid). */
   primary?: Action
   /** Quieter actions beside it. Keep the array outside the component or in useMemo. */
   actions?: readonly Action[]
@@ -24,18 +25,12 @@ const nothing: readonly Action[] = []
 export function Page({ title, subtitle, crumbs, primary, actions = nothing, children }: PageProps) {
   const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   const role = useRole()
-  const offered = useMemo(
-    () => [...(primary ? [primary] : []), ...actions].filter(a => standing(a, undefined, role) === 'ready'),
-    [primary, actions, role],
-  )
+  const offered = useMemo(() => actions.filter(a => standing(a, undefined, role) === 'ready'), [actions, role])
   useOffer(offered)
-  const hasPrimary = primary !== undefined && standing(primary, undefined, role) !== 'hidden'
-  const main = hasPrimary && (
-    <ActionButton action={primary} target={undefined} variant="contained" {...(phone && { fullWidth: true })} />
-  )
+  const hasPrimary = useHasAction(primary)
   const head = title !== undefined || subtitle !== undefined || crumbs || actions.length > 0 || (hasPrimary && !phone)
   return (
-    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 1560, mx: 'auto', ...(phone && hasPrimary && { pb: 9 }) }}>
+    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 1560, mx: 'auto' }}>
       {head && (
         <Stack
           direction="row"
@@ -66,21 +61,12 @@ export function Page({ title, subtitle, crumbs, primary, actions = nothing, chil
             {actions.map(a => (
               <ActionButton key={a.id} action={a} target={undefined} />
             ))}
-            {!phone && main}
+            {!phone && <PrimaryAction action={primary} />}
           </Stack>
         </Stack>
       )}
       {children}
-      {phone && hasPrimary && (
-        <Paper
-          square
-          variant="outlined"
-          data-noprint
-          sx={{ position: 'fixed', insetInline: 0, bottom: 0, zIndex: 'appBar', p: 1.5, borderWidth: '1px 0 0' }}
-        >
-          {main}
-        </Paper>
-      )}
+      {phone && <PrimaryAction action={primary} />}
     </Stack>
   )
 }

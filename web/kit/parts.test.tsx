@@ -138,9 +138,15 @@ test('every state has its word and tone, an unknown one reads as it is', () => {
   expect(statusOf('station', null)).toEqual({ tone: 'neutral', label: 'Unknown' })
 })
 
-test('a tile counts by the K rule and tells the exact figure on hover', () => {
-  show(<StatTile label="Total Devices" value={123456} />)
-  expect(screen.getByText('123.46K')).toHaveAttribute('title', '1,23,456')
+test('a tile has its count in full, and of a figure that is shortened the exact one on hover', () => {
+  show(
+    <>
+      <StatTile label="Total Transactions" value={1234567} />
+      <StatTile label="Total Revenue" value="₹1.3k" exact="₹1,260.00" />
+    </>,
+  )
+  expect(screen.getByText('12,34,567')).not.toHaveAttribute('title')
+  expect(screen.getByText('₹1.3k')).toHaveAttribute('title', '₹1,260.00')
 })
 
 test('a curve breaks at gaps and is nothing without two values', () => {

@@ -1,6 +1,6 @@
-// A figure on a card: counted by the documents' K rule, exact on hover, with a word on the change and a small curve.
+// A figure on a card: whole, or shortened by its screen's own rule with the exact one on hover, with a word on the change
+// and a small curve.
 import { Box, Card, Skeleton, Typography } from '@mui/material'
-import { formatCount } from '@wattdesk/base/text'
 import type { ReactNode } from 'react'
 import type { Icon } from './actions.tsx'
 import { useDelayed } from './delayed.ts'
@@ -8,7 +8,7 @@ import { Sparkline } from './sparkline.tsx'
 
 export type StatTileProps = {
   label: string
-  /** A number is shown by the K rule with the exact figure on hover; a text as it is. */
+  /** A number stands in full with Indian grouping (D-TXN-10); a text as it is. */
   value: number | string | null | undefined
   /** The exact figure with its unit, where the value is not a plain count. */
   exact?: string
@@ -19,12 +19,16 @@ export type StatTileProps = {
   icon?: Icon
   isLoading?: boolean
 }
+/** A figure of full size. */
+const SIZE = '1.75rem'
+
 export function StatTile({ label, value, exact, footer, trend, icon: I, isLoading = false }: StatTileProps) {
   const late = useDelayed(isLoading)
-  const text = value === null || value === undefined ? '–' : typeof value === 'number' ? formatCount(value) : value
+  const text =
+    value === null || value === undefined ? '–' : typeof value === 'number' ? value.toLocaleString('en-IN') : value
   return (
     <Card
-      sx={{ p: { xs: 2, sm: 2.5 }, minHeight: 116, display: 'flex', flexDirection: 'column', gap: 0.5 }}
+      sx={{ px: { xs: 1.5, sm: 2.5 }, py: { xs: 1.5, sm: 2 }, display: 'flex', flexDirection: 'column', gap: 0.25 }}
       role="group"
       aria-label={label}
       aria-busy={isLoading}
@@ -33,16 +37,26 @@ export function StatTile({ label, value, exact, footer, trend, icon: I, isLoadin
         {I && <I aria-hidden fontSize="small" />}
         <Typography variant="body2">{label}</Typography>
       </Box>
-      {late ? (
-        <Skeleton width="60%" height={40} />
-      ) : (
-        <Typography
-          sx={{ fontSize: '1.75rem', fontWeight: 600, lineHeight: 1.3, fontVariantNumeric: 'tabular-nums' }}
-          title={exact ?? (typeof value === 'number' ? value.toLocaleString('en-IN') : undefined)}
-        >
-          {isLoading ? '\u00a0' : text}
-        </Typography>
-      )}
+      {/* The figure's own width is known inside: a long one is set smaller rather than broken or cut. */}
+      <Box sx={{ containerType: 'inline-size' }}>
+        {late ? (
+          <Skeleton width="60%" sx={{ fontSize: SIZE, lineHeight: 1.3 }} />
+        ) : (
+          <Typography
+            sx={{
+              fontSize: `clamp(0.875rem, calc(100cqi / ${(Math.max(text.length, 1) * 0.6).toFixed(1)}), ${SIZE})`,
+              fontWeight: 600,
+              // As high as a figure of full size, so that those side by side stand on one line.
+              lineHeight: `calc(1.3 * ${SIZE})`,
+              whiteSpace: 'nowrap',
+              fontVariantNumeric: 'tabular-nums',
+            }}
+            {...(exact && { title: exact })}
+          >
+            {isLoading ? '\u00a0' : text}
+          </Typography>
+        )}
+      </Box>
       {footer && (
         <Typography variant="caption" sx={{ color: 'text.secondary' }}>
           {footer}
@@ -53,16 +67,14 @@ export function StatTile({ label, value, exact, footer, trend, icon: I, isLoadin
   )
 }
 
-/** Tiles side by side, as many as fit. */
+/** Tiles side by side, as many as fit; whatever their number, every row is filled. */
 export const Tiles = ({ children }: { children: ReactNode }) => (
   <Box
     sx={{
-      display: 'grid',
-      gap: 2,
-      gridTemplateColumns: {
-        xs: 'repeat(auto-fill, minmax(140px, 1fr))',
-        sm: 'repeat(auto-fill, minmax(200px, 1fr))',
-      },
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: { xs: 1.5, sm: 2 },
+      '& > *': { flex: { xs: '1 1 140px', sm: '1 1 200px' }, minWidth: 0 },
     }}
   >
     {children}
