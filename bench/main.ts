@@ -1,8 +1,10 @@
-// `npm run bench` runs all benchmarks, `npm run bench -- heartbeats sessions` some of them. Every figure stands beside its
+// `npm run bench` runs all benchmarks but the kills, `npm run bench -- heartbeats sessions` some of them. Every figure stands beside its
 // raw limit, measured in the same run; tables go to the screen and into bench/RESULTS.md.
 import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
 import { clicks } from './clicks.ts'
 import { frames } from './frames.ts'
+import { kills } from './kills.ts'
 import { lists } from './lists.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
@@ -25,14 +27,32 @@ const together: Record<string, (stands: readonly Stand[]) => Promise<Section>> =
 /** Those that start what they need. */
 const alone: Record<string, () => Promise<Section>> = { memory, frames, vitals, lists, profile }
 
-const known = [...Object.keys(together), ...Object.keys(alone)]
-const asked = process.argv.slice(2)
+/** Those that run only when they are asked for: they take their time. */
+const onlyAsked: Record<string, () => Promise<Section>> = {
+  kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),
+}
+
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '10' },
+    chargers: { type: 'string', default: '100' },
+    kills: { type: 'string', default: '20' },
+  },
+})
+function number(name: keyof typeof values): number {
+  const n = Number(values[name])
+  if (n > 0) return n
+  console.error(`--${name} must be a number above 0.`)
+  process.exit(1)
+}
+const known = [...Object.keys(together), ...Object.keys(alone), ...Object.keys(onlyAsked)]
 const unknown = asked.find(a => !known.includes(a))
 if (unknown) {
   console.error(`Unknown benchmark ${unknown}; known are ${known.join(', ')}.`)
   process.exit(1)
 }
-const wanted = asked.length > 0 ? asked : known
+const wanted = asked.length > 0 ? asked : known.filter(name => !(name in onlyAsked))
 const sections: Section[] = []
 const show = (s: Section) => {
   sections.push({ ...s, text: `${s.text}\n\nMeasured ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC.` })
@@ -51,7 +71,7 @@ if (shared.length > 0) {
     for (const s of stands) await s.stop()
   }
 }
-for (const [name, run] of Object.entries(alone)) if (wanted.includes(name)) show(await run())
+for (const [name, run] of Object.entries({ ...alone, ...onlyAsked })) if (wanted.includes(name)) show(await run())
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 keep(

@@ -66,6 +66,16 @@ test('starts on nothing, is in use for a second one here and elsewhere, and star
   expect(await ask('select n from kept')).toEqual([{ n: 42 }])
 }, 30_000)
 
+test('its stop is waited for by a process that has nothing else to do', async () => {
+  const { child, postgres } = await product()
+  process.kill(postgres, 'SIGKILL')
+  await expect.poll(() => answers(), { timeout: 20_000 }).toBe(true)
+  const gone = once(child, 'exit')
+  child.send('stop')
+  expect(await gone).toEqual([0, null])
+  expect(existsSync(join(folder, 'postmaster.pid'))).toBe(false)
+}, 30_000)
+
 test('killed, it is started again by itself, and nobody else gets the folder meanwhile', async () => {
   const log = { error: [] as object[], warn: [] as object[] }
   const served = Promise.withResolvers<void>()

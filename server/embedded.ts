@@ -118,6 +118,8 @@ export async function startPostgres(
   async function end(): Promise<void> {
     wake?.()
     process.off('exit', atExit)
+    // Its end is waited for, though it kept nobody waiting so far.
+    child?.ref()
     try {
       // Also one that is just being started.
       if (child?.pid && child.exitCode === null && child.signalCode === null)

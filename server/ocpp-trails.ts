@@ -7,7 +7,9 @@ import { countOddValues, type OddValue } from '../features/chargers/charger-noti
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import { bringUpActive } from '../features/sessions/session.store.ts'
 import { Trail } from './batch.ts'
+import { isPassing } from './database-away.ts'
 import type { House } from './house.ts'
+import { tally } from './tally.ts'
 
 /** Frames that wait while the database is away, in characters: memory stays bounded whatever chargers send. */
 const MOST_WAITING = 64 * 1024 * 1024
@@ -38,6 +40,7 @@ const takes = (last: Frame, way: 0 | 1, at: Date): boolean => {
 export function ocppTrails(house: House) {
   const { db, log, bus } = house
   const sizeOf = (f: Frame): number => f.message.length + (f.next?.message.length ?? 0) + 100
+  const waiting = tally(log, 'Frames and signs of life wait for the database')
   /** The last frame of each charger that has one waiting. */
   const last = new Map<Station, Frame>()
   const frames = new Trail<Frame>(
@@ -50,7 +53,10 @@ export function ocppTrails(house: House) {
       max: MOST_TOGETHER,
       limit: MOST_WAITING,
       sizeOf,
-      onLost: (lost, error) => log.error({ err: error, lost }, 'Frames could not be logged'),
+      onLost: (lost, error) => {
+        if (lost > 0) log.error({ err: error, lost }, 'Frames could not be logged')
+        else waiting.add(error)
+      },
     },
   )
   const odd = new Map<string, OddValue>()
@@ -96,25 +102,43 @@ export function ocppTrails(house: House) {
   }
 
   const failed = (text: string) => (error: unknown) => log.error({ err: error }, text)
+  /** What could not be stored is stored with what comes next. */
   async function flushSigns(): Promise<void> {
-    // One row a charger, of its newest socket.
-    const stations = [...new Map([...alive].map(s => [s.charger.pk, s])).values()]
-    const counts = [...odd.values()]
+    const heard = [...alive]
+    const counts = [...odd]
     alive.clear()
     odd.clear()
-    if (stations.length > 0)
-      await chargers.saveSignsOfLife(
-        db,
-        stations.map(s => ({
-          pk: s.charger.pk,
-          at: new Date(s.lastMessageAt),
-          heartbeatAt: s.lastHeartbeatAt > 0 ? new Date(s.lastHeartbeatAt) : null,
-        })),
-      )
-    if (counts.length > 0) await countOddValues(db, counts)
+    try {
+      // One row a charger, of its newest socket.
+      const stations = [...new Map(heard.map(s => [s.charger.pk, s])).values()]
+      if (stations.length > 0)
+        await chargers.saveSignsOfLife(
+          db,
+          stations.map(s => ({
+            pk: s.charger.pk,
+            at: new Date(s.lastMessageAt),
+            heartbeatAt: s.lastHeartbeatAt > 0 ? new Date(s.lastHeartbeatAt) : null,
+          })),
+        )
+      if (counts.length > 0)
+        await countOddValues(
+          db,
+          counts.map(([, value]) => value),
+        )
+    } catch (error) {
+      for (const s of heard) alive.add(s)
+      for (const [key, value] of counts) odd.set(key, { ...value, count: value.count + (odd.get(key)?.count ?? 0) })
+      if (!isPassing(error)) throw error
+      waiting.add(error)
+    }
   }
+  let flushing: Promise<void> | undefined
   const signs = setInterval(() => {
-    flushSigns().catch(failed('Signs of life could not be stored'))
+    flushing ??= flushSigns()
+      .catch(failed('Signs of life could not be stored'))
+      .finally(() => {
+        flushing = undefined
+      })
   }, SIGNS_EVERY_MS).unref()
   const active = setInterval(() => {
     bringUpActive(db).catch(failed('Running sessions could not be brought up'))
@@ -129,6 +153,7 @@ export function ocppTrails(house: House) {
     close: async () => {
       clearInterval(signs)
       clearInterval(active)
+      await flushing
       await flushSigns().catch(failed('Signs of life could not be stored'))
       await frames.flush()
     },

@@ -78,7 +78,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
   }
   try {
     // The build needs a core of its own for some seconds; the database starts meanwhile.
-    const isStale = isPortalStale()
+    // A portal that is served elsewhere is built elsewhere too.
+    const isStale = config.portalOrigin === undefined && isPortalStale()
     if (isStale) say('building the portal …')
     const building = isStale ? buildPortal() : Promise.resolve()
     building.catch(() => undefined)
@@ -87,6 +88,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     const disk = diskCheck(embedded?.folder)
     const lostConnections = tally(log, 'Connections to the database were lost')
     closers.push(() => lostConnections.close())
+    const noAnswer = tally(log, 'The database does not answer')
+    closers.push(() => noAnswer.close())
     const pools = openPools(connection, { onError: lostConnections.add, onFailure: disk.saw })
     closers.push(() => pools.destroy())
     const bus: Bus = config.natsUrl

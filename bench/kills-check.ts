@@ -1,0 +1,98 @@
+// What must be true of the database whatever was killed: by itself at any moment, and against what was confirmed.
+import type { Acks } from './kills-charger.ts'
+import type { Product } from './kills-product.ts'
+
+/** Counts of what must not be; read in one snapshot, so that it holds while chargers go on. */
+const INVARIANTS = `
+with t as (select * from transaction),
+  hours as (select team_id, date_trunc('hour', started_at) as hour, count(*) as sessions,
+      count(*) filter (where stopped_at is not null and stop_reason is not null) as finished,
+      coalesce(sum(energy_wh) filter (where stopped_at is not null and stop_reason is not null), 0) as energy,
+      coalesce(sum(charged_paise) filter (where stopped_at is not null and stop_reason is not null), 0) as charged
+    from t group by 1, 2)
+select
+  (select count(*) from (select from t group by chargepoint_pk, connector_id, lower(id_tag), started_at, meter_start_wh
+    having count(*) > 1) x) as "sessions doubled",
+  (select count(*) from (select from t where stopped_at is null group by chargepoint_pk, connector_id
+    having count(*) > 1) x) as "connectors with two running sessions",
+  (select count(*) from hours h full join usage_hour u on u.team_id = h.team_id and u.hour = h.hour
+    where (h.sessions, h.finished, h.energy, h.charged) is distinct from
+      (u.sessions, u.finished, u.energy_wh, u.charged_paise)) as "hours whose figures are not the sum of their sessions",
+  (select count(*) from t where stopped_at is not null and not in_review and id_tag_status = 'Accepted'
+    and (select count(*) from bill b where b.transaction_id = t.transaction_id) <> 1) as "billed sessions without exactly one bill",
+  (select count(*) from bill b join t using (transaction_id) where t.stopped_at is null or t.charged_paise <> b.total_paise)
+    as "bills that are not their session's amount",
+  (select count(*) from t where (stopped_at is null) <> exists (select from transaction_live l where l.transaction_id = t.transaction_id))
+    as "running figures without a running session, or the reverse",
+  (select count(*) from (select from meter_value where transaction_id is not null
+    group by transaction_id, at, samples::text having count(*) > 1) x) as "meter values doubled",
+  (select count(*) from meter_value m where transaction_id is not null
+    and not exists (select from t where t.transaction_id = m.transaction_id)) as "meter values of no session"`
+
+/** The names of the invariants that do not hold, with how often. */
+export async function brokenInvariants(p: Product): Promise<string[]> {
+  const [row = {}] = await p.ask<Record<string, string | number>>(INVARIANTS)
+  return Object.entries(row).flatMap(([name, count]) => (Number(count) === 0 ? [] : [`${count} ${name}`]))
+}
+
+type Row = {
+  identity: string
+  connectorId: number
+  transactionId: number
+  startedAt: Date
+  meterStart: string
+  stoppedAt: Date | null
+  meterStop: string | null
+  inReview: boolean
+}
+
+/** What differs between what was confirmed and what is stored; nothing runs any more. */
+export async function differences(p: Product, acks: Acks): Promise<string[]> {
+  const rows = await p.ask<Row>(`select chargepoint_id as identity, connector_id as "connectorId",
+    transaction_id as "transactionId", started_at as "startedAt", meter_start_wh as "meterStart", stopped_at as "stoppedAt",
+    meter_stop_wh as "meterStop", in_review as "inReview" from transaction`)
+  const found: string[] = []
+  const byId = new Map(rows.map(r => [r.transactionId, r]))
+  const started = new Set(acks.starts.map(s => s.transactionId))
+  for (const s of acks.starts) {
+    const r = byId.get(s.transactionId)
+    const isSame =
+      r?.identity === s.identity &&
+      r.connectorId === s.connectorId &&
+      r.startedAt.getTime() === Date.parse(s.at) &&
+      Number(r.meterStart) === s.meterStart
+    if (!isSame) found.push(`start ${s.transactionId} of ${s.identity} was confirmed and is not stored so`)
+  }
+  for (const r of rows)
+    if (!started.has(r.transactionId)) found.push(`session ${r.transactionId} was confirmed to nobody`)
+  const stopped = new Map(acks.stops.map(s => [s.transactionId, s]))
+  for (const s of stopped.values()) {
+    const r = byId.get(s.transactionId)
+    const isSame = r?.stoppedAt?.getTime() === Date.parse(s.at) && Number(r.meterStop) === s.meterStop
+    if (!isSame) found.push(`stop of ${s.transactionId} was confirmed and is not stored so`)
+  }
+  for (const r of rows) {
+    if (r.stoppedAt && !stopped.has(r.transactionId)) found.push(`session ${r.transactionId} ended without its stop`)
+    if (r.inReview) found.push(`session ${r.transactionId} waits for a person`)
+  }
+  return [...found, ...(await meterDifferences(p, acks))]
+}
+
+async function meterDifferences(p: Product, acks: Acks): Promise<string[]> {
+  const rows = await p.ask<{ id: number; at: Date; context: string }>(`select transaction_id as id, at,
+    coalesce(samples -> 0 ->> 'context', '') as context from meter_value where transaction_id is not null`)
+  const keyOf = (id: number, at: string, context: string) => `${id} ${at} ${context}`
+  const counts = new Map<string, number>()
+  for (const r of rows) {
+    const key = keyOf(r.id, r.at.toISOString(), r.context)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const acked = new Set(acks.meters.map(m => keyOf(m.transactionId, new Date(m.at).toISOString(), m.context)))
+  const found: string[] = []
+  for (const key of acked) {
+    const n = counts.get(key) ?? 0
+    if (n !== 1) found.push(`meter value ${key} was confirmed and is stored ${n} times`)
+  }
+  for (const key of counts.keys()) if (!acked.has(key)) found.push(`meter value ${key} was confirmed to nobody`)
+  return found
+}

@@ -1,0 +1,139 @@
+// A product that can be killed and is started again, as a service manager does it: a process of its own with its embedded
+// PostgreSQL, on one folder and one port for as long as the benchmark runs.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { socketConfig } from '../server/postgres-runner.ts'
+
+const HOUSE = fileURLToPath(new URL('..', import.meta.url))
+const LOOK_EVERY_MS = 50
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const at = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  return typeof at === 'object' && at ? at.port : 0
+}
+
+export class Product {
+  readonly folder: string
+  readonly port: number
+  readonly env: NodeJS.ProcessEnv
+  child: ChildProcess | undefined
+  /** Ends that nobody ordered, with the last lines the product said. */
+  readonly unexpected: string[] = []
+  /** What the product complained of, by its text: how often. */
+  readonly complaints = new Map<string, number>()
+  said = ''
+
+  constructor(folder: string, port: number, env: NodeJS.ProcessEnv = {}) {
+    this.folder = folder
+    this.port = port
+    this.env = env
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+  get database(): pg.ClientConfig {
+    return socketConfig(join(this.folder, 'db'))
+  }
+
+  /** Starts it; resolves when it says that it is ready, rejects with what it said when it ends instead. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['server/main.ts', '--no-demo'], {
+      cwd: HOUSE,
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        WATTDESK_DATA: this.folder,
+        WATTDESK_OCPP_SECURITY: '1',
+        // The portal is served elsewhere: it need not be built here.
+        WATTDESK_PORTAL_ORIGIN: 'https://portal.example',
+        LOG_LEVEL: 'warn',
+        NODE_ENV: 'production',
+        ...this.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child = child
+    this.said = ''
+    await new Promise<void>((ok, no) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (b: Buffer) => {
+          this.hear(String(b))
+          if (/^ready /m.test(this.said)) ok()
+        })
+      child.once('exit', (code, signal) => {
+        if (this.child === child) this.unexpected.push(`${signal ?? `code ${code}`}: ${this.said.slice(-1000)}`)
+        no(new Error(`The product ended (${signal ?? `code ${code}`}):\n${this.said}`))
+      })
+    })
+  }
+  hear(text: string): void {
+    this.said = (this.said + text).slice(-20_000)
+    for (const [, msg = ''] of text.matchAll(/^\{"level":[456]0,.*"msg":"([^"]*)"\}$/gm))
+      this.complaints.set(msg, (this.complaints.get(msg) ?? 0) + 1)
+  }
+
+  get isReady(): Promise<boolean> {
+    return fetch(`${this.url}/health/ready`, { signal: AbortSignal.timeout(5000) }).then(
+      r => r.ok,
+      () => false,
+    )
+  }
+  /** Waits until it is ready; answers after how many milliseconds. */
+  async readyAgain(patienceMs = 60_000): Promise<number> {
+    const from = performance.now()
+    while (!(await this.isReady)) {
+      if (performance.now() - from > patienceMs) throw new Error(`Not ready after ${patienceMs} ms:\n${this.said}`)
+      await new Promise(ok => setTimeout(ok, LOOK_EVERY_MS))
+    }
+    return performance.now() - from
+  }
+
+  get postmaster(): number {
+    return Number(readFileSync(join(this.folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
+  }
+  killPostmaster(): void {
+    process.kill(this.postmaster, 'SIGKILL')
+  }
+  async kill(): Promise<void> {
+    await this.end('SIGKILL')
+  }
+  /** Ends it in good order. */
+  async stop(): Promise<void> {
+    await this.end('SIGTERM')
+  }
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    this.child = undefined
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
+
+  /** Runs a statement on its database, waiting for the database if need be. */
+  async ask<R extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<R[]> {
+    for (let tries = 0; ; tries++) {
+      const client = new pg.Client(this.database)
+      client.on('error', () => undefined)
+      try {
+        await client.connect()
+        return (await client.query<R>(text, values)).rows
+      } catch (error) {
+        if (tries > 100) throw error
+        await new Promise(ok => setTimeout(ok, LOOK_EVERY_MS))
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// `npm run bench -- kills [--minutes 10 --chargers 100 --kills 20]`: chargers charge while a backend in a transaction, the
+// first process of PostgreSQL, the product and both are killed in turn. All must be up again by itself (the product, which
+// a service manager would start again, is), and nothing that was confirmed may be lost or doubled.
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { openDb } from '../server/db.ts'
+import { openStore } from '../server/start.ts'
+import { Drivers } from './kills-charger.ts'
+import { brokenInvariants, differences } from './kills-check.ts'
+import { freePort, Product } from './kills-product.ts'
+import { newFolder } from './stand.ts'
+import { figure, median, type Section, table } from './table.ts'
+import { fillWorld } from './world.ts'
+
+const KINDS = ['a backend in a transaction', 'the postmaster', 'the product', 'both'] as const
+type Kind = (typeof KINDS)[number]
+
+export type KillsOptions = {
+  minutes: number
+  chargers: number
+  kills: number
+  sessionSeconds?: readonly [number, number]
+  say?: (text: string) => void
+}
+export type Kill = { kind: Kind; backMs: number; broken: string[] }
+export type KillsResult = {
+  kills: Kill[]
+  /** Everything that must not be; empty when all is well. */
+  wrong: string[]
+  sessions: number
+  meters: number
+  lostLinks: number
+  refusedSockets: number
+  complaints: ReadonlyMap<string, number>
+}
+
+/** A database with chargers, in a fresh folder, stopped. */
+async function filled(chargers: number): Promise<string> {
+  const folder = newFolder()
+  const { connection, embedded } = await openStore({ databaseUrl: undefined, dataFolder: folder })
+  const db = openDb(connection)
+  await fillWorld(db, chargers)
+  await db.updateTable('charger').set({ meterIntervalSec: 5 }).execute()
+  await db.destroy()
+  await embedded?.stop()
+  return folder
+}
+
+/** Looks, inside the database and without a pause, for one of the product's connections that is at work, and ends it. */
+const KILL_BACKEND = `
+create or replace function pg_temp.kill_one() returns text language plpgsql as $$
+declare found_pid int; found_state text; until_at timestamptz := clock_timestamp() + interval '20 s';
+begin
+  while clock_timestamp() < until_at loop
+    perform pg_stat_clear_snapshot();
+    select pid, state into found_pid, found_state from pg_stat_activity
+      where pid <> pg_backend_pid() and backend_type = 'client backend' and application_name <> 'pgboss'
+        and (state like 'idle in transaction%' or state = 'active') order by state desc limit 1;
+    if found_pid is not null then
+      perform pg_terminate_backend(found_pid);
+      return found_state;
+    end if;
+  end loop;
+  return null;
+end $$`
+
+async function killBackend(p: Product): Promise<void> {
+  const client = new pg.Client(p.database)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query(KILL_BACKEND)
+    const { rows } = await client.query<{ state: string | null }>('select pg_temp.kill_one() as state')
+    if (rows[0]?.state === null) throw new Error('No connection of the product was at work')
+  } finally {
+    await client.end()
+  }
+}
+
+async function kill(p: Product, kind: Kind): Promise<void> {
+  if (kind === 'a backend in a transaction') return killBackend(p)
+  if (kind === 'the postmaster' || kind === 'both') p.killPostmaster()
+  if (kind === 'the postmaster') return
+  await p.kill()
+  await p.start()
+}
+
+export async function runKills(o: KillsOptions): Promise<KillsResult> {
+  const say = o.say ?? (() => undefined)
+  const folder = await filled(o.chargers)
+  const p = new Product(folder, await freePort())
+  const drivers = new Drivers({ url: p.url, chargers: o.chargers, sessionSeconds: o.sessionSeconds ?? [5, 25] })
+  const { acks } = drivers
+  const kills: Kill[] = []
+  const wrong: string[] = []
+  try {
+    await p.start()
+    drivers.start()
+    const everyMs = (o.minutes * 60_000) / (o.kills + 1)
+    const begunAt = performance.now()
+    for (let n = 0; n < o.kills; n++) {
+      const kind = KINDS[n % KINDS.length] ?? 'both'
+      await new Promise(ok => setTimeout(ok, Math.max(1000, begunAt + (n + 1) * everyMs - performance.now())))
+      const { pid } = p.child ?? {}
+      const from = performance.now()
+      await kill(p, kind)
+      await p.readyAgain()
+      const backMs = performance.now() - from
+      const broken = await brokenInvariants(p)
+      kills.push({ kind, backMs, broken })
+      if ((kind === 'the postmaster' || kind === 'a backend in a transaction') && p.child?.pid !== pid)
+        wrong.push(`the product ended when ${kind} was killed`)
+      wrong.push(...broken.map(text => `after ${kind} was killed: ${text}`))
+      say(
+        `${n + 1}/${o.kills} ${kind}: ready after ${Math.round(backMs)} ms, ${acks.starts.length} sessions, ${broken.length} wrong`,
+      )
+    }
+    await new Promise(ok => setTimeout(ok, Math.max(0, begunAt + o.minutes * 60_000 - performance.now())))
+    await drivers.stop()
+    wrong.push(...(await brokenInvariants(p)), ...(await differences(p, acks)))
+  } finally {
+    for (const c of drivers.chargers) await c.close()
+    await p.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  wrong.push(
+    ...acks.errors.map(e => `CALLERROR for ${e}`),
+    ...p.unexpected.map(e => `the product ended by itself: ${e}`),
+  )
+  if (acks.timeouts > 0) wrong.push(`${acks.timeouts} calls without an answer on an open socket`)
+  return {
+    kills,
+    wrong,
+    sessions: acks.stops.length,
+    meters: acks.meters.length,
+    lostLinks: acks.lostLinks,
+    refusedSockets: acks.refusedSockets,
+    complaints: p.complaints,
+  }
+}
+
+/** The benchmark as a section of the results. */
+export async function kills(o: KillsOptions): Promise<Section> {
+  const r = await runKills({ ...o, say: text => console.log(text) })
+  for (const [text, count] of r.complaints) console.log(`${count} × ${text}`)
+  const rows = KINDS.map(kind => {
+    const back = r.kills.filter(k => k.kind === kind).map(k => k.backMs / 1000)
+    return [kind, String(back.length), figure(median(back)), figure(Math.max(...back))]
+  })
+  const verdict =
+    r.wrong.length === 0
+      ? 'Nothing confirmed was lost or doubled, no charger got a CALLERROR, and every invariant held after every kill ✓.'
+      : `${r.wrong.length} things are wrong ✗: ${[...new Set(r.wrong)].slice(0, 20).join('; ')}.`
+  return {
+    title: 'Killed in turn',
+    text: `${o.chargers} chargers with two connectors charge for ${o.minutes} minutes in sessions of 5 to 25 s, a meter value every 5 s, while one of four things is killed (kill -9; a backend by pg_terminate_backend) every ${figure((o.minutes * 60) / (o.kills + 1))} s: ${r.sessions} sessions, ${r.meters} meter values, ${r.lostLinks} calls cut off and sent again, ${r.refusedSockets} sockets refused. After each kill the sums of the hours, the bills and the running figures are compared with the sessions in the database, at the end every confirmed message with what is stored. ${verdict} Seconds until \`/health/ready\` is 200 again:
+
+${table(['killed', 'times', 'median s', 'longest s'], rows)}`,
+  }
+}
