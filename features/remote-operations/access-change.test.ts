@@ -1,6 +1,7 @@
 // Keys and security profiles changed over OCPP, on a real socket: what opens after each answer, who may send them, and
 // that no key is left anywhere (D-OCPP-9).
 import { once } from 'node:events'
+import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashKey, newKey } from '../../server/charger-key.ts'
@@ -133,6 +134,22 @@ describe('after an AuthorizationKey was sent [77]', () => {
     expect(await statusOf(c.id, third)).toBe(401)
     expect(await statusOf(c.id, second)).toBe(101)
   })
+})
+
+test('a charger that follows the standard takes one new key after the other and signs in with their bytes [77]', async () => {
+  const first = newKey()
+  const { pk, id } = await newCharger(t, { securityProfile: 1, keyHash: hashKey(Buffer.from(first)) })
+  const charger = new SimulatedCharger({ url: `${base.ws}/ocpp`, identity: id, key: first })
+  await charger.startUp()
+  for (const key of [newKey(), '00ff3a0a80c328ed1122334455667788']) {
+    const [opened, end] = [charger.next('opened'), ended(id)]
+    expect((await change(id, 'AuthorizationKey', key)).statusCode).toBe(200)
+    await Promise.all([opened, end])
+  }
+  expect(t.ocpp.stations.get(pk)?.isOpen).toBe(true)
+  await charger.close()
+  expect(await statusOf(id, first)).toBe(401)
+  expect(await statusOf(id, Buffer.from('00ff3a0a80c328ed1122334455667788', 'hex'))).toBe(101)
 })
 
 test.each(['AuthorizationKey', 'authorizationkey'])('%s of another form is refused and not sent', async key => {

@@ -405,14 +405,18 @@ describe('faults', () => {
     expect(await heard).not.toHaveProperty('answer')
   })
 
-  it('a new AuthorizationKey is used from the next connection on', async () => {
+  it('a new AuthorizationKey is used, as the bytes of its digits, from the next connection on', async () => {
     await boot({ key: 'the-first-key-1234' })
     const opened = charger.next('opened')
-    const value = 'the-second-key-1234'
+    const value = '00ff3a0a'.repeat(5)
     expect(await central.call('ChangeConfiguration', { key: 'AuthorizationKey', value })).toEqual({
       status: 'Accepted',
     })
     await opened
-    expect(Buffer.from(String(central.authorization).slice(6), 'base64').toString()).toBe(`CP1:${value}`)
+    const wanted = Buffer.concat([Buffer.from('CP1:'), Buffer.from(value, 'hex')])
+    expect(Buffer.from(String(central.authorization).slice(6), 'base64')).toEqual(wanted)
+    expect(await central.call('ChangeConfiguration', { key: 'AuthorizationKey', value: 'no digits at all' })).toEqual({
+      status: 'Rejected',
+    })
   })
 })

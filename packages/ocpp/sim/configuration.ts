@@ -141,8 +141,8 @@ export class Configuration {
         return /^\d{1,10}$/.test(value) && Number(value) <= (known.max ?? 0)
       case 'list':
         return value === '' || value.split(',').every(item => this.measurands.includes(item.trim()))
-      case 'key': // white paper A00.FR.205: 16 to 40 characters
-        return value.length >= 16 && value.length <= 40
+      case 'key': // white paper A00.FR.205: 16 to 20 bytes, written as hexadecimal digits
+        return /^(?:[\da-f]{2}){16,20}$/i.test(value)
       case 'profile': // white paper A05.FR.09: never lower
         return /^[0-3]$/.test(value) && Number(value) >= this.number(key)
       default:

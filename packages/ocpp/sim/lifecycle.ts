@@ -12,7 +12,9 @@ const LAST_RETRY_MS = 60_000
 export async function open(station: Station): Promise<void> {
   station.offline = false
   station.timers.reconnect?.cancel()
-  await station.link.connect(station.configuration.text('AuthorizationKey') || station.options.key)
+  // The digits of an AuthorizationKey stand for bytes, which are the password (1.6-J section 6.2).
+  const digits = station.configuration.text('AuthorizationKey')
+  await station.link.connect(digits === '' ? station.options.key : Buffer.from(digits, 'hex'))
   station.events.emit('opened', {})
   keepAlive(station)
   if (station.accepted) heartbeats(station)

@@ -93,11 +93,11 @@ export class Link {
     return this.socket?.readyState === WebSocket.OPEN
   }
 
-  /** Opens the socket with this key; rejects with `Refused` on an HTTP status, else with the socket's error. */
-  connect(key: string | undefined): Promise<void> {
+  /** Opens the socket with this key, text or any bytes; rejects with `Refused` on an HTTP status, else with the socket's error. */
+  connect(key: string | Buffer | undefined): Promise<void> {
     const { url, identity, tls, protocols = ['ocpp1.6'], answersPings = true } = this.options
     const address = `${url.replace(/\/$/, '')}/${encodeURIComponent(identity)}`
-    const credentials = Buffer.from(`${identity}:${key}`).toString('base64')
+    const credentials = Buffer.concat([Buffer.from(`${identity}:`), Buffer.from(key ?? '')]).toString('base64')
     const socket = new WebSocket(address, protocols, {
       perMessageDeflate: false,
       autoPong: answersPings,
