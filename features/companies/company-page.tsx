@@ -1,11 +1,10 @@
 // One company: made anew by the platform, read, or changed, with its history.
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { useEffect } from 'react'
-import { Navigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
+import { Gone } from '../../web/kit/gone.tsx'
 import { History } from '../../web/kit/history.tsx'
-import { notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { getCompany } from './company.contract.ts'
@@ -15,18 +14,12 @@ import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
 
 const crumbs = (label: string) => [{ label: 'Companies', to: LIST }, { label }]
 
-/** Says it and goes back to the list: what is not there, and what one may not see. */
-function Back({ text }: { text: string }) {
-  useEffect(() => notify.error(text), [text])
-  return <Navigate to={LIST} replace />
-}
-
 function Existing({ id }: { id: string }) {
   const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
   const q = useQuery({ ...query(getCompany, { params: { id: Number(id) } }), enabled: isId })
   const status = q.error instanceof CallError ? q.error.status : undefined
-  if (!isId || status === 404) return <Back text="Company not found" />
-  if (status === 403) return <Back text="Not Authorized" />
+  if (!isId || status === 404) return <Gone text="Company not found" to={LIST} />
+  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
   if (!q.data)
     return (
       <Page title="Company" crumbs={crumbs(id)}>
@@ -48,7 +41,7 @@ export function CompanyPage() {
   const { canCreate } = usePlatformAccess()
   if (companyId !== undefined) return <Existing id={companyId} />
   // The right on one's own team, which the route asks for, is not enough (D-COMP-1).
-  if (!canCreate) return <Back text="Not Authorized" />
+  if (!canCreate) return <Gone text="Not Authorized" to={LIST} />
   return (
     <Page title="Create Company" crumbs={crumbs('New')}>
       <CompanyForm />

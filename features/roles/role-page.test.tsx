@@ -163,11 +163,12 @@ describe('the page', () => {
     expect(screen.queryByRole('button', { name: 'Save Changes' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Back' })).toBeVisible()
   })
-  test('a role that is not there leads to the list', async () => {
+  test('a role that is not there says so and leads to the list', async () => {
     as('all')
     testServer().on(getRole, () => ({ status: 404, message: 'Role not found' }))
     const { router } = page('/roles/9')
     await waitFor(() => expect(router.state.location.pathname).toBe('/roles'))
+    await waitFor(() => expect(screen.getByText('Role not found')).toBeVisible())
   })
 })
 

@@ -7,10 +7,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { AccessEntry } from '@wattdesk/base/access'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { useWatch } from 'react-hook-form'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { percentText } from '../../web/kit/figures.tsx'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { Gone } from '../../web/kit/gone.tsx'
 import { History } from '../../web/kit/history.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
@@ -79,7 +80,7 @@ function ExistingRole({ id }: { id: string }) {
   const mode = canUpdate ? 'Editable' : 'View Only'
   const { error, data } = found
   // Not there, or not the caller's; an id that is no number is not there either.
-  if (error instanceof CallError && [404, 422].includes(error.status)) return <Navigate to={LIST} replace />
+  if (error instanceof CallError && [404, 422].includes(error.status)) return <Gone text="Role not found" to={LIST} />
   if (!data)
     return (
       <Page title={mode} crumbs={crumbs(id)}>

@@ -2,13 +2,12 @@
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
-import { useEffect } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import type { z } from 'zod'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { Gone } from '../../web/kit/gone.tsx'
 import { History } from '../../web/kit/history.tsx'
-import { notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
@@ -103,17 +102,12 @@ function RequestForm({ ticket }: { ticket?: ServiceRequest }) {
   )
 }
 
-function Back({ text }: { text: string }) {
-  useEffect(() => notify.error(text), [text])
-  return <Navigate to={LIST} replace />
-}
-
 function Existing({ ticketId }: { ticketId: string }) {
   const isId = /^[1-9]\d{0,9}$/.test(ticketId) && Number(ticketId) <= 2_147_483_647
   const q = useQuery({ ...query(getServiceRequest, { params: { ticketId: Number(ticketId) } }), enabled: isId })
   const status = q.error instanceof CallError ? q.error.status : undefined
-  if (!isId || status === 404) return <Back text="Service request not found" />
-  if (status === 403) return <Back text="Not Authorized" />
+  if (!isId || status === 404) return <Gone text="Service request not found" to={LIST} />
+  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
   const title = `Service Request ${ticketId}`
   if (!q.data)
     return (

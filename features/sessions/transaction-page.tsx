@@ -8,14 +8,14 @@ import { Box, Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { Navigate, Link as RouterLink, useParams } from 'react-router'
+import { Link as RouterLink, useParams } from 'react-router'
 import type { Action } from '../../web/kit/actions.tsx'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Energy, energyText, moneyText, numberText, percentText, powerText } from '../../web/kit/figures.tsx'
+import { Gone } from '../../web/kit/gone.tsx'
 import { usePolling } from '../../web/kit/live.ts'
-import { notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
@@ -193,12 +193,6 @@ function Shown({ t }: { t: TransactionDetail }) {
   )
 }
 
-/** Says it and goes back: what is not there, and what one may not see. */
-function Back({ text }: { text: string }) {
-  useEffect(() => notify.error(text), [text])
-  return <Navigate to="/transactions" replace />
-}
-
 export function TransactionPage() {
   const { id = '' } = useParams()
   const { teamId } = useSession()
@@ -210,8 +204,8 @@ export function TransactionPage() {
     refetchInterval: q => (q.state.data?.data.stoptime === null ? polling : false),
   })
   const status = found.error instanceof CallError ? found.error.status : undefined
-  if (!isId || status === 404 || status === 422) return <Back text="Transaction not found" />
-  if (status === 403) return <Back text="Not Authorized" />
+  if (!isId || status === 404 || status === 422) return <Gone text="Transaction not found" to="/transactions" />
+  if (status === 403) return <Gone text="Not Authorized" to="/transactions" />
   if (found.data) return <Shown key={id} t={found.data.data} />
   return (
     <Page title={`Transaction ${id}`} crumbs={crumbs(id)}>

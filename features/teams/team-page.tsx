@@ -2,12 +2,12 @@
 import { Chip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { Suspense, useEffect, useState } from 'react'
-import { Navigate, useParams, useSearchParams } from 'react-router'
+import { Suspense, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
+import { Gone } from '../../web/kit/gone.tsx'
 import { History } from '../../web/kit/history.tsx'
 import { later } from '../../web/kit/later.ts'
-import { notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
@@ -21,11 +21,6 @@ const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
 const LIST = '/team'
 const crumbs = (label: string) => [{ label: 'Teams', to: LIST }, { label }]
 
-function Back({ text }: { text: string }) {
-  useEffect(() => notify.error(text), [text])
-  return <Navigate to={LIST} replace />
-}
-
 function Existing({ id }: { id: string }) {
   const { canUpdate } = useAccess('Team')
   const [params] = useSearchParams()
@@ -37,8 +32,8 @@ function Existing({ id }: { id: string }) {
     select: reply => reply.data,
   })
   const status = q.error instanceof CallError ? q.error.status : undefined
-  if (!isId || status === 404) return <Back text="Team not found" />
-  if (status === 403) return <Back text="Not Authorized" />
+  if (!isId || status === 404) return <Gone text="Team not found" to={LIST} />
+  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
   const readOnly = !canUpdate || params.get('mode') === 'view'
   const title = readOnly ? 'Team Details' : 'Edit Team Details'
   const team = q.data

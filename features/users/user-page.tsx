@@ -4,10 +4,11 @@ import { Alert, Box, Card, Link, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
-import { Navigate, Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { Action } from '../../web/kit/actions.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { Gone } from '../../web/kit/gone.tsx'
 import { History } from '../../web/kit/history.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
@@ -127,7 +128,8 @@ function ExistingUser({ id }: { id: string }) {
   const title = readOnly ? 'User Details' : 'Edit user details'
   const { error, data } = found
   // Not there, or not the caller's; an id that is no number is not there either.
-  if (error instanceof CallError && [404, 422].includes(error.status)) return <Navigate to="/dashboard" replace />
+  if (error instanceof CallError && [404, 422].includes(error.status))
+    return <Gone text="User not found" to="/dashboard" />
   if (error && !data)
     return (
       <Page title={title} crumbs={crumbs(id)}>

@@ -212,10 +212,14 @@ describe('the form', () => {
     expect(screen.getByRole('button', { name: 'Back' })).toBeVisible()
     expect(screen.queryAllByRole('button', { name: 'Edit' })).toHaveLength(mayEdit ? 1 : 0)
   })
-  test('a user that is not there leads to the dashboard', async () => {
+  test.each([
+    ['/users/21', 404],
+    ['/users/nobody', 422],
+  ])('%s, which is not there, says so and leads to the dashboard', async (at, status) => {
     as()
-    testServer().on(getUser, () => ({ status: 404, message: 'User not found' }))
-    const { router } = page('/users/21')
+    testServer().on(getUser, () => ({ status, message: 'No such user' }))
+    const { router } = page(at)
     await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+    await waitFor(() => expect(screen.getByText('User not found')).toBeVisible())
   })
 })

@@ -2,17 +2,17 @@
 import { Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { Suspense, useEffect, useMemo } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { Suspense, useMemo } from 'react'
+import { useParams } from 'react-router'
 import { pageActions } from '../../features/chargers/charger.actions.ts'
 import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
 import { ChargerStatus } from '../../features/chargers/charger-columns.tsx'
 import { ChargerGeneralTab } from '../../features/chargers/charger-general-tab.tsx'
 import { useLiveCharger } from '../../features/chargers/charger-live.tsx'
 import { ErrorNotice } from '../kit/error.tsx'
+import { Gone } from '../kit/gone.tsx'
 import { later } from '../kit/later.ts'
 import { usePolling } from '../kit/live.ts'
-import { notify } from '../kit/notices.tsx'
 import { Page } from '../kit/page.tsx'
 import { PartFallback } from '../kit/part-missing.tsx'
 import { useAccess, useSession } from '../kit/session.ts'
@@ -91,7 +91,6 @@ function Details({ charger, teamId }: { charger: Charger; teamId: number }) {
 export function ChargerPage() {
   const { id = '' } = useParams()
   const { teamId } = useSession()
-  const navigate = useNavigate()
   const q = useQuery({
     ...query(getCharger, { params: { teamId, id } }),
     enabled: teamId !== 0,
@@ -99,19 +98,11 @@ export function ChargerPage() {
   })
   const isMissing = q.error instanceof CallError && q.error.status === 404
   // Document 2 §2: a missing charger leads to the dashboard.
-  useEffect(() => {
-    if (!isMissing) return
-    notify.error(q.error)
-    void navigate('/dashboard', { replace: true })
-  }, [isMissing, q.error, navigate])
+  if (isMissing) return <Gone text="Charge point not found" to="/dashboard" />
   if (q.data) return <Details charger={q.data.data} teamId={teamId} />
   return (
     <Page title="Charge Point Details" crumbs={[list, { label: id }]}>
-      {q.error && !isMissing ? (
-        <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />
-      ) : (
-        <FormSkeleton fields={8} />
-      )}
+      {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton fields={8} />}
     </Page>
   )
 }
