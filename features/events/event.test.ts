@@ -1,4 +1,5 @@
 // The live stream of a team: who may open it, what each reader sees of it, and when it ends (D-GEN-14, D-GEN-16).
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
@@ -100,7 +101,6 @@ test('a charger that boots, reports and charges is seen by its own people and by
 
 test('a reader without the flag sees the station and no more', async () => {
   const { one, chargers } = t.world
-  const { sql } = await import('kysely')
   await sql`delete from role_access where role_id = ${one.roles.Viewer} and feature_id in (2, 8)`.execute(t.db)
   const blind = await stream('viewer', one.teamId)
   const seeing = await stream('operator', one.teamId)
@@ -152,4 +152,44 @@ test('what happens between the end of a stream and the end of its connection is 
   t.house.bus.publish(access)
   await open.ended
   expect(open.all.filter(e => e.type === 'access')).toHaveLength(1)
+})
+
+test('a change of a record is told to whoever may open it, by whom and nothing more, and only when it is committed', async () => {
+  const { one, two, userIds, chargers } = t.world
+  const send = async (person: Person, method: 'PUT' | 'POST' | 'DELETE', path: string, payload?: object) => {
+    const headers = await t.as(person)
+    return (await t.app.inject({ method, url: `/cms/v1/${path}`, headers, ...(payload && { payload }) })).statusCode
+  }
+  await sql`insert into role_access (role_id, feature_id, can_view, can_create, can_update, can_delete)
+    values (${one.roles.Viewer}, 7, true, false, false, false)
+    on conflict (role_id, feature_id) do update set can_view = true`.execute(t.db)
+  const viewer = await stream('viewer', one.teamId)
+  const operator = await stream('operator', one.teamId)
+  const stranger = await stream('stranger', two.companyId)
+  const user = { username: 'nobody', firstName: 'Told', lastName: 'Test', email: 'nobody@example.com', phone: '' }
+  // Refused, so nothing of it is told.
+  expect(await send('admin', 'PUT', `user/${userIds.nobody}`, { ...user, username: 'operator' })).toBe(409)
+  expect(await send('admin', 'PUT', `user/${userIds.nobody}`, user)).toBe(200)
+  const told = await viewer.next(e => e.type === 'record')
+  expect(told).toEqual({
+    ...{ type: 'record', feature: 'Users', recordId: String(userIds.nobody), by: 'admin' },
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+  // What changes nothing is no change; members are no part of a team's record.
+  expect(await send('admin', 'PUT', `user/${userIds.nobody}`, user)).toBe(200)
+  const members = { users: [userIds.nobody], roleId: one.roles.Viewer }
+  expect(await send('admin', 'POST', `team/${one.siblingId}/users`, members)).toBe(200)
+  expect(await send('admin', 'DELETE', `team/${one.siblingId}/user/${userIds.nobody}`)).toBe(200)
+  // Each of the others hears of what is theirs, which proves that the streams were open all the time.
+  const maintenance = `team/${one.teamId}/charging-status/${chargers.ac.id}/status`
+  expect(await send('admin', 'PUT', maintenance, { status: 'maintenance' })).toBe(200)
+  await operator.next(e => e.type === 'record' && e.feature === 'ChargerPoint')
+  const own = { username: 'stranger', firstName: 'Told', lastName: 'Test', email: 'stranger@example.com', phone: '' }
+  expect(await send('stranger', 'PUT', `user/${userIds.stranger}`, own)).toBe(200)
+  await stranger.next(e => e.type === 'record')
+  const records = (s: typeof viewer) => s.all.flatMap(e => (e.type === 'record' ? [`${e.feature} ${e.recordId}`] : []))
+  expect(records(operator)).toEqual([`ChargerPoint ${chargers.ac.pk}`])
+  expect(records(stranger)).toEqual([`Users ${userIds.stranger}`])
+  expect(records(viewer).filter(r => r !== `ChargerPoint ${chargers.ac.pk}`)).toEqual([`Users ${userIds.nobody}`])
+  await Promise.all([viewer.close(), operator.close(), stranger.close()])
 })
