@@ -5,6 +5,7 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
+import * as audit from '../features/audit/audit.store.ts'
 import * as roles from '../features/roles/role.store.ts'
 import { isPassword, PASSWORD_RULE } from '../features/sign-in/sign-in.rules.ts'
 import * as teams from '../features/teams/team.store.ts'
@@ -27,16 +28,21 @@ export async function createAdministrator(
     const companyId = platform?.id ?? (await teams.create(trx, { parentId: null, companyType: 'GP', name: a.company }))
     const roleId = platform ? await roles.idOf(trx, companyId, 'Admin') : (await roles.seed(trx, companyId)).Admin
     if (roleId === undefined) throw new Error('The platform company has no role Admin.')
+    const { username, email } = a
     const userId = await users.create(trx, {
       companyId,
-      username: a.username,
-      firstName: a.username,
+      username,
+      firstName: username,
       lastName: '',
-      email: a.email,
+      email,
       userType: 'ROOT',
       passwordHash: await hash(a.password),
     })
     await teams.addMember(trx, { teamId: companyId, userId, roleId })
+    const tell = (feature: string, recordId: number, after: Record<string, unknown>) =>
+      audit.write(trx, audit.byProduct('admin'), { action: 'create', feature, recordId, teamId: companyId, after })
+    if (!platform) await tell('Company', companyId, { name: a.company })
+    await tell('Users', userId, { username, email, userType: 'ROOT', role: 'Admin' })
   })
 }
 

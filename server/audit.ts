@@ -5,7 +5,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import * as audit from '../features/audit/audit.store.ts'
 
-const WORDS = { POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' } as const
 const featureOf = (e: AnyEndpoint): string => {
   const first = typeof e.can === 'string' ? e.can : (e.can[0] ?? '')
   return first.includes('.') ? (first.split('.')[0] ?? '') : 'Session'
@@ -46,18 +45,8 @@ export function auditCalls(app: FastifyInstance): void {
           after: { call },
         })
         .catch((error: unknown) => house.log.error({ err: error }, 'An audit entry could not be written'))
-    else if (reply.statusCode < 300 && e.method !== 'GET' && !e.reads && by.written === 0) {
+    else if (reply.statusCode < 300 && e.method !== 'GET' && !e.reads && by.written === 0)
       house.log.error({ call }, NO_ENTRY)
-      // Until every call writes its own: what was asked for, without secrets.
-      await audit.note(house.db, by, {
-        action: WORDS[e.method],
-        feature: featureOf(e),
-        recordId: recordOf((request.params ?? {}) as Record<string, unknown>),
-        teamId: teamOf(request) ?? request.context?.scope?.teamId ?? by.companyId,
-        after:
-          request.body !== null && typeof request.body === 'object' ? (request.body as Record<string, unknown>) : null,
-      })
-    }
   })
 }
 

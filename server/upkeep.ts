@@ -5,7 +5,8 @@ import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/sessions/session-review.commands.ts'
 import { foldTotals } from '../features/sessions/transaction-list.store.ts'
-import type { Db } from './db.ts'
+import { act } from './act.ts'
+import type { Db, Trx } from './db.ts'
 import type { House } from './house.ts'
 
 const HOUR_MS = 3_600_000
@@ -25,7 +26,7 @@ export async function makeParts(db: Db, since = new Date()): Promise<void> {
 }
 
 /** Drops the parts of the frame log that end before the retention. Answers how many. */
-export async function dropOldFrames(db: Db, now: Date): Promise<number> {
+export async function dropOldFrames(db: Db | Trx, now: Date): Promise<number> {
   const last = new Date(now.getTime() - (FRAME_DAYS + PARTS.ocpp_frame_row) * 24 * HOUR_MS)
   const text = last.toISOString().slice(0, 10).replaceAll('-', '')
   const { rows } = await sql<{ name: string }>`
@@ -36,14 +37,27 @@ export async function dropOldFrames(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
+/** Takes out what is past its time, kind by kind, each with an entry of the audit log that says how much it was. */
+export async function dropOld(house: House): Promise<void> {
+  const kinds: Record<string, (trx: Trx, now: Date) => Promise<number>> = {
+    'audit entries': audit.dropOld,
+    'parts of the log of frames': dropOldFrames,
+    mails: outbox.dropOld,
+  }
+  for (const [kind, drop] of Object.entries(kinds))
+    await act(house, async trx => {
+      const count = await drop(trx, house.now())
+      if (count === 0) return
+      const entry = { action: 'drop', feature: 'Settings', teamId: null, after: { [kind]: count } }
+      await audit.write(trx, audit.byProduct('Retention'), entry)
+    })
+}
+
 /** Runs now, then every hour, what cannot wait so long more often; the returned function ends it. */
 export async function startUpkeep(house: House): Promise<() => void> {
   const once = async () => {
     await makeParts(house.db)
-    const dropped = await dropOldFrames(house.db, house.now())
-    if (dropped > 0) house.log.info({ dropped }, 'Old frames dropped')
-    await audit.dropOld(house.db, house.now())
-    await outbox.dropOld(house.db, house.now())
+    await dropOld(house)
     const decided = await decideOverdue(house)
     if (decided > 0) house.log.info({ decided }, 'Sessions to review that nobody decided are settled')
   }

@@ -163,11 +163,11 @@ export const lastChange = async (
   ).rows[0]
 
 /** Takes out what is past its time: 8 years where money is concerned, else 2. Answers how many. */
-export const dropOld = (db: Db, now: Date): Promise<number> =>
-  db.transaction().execute(async trx => {
-    await sql`set local wattdesk.audit_retention = 'on'`.execute(trx)
-    const { numAffectedRows } = await sql`
-      delete from audit_entry where at < ${now}::timestamptz - interval '2 years'
-        and (not is_money or at < ${now}::timestamptz - interval '8 years')`.execute(trx)
-    return Number(numAffectedRows ?? 0)
-  })
+export async function dropOld(trx: Trx, now: Date): Promise<number> {
+  await sql`set local wattdesk.audit_retention = 'on'`.execute(trx)
+  const { numAffectedRows } = await sql`
+    delete from audit_entry where at < ${now}::timestamptz - interval '2 years'
+      and (not is_money or at < ${now}::timestamptz - interval '8 years')`.execute(trx)
+  await sql`set local wattdesk.audit_retention = 'off'`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}

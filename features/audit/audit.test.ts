@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { dropOld } from '../../server/upkeep.ts'
 import * as roles from '../roles/role.store.ts'
 import { addMember } from '../teams/team.store.ts'
 import type { AuditEntry } from './audit.contract.ts'
 import * as store from './audit.store.ts'
-import { byProduct, dropOld } from './audit.store.ts'
+import { byProduct } from './audit.store.ts'
 
 let t: TestHouse
 beforeAll(async () => {
@@ -128,7 +129,12 @@ test('nobody changes or deletes an entry; what is past its time goes, money late
   await old('b', 3, false)
   await old('c', 3, true)
   await old('d', 9, true)
-  expect(await dropOld(t.db, new Date())).toBe(2)
+  await dropOld(t.house)
+  await dropOld(t.house)
+  const told = await sql`select username, action, after from audit_entry where action = 'drop'`.execute(t.db)
+  expect(told.rows).toEqual([{ username: 'Retention', action: 'drop', after: { 'audit entries': 2 } }])
+  // What took out the old takes out nothing else.
+  await expect(sql`delete from audit_entry`.execute(t.db)).rejects.toThrow('The audit log is only added to')
   const { rows } = await sql<{ username: string }>`
     select username from audit_entry where length(username) = 1 order by 1`.execute(t.db)
   expect(rows.map(r => r.username)).toEqual(['a', 'c'])

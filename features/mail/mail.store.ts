@@ -38,6 +38,9 @@ export const sent = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
 export const failed = (db: Db, outboxId: number, error: string): Promise<unknown> =>
   sql`update outbox set error = ${error.slice(0, 500)} where outbox_id = ${outboxId}`.execute(db)
 
-/** Takes out what left more than 30 days ago. */
-export const dropOld = (db: Db, now: Date): Promise<unknown> =>
-  sql`delete from outbox where created_at < ${now}::timestamptz - interval '30 days'`.execute(db)
+/** Takes out what left more than 30 days ago. Answers how many. */
+export const dropOld = async (db: Db | Trx, now: Date): Promise<number> =>
+  Number(
+    (await sql`delete from outbox where created_at < ${now}::timestamptz - interval '30 days'`.execute(db))
+      .numAffectedRows ?? 0,
+  )

@@ -1,5 +1,6 @@
 // A new password: by a code that was mailed, or by the old one (D-AUTH-5 to D-AUTH-7). Passwords travel base64-encoded.
 import { requiredText } from '@wattdesk/base/fields'
+import { secret } from '@wattdesk/base/secret'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -8,12 +9,12 @@ const otpError = ({ input }: { input?: unknown }): string =>
     ? 'Please input otp'
     : 'Numbers is allowed'
 /** A one-time code: a number, also as text. Comes out as text. */
-export const Otp = z
-  .union([z.number(), z.string().trim().regex(/^\d+$/, { error: otpError })], { error: otpError })
-  .transform(String)
+export const Otp = secret(
+  z.union([z.number(), z.string().trim().regex(/^\d+$/, { error: otpError })], { error: otpError }).transform(String),
+)
 
 /** The longest password as it travels: 128 characters of four bytes. */
-const encoded = (label: string) => requiredText(label, 1000)
+const encoded = (label: string) => secret(requiredText(label, 1000))
 
 export const ResetRequest = z.object({ username: requiredText('Username', 100) })
 export type ResetRequest = z.infer<typeof ResetRequest>

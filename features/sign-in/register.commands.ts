@@ -37,14 +37,18 @@ export async function register(house: House, body: Register, ip: string): Promis
       const token = await store.newLinkToken(trx, made.id, house.now())
       const link = `${house.publicUrl}${VERIFY_PATH}?token=${token}`
       await mail.post(trx, house.jobs, verifyLetter({ email, firstName: name }, link, house.publicUrl))
-      const by = { userId: made.id, username: email, ip, written: 0 }
-      await audit.write(trx, by, {
-        action: 'register',
-        feature: 'Session',
-        recordId: made.id,
-        teamId: made.companyId,
-        after: { domainName, name, email },
+      const { id, companyId } = made
+      const by = { userId: id, username: email, ip, written: 0 }
+      const tell = (action: string, feature: string, recordId: number, after: Record<string, unknown>) =>
+        audit.write(trx, by, { action, feature, recordId, teamId: companyId, after })
+      await tell('register', 'Session', id, { domainName, name, email })
+      await tell('create', 'Company', companyId, {
+        name: domainName,
+        domain: domainName,
+        rootUser: name,
+        emailId: email,
       })
+      await tell('create', 'Users', id, { username: email, name, email, userType: 'ADMIN' })
       return made
     },
     WORDS,

@@ -1,5 +1,6 @@
 // Sign-up of a new operator (D-AUTH-8, document 1 §5).
 import { requiredEmail, requiredText } from '@wattdesk/base/fields'
+import { secret } from '@wattdesk/base/secret'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -11,7 +12,7 @@ export const Register = z.object({
   name: between('Name', 2, 50),
   email: requiredEmail(),
   /** Base64 of UTF-8 (D-AUTH-6). */
-  password: requiredText('Password', 1000),
+  password: secret(requiredText('Password', 1000)),
   type: z.literal('ADMIN', { error: 'Type must be ADMIN' }).default('ADMIN'),
 })
 export type Register = z.infer<typeof Register>

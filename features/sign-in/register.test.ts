@@ -67,13 +67,14 @@ test('a sign-up makes the company with its roles and its ADMIN, who enters after
   expect(entered.user.role).toMatchObject([{ teamId: companyId, roleName: 'Admin' }])
   const claims = JSON.parse(Buffer.from(entered.access_token.split('.')[1], 'base64url').toString())
   expect(claims).toMatchObject({ userType: 'ADMIN', companyType: 'P', companyId })
-  const audit = await sql<{ action: string; after: unknown }>`
-    select action, after from audit_entry where record_id = ${String(id)} and action <> 'sign-in' order by id`.execute(
-    t.db,
-  )
+  const audit = await sql<{ entry: string; recordId: string; after: unknown }>`
+    select action || ' ' || feature as entry, record_id, after from audit_entry
+    where user_id = ${id} and action <> 'sign-in' order by id`.execute(t.db)
   expect(audit.rows).toEqual([
-    { action: 'register', after: { domainName: 'volt-one', name: 'Depot Desk', email } },
-    { action: 'verify-email', after: null },
+    { entry: 'register Session', recordId: String(id), after: { domainName: 'volt-one', name: 'Depot Desk', email } },
+    { entry: 'create Company', recordId: String(companyId), after: expect.objectContaining({ domain: 'volt-one' }) },
+    { entry: 'create Users', recordId: String(id), after: expect.objectContaining({ userType: 'ADMIN', email }) },
+    { entry: 'verify-email Session', recordId: String(id), after: null },
   ])
 })
 
