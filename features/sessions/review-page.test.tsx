@@ -42,9 +42,21 @@ const setAside: SessionReview = { ...session, id: 7, transactionId: 40, reason: 
 
 const bill: TransactionBill = {
   isRunning: false,
+  businessZone: 'Asia/Kolkata',
   version: 0,
   billedAt: null,
-  lines: [{ kind: 'energy', label: 'Energy', quantity: 5, unit: 'kWh', rate: 18, amount: 90, slots: ['at all times'] }],
+  lines: [
+    {
+      kind: 'energy',
+      label: 'Energy',
+      quantity: 5,
+      unit: 'kWh',
+      rate: 18,
+      amount: 90,
+      slots: ['at all times'],
+      businessSlots: ['at all times'],
+    },
+  ],
   taxable: 90,
   taxPercent: 18,
   cgst: 8.1,

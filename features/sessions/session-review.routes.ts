@@ -18,9 +18,10 @@ export function sessionReviewRoutes(app: FastifyInstance): void {
     return { data, total: data.length }
   })
 
-  route(app, previewSessionReview, async ({ params: { id }, body, scope }) => ({
-    data: previewOf(demanded(await previewDecision(house, scope, id, body)).preview),
-  }))
+  route(app, previewSessionReview, async ({ params: { id }, body, scope }) => {
+    const { preview } = demanded(await previewDecision(house, scope, id, body))
+    return { data: previewOf(preview, { zone: house.timeZone, at: preview.session?.startedAt ?? house.now() }) }
+  })
 
   route(app, decideSessionReview, async ({ params: { id }, body, scope, by }) => {
     const { decided } = demanded(await decide(house, scope, id, body, by))

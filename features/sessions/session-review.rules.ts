@@ -5,6 +5,7 @@ import { formatDateTime } from '@wattdesk/base/time'
 import { energyLimitWh, isDeliverable, isImpossibleTime, type ReviewReason } from './session.rules.ts'
 import type { BillRow, SessionFacts } from './session-bill.rules.ts'
 import type { ReviewPreview } from './session-review.contract.ts'
+import type { BusinessClock } from './slot-text.rules.ts'
 import { billReply, type StoredBill } from './transaction.rules.ts'
 
 /** A session that has ended and waits. Registers in Wh. */
@@ -90,8 +91,8 @@ export type Outcome = { session: SessionFacts | undefined; end: Certain | undefi
 /** A bill's total in rupees; null where nothing is billed. */
 export const rupeesOf = (bill: BillRow | null): number | null => bill && rupeesFromPaise(BigInt(bill.totalPaise))
 
-/** What a decision would come to, as it travels. */
-export const previewOf = ({ session, end, bill }: Outcome): ReviewPreview => ({
+/** What a decision would come to, as it travels; `clock` by which its price slots read. */
+export const previewOf = ({ session, end, bill }: Outcome, clock: BusinessClock): ReviewPreview => ({
   transactionId: session?.transactionId ?? null,
   starttime: end?.startedAt.toISOString() ?? null,
   stoptime: end?.stoppedAt.toISOString() ?? null,
@@ -99,6 +100,11 @@ export const previewOf = ({ session, end, bill }: Outcome): ReviewPreview => ({
   stop_meter_value: end?.meterStopWh ?? null,
   bill:
     bill &&
-    billReply({ ...(bill as unknown as StoredBill), version: 0, billedAt: null }, session?.snapshot ?? null, false),
+    billReply(
+      { ...(bill as unknown as StoredBill), version: 0, billedAt: null },
+      session?.snapshot ?? null,
+      false,
+      clock,
+    ),
   totalAmountCharged: rupeesOf(bill),
 })

@@ -12,10 +12,12 @@ import {
   TableRow,
   Typography,
 } from '@mui/material'
+import { zoneName } from '@wattdesk/base/time'
 import type { ReactNode } from 'react'
 import { energyText, Figure, moneyText, numberText, percentText } from '../../web/kit/figures.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
+import { AT_ALL_TIMES } from './slot-text.rules.ts'
 import type { BillLine, TransactionBill, TransactionDetail } from './transaction.contract.ts'
 import { durationText, markText } from './transaction.rules.ts'
 
@@ -85,8 +87,16 @@ export function BillLines({ bill }: { bill: TransactionBill }) {
                 </Typography>
                 {l.slots.length > 0 && (
                   <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                    {l.slots.join(', ')}
-                    {l.slots[0] !== 'at all times' && ' (UTC)'}
+                    {l.slots[0] === AT_ALL_TIMES ? (
+                      AT_ALL_TIMES
+                    ) : (
+                      <>
+                        <div>{l.slots.join(', ')} (UTC)</div>
+                        <div>
+                          {l.businessSlots.join(', ')} ({zoneName(bill.businessZone)})
+                        </div>
+                      </>
+                    )}
                   </Typography>
                 )}
               </TableCell>

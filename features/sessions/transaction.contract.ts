@@ -70,6 +70,8 @@ export const BillLine = z
     amount: z.number(),
     /** The price slots that gave it, in words, UTC. */
     slots: z.array(z.string()),
+    /** The same by the clock of the bill's `businessZone`. */
+    businessSlots: z.array(z.string()),
   })
   .meta({ id: 'BillLine' })
 export type BillLine = z.infer<typeof BillLine>
@@ -78,6 +80,8 @@ export type BillLine = z.infer<typeof BillLine>
 export const TransactionBill = z
   .object({
     isRunning: z.boolean(),
+    /** The business time zone of the installation. */
+    businessZone: z.string(),
     version: z.number().int(),
     billedAt: z.string().nullable(),
     lines: z.array(BillLine),

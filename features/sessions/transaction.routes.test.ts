@@ -202,7 +202,16 @@ test('a stopped transaction has its bill line by line', async () => {
     isRunning: false,
     version: 1,
     lines: [
-      { kind: 'energy', label: 'Energy', quantity: 10, unit: 'kWh', rate: 18, amount: 180, slots: ['at all times'] },
+      {
+        kind: 'energy',
+        label: 'Energy',
+        quantity: 10,
+        unit: 'kWh',
+        rate: 18,
+        amount: 180,
+        slots: ['at all times'],
+        businessSlots: ['at all times'],
+      },
     ],
     taxable: 180,
     taxPercent: 18,

@@ -86,11 +86,16 @@ export function transactionRoutes(app: FastifyInstance): void {
         // Balances come with the wallet's ledger; until then nothing is known of them.
         initialBalance: null,
         remainingBalance: null,
-        bill: t.bill ? billReply(t.bill, t.snapshot, false) : t.stoppedAt ? null : await billSoFar(params.id),
+        bill: t.bill
+          ? billReply(t.bill, t.snapshot, false, clockAt(t.startedAt))
+          : t.stoppedAt
+            ? null
+            : await billSoFar(params.id),
       },
     }
   })
 
+  const clockAt = (at: Date) => ({ zone: app.house.timeZone, at })
   /** The bill of a running session up to its last reading; null without a price. */
   const billSoFar = async (id: number) => {
     const [session] = await readSessions(db, [id])
@@ -98,7 +103,7 @@ export function transactionRoutes(app: FastifyInstance): void {
     if (!session || !bill) return null
     const row = billRow(bill, session.recipientState)
     const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]
-    return billReply(stored, session.snapshot, true)
+    return billReply(stored, session.snapshot, true, clockAt(session.startedAt))
   }
 
   route(app, contract.updateTransactionStatus, async ({ params, body, ...caller }) => ({

@@ -1,7 +1,8 @@
 // What is true of a transaction on screen and on the wire: its bill in words and rupees, what its status may become,
 // the labels of its payment, the points of its charts.
 import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
-import type { PriceDetail, PriceSnapshot } from '../price-groups/price.rules.ts'
+import type { PriceSnapshot } from '../price-groups/price.rules.ts'
+import { type BusinessClock, slotTexts } from './slot-text.rules.ts'
 import type { BillLine, MeterValue, PaymentType, TransactionBill } from './transaction.contract.ts'
 
 /** A bill as it is stored: whole paise as numbers. */
@@ -32,18 +33,6 @@ type StoredLine = {
 }
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
-const clock = (minute: number): string =>
-  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-
-/** A price slot in words, UTC: 'Mon 06:00 to 10:00'; a fixed price holds 'at all times'. */
-export const slotText = (snapshot: PriceSnapshot, slot: number): string => {
-  const detail: PriceDetail | undefined = snapshot.details[slot]
-  if (snapshot.type === 'fixed' || !detail) return 'at all times'
-  const end = detail.endMinute === 1439 ? 1440 : detail.endMinute
-  return `${DAYS[detail.day]} ${clock(detail.startMinute)} to ${clock(end)}`
-}
-
 /** Seconds in `rateUnit`s and Wh in kWh: what is multiplied by the rate. */
 const quantityOf = ({ quantity, rateUnit }: StoredLine): number =>
   rateUnit === 'kWh'
@@ -54,20 +43,33 @@ const quantityOf = ({ quantity, rateUnit }: StoredLine): number =>
         ? quantity / 60
         : quantity
 
-/** The bill as it travels, in rupees, each line with what was counted, at which rate, in which slots. */
-export const billReply = (b: StoredBill, snapshot: PriceSnapshot | null, isRunning: boolean): TransactionBill => ({
+/**
+ * The bill as it travels, in rupees, each line with what was counted, at which rate, in which slots; `clock` is the business
+ * time zone at the session's start.
+ */
+export const billReply = (
+  b: StoredBill,
+  snapshot: PriceSnapshot | null,
+  isRunning: boolean,
+  clock: BusinessClock,
+): TransactionBill => ({
   isRunning,
+  businessZone: clock.zone,
   version: b.version,
   billedAt: b.billedAt?.toISOString() ?? null,
-  lines: b.lines.map(l => ({
-    kind: l.kind,
-    label: l.label,
-    quantity: quantityOf(l),
-    unit: l.rateUnit,
-    rate: rupees(l.ratePaise),
-    amount: rupees(l.amountPaise),
-    slots: snapshot ? l.slots.map(s => slotText(snapshot, s)) : [],
-  })),
+  lines: b.lines.map(l => {
+    const slots = snapshot ? l.slots.map(s => slotTexts(snapshot, s, clock)) : []
+    return {
+      kind: l.kind,
+      label: l.label,
+      quantity: quantityOf(l),
+      unit: l.rateUnit,
+      rate: rupees(l.ratePaise),
+      amount: rupees(l.amountPaise),
+      slots: slots.map(s => s.utc),
+      businessSlots: slots.map(s => s.business),
+    }
+  }),
   taxable: rupees(b.taxablePaise),
   taxPercent: percentFromPpm(snapshot?.taxPpm ?? 0),
   cgst: rupees(b.cgstPaise),

@@ -248,6 +248,7 @@ describe('the list', () => {
 
 const bill: TransactionDetail['bill'] = {
   isRunning: false,
+  businessZone: 'Asia/Kolkata',
   version: 1,
   billedAt: '2026-01-05T09:40:00.000Z',
   lines: [
@@ -258,7 +259,8 @@ const bill: TransactionDetail['bill'] = {
       unit: 'kWh',
       rate: 18,
       amount: 219.6,
-      slots: ['Mon 06:00 to 10:00'],
+      slots: ['Mon 06:00 to 10:00', 'Mon 22:00 to 24:00'],
+      businessSlots: ['Mon 11:30 to 15:30', 'Tue 03:30 to 05:30'],
     },
   ],
   taxable: 219.6,
@@ -314,7 +316,8 @@ describe('one transaction', () => {
       '₹265.23',
     ])
       expect(within(card).getAllByText(text)[0]).toBeVisible()
-    expect(card).toHaveTextContent('Mon 06:00 to 10:00 (UTC)')
+    expect(within(card).getByText('Mon 06:00 to 10:00, Mon 22:00 to 24:00 (UTC)')).toBeVisible()
+    expect(within(card).getByText('Mon 11:30 to 15:30, Tue 03:30 to 05:30 (Asia/Kolkata)')).toBeVisible()
     expect(card).toHaveTextContent('meter at 6.000 kWh. Worked out from the readings just before and after.')
     expect(screen.getByText('40 min 00 s')).toBeVisible()
   })
