@@ -11,6 +11,9 @@ import { openDb } from '../server/db.ts'
 import { openStore } from '../server/start.ts'
 import { makeWorld, type World } from '../server/test-world.ts'
 
+/** Journeys call faster than people, and all from one address. */
+const UNLIMITED = { WATTDESK_CALLS_PER_USER: '1000000', WATTDESK_CALLS_PER_ADDRESS: '1000000' }
+
 const HOUSE = fileURLToPath(new URL('..', import.meta.url))
 
 export type Product = {
@@ -49,7 +52,14 @@ export async function startProduct(): Promise<Product> {
   const start = async () => {
     const p = spawn(process.execPath, [join(HOUSE, 'server/main.ts'), '--no-demo'], {
       cwd: HOUSE,
-      env: { ...process.env, PORT: String(port), WATTDESK_DATA: folder, LOG_LEVEL: 'warn', NODE_ENV: 'test' },
+      env: {
+        ...process.env,
+        PORT: String(port),
+        WATTDESK_DATA: folder,
+        LOG_LEVEL: 'warn',
+        NODE_ENV: 'test',
+        ...UNLIMITED,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child = p

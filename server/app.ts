@@ -46,8 +46,10 @@ import { answerError } from './answer-error.ts'
 import { apiDocs } from './api-docs.ts'
 import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
+import { limitExports } from './exports.ts'
 import { healthRoutes } from './health.ts'
 import type { House } from './house.ts'
+import { limitCalls } from './limits.ts'
 import { refuseUnfit } from './unfit.ts'
 
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -86,8 +88,10 @@ export async function buildApp(
   app.decorate('openContext', (request, e) => openContext(app.house, request, e))
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  await limitCalls(app)
   auditCalls(app)
   refuseUnfit(app)
+  limitExports(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
   // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
   if (house.portalOrigin)

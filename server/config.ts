@@ -1,7 +1,9 @@
 // What the product is told from outside: environment and arguments, read once, checked, with the defaults of a first start.
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import type { Limits } from './limits.ts'
 
+const MEGABYTE = 1024 * 1024
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Environment = z.object({
   PORT: Port.default(8080),
@@ -40,6 +42,14 @@ const Environment = z.object({
     .optional(),
   /** What the source of the pictures wants to be named as. */
   WATTDESK_TILES_ATTRIBUTION: z.string().max(200).optional(),
+  /** Calls in a minute, by a user and by an address. */
+  WATTDESK_CALLS_PER_USER: z.coerce.number().int().min(1).default(600),
+  WATTDESK_CALLS_PER_ADDRESS: z.coerce.number().int().min(1).default(3000),
+  /** Exports of one user at a time. */
+  WATTDESK_EXPORTS_PER_USER: z.coerce.number().int().min(1).default(2),
+  /** Megabytes: all uploads of a company, and those of a user in 24 hours. */
+  WATTDESK_UPLOADS_PER_COMPANY_MB: z.coerce.number().int().min(1).default(2048),
+  WATTDESK_UPLOADS_PER_USER_MB: z.coerce.number().int().min(1).default(200),
   /** Sign-up by /auth/register. */
   WATTDESK_REGISTER: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -67,6 +77,7 @@ export type Config = {
   geocoderUrl: string | undefined
   tiles: { url: string; attribution: string | null } | undefined
   mayRegister: boolean
+  limits: Limits
   isDevelopment: boolean
   logLevel: string
   demo: 'always' | 'when-embedded-and-empty' | 'never'
@@ -121,6 +132,13 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
       ? { url: e.WATTDESK_TILES_URL, attribution: e.WATTDESK_TILES_ATTRIBUTION ?? null }
       : undefined,
     mayRegister: e.WATTDESK_REGISTER === 'on',
+    limits: {
+      callsPerUser: e.WATTDESK_CALLS_PER_USER,
+      callsPerAddress: e.WATTDESK_CALLS_PER_ADDRESS,
+      exportsPerUser: e.WATTDESK_EXPORTS_PER_USER,
+      uploadBytesPerCompany: e.WATTDESK_UPLOADS_PER_COMPANY_MB * MEGABYTE,
+      uploadBytesPerUserADay: e.WATTDESK_UPLOADS_PER_USER_MB * MEGABYTE,
+    },
     isDevelopment: e.NODE_ENV !== 'production',
     logLevel: e.LOG_LEVEL,
     demo,

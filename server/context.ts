@@ -19,6 +19,7 @@ export async function signedIn(house: House, request: FastifyRequest): Promise<{
   if (!token) fail(401, BAD_TOKEN)
   const claims = await house.tokens.read(token)
   const userId = Number(claims?.sub)
+  if (claims && Number.isInteger(userId)) await request.server.countUser(request, userId)
   const who = claims && Number.isInteger(userId) ? await readWho(house.db, userId, claims.ver) : undefined
   if (!claims || !who) fail(401, BAD_TOKEN)
   return { who, expiresAt: new Date(claims.exp * 1000) }

@@ -8,6 +8,7 @@ import type { Db } from './db.ts'
 import type { Files } from './files.ts'
 import type { Geo } from './geo.ts'
 import type { Jobs } from './jobs.ts'
+import type { Limits } from './limits.ts'
 import type { Scope, Who } from './scope.ts'
 import type { Tokens } from './token.ts'
 
@@ -33,6 +34,8 @@ export type House = {
   portalOrigin: string | undefined
   /** Sign-up by /auth/register is open (D-AUTH-8). */
   mayRegister: boolean
+  /** How much one user, address or company may ask for. */
+  limits: Limits
   /** Shows the outbox at /dev/outbox. */
   isDevelopment: boolean
   /** What must be well for the product to be ready. */

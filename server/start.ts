@@ -118,6 +118,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       publicUrl: config.publicUrl ?? addressOf(config, config.port),
       portalOrigin: config.portalOrigin,
       mayRegister: config.mayRegister,
+      limits: config.limits,
       isDevelopment: config.isDevelopment,
       checks: [
         databaseCheck([pools.portal, pools.chargers], error =>

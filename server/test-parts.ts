@@ -31,6 +31,14 @@ export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> =>
   publicUrl: 'http://portal.test',
   portalOrigin: 'https://portal.example',
   mayRegister: true,
+  // Tests call as fast as they can.
+  limits: {
+    callsPerUser: Number.MAX_SAFE_INTEGER,
+    callsPerAddress: Number.MAX_SAFE_INTEGER,
+    exportsPerUser: 2,
+    uploadBytesPerCompany: 2 * 1024 ** 3,
+    uploadBytesPerUserADay: 200 * 1024 ** 2,
+  },
   isDevelopment: true,
   checks: [],
   connectedChargers: () => 0,

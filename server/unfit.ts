@@ -43,11 +43,14 @@ export function unfitFields(whole: unknown): Record<string, string> {
 
 /** Refuses such requests with 422 before shapes and handlers, on every route. */
 export function refuseUnfit(app: FastifyInstance): void {
-  app.addHook('preValidation', async request => {
-    for (const part of [request.params, request.query, request.body, request.headers]) {
+  const demandFit = (...parts: readonly unknown[]) => {
+    for (const part of parts) {
       const errors = unfitFields(part)
       const [first] = Object.values(errors)
       if (first !== undefined) fail(422, first, errors)
     }
-  })
+  }
+  // What the path says is written down where the right is refused: it is looked at before.
+  app.addHook('onRequest', async request => demandFit(request.params, request.query, request.headers))
+  app.addHook('preValidation', async request => demandFit(request.body))
 }

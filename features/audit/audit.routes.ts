@@ -2,6 +2,7 @@
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { shaped } from '../../server/exports.ts'
 import { demandExportable } from '../../server/list.ts'
 import { listAudit, listRecordAudit } from './audit.contract.ts'
 import * as store from './audit.store.ts'
@@ -16,7 +17,7 @@ export function auditRoutes(app: FastifyInstance): void {
     const total = await store.count(db, scope, query)
     demandExportable(query, total)
     const rows = await store.list(db, scope, query)
-    return { data: rows.map(entryOf), total, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
+    return { data: shaped(rows, entryOf), total, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
   })
 
   route(app, listRecordAudit, async ({ params: { feature, recordId }, query, scope }) => {

@@ -4,6 +4,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db, Trx } from '../../server/db.ts'
+import { askedRows, type Rows } from '../../server/exports.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import { changes, type Values } from './audit.rules.ts'
@@ -125,11 +126,13 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = async (db: Db, scope: Scope, query: ListQuery): Promise<Row[]> =>
-  (
-    await sql<Row>`select ${SHOWN} from audit_entry a where ${narrowed(scope, query)}
-      ${orderSql(query.sort ?? '-at', columns, sql`a.id`)} ${pageSql(query)}`.execute(db)
-  ).rows
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>> =>
+  askedRows(
+    db,
+    query,
+    sql<Row>`select ${SHOWN} from audit_entry a where ${narrowed(scope, query)}
+      ${orderSql(query.sort ?? '-at', columns, sql`a.id`)} ${pageSql(query)}`,
+  )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from audit_entry a where ${narrowed(scope, query)}`.execute(db))
     .rows[0]?.n ?? 0

@@ -138,8 +138,8 @@ const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Dat
 export const list = async (db: Db, scope: Scope, query: Asked, now: Date): Promise<ListRow[]> =>
   (await rowsOf(keys(scope, query, now), orderOf(query, now), now).execute(db)).rows
 
-const PORTION = 1000
-/** All rows, a thousand at a time, for an export; ends early by itself when nobody reads on. */
+const PORTION = 500
+/** All rows, in portions, for an export; ends early by itself when nobody reads on. */
 export async function* all(db: Db, scope: Scope, query: Asked, now: Date): AsyncGenerator<ListRow[]> {
   const pks = (await keys(scope, query, now).execute(db)).rows.map(r => r.pk)
   for (let from = 0; from < pks.length; from += PORTION) {

@@ -1,9 +1,9 @@
 // Serves the charger list, one charger, its connectors, and deleting.
-import { Readable } from 'node:stream'
-import { maxExportRows, tooManyRows } from '@wattdesk/base/paging'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../server/db.ts'
+import { shaped } from '../../server/exports.ts'
+import { demandExportable } from '../../server/list.ts'
 import { type Scope, teamScope, type Who } from '../../server/scope.ts'
 import * as commands from './charger.commands.ts'
 import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
@@ -25,7 +25,7 @@ export function chargerRoutes(app: FastifyInstance): void {
   const { house } = app
   const { db } = house
 
-  route(app, listChargers, async ({ params, query, who, scope, reply }) => {
+  route(app, listChargers, async ({ params, query, who, scope }) => {
     const now = house.now()
     const viewed = await listScope(db, who, params.teamId)
     // What the rows do not carry is not to be found out by searching and sorting either.
@@ -39,11 +39,8 @@ export function chargerRoutes(app: FastifyInstance): void {
       pageSize: query.page && (query.pageSize ?? 10),
     }
     if (!query.export) return { data: page.map(viewed ? rowOf : mapRowOf), ...beside }
-    if (total > maxExportRows) fail(422, tooManyRows)
-    await reply
-      .type('application/json; charset=utf-8')
-      .send(Readable.from(exported(store.all(db, viewed ?? scope, query, now), beside)))
-    return { data: [], ...beside }
+    demandExportable(query, total)
+    return { data: shaped(store.all(db, viewed ?? scope, query, now), rowOf), ...beside }
   })
 
   route(app, getCharger, async ({ params, who, scope }) => ({
@@ -59,15 +56,4 @@ export function chargerRoutes(app: FastifyInstance): void {
     const { pk, id } = await commands.removeCharger(house, caller, params.id)
     return { data: { chargepoint_pk: pk, chargepoint_id: id }, message: 'Charge Point deleted successfully' }
   })
-}
-
-/** The reply of an export as text, portion by portion. */
-async function* exported(portions: AsyncGenerator<store.ListRow[]>, beside: object): AsyncGenerator<string> {
-  yield `{"success":true,"message":"OK",${JSON.stringify(beside).slice(1, -1)},"data":[`
-  let isFirst = true
-  for await (const rows of portions) {
-    yield (isFirst ? '' : ',') + rows.map(r => JSON.stringify(rowOf(r))).join(',')
-    isFirst = false
-  }
-  yield ']}'
 }

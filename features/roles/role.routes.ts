@@ -3,6 +3,7 @@ import { holds } from '@wattdesk/base/access'
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { shaped } from '../../server/exports.ts'
 import { demandExportable } from '../../server/list.ts'
 import { roleOn, teamScope } from '../../server/scope.ts'
 import * as commands from './role.commands.ts'
@@ -21,7 +22,12 @@ export function roleRoutes(app: FastifyInstance): void {
       const viewed = await teamScope(db, who, scope.teamId, 'Role.view')
       const { rows, total } = await store.list(db, viewed.scope, query)
       demandExportable(query, total)
-      return { data: rows.map(store.roleOf), total, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
+      return {
+        data: shaped(rows, store.roleOf),
+        total,
+        page: query.page,
+        pageSize: query.page && (query.pageSize ?? 10),
+      }
     }
     const rows = await store.ofCompanyOf(db, scope.teamId)
     const data = rows

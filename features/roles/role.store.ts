@@ -5,6 +5,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
+import { askedRows, type Rows } from '../../server/exports.ts'
 import { type Columns, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
 import type { Scope } from '../../server/scope.ts'
 import { inCompanies, ofTeam } from './company-scope.store.ts'
@@ -46,14 +47,15 @@ function searched(q: string | undefined): RawBuilder<boolean> {
 }
 
 /** The roles of the scope's companies that pass the search: one page, and how many in all. */
-export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ rows: RoleRow[]; total: number }> {
+export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ rows: Rows<RoleRow>; total: number }> {
   const here = joined([inCompanies(scope, 'r'), searched(query.q)], 'AND')
+  const asked = sql<RoleRow>`select ${SHOWN} from ${FROM} where ${here}
+      ${orderSql(query.sort ?? 'roleName', columns, sql`r.id`)} ${pageSql(query)}`
   const [rows, n] = await Promise.all([
-    sql<RoleRow>`select ${SHOWN} from ${FROM} where ${here}
-      ${orderSql(query.sort ?? 'roleName', columns, sql`r.id`)} ${pageSql(query)}`.execute(db),
+    askedRows(db, query, asked),
     sql<{ n: number }>`select count(*) as n from ${FROM} where ${here}`.execute(db),
   ])
-  return { rows: rows.rows, total: n.rows[0]?.n ?? 0 }
+  return { rows, total: n.rows[0]?.n ?? 0 }
 }
 
 /** The roles of a team's own company, by name. */

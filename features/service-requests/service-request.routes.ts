@@ -2,6 +2,7 @@
 import { found, route } from '@wattdesk/wire/route'
 import { tagOf } from '@wattdesk/wire/tag'
 import type { FastifyInstance } from 'fastify'
+import { shaped } from '../../server/exports.ts'
 import { demandExportable } from '../../server/list.ts'
 import { defaultTeam } from '../../server/scope.ts'
 import * as commands from './service-request.commands.ts'
@@ -25,7 +26,7 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
     demandExportable(query, total)
     const rows = await store.list(db, scope, query)
     const paged = { page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
-    return { data: rows.map(store.ticketOf), total, ...paged }
+    return { data: shaped(rows, store.ticketOf), total, ...paged }
   })
 
   route(app, getServiceRequest, async ({ params, scope }) => ({

@@ -2,6 +2,7 @@
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { shaped } from '../../server/exports.ts'
 import { demandExportable } from '../../server/list.ts'
 import { roleOn } from '../../server/scope.ts'
 import * as roles from '../roles/role.store.ts'
@@ -19,7 +20,7 @@ export function userRoutes(app: FastifyInstance): void {
     demandExportable(query, total)
     const rows = await store.list(db, scope, query)
     const paged = { page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
-    return { data: rows.map(store.userOf), total, summary, ...paged }
+    return { data: shaped(rows, store.userOf), total, summary, ...paged }
   })
 
   route(app, getUser, async ({ params, scope, who }) => {

@@ -2,6 +2,7 @@
 import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
+import { askedRows, type Rows } from '../../server/exports.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '../../server/list.ts'
 import type { Scope } from '../../server/scope.ts'
 import { inCompanies } from '../roles/company-scope.store.ts'
@@ -59,11 +60,13 @@ const searched = ({ q, tz = INDIA }: ListQuery) => {
 }
 
 /** The users of the scope's companies that pass the search; newest first unless sorted otherwise. */
-export const list = async (db: Db, scope: Scope, query: ListQuery): Promise<UserRow[]> =>
-  (
-    await sql<UserRow>`select ${SHOWN} from ${FROM} where ${inCompanies(scope, 'u')} and ${searched(query)}
-      ${orderSql(query.sort ?? '-createDate', columns, sql`u.id`)} ${pageSql(query)}`.execute(db)
-  ).rows
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<UserRow>> =>
+  askedRows(
+    db,
+    query,
+    sql<UserRow>`select ${SHOWN} from ${FROM} where ${inCompanies(scope, 'u')} and ${searched(query)}
+      ${orderSql(query.sort ?? '-createDate', columns, sql`u.id`)} ${pageSql(query)}`,
+  )
 
 export type Counts = { totalUsers: number; recentUsers: number; total: number }
 /** Users of the scope, those made after `since`, and those that pass the search. */

@@ -72,9 +72,15 @@ export type Args<E> =
 export type Got<E> =
   E extends Endpoint<infer P, infer Q, infer B, any, any> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never
 type Beside<X> = string extends keyof X ? unknown : { [k in keyof X]: X[k] extends z.ZodType ? z.output<X[k]> : never }
-/** What a handler answers: the data, what stands beside it, and a message where one is shown. */
+type Portions<D> = D extends readonly unknown[] ? AsyncIterable<D> : never
+/**
+ * What a handler answers: the data, what stands beside it, and a message where one is shown. A list may come in portions,
+ * which are read as the caller takes them.
+ */
 export type Answer<E> =
-  E extends Endpoint<any, any, any, infer D, infer X> ? { data: z.output<D>; message?: string } & Beside<X> : never
+  E extends Endpoint<any, any, any, infer D, infer X>
+    ? { data: z.output<D> | Portions<z.output<D>>; message?: string } & Beside<X>
+    : never
 /** The whole body the browser reads. */
 export type Reply<E> =
   E extends Endpoint<any, any, any, infer D, infer X>

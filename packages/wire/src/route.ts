@@ -2,6 +2,7 @@
 import { tooManyAttempts } from '@wattdesk/base/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, type AnyEndpoint, Failure, type Got, replyShape } from './endpoint.ts'
+import { inPieces, isPortions, portionsOf, ROWS_AT_ONCE } from './pieces.ts'
 import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
 
 /** What every handler is given beside the request; the server adds who asks, the scope, the database. */
@@ -75,6 +76,12 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
         if (reply.sent || reply.raw.headersSent) return reply
         if (e.record && e.method !== 'DELETE') reply.header('etag', tagOf(e.record.part(data)))
         reply.code(e.status ?? 200)
+        if (isPortions(data) || (Array.isArray(data) && data.length > ROWS_AT_ONCE)) {
+          const portions = isPortions(data) ? data : portionsOf(data)
+          const text = await inPieces(e, { message: message ?? 'OK', ...beside }, portions)
+          text.once('error', error => request.log.error({ err: error }, 'A reply broke off'))
+          return reply.type('application/json; charset=utf-8').send(text)
+        }
         return { success: true, message: message ?? 'OK', data, ...beside }
       },
     })

@@ -1,0 +1,58 @@
+// How often the API may be called in a minute, by a user and by an address (D-GEN-18). What is counted is this node's
+// own; the limits are far above what the portal does, and settings of the installation.
+import rateLimit from '@fastify/rate-limit'
+import { tooOften } from '@wattdesk/wire/route'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { networkOf } from './caller.ts'
+
+export type Limits = {
+  /** Calls in a minute. */
+  callsPerUser: number
+  callsPerAddress: number
+  /** Exports of one user under way at a time. */
+  exportsPerUser: number
+  /** What the uploads of one company may take up, and those of one user in 24 hours. */
+  uploadBytesPerCompany: number
+  uploadBytesPerUserADay: number
+}
+
+const MINUTE_MS = 60_000
+/** Users and addresses that are remembered; the one unseen longest is forgotten first. */
+const REMEMBERED = 100_000
+/** Calls, not pages: the portal's own files and the signs of life are not counted. */
+const COUNTED = /^\/(cms|auth|public|files|docs|dev|util)(\/|\?|$)/
+
+/** Counts every call by its address before anything else, and offers `countUser` for those whose user is known. */
+export async function limitCalls(app: FastifyInstance): Promise<void> {
+  const { limits } = app.house
+  await app.register(rateLimit, { global: false, cache: REMEMBERED })
+  const ofAddress = app.createRateLimit({
+    max: limits.callsPerAddress,
+    timeWindow: MINUTE_MS,
+    keyGenerator: r => networkOf(r.ip),
+  })
+  const userIds = new WeakMap<FastifyRequest, number>()
+  const ofUser = app.createRateLimit({
+    max: limits.callsPerUser,
+    timeWindow: MINUTE_MS,
+    keyGenerator: r => userIds.get(r) ?? 0,
+  })
+  const demand = async (count: ReturnType<FastifyInstance['createRateLimit']>, request: FastifyRequest) => {
+    const counted = await count(request)
+    if (!counted.isAllowed && counted.isExceeded) tooOften(counted.ttlInSeconds)
+  }
+  app.decorate('countUser', async (request, userId) => {
+    userIds.set(request, userId)
+    await demand(ofUser, request)
+  })
+  app.addHook('onRequest', async request => {
+    if (COUNTED.test(request.url)) await demand(ofAddress, request)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a call of a user; 429 beyond the limit. */
+    countUser(request: FastifyRequest, userId: number): Promise<void>
+  }
+}
