@@ -1,6 +1,6 @@
 // Durable work on pg-boss: handed over in the transaction that causes it, done after its commit, tried again with
 // growing pauses, alive across restarts. One queue a kind of work.
-import pg from 'pg'
+import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
 import { DatabaseAway } from './database-away.ts'
 import type { Db, Trx } from './db.ts'
@@ -16,6 +16,7 @@ export const QUEUES: readonly Queue[] = ['mail']
 /** Tried eight times over about two hours, then kept as failed. */
 const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
 
+/** When the database was away as a queue was to be worked. */
 const AGAIN_MS = 5000
 
 export type Jobs = {
@@ -30,7 +31,7 @@ export type Jobs = {
 export function openJobs(
   config: pg.PoolConfig,
   onError: (error: unknown) => void,
-  { everySec = 2 }: { everySec?: number } = {},
+  { everySec = 2, againMs = AGAIN_MS }: { everySec?: number; againMs?: number } = {},
 ): Jobs {
   let starting: Promise<PgBoss> | undefined
   let isClosed = false
@@ -46,7 +47,7 @@ export function openJobs(
       // The next one who needs it begins anew.
       starting = undefined
       await boss.stop({ graceful: false }).catch(onError)
-      throw error instanceof pg.DatabaseError ? error : new DatabaseAway(error)
+      throw new DatabaseAway(error)
     }
   }
   const started = () => {
@@ -65,7 +66,7 @@ export function openJobs(
       const timer = setTimeout(() => {
         timers.delete(timer)
         void work(queue, handler)
-      }, AGAIN_MS).unref()
+      }, againMs).unref()
       timers.add(timer)
     }
   }
