@@ -56,9 +56,6 @@ export async function generate(db: Db, count: number): Promise<void> {
     order by n on conflict do nothing`.execute(db)
   await sql`insert into transaction_live select transaction_id, 1000 + transaction_id % 40000, transaction_id % 80000, 7000, null, started_at
     from transaction where stopped_at is null`.execute(db)
-  await sql`insert into usage_hour (company_id, team_id, hour, sessions, finished, charged_paise)
-    select company_id, team_id, date_trunc('hour', started_at), count(*), count(stopped_at), sum(charged_paise)
-    from transaction group by 1, 2, 3`.execute(db)
   await sql`select usage_team_fold()`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }

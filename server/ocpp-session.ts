@@ -33,6 +33,8 @@ export function newStation(
     session,
     powerW: older?.powerW,
     active: older?.active,
+    clock: older?.clock,
+    looseMeterMs: undefined,
   }
   session.station = station
   return station

@@ -118,6 +118,8 @@ export function ocppTrails(house: House) {
             pk: s.charger.pk,
             at: new Date(s.lastMessageAt),
             heartbeatAt: s.lastHeartbeatAt > 0 ? new Date(s.lastHeartbeatAt) : null,
+            connectionNo: s.connectionNo,
+            clock: s.clock,
           })),
         )
       if (counts.length > 0)

@@ -8,6 +8,7 @@ import pino from 'pino'
 import { closeLeftOver } from '../features/chargers/charger.store.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
 import { endLeftOver } from '../features/remote-operations/task.store.ts'
+import { ensureFigures } from '../features/sessions/usage.store.ts'
 import * as users from '../features/users/user.store.ts'
 import { buildApp } from './app.ts'
 import { type Bus, localBus } from './bus.ts'
@@ -131,6 +132,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     }
     // Of several nodes that start at once, one fills and tidies after the other.
     await alone(connection, async () => {
+      if (await ensureFigures(pools.upkeep, config.timeZone))
+        say(`figures are cut by the hours of ${config.timeZone} now`)
       await closeLeftOver(pools.upkeep, config.node)
       await endLeftOver(pools.upkeep, new Date())
       const isEmpty = (await users.count(db)) === 0

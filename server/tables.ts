@@ -343,11 +343,17 @@ export type Tables = {
     email: string | null
     phone: string | null
     startedAt: Date
+    startToldAt: Date | null
+    startTimeFrom: Generated<string>
     startReceivedAt: Generated<Date>
+    clockOffsetSec: number | null
     stoppedAt: Date | null
+    stopToldAt: Date | null
+    stopTimeFrom: string | null
     stopReceivedAt: Date | null
     meterStartWh: number
     meterStopWh: number | null
+    readingWh: number | null
     stopReason: string | null
     stopIdTag: string | null
     reservationId: number | null
@@ -367,6 +373,7 @@ export type Tables = {
     notes: string | null
     payoutId: string | null
     inReview: Generated<boolean>
+    isDismissed: Generated<boolean>
     isSimulated: Generated<boolean>
   }
   transactionLive: {
@@ -415,6 +422,7 @@ export type Tables = {
     reason: string
     detail: Json<unknown>
     createdAt: Generated<Date>
+    clockOffsetSec: number | null
     decidedAt: Date | null
     decidedBy: number | null
     decision: Json<unknown> | null
@@ -426,13 +434,15 @@ export type Tables = {
     sessions: Generated<number>
     finished: Generated<number>
     successful: Generated<number>
-    energyWh: Generated<number>
-    chargedPaise: Generated<number>
-    revenuePaise: Generated<number>
-    cardPaise: Generated<number>
-    walletPaise: Generated<number>
-    rfidPaise: Generated<number>
+    // Sums that no column of 64 bits must hold: texts.
+    energyWh: Generated<string>
+    chargedPaise: Generated<string>
+    revenuePaise: Generated<string>
+    cardPaise: Generated<string>
+    walletPaise: Generated<string>
+    rfidPaise: Generated<string>
   }
+  usageStale: { teamId: number; hour: Date; companyId: number }
   ocppFrame: { id: Generated<number>; chargepointPk: number; at: Date; direction: number; message: string }
   connectorStatusHistory: {
     companyId: number
@@ -444,6 +454,7 @@ export type Tables = {
     info: string | null
     vendorErrorCode: string | null
     at: Date
+    toldAt: Date | null
     receivedAt: Date
   }
   stationStatusHistory: {

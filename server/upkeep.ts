@@ -5,6 +5,7 @@ import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/sessions/session-review.commands.ts'
 import { foldTotals } from '../features/sessions/transaction-list.store.ts'
+import { renewStaleFigures } from '../features/sessions/usage.store.ts'
 import { act } from './act.ts'
 import type { Db, Trx } from './db.ts'
 import type { House } from './house.ts'
@@ -58,6 +59,8 @@ export async function startUpkeep(house: House): Promise<() => void> {
   const once = async () => {
     await makeParts(house.db)
     await dropOld(house)
+    const renewed = await renewStaleFigures(house.db)
+    if (renewed > 0) house.log.warn({ renewed }, 'Figures of hours that could not be written are worked out anew')
     const decided = await decideOverdue(house)
     if (decided > 0) house.log.info({ decided }, 'Sessions to review that nobody decided are settled')
   }

@@ -7,6 +7,7 @@ import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import type { Charger } from './charger.contract.ts'
 import { addressLine, connectionText } from './charger.rules.ts'
+import { clockText, isClockWrong } from './clock.rules.ts'
 import { ConnectorCard } from './connector-card.tsx'
 
 function Section({ title, help, children }: { title: string; help?: ReactNode; children: ReactNode }) {
@@ -40,6 +41,7 @@ function Connection({ charger: c }: { charger: Charger }) {
     },
     { label: 'Last Message', value: twoTimes(n.lastMessageAt) },
     { label: 'Last Heartbeat', value: twoTimes(c.lastHeartbeatTimestamp) },
+    { label: 'Clock', value: clockLine(c.clockOffsetSec) },
     { label: 'Last Boot', value: twoTimes(n.lastBootAt) },
     { label: 'Status since', value: twoTimes(c.statusChangedAt) },
     {
@@ -64,6 +66,13 @@ function Connection({ charger: c }: { charger: Charger }) {
       <DetailList items={items} />
     </Section>
   )
+}
+
+/** How its clock runs, and what follows from that. */
+function clockLine(offsetSec: number | null): string {
+  const text = clockText(offsetSec)
+  if (!text) return 'Not known yet'
+  return isClockWrong(offsetSec) ? `${text}; its times are put right by it` : text
 }
 
 const facts = (c: Charger): Detail[] => [
@@ -127,7 +136,7 @@ function OddValues({ values }: { values: Charger['oddValues'] }) {
   return (
     <Section
       title="Unexpected values"
-      help="This charge point sent values that OCPP 1.6 does not know. They were accepted as they came."
+      help="This charge point sent values that were not to be expected. They were taken as they came."
     >
       <DetailList
         items={values.map(v => ({

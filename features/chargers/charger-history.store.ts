@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ints, times } from '../../server/columns.ts'
 import type { Db } from '../../server/db.ts'
+import { byClock, isFarBehind } from './clock.rules.ts'
 
 export type StatusQuestion = { pk: number; connectorId: number; since: Date; receivedSince: Date }
 export type StatusAt = { status: string; at: Date }
@@ -22,6 +23,19 @@ export async function connectorStatuses(db: Db, questions: readonly StatusQuesti
   const answers = questions.map((): StatusAt[] => [])
   for (const { n, status, at } of rows) answers[n - 1]?.push({ status, at })
   return answers
+}
+
+/**
+ * Whether a time is more than 24 h behind its receipt though the charger was connected all the while, so that it could
+ * have been told at once (D-OCPP-6).
+ */
+export const wasLateWithoutCause = async (
+  db: Db,
+  pk: number,
+  { toldAt, receivedAt, offsetSec }: { toldAt: Date; receivedAt: Date; offsetSec: number },
+): Promise<boolean> => {
+  const at = byClock(toldAt, receivedAt, offsetSec)
+  return isFarBehind(at, receivedAt) && wasConnectedThroughout(db, pk, at, receivedAt)
 }
 
 /** Whether a charger was connected without a break from one time to another. */

@@ -5,19 +5,35 @@ import { Batch } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
 import * as store from './charger.store.ts'
 import { addSecurityEvent, countOddValues } from './charger-notice.store.ts'
-import { announce, connectorEvent, noteConnector, type Station, settle, textOf, timeOf } from './station.ocpp.ts'
+import { byClock } from './clock.rules.ts'
+import {
+  announce,
+  clockCorrection,
+  connectorEvent,
+  doubtClock,
+  hearClock,
+  noteConnector,
+  type Station,
+  settle,
+  textOf,
+  timeOf,
+} from './station.ocpp.ts'
 
 /** Seconds between heartbeats, told at boot (D-OCPP-2). */
 export const HEARTBEAT_INTERVAL_S = 300
 /** The charger's answer is waited for shortly; that the slot is free, for long. */
 const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
 const EARLIEST_MS = Date.UTC(2020, 0, 1)
-/** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (money.md 2.4). */
+/**
+ * `onStatus`: the state of a connector changed at a time; the sessions on it want to know (money.md 2.4). `onClock`: from
+ * now on the charger's times are corrected; its sessions began by that clock, too.
+ */
 export type ChargerHandlerOptions = {
+  onClock?: (s: Station) => Promise<void>
   onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
 }
 
-export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOptions = {}) {
+export function chargerHandlers(house: House, { onStatus, onClock }: ChargerHandlerOptions = {}) {
   const { db, log } = house
   const boots = new Batch<store.Boot, void>(async items => {
     await store.saveBoots(db, items)
@@ -60,6 +76,7 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
       meterSerial: named(p.meterSerialNumber),
     })
     s.charger.serial = serial ?? s.charger.serial
+    doubtClock(s)
     await changed(s, now, 'Booted', Promise.all([stored, tellOtherSerial(s, serial, now)]))
     s.charger.bootAccepted = accepted
     // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
@@ -100,9 +117,15 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
 
   async function status(s: Station, p: Request<'StatusNotification'>): Promise<Confirmation<'StatusNotification'>> {
     const receivedAt = house.now()
-    const at = statusTime(p.timestamp, receivedAt)
+    const toldAt = p.timestamp === undefined ? undefined : timeOf(p.timestamp)
     const c = s.charger
-    const isNewest = note(s.charger, p, at)
+    const known = knownOf(c, p.connectorId)
+    // One told again, though nothing has changed, says nothing of the clock.
+    const isTold = toldAt !== undefined && toldAt.getTime() === known?.toldMs
+    if (toldAt && !isTold && hearClock(s, toldAt, receivedAt)) await onClock?.(s)
+    const at = statusTime(toldAt, receivedAt, clockCorrection(s))
+    const mayRepeat = toldAt !== undefined && (isTold || (known !== undefined && known.at !== null && at <= known.at))
+    const isNewest = note(c, p, at, toldAt)
     const stored = statuses.add({
       companyId: c.companyId,
       teamId: c.teamId,
@@ -113,8 +136,10 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
       info: p.info ?? null,
       vendorErrorCode: p.vendorErrorCode ?? null,
       at,
+      toldAt: toldAt && toldAt.getTime() !== at.getTime() ? toldAt : null,
       receivedAt,
       isNewest,
+      mayRepeat,
     })
     if (isNewest) await changed(s, receivedAt, p.errorCode === 'NoError' ? null : p.errorCode, stored)
     else await stored
@@ -171,21 +196,31 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
 const named = (serial: string | undefined): string | null => serial?.trim() || null
 
 /**
- * When a status was true. No time, one of before 2020 or one ahead of ours is the time of receipt: else a clock that runs
- * wrong would hold back what comes after it (ocpp.md 56).
+ * When a status was true, by our clock. No time, one of before 2020 or one ahead of ours is the time of receipt: else a
+ * clock that runs wrong would hold back what comes after it (ocpp.md 56).
  */
-function statusTime(timestamp: string | undefined, receivedAt: Date): Date {
-  const told = timestamp === undefined ? receivedAt : timeOf(timestamp)
-  return told.getTime() < EARLIEST_MS || told > receivedAt ? receivedAt : told
+function statusTime(toldAt: Date | undefined, receivedAt: Date, correctionSec: number): Date {
+  if (!toldAt) return receivedAt
+  const at = byClock(toldAt, receivedAt, correctionSec)
+  return at.getTime() < EARLIEST_MS || at > receivedAt ? receivedAt : at
+}
+
+type Known = { at: Date | null; toldMs: number | undefined }
+/** When the last status of a connector, or of the charge point as a whole, was true, and what the charger's clock said. */
+function knownOf(c: store.StoredCharger, connectorId: number): Known | undefined {
+  if (connectorId === 0) return { at: c.wholeStatusAt, toldMs: c.wholeToldMs }
+  const n = c.connectors.find(x => x.connectorId === connectorId)
+  return n && { at: n.statusAt, toldMs: n.toldMs }
 }
 
 /** Takes a status into the charger's record unless a newer one is known; true when it was taken. */
-function note(c: store.StoredCharger, p: Request<'StatusNotification'>, at: Date): boolean {
+function note(c: store.StoredCharger, p: Request<'StatusNotification'>, at: Date, toldAt: Date | undefined): boolean {
   if (p.connectorId === 0) {
     if (c.wholeStatusAt !== null && at < c.wholeStatusAt) return false
     c.wholeStatus = p.status
     c.wholeErrorCode = p.errorCode
     c.wholeStatusAt = at
+    c.wholeToldMs = toldAt?.getTime()
     return true
   }
   noteConnector(c, p.connectorId)
@@ -194,6 +229,7 @@ function note(c: store.StoredCharger, p: Request<'StatusNotification'>, at: Date
   n.status = p.status
   n.errorCode = p.errorCode
   n.statusAt = at
+  n.toldMs = toldAt?.getTime()
   return true
 }
 

@@ -1,6 +1,6 @@
 // Chargers, their connectors and what their messages change. Reading for screens is in charger-list.store.ts.
 import { type RawBuilder, sql } from 'kysely'
-import { ints, texts, times, unhurried } from '../../server/columns.ts'
+import { booleans, ints, texts, times, unhurried } from '../../server/columns.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { LiveStatus } from '../live-status/live-status.rules.ts'
 import type { NextKey } from './charger-key.store.ts'
@@ -10,6 +10,8 @@ export type StoredConnector = {
   status: string | null
   errorCode: string | null
   statusAt: Date | null
+  /** The charger's own time of its last status, ms since 1970, as far as this process has heard it. */
+  toldMs?: number | undefined
   priceGroupId: number | null
   kw: number | null
   /** False for one that the charger spoke of before anybody described it (D-OCPP-6). */
@@ -43,6 +45,9 @@ export type StoredCharger = {
   wholeStatus: string | null
   wholeErrorCode: string | null
   wholeStatusAt: Date | null
+  wholeToldMs?: number | undefined
+  /** Seconds by which its clock is ahead of ours; null: not known, or not steady. */
+  clockOffsetSec: number | null
   liveStatus: LiveStatus
   /** As the charger told it. */
   serial: string | null
@@ -74,7 +79,7 @@ const stored = (where: RawBuilder<unknown>) => sql<
     coalesce((select json_agg(json_build_object('keyHash', k.key_hash, 'state', k.state)) from charger_next_key k
       where k.chargepoint_pk = c.chargepoint_pk), '[]') as next_keys,
     s.boot_accepted, s.maintenance_by_hand as by_hand, s.whole_status, s.whole_error_code, s.whole_status_at,
-    s.live_status, s.charge_point_serial as serial,
+    s.live_status, s.clock_offset_sec, s.charge_point_serial as serial,
     (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
         't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw,
         'c', n.is_configured) order by n.connector_id)
@@ -242,11 +247,15 @@ export type Status = {
   info: string | null
   vendorErrorCode: string | null
   at: Date
+  /** The charger's own time, where it is not `at`. */
+  toldAt: Date | null
   receivedAt: Date
   /** False for one older than what is known: it goes into the history only. */
   isNewest: boolean
+  /** It may have been stored already: the same one again is stored once. */
+  mayRepeat: boolean
 }
-/** Status notifications. A connector nobody described is made on first sight (D-OCPP-6). */
+/** Status notifications, in the order of the charger's times. A connector nobody described is made on first sight (D-OCPP-6). */
 export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise<void> {
   const newest = [...new Map(statuses.filter(s => s.isNewest).map(s => [`${s.pk} ${s.connectorId}`, s])).values()]
   const whole = newest.filter(s => s.connectorId === 0)
@@ -259,6 +268,13 @@ export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise
         ${times(whole.map(s => s.at))}) x (pk, status, error_code, at) join held on held_pk = x.pk
       where s.chargepoint_pk = x.pk and (s.whole_status_at is null or s.whole_status_at <= x.at)),`
       : sql``
+  // A message is received a day before it was made at the earliest, by the clocks of both.
+  const unlessStored = statuses.some(s => s.mayRepeat)
+    ? sql`where not x.may_repeat or not exists (select from connector_status_history h where h.chargepoint_pk = x.pk
+        and h.connector_id = x.no and coalesce(h.told_at, h.at) = coalesce(x.told_at, x.at)
+        and h.received_at >= coalesce(x.told_at, x.at) - interval '1 day' and h.status = x.status
+        and (h.error_code, h.info, h.vendor_error_code) is not distinct from (x.error_code, x.info, x.vendor_error_code))`
+    : sql``
   await sql`
     with ${ofCharger}
     c as (insert into connector (chargepoint_pk, connector_id, connector_name, is_configured, status, error_code, info,
@@ -273,13 +289,15 @@ export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise
         status_received_at = excluded.status_received_at
       where connector.status_at is null or connector.status_at <= excluded.status_at)
     insert into connector_status_history (company_id, team_id, chargepoint_pk, connector_id, status, error_code, info,
-      vendor_error_code, at, received_at)
-    select unnest(${ints(statuses.map(s => s.companyId))}), unnest(${ints(statuses.map(s => s.teamId))}),
-      unnest(${ints(statuses.map(s => s.pk))}), unnest(${ints(statuses.map(s => s.connectorId))}),
-      unnest(${texts(statuses.map(s => s.status))}), unnest(${texts(statuses.map(s => s.errorCode))}),
-      unnest(${texts(statuses.map(s => s.info))}), unnest(${texts(statuses.map(s => s.vendorErrorCode))}),
-      unnest(${times(statuses.map(s => s.at))}), unnest(${times(statuses.map(s => s.receivedAt))})
-    from ${unhurried}`.execute(db)
+      vendor_error_code, at, told_at, received_at)
+    select company_id, team_id, pk, no, status, error_code, info, vendor_error_code, at, told_at, received_at
+    from ${unhurried}, unnest(${ints(statuses.map(s => s.companyId))}, ${ints(statuses.map(s => s.teamId))},
+      ${ints(statuses.map(s => s.pk))}, ${ints(statuses.map(s => s.connectorId))}, ${texts(statuses.map(s => s.status))},
+      ${texts(statuses.map(s => s.errorCode))}, ${texts(statuses.map(s => s.info))},
+      ${texts(statuses.map(s => s.vendorErrorCode))}, ${times(statuses.map(s => s.at))}, ${times(statuses.map(s => s.toldAt))},
+      ${times(statuses.map(s => s.receivedAt))}, ${booleans(statuses.map(s => s.mayRepeat))})
+      x (company_id, team_id, pk, no, status, error_code, info, vendor_error_code, at, told_at, received_at, may_repeat)
+    ${unlessStored}`.execute(db)
 }
 
 /** Connectors nobody described, made on first sight (D-OCPP-6). */
@@ -325,14 +343,24 @@ export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange
   if (later.length > 0) await saveLiveChanges(db, later)
 }
 
-export type SignOfLife = { pk: number; at: Date; heartbeatAt: Date | null }
-/** Last message and last heartbeat; trails behind. */
+export type SignOfLife = {
+  pk: number
+  at: Date
+  heartbeatAt: Date | null
+  connectionNo: number
+  /** What is known of its clock has changed: seconds ahead of ours, or null. */
+  clock: { offsetSec: number | null } | undefined
+}
+/** Last message, last heartbeat and how the clock runs; trails behind. Of the clock the newest connection knows best. */
 export async function saveSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<void> {
   await sql`
     with ${held(signs.map(s => s.pk))}
-    update charger_state s set last_message_at = greatest(s.last_message_at, o.at), last_heartbeat_at = coalesce(o.beat, s.last_heartbeat_at)
+    update charger_state s set last_message_at = greatest(s.last_message_at, o.at), last_heartbeat_at = coalesce(o.beat, s.last_heartbeat_at),
+      clock_offset_sec = case when o.has_clock and s.connection_no <= o.no then o.clock else s.clock_offset_sec end
     from ${unhurried}, unnest(${ints(signs.map(o => o.pk))}, ${times(signs.map(o => o.at))},
-      ${times(signs.map(o => o.heartbeatAt))}) o (pk, at, beat)
+      ${times(signs.map(o => o.heartbeatAt))}, ${ints(signs.map(o => o.connectionNo))},
+      ${booleans(signs.map(o => o.clock !== undefined))}, ${ints(signs.map(o => o.clock?.offsetSec ?? null))})
+      o (pk, at, beat, no, has_clock, clock)
     join held on held_pk = o.pk where s.chargepoint_pk = o.pk`.execute(db)
 }
 

@@ -5,6 +5,7 @@ import type { House } from '../../server/house.ts'
 import type { LiveEvent } from '../events/event.contract.ts'
 import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from '../live-status/live-status.rules.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
+import { booted, type Clock, correctionOf, heard, knownClock } from './clock.rules.ts'
 
 export type Station = {
   charger: StoredCharger
@@ -26,10 +27,34 @@ export type Station = {
   powerW: Map<number, number> | undefined
   /** Running sessions by connector. */
   active: Map<number, number> | undefined
+  /** How its clock runs; undefined until a message of this connection tells. */
+  clock: Clock | undefined
+  /** By connector the time, by the charger's clock, of its last meter values of no session over this connection, ms since 1970. */
+  looseMeterMs: Map<number, number> | undefined
 }
 
 /** A time of a message that has passed its validator. */
 export const timeOf = (text: string): Date => new Date(instantOf(text) ?? Number.NaN)
+
+const clockOf = (s: Station): Clock => s.clock ?? knownClock(s.charger.clockOffsetSec)
+
+/** Learns from the time of a message how the charger's clock runs; true when from now on its times are corrected otherwise. */
+export function hearClock(s: Station, toldAt: Date, receivedAt: Date): boolean {
+  const before = clockOf(s)
+  s.clock = heard(before, { toldAt, receivedAt, connectedSince: s.connectedSince })
+  // For whoever connects next: it is stored as well (ocpp-trails.ts).
+  s.charger.clockOffsetSec = s.clock.offsetSec
+  const now = correctionOf(s.clock)
+  return now !== 0 && correctionOf(before) === 0
+}
+
+/** Seconds by which the charger's times are to be corrected. */
+export const clockCorrection = (s: Station): number => correctionOf(clockOf(s))
+
+/** A boot may have set the clock. */
+export function doubtClock(s: Station): void {
+  s.clock = booted(clockOf(s))
+}
 
 let lastMs = Number.NaN
 let lastText = ''
@@ -150,14 +175,15 @@ export const announce = ({ bus }: House, s: Station, at: Date): void => {
 
 /** What was configured from `fresh`, what messages taught from the record in use. */
 export function withTold(fresh: StoredCharger, told: StoredCharger): StoredCharger {
-  const { wholeStatus, wholeErrorCode, wholeStatusAt, liveStatus, serial } = told
+  const { wholeStatus, wholeErrorCode, wholeStatusAt, wholeToldMs, liveStatus, serial, clockOffsetSec } = told
   const bootAccepted = fresh.bootAccepted || told.bootAccepted
   const known = new Map(told.connectors.map(c => [c.connectorId, c]))
   const connectors = fresh.connectors.map(f => {
     const t = known.get(f.connectorId)
-    return t ? { ...f, status: t.status, errorCode: t.errorCode, statusAt: t.statusAt } : f
+    return t ? { ...f, status: t.status, errorCode: t.errorCode, statusAt: t.statusAt, toldMs: t.toldMs } : f
   })
-  return { ...fresh, wholeStatus, wholeErrorCode, wholeStatusAt, liveStatus, bootAccepted, serial, connectors }
+  const whole = { wholeStatus, wholeErrorCode, wholeStatusAt, wholeToldMs }
+  return { ...fresh, ...whole, liveStatus, bootAccepted, serial, clockOffsetSec, connectors }
 }
 
 /** Why a message may not be sent now. Before it is accepted a charger may be configured, but not started or stopped; a rejected one is left alone (§4.2). */

@@ -11,7 +11,8 @@ export type KeptStop = {
 }
 /** Registers in Wh. */
 export type LostStop = {
-  stoppedAt: Date
+  /** By the charger's own clock. */
+  toldAt: Date
   meterStopWh: number
   /** No reason means Local (OCPP 1.6 §6.49). */
   reason: string
@@ -23,7 +24,7 @@ export type LostStop = {
 export function lostStopOf(detail: unknown): LostStop {
   const p = detail as KeptStop
   return {
-    stoppedAt: new Date(p.timestamp),
+    toldAt: new Date(p.timestamp),
     meterStopWh: p.meterStop,
     reason: p.reason ?? 'Local',
     idTag: p.idTag ?? null,

@@ -31,7 +31,7 @@ const liveOf = async (transactionId: number) => {
 }
 const samplesOf = async (pk: number) => {
   const { rows } = await sql<{ transactionId: number | null; connectorId: number; at: Date; samples: unknown }>`
-    select transaction_id, connector_id, at, samples from meter_value where chargepoint_pk = ${pk} order by at`.execute(
+    select transaction_id, connector_id, at, samples from meter_value where chargepoint_pk = ${pk} order by at, connector_id`.execute(
     t.db,
   )
   return rows
@@ -39,15 +39,18 @@ const samplesOf = async (pk: number) => {
 
 test('an unknown transaction, none, an empty list, connector 0: a conf, and what was said is kept [42] [54]', async () => {
   const c = await booted()
-  const one = { timestamp: at(1), sampledValue: [{ value: '230', measurand: 'Voltage', phase: 'L1', unit: 'V' }] }
+  const sampledValue = [{ value: '230', measurand: 'Voltage', phase: 'L1', unit: 'V' }]
+  let minute = 0
   for (const p of [{ transactionId: 2_000_000_000 }, { transactionId: 0 }, { transactionId: -1 }, {}])
-    for (const connectorId of [0, 1, 9])
-      expect(await c.call('MeterValues', { connectorId, ...p, meterValue: [one] })).toEqual({})
+    for (const connectorId of [0, 1, 9]) {
+      const meterValue = [{ timestamp: at(minute++), sampledValue }]
+      expect(await c.call('MeterValues', { connectorId, ...p, meterValue })).toEqual({})
+    }
   expect(await c.call('MeterValues', { connectorId: 1, meterValue: [] })).toEqual({})
   const stored = await samplesOf(c.pk)
   expect(stored).toHaveLength(12)
   expect(stored.every(s => s.transactionId === null)).toBe(true)
-  expect(stored[0]?.samples).toEqual(one.sampledValue)
+  expect(stored[0]?.samples).toEqual(sampledValue)
   await c.close()
 })
 
@@ -148,6 +151,52 @@ test('meter values sent again under another id are stored once [40]', async () =
   await c.close()
 })
 
+test.each([false, true])(
+  'sent again later, in other company or by the stop, over a new connection (%s): stored once, the others are new [40]',
+  async isNew => {
+    let c = await booted()
+    const { transactionId } = await start(c, idTag)
+    const say = (...meterValue: object[]) => c.call('MeterValues', { connectorId: 1, transactionId, meterValue })
+    const [five, six, seven] = [energy(at(5), 4000), energy(at(6), 4500), energy(at(7), 5000)]
+    await say(five)
+    await say(six)
+    if (isNew) {
+      await c.close()
+      c = Object.assign(await TestCharger.open(base.ws, c.id), { pk: c.pk, id: c.id })
+    }
+    await say(five)
+    await say(five, seven)
+    // The same time with another reading, and the same reading at another time, are new.
+    await say(energy(at(6), 4501))
+    await say(energy(at(8), 5000))
+    await stop(c, transactionId, { transactionData: [five, seven, energy(at(20), 11_000)] })
+    expect((await samplesOf(c.pk)).map(s => s.at.toISOString())).toEqual([5, 6, 6, 7, 8, 20].map(at))
+    expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ meters: 6, totalPaise: 21_240 })])
+    await c.close()
+  },
+)
+
+test('those of no session are stored once as well', async () => {
+  let c = await booted()
+  const say = (minute: number, connectorId = 1) =>
+    c.call('MeterValues', { connectorId, meterValue: [energy(at(minute), 100)] })
+  await say(1)
+  await say(2)
+  await say(1)
+  await c.close()
+  c = Object.assign(await TestCharger.open(base.ws, c.id), { pk: c.pk, id: c.id })
+  await say(2)
+  await say(2, 2)
+  await say(3)
+  expect((await samplesOf(c.pk)).map(s => [s.connectorId, s.at.toISOString()])).toEqual([
+    [1, at(1)],
+    [1, at(2)],
+    [2, at(2)],
+    [1, at(3)],
+  ])
+  await c.close()
+})
+
 test('every notation of time is the instant it names [46]', async () => {
   const c = await booted()
   const times = ['10:00:00Z', '15:30:01+05:30', '10:00:02.1Z', '10:00:03.123456Z', '12:00:04+0200', '10:00:05']
@@ -228,6 +277,44 @@ test.each([
   expect(await taxableOf(transactionId)).toBe(1500)
   await c.close()
 })
+
+test.each([
+  ['in one connection', false],
+  ['with the server restarted meanwhile', true],
+])(
+  'a state that comes late counts where it belongs, also between two that are alike, %s [45] [56]',
+  async (_, restarts) => {
+    let c: TestCharger & { pk: number; id: string } = await idleCharger()
+    const { transactionId } = await start(c, idTag, { meterStart: 0 })
+    await state(c, 'Charging', 0)
+    // By the time this one came the car drew again; what lay between was queued, and is sent twice.
+    await state(c, 'Charging', 20)
+    await state(c, 'SuspendedEV', 5)
+    await state(c, 'SuspendedEV', 5)
+    const readings = [5, 10, 15, 20, 25].map(minute => energy(at(minute), 5000, power(minute < 20 ? 0 : 30_000)))
+    await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: readings })
+    const present = async () => {
+      const { rows } = await sql<{ status: string; live: string; told: number }>`select n.status, s.live_status as live,
+      (select count(*)::int from connector_status_history h where h.chargepoint_pk = n.chargepoint_pk) as told
+      from connector n join charger_state s using (chargepoint_pk) where n.chargepoint_pk = ${c.pk} and n.connector_id = 1`.execute(
+        t.db,
+      )
+      return rows[0]
+    }
+    expect(await present()).toEqual({ status: 'Charging', live: 'charging', told: 3 })
+    if (restarts) {
+      await t.restart()
+      c = Object.assign(await TestCharger.open(base.ws, c.id), { pk: c.pk, id: c.id })
+      // Sent once more over the new connection.
+      await state(c, 'SuspendedEV', 5)
+      expect((await present())?.told).toBe(3)
+    }
+    await stop(c, transactionId, { meterStop: 5000, timestamp: at(30) })
+    // 15 minutes at rest, ten of them free.
+    expect(await taxableOf(transactionId)).toBe(500)
+    await c.close()
+  },
+)
 
 test('held back by the station is not idle: SuspendedEVSE, or an offer below 6 A [54]', async () => {
   const c = await idleCharger()

@@ -25,11 +25,12 @@ export type NewMeter = {
   transactionId: number | null
   pk: number
   connectorId: number
+  /** By the charger's own clock. */
   at: Date
   receivedAt: Date
   /** JSON text of the sampled values. */
   samples: string
-  /** Measured before this connection: it may have been stored already, its answer lost. */
+  /** It may have been stored already, its answer lost: the same one again is stored once. */
   mayRepeat: boolean
 }
 export type LiveRow = {
@@ -57,8 +58,10 @@ export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: 
       where l.transaction_id = x.id)`
       : sql``
   const unlessStored = rows.some(r => r.mayRepeat)
-    ? sql`where not x.may_repeat or not exists (select from meter_value m where m.transaction_id = x.id and m.at = x.at
-        and m.samples::text = x.samples::text)`
+    ? sql`where not x.may_repeat or not (exists (select from meter_value m where m.transaction_id = x.id and m.at = x.at
+        and m.samples::text = x.samples::text)
+      or x.id is null and exists (select from meter_value m where m.transaction_id is null and m.chargepoint_pk = x.pk
+        and m.connector_id = x.connector_id and m.at = x.at and m.samples::text = x.samples::text))`
     : sql``
   await sql`
     ${running}

@@ -16,7 +16,7 @@ import { useRef, useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { z } from 'zod'
 import { ask, type Confirmation } from '../../web/kit/confirm.tsx'
-import { DetailList } from '../../web/kit/detail-list.tsx'
+import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
 import { energyText, moneyText, numberText } from '../../web/kit/figures.tsx'
 import { useRecordForm } from '../../web/kit/form.tsx'
 import { useSession } from '../../web/kit/session.ts'
@@ -58,6 +58,13 @@ const instantOf = (local: string): string => {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
 }
+
+/** What the charger said, where another time counts. */
+const toldTimes = (r: SessionReview): Detail[] =>
+  [
+    { label: 'Start Time (charger)', told: r.told_starttime, counts: r.starttime },
+    { label: 'Stop Time (charger)', told: r.told_stoptime, counts: r.stoptime },
+  ].flatMap(({ label, told, counts }) => (told && told !== counts ? [{ label, value: <Time at={told} /> }] : []))
 
 const whText = (wh: number | null) => (wh === null ? null : numberText(wh, 0))
 
@@ -184,6 +191,7 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
                     { label: 'Tag', value: r.tag },
                     { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
                     { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
+                    ...toldTimes(r),
                     { label: 'Start (Wh)', value: whText(r.start_meter_value) },
                     { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
                   ]}
@@ -209,12 +217,7 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
                       unit="Wh"
                       help="Billed up to this reading."
                     />
-                    <Text
-                      name="stoptime"
-                      label="Stop time"
-                      type="datetime-local"
-                      help="Empty: the time the charger said, or if that cannot be, when it was heard."
-                    />
+                    <Text name="stoptime" label="Stop time" type="datetime-local" help="Empty: the stop time above." />
                   </>
                 )}
                 <Multiline

@@ -23,6 +23,8 @@ const session: SessionReview = {
   tag: 'TAG-1',
   starttime: '2026-01-05T09:00:00.000Z',
   stoptime: '2026-01-05T10:00:00.000Z',
+  told_starttime: '2026-01-05T09:00:00.000Z',
+  told_stoptime: '2026-01-05T10:00:00.000Z',
   start_meter_value: 1000,
   stop_meter_value: 900,
   proposal: { action: 'bill', stop_meter_value: 6000 },

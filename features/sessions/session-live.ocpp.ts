@@ -2,6 +2,9 @@
 // that a restart of the server loses nothing, and forgotten when they end or their charger goes.
 import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
+import { clockCorrection, type Station } from '../chargers/station.ocpp.ts'
+import type { StatusAt } from './bill.rules.ts'
+import { anchorStarts } from './session.store.ts'
 import { billOf, type SessionFacts } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
 
@@ -61,14 +64,22 @@ export class LiveSessions {
     })
   }
 
+  /** A charger's clock has become known: its running sessions began by that clock, too, and are read anew. */
+  async clockKnown(s: Station): Promise<void> {
+    await Promise.all([...(s.active?.values() ?? [])].map(id => this.get(id)))
+    const offsetSec = clockCorrection(s)
+    if (offsetSec === 0) return
+    for (const id of await anchorStarts(this.house.db, s.charger.pk, offsetSec)) this.forget(id)
+  }
+
   /** The connector of a session has changed its state. */
   statusChanged(id: number, status: string, at: Date): void {
     const note = (s: LiveSession | undefined) => {
       if (!s || at < s.startedAt || s.statuses.length >= MOST_STATUSES) return
+      // In the charger's order: a late one may part two that are alike, so that none is left out but the same again.
       const place = s.statuses.findLastIndex(x => x.at <= at)
-      // Told again, only a suspension says something new.
-      if (s.statuses[place]?.status !== status || status.startsWith('Suspended'))
-        s.statuses.splice(place + 1, 0, { status, at })
+      const isSame = (x: StatusAt) => x.status === status && x.at.getTime() === at.getTime()
+      if (!s.statuses.some(isSame)) s.statuses.splice(place + 1, 0, { status, at })
     }
     const loading = this.loading.get(id)
     if (!loading) note(this.byId.get(id))

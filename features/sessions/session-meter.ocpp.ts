@@ -3,7 +3,7 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
-import { announce, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import { announce, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import type { SampledValue } from './meter.rules.ts'
 import { type LiveRow, type NewMeter, saveMeters } from './meter.store.ts'
 import { takeReading } from './session-bill.rules.ts'
@@ -11,6 +11,15 @@ import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 
 type Item = { rows: NewMeter[]; live: LiveRow | undefined }
+
+const MOST_LOOSE = 300
+/** Meter values of no session are stored up to that time of the charger's clock. */
+function noteLoose(s: Station, connectorId: number, newest: Date): void {
+  s.looseMeterMs ??= new Map()
+  // Whatever connectors it speaks of: those that are forgotten are looked up again.
+  if (s.looseMeterMs.size > MOST_LOOSE) s.looseMeterMs.clear()
+  s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
+}
 
 export function meterHandler(house: House, live: LiveSessions) {
   const metered = new Batch<Item, void>(async items => {
@@ -43,6 +52,9 @@ export function meterHandler(house: House, live: LiveSessions) {
   async function meter(s: Station, p: Request<'MeterValues'>): Promise<Confirmation<'MeterValues'>> {
     const receivedAt = house.now()
     if (p.meterValue.length === 0) return {}
+    const times = p.meterValue.map(v => timeOf(v.timestamp))
+    const newest = new Date(Math.max(...times.map(at => at.getTime())))
+    if (hearClock(s, newest, receivedAt)) await live.clockKnown(s)
     const session = await sessionOf(s, p)
     const texts = p.meterValue.map(v => JSON.stringify(v.sampledValue))
     let stored = ''
@@ -50,31 +62,35 @@ export function meterHandler(house: House, live: LiveSessions) {
     // Sent again under another id, since our answer was lost: it is stored already.
     if (session?.lastStored === stored) return {}
     const connectorId = session?.connectorId ?? p.connectorId
+    // What is later than all that is stored is new; of no session all of this connection is known.
+    const lastToldMs = session?.lastToldMs ?? s.looseMeterMs?.get(connectorId) ?? Number.POSITIVE_INFINITY
     let powerW: number | undefined
     let socPercent: number | undefined
     const rows = p.meterValue.map((v, i): NewMeter => {
-      const at = timeOf(v.timestamp)
+      const toldAt = times[i] ?? receivedAt
       const samples = v.sampledValue as SampledValue[]
+      const mayRepeat = toldAt.getTime() <= lastToldMs
       if (session) {
-        const r = takeReading(session, at, samples, receivedAt)
-        if (at >= session.lastAt) {
-          powerW = r.powerW ?? powerW
-          socPercent = r.socPercent ?? socPercent
+        const { reading, at } = takeReading(session, toldAt, samples, receivedAt)
+        if (at && at >= session.lastAt) {
+          powerW = reading.powerW ?? powerW
+          socPercent = reading.socPercent ?? socPercent
         }
       }
       return {
         transactionId: session?.transactionId ?? null,
         pk: s.charger.pk,
         connectorId,
-        at,
+        at: toldAt,
         receivedAt,
         samples: texts[i] ?? '[]',
-        mayRepeat: at < s.connectedSince,
+        mayRepeat,
       }
     })
     if (!session || session.stoppedAt) {
       await store(session, { rows, live: undefined })
       if (session) session.lastStored = stored
+      else noteLoose(s, connectorId, newest)
       return {}
     }
     const chargedPaise = live.cost(session)

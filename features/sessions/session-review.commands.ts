@@ -1,10 +1,12 @@
 // Decisions on what waits (D-TXN-11): a stop is given to its session, a session is billed or let go, by a person or, after
 // 48 hours, by the product. Each is one transaction: what waits is held within the scope, judged, written with its audit
 // entry; readers hear of it after the commit.
+import { act } from '../../server/act.ts'
 import type { Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
 import type { Scope } from '../../server/scope.ts'
 import { type By, byProduct, write } from '../audit/audit.store.ts'
+import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import { type LostStop, lostStopOf } from './lost-stop.rules.ts'
 import { isBillable } from './session.rules.ts'
 import { end } from './session.store.ts'
@@ -12,9 +14,9 @@ import { type BillRow, billOf, billRow, type SessionFacts, takeReading } from '.
 import { readSessions } from './session-read.store.ts'
 import { alreadyDecided, billChanged, type ReviewDecision, type ReviewFigures } from './session-review.contract.ts'
 import {
+  type Bounds,
   type Certain,
   certainEnd,
-  certainTimes,
   DECIDE_MS,
   type Doubtful,
   type Outcome,
@@ -22,6 +24,7 @@ import {
   rupeesOf,
 } from './session-review.rules.ts'
 import * as store from './session-review.store.ts'
+import { certainStop, type TimeSource } from './session-times.rules.ts'
 
 export type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
 export type Refused = { refused: Refusal }
@@ -38,8 +41,8 @@ const conflict = (message: string): Refused => ({ refused: { status: 409, messag
 type Plan = Outcome & {
   /** The price that a person gives to a session that had none. */
   givenPrice: number | undefined
-  /** The stop that is given to the session. */
-  lost: LostStop | undefined
+  /** The stop that is given to the session, and how its certain time came about. */
+  lost: (LostStop & { timeFrom: TimeSource }) | undefined
 }
 /** Who judges: only a person may give a price. Refusals name times in `zone`. */
 type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string }
@@ -48,7 +51,6 @@ const doubtful = (reason: string, s: SessionFacts): Doubtful => ({
   ...s,
   reason,
   stoppedAt: s.stoppedAt ?? s.lastAt,
-  stopReceivedAt: s.stopReceivedAt ?? s.stoppedAt ?? s.lastAt,
   meterStopWh: s.meterStopWh ?? s.lastWh,
 })
 
@@ -81,14 +83,18 @@ async function planOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge)
     return { plan: { session: found, end: told, bill: null, givenPrice: undefined, lost: undefined } }
   const certain = certainEnd(told)
   const stop = {
-    startedAt: certain.startedAt,
+    startedAt: found.startedAt,
     stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.stoppedAt,
     meterStopWh: d.stop_meter_value ?? certain.meterStopWh,
   }
-  const until = judge.now < told.stopReceivedAt ? judge.now : told.stopReceivedAt
-  const bounds = { ...found, startedAt: certain.startedAt, until: laterOf(until, certain.stoppedAt) }
-  return billPlan(trx, found, stop, bounds, judge, undefined)
+  return billPlan(trx, found, stop, boundsOf(found, found.stopReceivedAt ?? judge.now, certain.stoppedAt), judge)
 }
+
+/** The end lies between the start and when the stop was heard, or what is certain of it: clocks may run minutes ahead. */
+const boundsOf = (s: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
+  ...s,
+  until: heardAt > certainAt ? heardAt : certainAt,
+})
 
 /** What giving a lost stop to a session comes to: one of the same charger, within the scope, without a stop of its own. */
 async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
@@ -98,38 +104,28 @@ async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge
   if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
   if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
   const lost = lostStopOf(r.detail)
-  const times = certainTimes({
-    ...found,
-    stoppedAt: lost.stoppedAt,
-    stopReceivedAt: r.createdAt,
-    meterStopWh: lost.meterStopWh,
-  })
   for (const m of lost.meters) takeReading(found, m.at, m.samples, r.createdAt)
+  const offsetSec = found.clockOffsetSec ?? r.clockOffsetSec ?? 0
+  const told = { toldAt: lost.toldAt, receivedAt: r.createdAt, offsetSec }
+  const isLateWithoutCause = await wasLateWithoutCause(trx, found.pk, told)
+  const certain = certainStop({ ...found, ...told, isLateWithoutCause })
   const stop = {
-    startedAt: times.startedAt,
-    stoppedAt: d.stoptime ? new Date(d.stoptime) : times.stoppedAt,
+    startedAt: found.startedAt,
+    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.at,
     meterStopWh: d.stop_meter_value ?? lost.meterStopWh,
   }
-  const isTold = stop.meterStopWh === lost.meterStopWh
-  const bounds = {
-    ...found,
-    startedAt: times.startedAt,
-    until: laterOf(r.createdAt, times.stoppedAt),
-    lastWh: isTold ? ('told' as const) : found.lastWh,
-  }
-  return billPlan(trx, found, stop, bounds, judge, lost)
+  const bounds = boundsOf(found, r.createdAt, certain.at)
+  if (stop.meterStopWh === lost.meterStopWh) bounds.lastWh = 'told'
+  return billPlan(trx, found, stop, bounds, judge, { ...lost, timeFrom: certain.from })
 }
-
-/** A charger's clock may run some minutes ahead of ours (D-OCPP-6). */
-const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
 
 async function billPlan(
   trx: Trx,
   found: SessionFacts,
   stop: Certain,
-  bounds: Parameters<typeof outOfBounds>[1],
+  bounds: Bounds,
   judge: Judge,
-  lost: LostStop | undefined,
+  lost?: Plan['lost'],
 ): Promise<Refused | { plan: Plan }> {
   const refused = outOfBounds(stop, bounds, judge.zone)
   if (refused) return wrong(refused.field, refused.text)
@@ -171,7 +167,7 @@ export async function decide(
   by: By,
 ): Promise<Refused | { decided: Decided }> {
   const judge = judgeOf(house, scope, by.userId !== null)
-  const done = await house.db.transaction().execute(async trx => {
+  return act(house, async (trx, then) => {
     const review = await store.holdReview(trx, scope, id, d.transactionId)
     if (!review) return goneOf(trx, scope, id)
     const outcome = await planOf(trx, review, d, judge)
@@ -180,14 +176,9 @@ export async function decide(
     const total = rupeesOf(plan.bill)
     if (d.totalAmountCharged !== undefined && d.totalAmountCharged !== total) return conflict(billChanged)
     await carryOut(trx, review, d, plan, { at: judge.now, by })
-    return { review, plan }
+    then(() => tell(house, review, plan, judge.now))
+    return { decided: { transactionId: plan.session?.transactionId ?? null, totalAmountCharged: total } }
   })
-  if ('refused' in done) return done
-  const { review, plan } = done
-  tell(house, review, plan, judge.now)
-  return {
-    decided: { transactionId: plan.session?.transactionId ?? null, totalAmountCharged: rupeesOf(plan.bill) },
-  }
 }
 
 /** Writes what has been planned, with its audit entry. The session and the review are held. */
@@ -205,9 +196,11 @@ async function carryOut(
     if (givenPrice !== undefined) await store.givePrice(trx, session.transactionId, givenPrice)
     const { stoppedAt, meterStopWh } = stop
     const kept = { transactionId: session.transactionId, stoppedAt, meterStopWh, bill }
+    const timeFrom = d.stoptime ? 'person' : (lost?.timeFrom ?? null)
     const isDone = lost
-      ? (await end(trx, [stopOf(session, kept, lost, r.createdAt)])).length > 0
-      : await store.settle(trx, { ...kept, at })
+      ? (await end(trx, [stopOf(session, { ...kept, timeFrom: timeFrom ?? lost.timeFrom }, lost, r.createdAt)]))
+          .length > 0
+      : await store.settle(trx, { ...kept, timeFrom, at, isDismissed: d.action === 'dismiss' })
     if (!isDone) throw new Error(`Transaction ${session.transactionId} was held, yet could not be settled`)
   }
   await write(trx, by, {
@@ -238,12 +231,14 @@ async function carryOut(
 
 const stopOf = (
   s: SessionFacts,
-  kept: { stoppedAt: Date; meterStopWh: number; bill: BillRow | null },
+  kept: { stoppedAt: Date; timeFrom: TimeSource; meterStopWh: number; bill: BillRow | null },
   lost: LostStop,
   receivedAt: Date,
 ): Parameters<typeof end>[1][number] => ({
   ...kept,
   transactionId: s.transactionId,
+  toldAt: lost.toldAt,
+  readingWh: s.lastWh,
   receivedAt,
   energyWh: kept.meterStopWh - s.meterStartWh,
   stopReason: lost.reason,
@@ -300,7 +295,12 @@ export async function decideOverdue(house: House): Promise<number> {
     const ids = await store.overdueReviews(house.db, until, last, AT_ONCE)
     for (const id of ids) {
       last = id
-      if (await decideAlone(house, id)) count++
+      // What fails with one of them holds up none of the others.
+      const isDone = await decideAlone(house, id).catch((error: unknown) => {
+        house.log.error({ err: error, review: id }, 'An overdue session to review could not be decided')
+        return false
+      })
+      if (isDone) count++
     }
     if (ids.length < AT_ONCE) return count
   }
@@ -334,7 +334,9 @@ export async function openReviews(house: House, scope: Scope) {
       connectorId: r.connectorId,
       tag: r.tag,
       starttime: s?.startedAt.toISOString() ?? null,
-      stoptime: isoOf(r.stopAt),
+      stoptime: s?.stoppedAt?.toISOString() ?? isoOf(r.stopAt),
+      told_starttime: s?.startToldAt.toISOString() ?? null,
+      told_stoptime: s ? (s.stopToldAt?.toISOString() ?? null) : isoOf(r.stopAt),
       start_meter_value: s?.meterStartWh ?? null,
       stop_meter_value: r.stopWh,
       proposal: proposalOf(r.reason, s),

@@ -18,6 +18,9 @@ export const SessionReview = z
     tag: z.string().nullable(),
     starttime: z.string().nullable(),
     stoptime: z.string().nullable(),
+    /** By the charger's own clock, where a time that cannot be, or its clock, was put right. */
+    told_starttime: z.string().nullable(),
+    told_stoptime: z.string().nullable(),
     start_meter_value: z.number().nullable(),
     stop_meter_value: z.number().nullable(),
     /**

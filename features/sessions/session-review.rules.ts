@@ -2,23 +2,22 @@
 // register. What nobody decides is billed by it; what a person decides lies within its bounds.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { formatDateTime } from '@wattdesk/base/time'
-import { energyLimitWh, isDeliverable, isImpossibleTime, type ReviewReason } from './session.rules.ts'
+import { energyLimitWh, isDeliverable, type ReviewReason } from './session.rules.ts'
 import type { BillRow, SessionFacts } from './session-bill.rules.ts'
 import type { ReviewPreview } from './session-review.contract.ts'
 import type { BusinessClock } from './slot-text.rules.ts'
 import { billReply, type StoredBill } from './transaction.rules.ts'
 
-/** A session that has ended and waits. Registers in Wh. */
+/** A session that has ended and waits, its times as they are certain (session-times.rules.ts). Registers in Wh. */
 export type Doubtful = {
   reason: string
   startedAt: Date
-  startReceivedAt: Date
   stoppedAt: Date
-  stopReceivedAt: Date
   meterStartWh: number
+  /** As the charger told it. */
   meterStopWh: number
-  /** The last plausible reading that came while it ran; null = none. */
-  lastWh: number | null
+  /** The last plausible reading before the stop; the start register where there was none. */
+  lastWh: number
   /** Rated power of connector or charger; null = unknown. */
   maxPowerW: number | null
 }
@@ -27,24 +26,18 @@ export type Certain = { startedAt: Date; stoppedAt: Date; meterStopWh: number }
 /** A person has so long; then what is certain is billed. */
 export const DECIDE_MS = 48 * 3_600_000
 
-/** The charger's own times, or where they cannot be, those at which the messages came. */
-export function certainTimes(s: Omit<Doubtful, 'reason' | 'lastWh'>): { startedAt: Date; stoppedAt: Date } {
-  const { startedAt, startReceivedAt, stoppedAt, stopReceivedAt } = s
-  const isPossible =
-    stoppedAt >= startedAt &&
-    !isImpossibleTime(startedAt, startReceivedAt) &&
-    !isImpossibleTime(stoppedAt, stopReceivedAt)
-  return isPossible ? { startedAt, stoppedAt } : { startedAt: startReceivedAt, stoppedAt: stopReceivedAt }
-}
-
-/** The register of the stop where only something else was in doubt, else the last plausible reading, else the start. */
-export function certainEnd(s: Doubtful): Certain {
-  const times = certainTimes(s)
-  const seconds = (times.stoppedAt.getTime() - times.startedAt.getTime()) / 1000
+/**
+ * The last plausible value of the energy register: that of the stop where it can be, else the last plausible reading,
+ * else the start. Nothing is asked of a stop in which only something else was in doubt.
+ */
+export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
+  const seconds = (stoppedAt.getTime() - startedAt.getTime()) / 1000
   const isSure = (['Stop never came', 'No price group'] satisfies ReviewReason[] as string[]).includes(s.reason)
-  const wh = isSure ? s.meterStopWh : (s.lastWh ?? s.meterStartWh)
-  const holds = wh >= s.meterStartWh && (isSure || isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW))
-  return { ...times, meterStopWh: holds ? wh : s.meterStartWh }
+  const canBe = (wh: number) => wh >= s.meterStartWh && isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW)
+  const isStopPlausible = s.meterStopWh >= s.lastWh && canBe(s.meterStopWh)
+  const wh = isSure || isStopPlausible ? s.meterStopWh : s.lastWh
+  const meterStopWh = (isSure && wh >= s.meterStartWh) || canBe(wh) ? wh : s.meterStartWh
+  return { startedAt, stoppedAt, meterStopWh }
 }
 
 /** Within what the figures of a person must lie. */

@@ -6,6 +6,7 @@ import { joined } from '../../server/list.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import type { BillRow } from './session-bill.rules.ts'
+import type { TimeSource } from './session-times.rules.ts'
 
 /** Keeps a message that fits no session for a person to look at; the same one again is the same review. */
 export async function addReview(
@@ -15,13 +16,16 @@ export async function addReview(
     teamId: number
     pk: number
     connectorId: number | null
-    transactionId: number | null
     reason: string
     detail: unknown
+    receivedAt: Date
+    /** By how much the charger's clock was ahead, where it is corrected. */
+    clockOffsetSec: number | null
   },
 ): Promise<void> {
-  await sql`insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail)
-    select ${r.companyId}, ${r.teamId}, ${r.transactionId}, ${r.pk}, ${r.connectorId}, ${r.reason}, d.detail
+  await sql`insert into session_review (company_id, team_id, chargepoint_pk, connector_id, reason, created_at, clock_offset_sec,
+      detail)
+    select ${r.companyId}, ${r.teamId}, ${r.pk}, ${r.connectorId}, ${r.reason}, ${r.receivedAt}, ${r.clockOffsetSec}, d.detail
     from (select ${JSON.stringify(r.detail)}::jsonb as detail) d
     where not exists (select from session_review o where o.chargepoint_pk = ${r.pk} and o.reason = ${r.reason}
       and o.detail = d.detail)
@@ -40,6 +44,8 @@ export type Review = {
   tag: string | null
   detail: unknown
   createdAt: Date
+  /** By how much the charger's clock was ahead when a stop without a session came. */
+  clockOffsetSec: number | null
   transactionId: number | null
   /** What the charger said of the stop; a time it cannot have meant may be no time at all. */
   stopAt: string | null
@@ -48,7 +54,7 @@ export type Review = {
 
 const reviews = async (db: Db | Trx, where: RawBuilder<boolean>, most?: number): Promise<Review[]> => {
   const { rows } = await sql<Review>`
-    select r.id, r.reason, r.company_id, r.team_id, r.chargepoint_pk as pk, r.detail, r.created_at, r.connector_id,
+    select r.id, r.reason, r.company_id, r.team_id, r.chargepoint_pk as pk, r.detail, r.created_at, r.clock_offset_sec, r.connector_id,
       coalesce(t.chargepoint_id, c.chargepoint_id) as chargepoint_id, coalesce(t.id_tag, r.detail->>'idTag') as tag,
       t.transaction_id, coalesce(r.detail->>'stoptime', r.detail->>'stoppedAt', r.detail->>'timestamp') as stop_at,
       coalesce(r.detail->>'stop_meter_value', r.detail->>'meterStop')::bigint as stop_wh
@@ -140,23 +146,30 @@ export async function givePrice(trx: Trx, transactionId: number, priceVersionId:
 }
 
 /**
- * Ends the waiting of a session, with its bill or without, and brings the hour's figures up to it: one set aside without
- * a stop was not counted as finished yet. False when it does not wait any more.
+ * Ends the waiting of a session, with its bill or without; a trigger brings the hour's figures up to it. `timeFrom`: how
+ * its end came about, where that is new. False when it does not wait any more.
  */
 export async function settle(
   trx: Trx,
-  s: { transactionId: number; at: Date; stoppedAt: Date; meterStopWh: number; bill: BillRow | null },
+  s: {
+    transactionId: number
+    at: Date
+    stoppedAt: Date
+    timeFrom: TimeSource | null
+    meterStopWh: number
+    bill: BillRow | null
+    isDismissed: boolean
+  },
 ): Promise<boolean> {
   const paise = s.bill?.totalPaise ?? 0
   const { rows } = await sql`
-    with o as (select transaction_id, energy_wh, case when stop_reason is null then 1 else 0 end as fresh
-      from transaction where transaction_id = ${s.transactionId} and in_review for update),
-    t as (update transaction t set in_review = false, stopped_at = ${s.stoppedAt}, meter_stop_wh = ${s.meterStopWh},
+    with t as (update transaction t set in_review = false, is_dismissed = ${s.isDismissed}, stopped_at = ${s.stoppedAt},
+        stop_told_at = case when stop_reason is not null then nullif(coalesce(t.stop_told_at, t.stopped_at), ${s.stoppedAt}) end,
+        stop_time_from = coalesce(${s.timeFrom}::text, t.stop_time_from), meter_stop_wh = ${s.meterStopWh},
         energy_wh = greatest(0, ${s.meterStopWh}::bigint - t.meter_start_wh), charged_paise = ${paise}::bigint,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${paise}::bigint else t.paid_paise end
-      from o where t.transaction_id = o.transaction_id
-      returning t.transaction_id, t.company_id, t.team_id, t.started_at, t.payment_type, t.energy_wh, t.charged_paise, o.fresh,
-        t.energy_wh - case when o.fresh = 1 then 0 else o.energy_wh end as more_wh),
+      where t.transaction_id = ${s.transactionId} and t.in_review
+      returning t.transaction_id, t.company_id, t.team_id),
     b as (insert into bill (transaction_id, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
         gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
         place_of_supply, lines, facts)
@@ -167,19 +180,7 @@ export async function settle(
         "sgstPaise" bigint, "igstPaise" bigint, "grossPaise" bigint, "surchargePaise" bigint, "gatewayFeePaise" bigint,
         "totalPaise" bigint, "commissionPercentPaise" bigint, "commissionUnitPaise" bigint, "placeOfSupply" text,
         "lines" jsonb, "facts" jsonb)
-      where ${s.bill !== null}::boolean),
-    u as (insert into usage_hour as h (company_id, team_id, hour, finished, successful, energy_wh, charged_paise, revenue_paise,
-        card_paise, wallet_paise, rfid_paise)
-      select company_id, team_id, date_trunc('hour', started_at), fresh, (energy_wh > 0 and charged_paise > 0)::int, more_wh,
-        charged_paise, charged_paise, case when payment_type in ('CARD', 'UPI') then charged_paise else 0 end,
-        case when payment_type = 'WALLET' then charged_paise else 0 end,
-        case when payment_type in ('RFID', 'PREPAID') then charged_paise else 0 end
-      from t
-      on conflict (team_id, hour) do update set finished = h.finished + excluded.finished,
-        successful = h.successful + excluded.successful, energy_wh = h.energy_wh + excluded.energy_wh,
-        charged_paise = h.charged_paise + excluded.charged_paise, revenue_paise = h.revenue_paise + excluded.revenue_paise,
-        card_paise = h.card_paise + excluded.card_paise, wallet_paise = h.wallet_paise + excluded.wallet_paise,
-        rfid_paise = h.rfid_paise + excluded.rfid_paise)
+      where ${s.bill !== null}::boolean)
     select transaction_id from t`.execute(trx)
   return rows.length > 0
 }

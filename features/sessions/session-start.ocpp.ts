@@ -5,15 +5,25 @@ import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
-import { noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
+import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import { authorise, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
-import { paymentTypeOf, wasQueued } from './session.rules.ts'
+import { paymentTypeOf } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSessions } from './session-live.ocpp.ts'
+import { type CertainTime, certainStart, wasQueued } from './session-times.rules.ts'
 
-type Item = { station: Station; payload: Request<'StartTransaction'>; startedAt: Date; receivedAt: Date }
+type Item = {
+  station: Station
+  payload: Request<'StartTransaction'>
+  toldAt: Date
+  /** The certain start, which everything follows. */
+  start: CertainTime
+  clockOffsetSec: number | null
+  receivedAt: Date
+}
 type Answer = {
   transactionId: number
   idTagInfo: IdTagInfo
@@ -33,7 +43,13 @@ export function startHandler(house: House, live: LiveSessions, { isSimulated = f
 
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
     const receivedAt = house.now()
-    const a = await started.add({ station: s, payload: p, startedAt: timeOf(p.timestamp), receivedAt })
+    const toldAt = timeOf(p.timestamp)
+    if (hearClock(s, toldAt, receivedAt)) await live.clockKnown(s)
+    const told = { toldAt, receivedAt, offsetSec: clockCorrection(s) }
+    const isLateWithoutCause = await wasLateWithoutCause(house.db, s.charger.pk, told)
+    const start = certainStart({ ...told, isLateWithoutCause })
+    const clockOffsetSec = start.from === 'clock' ? told.offsetSec : null
+    const a = await started.add({ station: s, payload: p, toldAt, start, clockOffsetSec, receivedAt })
     const { transactionId, idTagInfo } = a
     noteConnector(s.charger, p.connectorId)
     for (const { transactionId: id, connectorId, energyWh, stoppedAt } of a.setAside) {
@@ -67,7 +83,7 @@ async function beginAll(trx: Trx, items: readonly Item[], isSimulated: boolean):
     pk: i.station.charger.pk,
     connectorId: i.payload.connectorId,
     idTag: i.payload.idTag,
-    startedAt: i.startedAt,
+    toldAt: i.toldAt,
     meterStartWh: i.payload.meterStart,
   }))
   const tags = await standings(
@@ -135,7 +151,11 @@ async function beginAll(trx: Trx, items: readonly Item[], isSimulated: boolean):
 }
 
 /** What the start's answer says of its tag, with so many sessions of it running. */
-function judged({ station, startedAt, receivedAt }: Item, tag: TagAnswer | undefined, running: number): IdTagInfo {
+function judged(
+  { station, start: { at: startedAt }, receivedAt }: Item,
+  tag: TagAnswer | undefined,
+  running: number,
+): IdTagInfo {
   const queued = wasQueued(startedAt, receivedAt, station.connectedSince)
   return authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
 }
@@ -163,7 +183,10 @@ const startOf = (i: Item, tag: TagAnswer | undefined, idTagStatus: string, isSim
     driverName: tag?.driverName ?? null,
     email: tag?.email ?? null,
     phone: tag?.phone ?? null,
-    startedAt: i.startedAt,
+    startedAt: i.start.at,
+    toldAt: i.toldAt,
+    timeFrom: i.start.from,
+    clockOffsetSec: i.clockOffsetSec,
     receivedAt: i.receivedAt,
     meterStartWh: i.payload.meterStart,
     reservationId: i.payload.reservationId ?? null,

@@ -3,20 +3,25 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
-import { wasConnectedThroughout } from '../chargers/charger-history.store.ts'
-import { announce, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
+import { countOddValues } from '../chargers/charger-notice.store.ts'
+import { byClock } from '../chargers/clock.rules.ts'
+import { announce, clockCorrection, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import { authorise } from '../tags/tag.rules.ts'
 import type { TagAnswer, TagQuestion } from '../tags/tag.store.ts'
 import type { KeptStop } from './lost-stop.rules.ts'
 import type { SampledValue } from './meter.rules.ts'
-import { certainMatch, isBillable, isFarBehind, type ReviewReason, reviewReason } from './session.rules.ts'
+import { certainMatch, isBelowReading, isBillable, type ReviewReason, reviewReason } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { billOf, billRow, takeReading } from './session-bill.rules.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 import { addReview } from './session-review.store.ts'
+import { type CertainTime, certainStop, isAmbiguous, isImpossibleTime, isTold } from './session-times.rules.ts'
 
 type Payload = Request<'StopTransaction'>
+/** The stop's time by the charger's clock, when it came, and how far that clock is ahead. */
+type Told = { toldAt: Date; receivedAt: Date; offsetSec: number }
 type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 
 export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
@@ -31,18 +36,12 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
 
   async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
     const receivedAt = house.now()
-    const stoppedAt = timeOf(p.timestamp)
-    const [answer, session] = await Promise.all([judged(s, p, receivedAt), sessionOf(s, p, stoppedAt)])
-    if (!session) await keepUnmatched(s, p, stoppedAt)
-    else if (!session.hasStop) {
-      try {
-        await end(s, session, p, stoppedAt, receivedAt)
-      } catch (error) {
-        // Whether its readings were stored is not known: the session is read anew when the stop comes again.
-        live.forget(session.transactionId)
-        throw error
-      }
-    }
+    const toldAt = timeOf(p.timestamp)
+    if (hearClock(s, toldAt, receivedAt)) await live.clockKnown(s)
+    const told = { toldAt, receivedAt, offsetSec: clockCorrection(s) }
+    const [answer, session] = await Promise.all([judged(s, p, receivedAt), sessionOf(s, p, told)])
+    if (!session) await keepUnmatched(s, p, told)
+    else if (!session.hasStop) await end(s, session, p, told)
     return answer
   }
 
@@ -54,7 +53,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     return { idTagInfo: authorise(tag && { ...tag, activeSessions: 0 }, at) }
   }
 
-  async function sessionOf(s: Station, p: Payload, stoppedAt: Date): Promise<LiveSession | undefined> {
+  async function sessionOf(s: Station, p: Payload, told: Told): Promise<LiveSession | undefined> {
     const { pk, connectors, maxPowerWatt } = s.charger
     if (p.transactionId > 0) {
       const found = await live.get(p.transactionId)
@@ -64,41 +63,57 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     const [running = []] = await store.runningOn(db, [pk])
     const kws = connectors.map(c => c.kw)
     const maxPowerW = kws.some(kw => !kw) ? maxPowerWatt : Math.max(...kws.map(kw => (kw ?? 0) * 1000))
+    const at = byClock(told.toldAt, told.receivedAt, told.offsetSec)
     const match = certainMatch(
       running,
-      { idTag: p.idTag, stoppedAt, meterStopWh: p.meterStop },
+      {
+        idTag: p.idTag,
+        // One that cannot be says nothing against any session.
+        stoppedAt: isImpossibleTime(at, told.receivedAt) ? told.receivedAt : at,
+        meterStopWh: p.meterStop,
+      },
       { connectors: connectors.length, maxPowerW: connectors.length > 0 ? maxPowerW : maxPowerWatt },
     )
     return match && live.get(match.transactionId)
   }
 
-  async function keepUnmatched(s: Station, p: Payload, stoppedAt: Date): Promise<void> {
+  async function keepUnmatched(s: Station, p: Payload, { toldAt, receivedAt, offsetSec }: Told): Promise<void> {
     const { companyId, teamId, pk } = s.charger
-    if (p.transactionId <= 0 && (await store.hasSameStop(db, pk, stoppedAt, p.meterStop))) return
+    if (p.transactionId <= 0 && (await store.hasSameStop(db, pk, toldAt, p.meterStop))) return
     await addReview(db, {
       companyId,
       teamId,
       pk,
       connectorId: null,
-      transactionId: null,
       reason: 'Stop matches no session' satisfies ReviewReason,
       detail: keptOf(p),
+      receivedAt,
+      clockOffsetSec: offsetSec || null,
     })
   }
 
-  async function end(s: Station, session: LiveSession, p: Payload, stoppedAt: Date, receivedAt: Date): Promise<void> {
+  async function end(s: Station, session: LiveSession, p: Payload, byStation: Told): Promise<void> {
     const { transactionId, connectorId } = session
+    const { receivedAt } = byStation
+    // One clock for all of a session, so that it lasts as long as the charger says.
+    const told = { ...byStation, offsetSec: session.clockOffsetSec ?? 0 }
+    const isLateWithoutCause = await wasLateWithoutCause(db, s.charger.pk, told)
     const meters = (p.transactionData ?? []).map(v => ({
       at: timeOf(v.timestamp),
       samples: v.sampledValue as SampledValue[],
     }))
     for (const m of meters) takeReading(session, m.at, m.samples, receivedAt)
-    const review = await reviewOf(session, p, stoppedAt, receivedAt)
+    const stop = certainStop({ ...session, ...told, isLateWithoutCause })
+    const stoppedAt = stop.at
+    const review = reviewOf(session, p, stop, isAmbiguous(told, s.connectedSince))
     const bill = review ? undefined : billOf(session, stoppedAt, Math.max(p.meterStop, session.meterStartWh))
     const energyWh = Math.max(0, p.meterStop - session.meterStartWh)
     const isFirst = await ended.add({
       transactionId,
       stoppedAt,
+      toldAt: told.toldAt,
+      timeFrom: stop.from,
+      readingWh: session.lastWh,
       receivedAt,
       meterStopWh: p.meterStop,
       energyWh,
@@ -106,7 +121,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
       stopReason: p.reason ?? 'Local',
       stopIdTag: p.idTag ?? null,
       review: review ?? null,
-      reviewDetail: review ? { ...p, stoppedAt: stoppedAt.toISOString() } : null,
+      reviewDetail: review ? keptOf(p) : null,
       bill: bill ? billRow(bill, session.recipientState) : null,
       meters,
     })
@@ -119,24 +134,27 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     const chargedPaise = bill ? Number(bill.totalPaise) : 0
     publishSession(house, s, 'stopped', receivedAt, { transactionId, connectorId, energyWh, chargedPaise, stoppedAt })
     announce(house, s, receivedAt)
+    if (isBelowReading(p.meterStop, session.lastWh)) await countBelow(s, receivedAt)
   }
 
-  async function reviewOf(
+  /** Shown on the charger; the session keeps both registers. */
+  const countBelow = (s: Station, at: Date): Promise<void> =>
+    countOddValues(db, [
+      { pk: s.charger.pk, field: 'StopTransaction.meterStop', value: 'below the last reading', count: 1, at },
+    ])
+
+  function reviewOf(
     session: LiveSession,
     p: Payload,
-    stoppedAt: Date,
-    receivedAt: Date,
-  ): Promise<ReviewReason | undefined> {
+    stop: CertainTime,
+    isStopAmbiguous: boolean,
+  ): ReviewReason | undefined {
     if (!isBillable(session.idTagStatus)) return undefined
-    const { pk, startedAt, startReceivedAt, meterStartWh, maxPowerW, isFree } = session
-    const isLate = async (at: Date, received: Date) =>
-      isFarBehind(at, received) && (await wasConnectedThroughout(db, pk, at, received))
+    const { startedAt, startTimeFrom, meterStartWh, maxPowerW, isFree } = session
     return reviewReason({
       startedAt,
-      startReceivedAt,
-      stoppedAt,
-      stopReceivedAt: receivedAt,
-      isLateWithoutCause: (await isLate(startedAt, startReceivedAt)) || (await isLate(stoppedAt, receivedAt)),
+      stoppedAt: stop.at,
+      areTimesDoubtful: !isTold(startTimeFrom) || !isTold(stop.from) || isStopAmbiguous,
       meterStartWh,
       meterStopWh: p.meterStop,
       maxPowerW,

@@ -10,17 +10,6 @@ export type ReviewReason =
   | 'Stop never came'
   | 'No price group'
 
-const EARLIEST = Date.UTC(2020, 0, 1)
-const AHEAD_MS = 10 * 60_000
-const BEHIND_MS = 24 * 3_600_000
-
-/** Before 2020, or ahead of its receipt by more than 10 minutes: no charger can have meant it. */
-export const isImpossibleTime = (at: Date, receivedAt: Date): boolean =>
-  at.getTime() < EARLIEST || at.getTime() > receivedAt.getTime() + AHEAD_MS
-
-/** More than 24 h behind its receipt: implausible when the charger was connected all that time, else it was queued. */
-export const isFarBehind = (at: Date, receivedAt: Date): boolean => at.getTime() < receivedAt.getTime() - BEHIND_MS
-
 /** Where nothing is known of a connector's power: the most that any delivers. */
 const MOST_W = 400_000
 
@@ -33,12 +22,11 @@ export const isDeliverable = (energyWh: number, seconds: number, maxPowerW: numb
   energyWh <= energyLimitWh(seconds, maxPowerW)
 
 export type Stopping = {
+  /** The certain times (session-times.rules.ts). */
   startedAt: Date
-  startReceivedAt: Date
   stoppedAt: Date
-  stopReceivedAt: Date
-  /** A time is far behind although the charger could have told it at once. */
-  isLateWithoutCause: boolean
+  /** One of them is not what the charger told, or nobody can tell whether it is. */
+  areTimesDoubtful: boolean
   meterStartWh: number
   meterStopWh: number
   /** Rated power of connector or charger; null = unknown. */
@@ -50,19 +38,18 @@ export type Stopping = {
 /** Why a stopped session may not be billed unseen; undefined when it may. */
 export function reviewReason(s: Stopping): ReviewReason | undefined {
   if (s.meterStopWh < s.meterStartWh) return 'Stop register below start'
-  if (
-    s.stoppedAt < s.startedAt ||
-    isImpossibleTime(s.startedAt, s.startReceivedAt) ||
-    isImpossibleTime(s.stoppedAt, s.stopReceivedAt) ||
-    s.isLateWithoutCause
-  )
-    return 'Implausible times'
+  if (s.areTimesDoubtful) return 'Implausible times'
   const seconds = (s.stoppedAt.getTime() - s.startedAt.getTime()) / 1000
   if (!isDeliverable(s.meterStopWh - s.meterStartWh, seconds, s.maxPowerW))
     return 'More energy than the connector can deliver'
   if (!s.hasPrice && !s.isFree && s.meterStopWh > s.meterStartWh) return 'No price group'
   return undefined
 }
+
+/** Readings are rounded to whole Wh, stop registers often cut off. */
+const ROUNDING_WH = 1
+/** A stop register below the last plausible reading is billed as told, and shown (D-TXN-11). */
+export const isBelowReading = (meterStopWh: number, readingWh: number): boolean => meterStopWh < readingWh - ROUNDING_WH
 
 /** A running session, as far as a stop without a usable id can be compared with it. */
 export type Candidate = {
@@ -95,17 +82,6 @@ export function certainMatch<C extends Candidate>(
   )
   return fitting.length === 1 ? fitting[0] : undefined
 }
-
-const QUEUE_DRAINED_MS = 15 * 60_000
-
-/**
- * Whether a start was queued: it began before this connection, and came soon after it opened. Such a session was let in
- * by the charger itself; its tag is judged as of its start, and what runs elsewhere now is not held against it.
- */
-export const wasQueued = (startedAt: Date, receivedAt: Date, connectedSince: Date): boolean =>
-  startedAt.getTime() >= EARLIEST &&
-  startedAt < connectedSince &&
-  receivedAt.getTime() - connectedSince.getTime() < QUEUE_DRAINED_MS
 
 /** Only a session whose tag was accepted is billed (ocpp.md 37). */
 export const isBillable = (status: string): boolean => status === ('Accepted' satisfies AuthorizationStatus)

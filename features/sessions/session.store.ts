@@ -5,6 +5,7 @@ import { bigints, booleans, ints, jsons, texts, times } from '../../server/colum
 import type { Db, Trx } from '../../server/db.ts'
 import type { SampledValue } from './meter.rules.ts'
 import type { Billable, BillRow } from './session-bill.rules.ts'
+import type { TimeSource } from './session-times.rules.ts'
 
 export type Start = {
   companyId: number
@@ -20,7 +21,11 @@ export type Start = {
   driverName: string | null
   email: string | null
   phone: string | null
+  /** The certain start, the charger's own, and how the certain one came about. */
   startedAt: Date
+  toldAt: Date
+  timeFrom: TimeSource
+  clockOffsetSec: number | null
   receivedAt: Date
   meterStartWh: number
   reservationId: number | null
@@ -31,17 +36,17 @@ export type Start = {
   priceGroupId: number | null
   isSimulated: boolean
 }
-export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'startedAt' | 'meterStartWh'>
+export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt' | 'meterStartWh'>
 export type Begun = { transactionId: number; idTagStatus: string; isRunning: boolean }
 
-/** Sessions already begun with the same content (D-OCPP-6): a resent start meets its first one. In order. */
+/** Sessions already begun with the same content, the charger's own time (D-OCPP-6): a resent start meets its first one. In order. */
 export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promise<(Begun | undefined)[]> {
   const { rows } = await sql<Begun & { n: number }>`
     select k.n::int as n, t.transaction_id, t.id_tag_status, t.stopped_at is null as is_running
     from unnest(${ints(keys.map(k => k.pk))}, ${ints(keys.map(k => k.connectorId))}, ${texts(keys.map(k => k.idTag))},
-      ${times(keys.map(k => k.startedAt))}, ${bigints(keys.map(k => k.meterStartWh))}) with ordinality k (pk, connector, tag, at, meter, n)
+      ${times(keys.map(k => k.toldAt))}, ${bigints(keys.map(k => k.meterStartWh))}) with ordinality k (pk, connector, tag, at, meter, n)
     join transaction t on t.chargepoint_pk = k.pk and t.connector_id = k.connector and lower(t.id_tag) = lower(k.tag)
-      and t.started_at = k.at and t.meter_start_wh = k.meter`.execute(db)
+      and coalesce(t.start_told_at, t.started_at) = k.at and t.meter_start_wh = k.meter`.execute(db)
   const begun = new Array<Begun | undefined>(keys.length).fill(undefined)
   for (const { n, ...row } of rows) begun[n - 1] = row
   return begun
@@ -57,7 +62,7 @@ export type SetAside = { transactionId: number; connectorId: number; energyWh: n
 const byIndex = sql`(select set_config('enable_seqscan', 'off', true)) by_index`
 
 /**
- * Begins sessions, counts them in their hour, and sets aside what still runs on the same connectors from before: its
+ * Begins sessions, which are counted in their hour by a trigger, and sets aside what still runs on the same connectors from before: its
  * stop never came (D-TXN-11). Those count as finished when their stop comes after all or somebody decides. Answers, in
  * order, each session's id and what it set aside.
  */
@@ -72,40 +77,42 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${times(all(x => x.startedAt))}, ${times(all(x => x.receivedAt))}, ${bigints(all(x => x.meterStartWh))},
         ${ints(all(x => x.reservationId))}, ${texts(all(x => x.idTagStatus))}, ${booleans(all(x => x.isFree))},
         ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))}, ${ints(all(x => x.priceGroupId))},
-        ${booleans(all(x => x.isSimulated))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
+        ${ints(all(x => x.clockOffsetSec))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
-        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, price_group_id, is_simulated, n)),
+        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, price_group_id, is_simulated,
+        told_at, time_from, clock_offset_sec, n)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
+        stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
         meter_stop_wh = coalesce(l.current_wh, t.meter_start_wh), in_review = true,
         energy_wh = greatest(0, coalesce(l.current_wh, t.meter_start_wh) - t.meter_start_wh), charged_paise = 0
       from s, transaction o left join transaction_live l on l.transaction_id = o.transaction_id
       where t.transaction_id = o.transaction_id and o.chargepoint_pk = s.pk and o.connector_id = s.connector_id
         and o.stopped_at is null
-        -- A queued start of before leaves alone what runs; a clock that was never set says nothing.
-        and (o.started_at <= s.started_at or s.started_at < '2020-01-01Z')
-      returning s.n, t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.stopped_at,
+        -- A queued start of before leaves alone what runs.
+        and o.started_at <= s.started_at
+      returning s.n, s.received_at, t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.stopped_at,
         t.meter_stop_wh, t.energy_wh),
     gone as (delete from transaction_live l using aside where l.transaction_id = aside.transaction_id),
-    review as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail)
+    review as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail,
+        created_at)
       select company_id, team_id, transaction_id, chargepoint_pk, connector_id, 'Stop never came',
-        jsonb_build_object('stoptime', stopped_at, 'stop_meter_value', meter_stop_wh, 'transactionId', transaction_id)
+        jsonb_build_object('stoptime', stopped_at, 'stop_meter_value', meter_stop_wh, 'transactionId', transaction_id), received_at
       from aside on conflict do nothing),
     t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
-        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, price_version_id)
+        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, start_told_at, start_time_from,
+        clock_offset_sec, price_version_id)
       select id, company_id, team_id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
-        tolerance_watt, payment_type, is_simulated,
+        tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec,
         (select v.price_version_id from price_group_version v where v.price_group_id = s.price_group_id
           order by v.valid_from <= s.started_at desc, case when v.valid_from <= s.started_at then v.valid_from end desc,
             v.valid_from limit 1)
       from s order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
     l as (insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
-      select transaction_id, meter_start_wh, 0, started_at from t),
-    u as (insert into usage_hour (company_id, team_id, hour, sessions)
-      select company_id, team_id, date_trunc('hour', started_at), count(*) from t group by 1, 2, 3 order by 2, 3
-      on conflict (team_id, hour) do update set sessions = usage_hour.sessions + excluded.sessions)
+      select transaction_id, meter_start_wh, 0, started_at from t)
     select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at
     from s left join aside a on a.n = s.n`.execute(db)
   const begun = starts.map(() => ({ id: 0, setAside: [] as SetAside[] }))
@@ -123,7 +130,8 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
 export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {
   const { rows } = await sql<Billable>`
     select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
-      t.is_free, t.started_at, t.start_received_at, t.stopped_at, t.stop_received_at, t.meter_start_wh, t.meter_stop_wh,
+      t.is_free, t.started_at, coalesce(t.start_told_at, t.started_at) as start_told_at, t.start_time_from, t.start_received_at, t.clock_offset_sec, t.stopped_at,
+      case when t.stop_reason is not null then coalesce(t.stop_told_at, t.stopped_at) end as stop_told_at, t.stop_received_at, t.meter_start_wh, t.meter_stop_wh,
       t.tolerance_watt, t.payment_type, t.paid_paise,
       t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
       v.content as snapshot, t.price_version_id, coalesce(k.commission_ppm, m.commission_ppm) as commission_ppm,
@@ -145,7 +153,12 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
 
 export type Stop = {
   transactionId: number
+  /** The certain end, the charger's own, and how the certain one came about. */
   stoppedAt: Date
+  toldAt: Date
+  timeFrom: TimeSource
+  /** The last plausible register before it. */
+  readingWh: number
   receivedAt: Date
   meterStopWh: number
   energyWh: number
@@ -159,8 +172,8 @@ export type Stop = {
   meters: readonly { at: Date; samples: readonly SampledValue[] }[]
 }
 /**
- * Ends sessions with their frozen bills, their last meter values and their part in the hour's figures. One that has had
- * its stop is left as it is: the first result stands (ocpp.md 40). Answers those that were ended.
+ * Ends sessions with their frozen bills and their last meter values, each stored once; a trigger brings the hour's figures
+ * up to them. One that has had its stop is left as it is: the first result stands (ocpp.md 40). Answers those that were ended.
  */
 export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
   const all = <T>(of: (s: Stop) => T): T[] => stops.map(of)
@@ -170,12 +183,16 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
     meters.length > 0
       ? sql`m as (insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
       select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples
-      from t join unnest(${ints(meters.map(m => m.transactionId))}, ${times(meters.map(m => m.at))},
-        ${jsons(meters.map(m => JSON.stringify(m.samples)))}) m (id, at, samples) on m.id = t.transaction_id),`
+      from t join (select distinct on (id, at, samples::text) * from unnest(${ints(meters.map(m => m.transactionId))},
+        ${times(meters.map(m => m.at))}, ${jsons(meters.map(m => JSON.stringify(m.samples)))}) m (id, at, samples)) m
+        on m.id = t.transaction_id
+      where not exists (select from meter_value o where o.transaction_id = m.id and o.at = m.at
+        and o.samples::text = m.samples::text)),`
       : sql``
   const { rows } = await sql<{ transactionId: number }>`
     with t as (update transaction t set stopped_at = s.stopped_at, stop_received_at = s.received_at,
         meter_stop_wh = s.meter_stop_wh, energy_wh = s.energy_wh, charged_paise = coalesce(s.total_paise, 0),
+        stop_told_at = nullif(s.told_at, s.stopped_at), stop_time_from = s.time_from, reading_wh = s.reading_wh,
         stop_reason = s.reason, stop_id_tag = s.tag, in_review = s.review is not null,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then coalesce(s.total_paise, 0)
           else t.paid_paise end
@@ -188,10 +205,11 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
         ${bigints(bills(x => x.gatewayFeePaise))}, ${bigints(bills(x => x.totalPaise))},
         ${bigints(bills(x => x.commissionPercentPaise))}, ${bigints(bills(x => x.commissionUnitPaise))},
         ${texts(bills(x => x.placeOfSupply))}, ${jsons(bills(x => JSON.stringify(x.lines)))},
-        ${jsons(bills(x => JSON.stringify(x.facts)))})
+        ${jsons(bills(x => JSON.stringify(x.facts)))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
+        ${bigints(all(x => x.readingWh))})
         s (id, stopped_at, received_at, meter_stop_wh, energy_wh, reason, tag, review, review_detail, taxable_paise,
           cgst_paise, sgst_paise, igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise,
-          commission_percent_paise, commission_unit_paise, place_of_supply, lines, facts)
+          commission_percent_paise, commission_unit_paise, place_of_supply, lines, facts, told_at, time_from, reading_wh)
       where t.transaction_id = s.id
         -- Set aside without a stop of its own: the late one still counts.
         and (t.stopped_at is null or (t.in_review and t.stop_reason is null))
@@ -201,8 +219,9 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
         s.commission_percent_paise, s.commission_unit_paise, s.place_of_supply, s.lines, s.facts),
     l as (delete from transaction_live l using t where l.transaction_id = t.transaction_id),
     ${metered}
-    r as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail)
-      select company_id, team_id, transaction_id, chargepoint_pk, connector_id, review, review_detail
+    r as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail,
+        created_at)
+      select company_id, team_id, transaction_id, chargepoint_pk, connector_id, review, review_detail, stop_received_at
       from t where review is not null on conflict do nothing),
     done as (update session_review r set decided_at = t.stop_received_at, decision = '{"action": "stop arrived"}'
       from t where r.transaction_id = t.transaction_id and r.decided_at is null and r.reason = 'Stop never came'),
@@ -212,23 +231,7 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
       select transaction_id, company_id, team_id, stop_received_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
         gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
         place_of_supply, lines, facts
-      from t where total_paise is not null on conflict do nothing),
-    u as (insert into usage_hour (company_id, team_id, hour, finished, successful, energy_wh, charged_paise, revenue_paise,
-        card_paise, wallet_paise, rfid_paise)
-      select company_id, team_id, date_trunc('hour', started_at), count(*),
-        count(*) filter (where energy_wh > 0 and charged_paise > 0), sum(energy_wh), sum(charged_paise),
-        coalesce(sum(charged_paise) filter (where charged_paise > 0), 0),
-        coalesce(sum(charged_paise) filter (where payment_type in ('CARD', 'UPI')), 0),
-        coalesce(sum(charged_paise) filter (where payment_type = 'WALLET'), 0),
-        coalesce(sum(charged_paise) filter (where payment_type in ('RFID', 'PREPAID')), 0)
-      from (select company_id, team_id, started_at, energy_wh, charged_paise, payment_type from t) x
-      group by 1, 2, 3 order by 2, 3
-      on conflict (team_id, hour) do update set finished = usage_hour.finished + excluded.finished,
-        successful = usage_hour.successful + excluded.successful, energy_wh = usage_hour.energy_wh + excluded.energy_wh,
-        charged_paise = usage_hour.charged_paise + excluded.charged_paise,
-        revenue_paise = usage_hour.revenue_paise + excluded.revenue_paise,
-        card_paise = usage_hour.card_paise + excluded.card_paise, wallet_paise = usage_hour.wallet_paise + excluded.wallet_paise,
-        rfid_paise = usage_hour.rfid_paise + excluded.rfid_paise)
+      from t where total_paise is not null on conflict do nothing)
     select transaction_id from t`.execute(db)
   return rows.map(r => r.transactionId)
 }
@@ -254,12 +257,33 @@ export async function runningOn(db: Db | Trx, pks: readonly number[]): Promise<R
   return pks.map(pk => byPk.get(pk) ?? [])
 }
 
-/** Whether a session of this charger has ended with exactly this stop: the same one sent again. */
-export async function hasSameStop(db: Db, pk: number, stoppedAt: Date, meterStopWh: number): Promise<boolean> {
+/** Whether a session of this charger has ended with exactly this stop, by the charger's own time: the same one sent again. */
+export async function hasSameStop(db: Db, pk: number, toldAt: Date, meterStopWh: number): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`select exists (select from transaction where chargepoint_pk = ${pk}
-    and stopped_at = ${stoppedAt} and meter_stop_wh = ${meterStopWh} and stop_reason is not null) as same`.execute(db)
+    and coalesce(stop_told_at, stopped_at) = ${toldAt} and meter_stop_wh = ${meterStopWh} and stop_reason is not null) as same`.execute(
+    db,
+  )
   return rows[0]?.same === true
 }
+
+/**
+ * A charger's clock has become known: its running sessions began by that clock where their start, so corrected, agrees
+ * with its receipt within two minutes. Their price and their hour follow. Answers which.
+ */
+export async function anchorStarts(db: Db, pk: number, offsetSec: number): Promise<number[]> {
+  const { rows } = await sql<{ transactionId: number }>`
+    with s as materialized (select transaction_id, coalesce(start_told_at, started_at) as told_at,
+        coalesce(start_told_at, started_at) - make_interval(secs => ${offsetSec}) as at
+      from transaction where chargepoint_pk = ${pk} and stopped_at is null and clock_offset_sec is null
+        and abs(extract(epoch from coalesce(start_told_at, started_at) - start_received_at) - ${offsetSec}) <= ${NEAR_S} for update)
+    update transaction t set started_at = s.at, start_told_at = s.told_at, start_time_from = 'clock', clock_offset_sec = ${offsetSec},
+      price_version_id = (select v.price_version_id from price_group_version v
+        where v.price_group_id = (select o.price_group_id from price_group_version o where o.price_version_id = t.price_version_id)
+        order by v.valid_from <= s.at desc, case when v.valid_from <= s.at then v.valid_from end desc, v.valid_from limit 1)
+    from s where t.transaction_id = s.transaction_id returning t.transaction_id`.execute(db)
+  return rows.map(r => r.transactionId)
+}
+const NEAR_S = 120
 
 /** Brings the running figures of active sessions into their rows, for lists and sorting; trails by up to a minute. */
 export async function bringUpActive(db: Db): Promise<void> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/db.ts'
 import type { World } from '../../server/test-house.ts'
 
-/** Inserts `count` transactions of operator one's teams and, every seventh, of operator two's; counts them by the hour. */
+/** Inserts `count` transactions of operator one's teams and, every seventh, of operator two's. */
 export async function addTransactions(db: Db, w: World, count: number): Promise<void> {
   const teams = [w.one.teamId, w.one.siblingId, w.one.companyId]
   await sql`
@@ -37,8 +37,4 @@ export async function addTransactions(db: Db, w: World, count: number): Promise<
   await sql`insert into transaction_live (transaction_id, current_wh, charged_paise, power_w, metered_at)
     select transaction_id, 1000 + (transaction_id * 37) % 5000, (transaction_id * 53) % 9000, 7000, started_at + interval '5 minutes'
     from transaction where stopped_at is null and transaction_id % 2 = 0`.execute(db)
-  await sql`insert into usage_hour (company_id, team_id, hour, sessions, charged_paise)
-    select company_id, team_id, date_trunc('hour', started_at), count(*), sum(charged_paise) from transaction group by 1, 2, 3`.execute(
-    db,
-  )
 }

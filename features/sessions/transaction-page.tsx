@@ -23,7 +23,7 @@ import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import { stopTransaction, viewLogs } from './transaction.actions.ts'
 import { getTransaction, type TransactionDetail } from './transaction.contract.ts'
-import { durationText, paymentFacts, refundText } from './transaction.rules.ts'
+import { durationText, paymentFacts, refundText, timeNote } from './transaction.rules.ts'
 import { BillCard } from './transaction-bill.tsx'
 import { StateChip } from './transaction-columns.tsx'
 import { useLiveTransaction } from './transaction-live.tsx'
@@ -87,6 +87,15 @@ const to = (path: string, text: ReactNode, allowed: boolean) =>
     text
   )
 
+const told = (at: string | null) => at && <Time at={at} />
+/** A time, and where it comes from when that is not simply the charger. */
+const NotedTime = ({ at, note }: { at: string; note: string | undefined }) => (
+  <>
+    <Time at={at} />
+    {note && ` (${note})`}
+  </>
+)
+
 function Facts({ t }: { t: TransactionDetail }) {
   const chargers = useAccess('ChargerPoint').canView
   const tags = useAccess('Tag').canView
@@ -96,12 +105,26 @@ function Facts({ t }: { t: TransactionDetail }) {
     { label: 'Charger Name', value: t.chargepoint_name },
     { label: 'Connector', value: `${t.connectorId} (${t.charger_type})` },
     { label: 'Team', value: t.team_name },
-    { label: 'Start Time', value: <Time at={t.starttime} /> },
-    { label: 'Stop Time', value: t.stoptime ? <Time at={t.stoptime} /> : 'Running' },
+    { label: 'Start Time', value: <NotedTime at={t.starttime} note={timeNote(t.startTimeFrom, t.clockOffsetSec)} /> },
+    { label: 'Start Time (charger)', value: told(t.told_starttime), hidden: t.told_starttime === null },
+    {
+      label: 'Stop Time',
+      value: t.stoptime ? <NotedTime at={t.stoptime} note={timeNote(t.stopTimeFrom, t.clockOffsetSec)} /> : 'Running',
+    },
+    { label: 'Stop Time (charger)', value: told(t.told_stoptime), hidden: t.told_stoptime === null },
     { label: 'Start Meter Value', value: <Energy energyWh={t.start_meter_value} digits={3} /> },
     t.stop_meter_value === null
       ? { label: 'Current Meter Value', value: <Energy energyWh={t.current_meter_value} digits={3} /> }
       : { label: 'Stop Meter Value', value: <Energy energyWh={t.stop_meter_value} digits={3} /> },
+    {
+      label: 'Last Reading',
+      hidden: !t.stopBelowReading,
+      value: (
+        <>
+          <Energy energyWh={t.readingWh} digits={3} />: the stop is below it, and is billed as the charger told
+        </>
+      ),
+    },
     { label: 'Stop Reason', value: t.stop_reason, hidden: t.stoptime === null },
     { label: 'Tag', value: t.ocpp_tag_pk === null ? t.tag : to(`/tag/${t.ocpp_tag_pk}`, t.tag, tags) },
     { label: 'Stopped by Tag', value: t.stop_tag, hidden: t.stop_tag === null },

@@ -108,12 +108,27 @@ export const TransactionBill = z
   .meta({ id: 'TransactionBill' })
 export type TransactionBill = z.infer<typeof TransactionBill>
 
+/** How a time of a session came about (session-times.rules.ts). */
+export const TimeFrom = z.enum(['charger', 'clock', 'receipt', 'samples', 'reading', 'person'])
+export type TimeFrom = z.infer<typeof TimeFrom>
+
 export const TransactionDetail = Transaction.extend({
   stop_tag: z.string().nullable(),
   driver_name: z.string().nullable(),
   reservationId: z.number().nullable(),
   isFree: z.boolean(),
   durationSeconds: z.number(),
+  /** By the charger's own clock, where it is not the time that counts (D-OCPP-6); null where it is. */
+  told_starttime: z.string().nullable(),
+  told_stoptime: z.string().nullable(),
+  /** What the start and the stop go by: told by the charger, its clock put right, or what stands for an impossible time. */
+  startTimeFrom: TimeFrom,
+  stopTimeFrom: TimeFrom.nullable(),
+  /** Seconds by which the charger's clock was ahead, where its times were put right. */
+  clockOffsetSec: z.number().nullable(),
+  /** The last plausible reading before the stop, Wh; a stop register below it is billed as told (D-TXN-11). */
+  readingWh: z.number().nullable(),
+  stopBelowReading: z.boolean(),
   /** Of an active session at its last reading. */
   powerW: z.number().nullable(),
   socPercent: z.number().nullable(),

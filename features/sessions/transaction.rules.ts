@@ -1,9 +1,10 @@
 // What is true of a transaction on screen and on the wire: its bill in words and rupees, what its status may become,
 // the labels of its payment, the points of its charts.
 import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
+import { clockText } from '../chargers/clock.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type BusinessClock, slotTexts } from './slot-text.rules.ts'
-import type { BillLine, MeterValue, PaymentType, TransactionBill } from './transaction.contract.ts'
+import type { BillLine, MeterValue, PaymentType, TimeFrom, TransactionBill } from './transaction.contract.ts'
 
 /** A bill as it is stored: whole paise as numbers. */
 export type StoredBill = {
@@ -89,6 +90,15 @@ export const markText: Readonly<Record<Mark, string>> = {
   measured: 'The charger sent its meter reading at this moment.',
   interpolated: 'Worked out from the readings just before and after.',
   'without samples': 'The charger sent no readings: shared out evenly over the session.',
+}
+
+/** Where a time of a session is not simply what the charger told: where it comes from, in words. */
+export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): string | undefined {
+  if (from === 'clock') return `put right: ${clockText(clockOffsetSec) ?? 'clock wrong'}`
+  if (from === 'receipt') return 'when it was heard; the charger’s own time cannot be'
+  if (from === 'samples') return 'as the readings show; the charger’s own time cannot be'
+  if (from === 'reading') return 'the last reading; its stop never came'
+  return from === 'person' ? 'decided by a person' : undefined
 }
 
 /** Set by the payment provider alone: a person changes nothing then (D-TXN-3). */

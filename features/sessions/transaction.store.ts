@@ -4,9 +4,17 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
+import { byClock } from '../chargers/clock.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type MeterRow, meterRows, type SampledValue } from './meter.rules.ts'
-import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
+import { isBelowReading } from './session.rules.ts'
+import type {
+  ActiveTransaction,
+  PaymentType,
+  TimeFrom,
+  Transaction,
+  TransactionSummary,
+} from './transaction.contract.ts'
 import type { StoredBill } from './transaction.rules.ts'
 import { liveCharged, liveEnergy, shownType } from './transaction-filter.store.ts'
 import { type Asked, conditionsOf, planned, sessionsOf } from './transaction-list.store.ts'
@@ -103,6 +111,12 @@ type Detail = Row & {
   driverName: string | null
   reservationId: number | null
   isFree: boolean
+  startToldAt: Date | null
+  stopToldAt: Date | null
+  startTimeFrom: TimeFrom
+  stopTimeFrom: TimeFrom | null
+  clockOffsetSec: number | null
+  readingWh: number | null
   powerW: number | null
   socPercent: string | null
   meteredAt: Date | null
@@ -113,7 +127,8 @@ type Detail = Row & {
 /** One transaction with its newest bill as stored; undefined outside the scope. */
 export async function getOne(db: Db, scope: Scope, id: number) {
   const { rows } =
-    await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, l.power_w,
+    await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.start_told_at, t.stop_told_at,
+      t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, l.power_w,
       l.soc_percent, l.metered_at, v.content as snapshot,
       (select json_build_object('version', b.version, 'billedAt', b.billed_at, 'taxablePaise', b.taxable_paise,
         'cgstPaise', b.cgst_paise, 'sgstPaise', b.sgst_paise, 'igstPaise', b.igst_paise, 'grossPaise', b.gross_paise,
@@ -137,6 +152,13 @@ export async function getOne(db: Db, scope: Scope, id: number) {
       driver_name: r.driverName,
       reservationId: r.reservationId,
       isFree: r.isFree,
+      told_starttime: r.startToldAt?.toISOString() ?? null,
+      told_stoptime: r.stopToldAt?.toISOString() ?? null,
+      startTimeFrom: r.startTimeFrom,
+      stopTimeFrom: r.stopTimeFrom,
+      clockOffsetSec: r.clockOffsetSec,
+      readingWh: r.readingWh,
+      stopBelowReading: r.readingWh !== null && r.meterStopWh !== null && isBelowReading(r.meterStopWh, r.readingWh),
       powerW: r.powerW,
       socPercent: r.socPercent === null ? null : Number(r.socPercent),
       meteredAt: r.meteredAt?.toISOString() ?? null,
@@ -159,19 +181,19 @@ export const holdStatus = async (
 export const setStatus = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
   sql`update transaction set status = ${status}, notes = ${notes} where transaction_id = ${transactionId}`.execute(trx)
 
-/** Meter values of one transaction on one connector, oldest first; undefined outside the scope. */
+/** Meter values of one transaction on one connector, oldest first, by our clock; undefined outside the scope. */
 export async function meterValues(
   db: Db,
   scope: Scope,
   id: number,
   connectorId: number,
 ): Promise<MeterRow[] | undefined> {
-  const { rows } = await sql<{ at: Date | null; samples: SampledValue[] }>`
-    select v.at, v.samples from transaction t left join meter_value v on v.transaction_id = t.transaction_id
+  const { rows } = await sql<{ at: Date | null; receivedAt: Date; offsetSec: number; samples: SampledValue[] }>`
+    select v.at, v.received_at, coalesce(t.clock_offset_sec, 0) as offset_sec, v.samples from transaction t left join meter_value v on v.transaction_id = t.transaction_id
       and v.received_at >= t.start_received_at and v.connector_id = ${connectorId}
     where t.transaction_id = ${id} and ${within(scope, 't')} order by v.at, v.received_at`.execute(db)
   if (rows.length === 0) return undefined
-  return rows.flatMap(r => (r.at ? meterRows(r.at, r.samples) : []))
+  return rows.flatMap(r => (r.at ? meterRows(byClock(r.at, r.receivedAt, r.offsetSec), r.samples) : []))
 }
 
 /** A charge point by key, else by its id (D-GEN-4); undefined outside the scope. */

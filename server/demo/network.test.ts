@@ -78,17 +78,18 @@ test('the energy of a connector is what its register went up by, session after s
   for (const { id, connectorId, wh } of last) expect(state.registers[id]?.[connectorId - 1]).toBe(wh)
 })
 
-test('the hourly figures are the sums over the sessions', async () => {
-  const ofHours = await rows(`select team_id, hour, sessions, finished, successful, energy_wh, charged_paise
-    from usage_hour order by team_id, hour`)
+test('the hourly figures are the sums over the sessions, cut at the hours of the business day', async () => {
+  const ofHours = await rows<{ hour: Date }>(`select team_id, hour, sessions, finished, successful,
+    energy_wh::bigint as energy_wh, charged_paise::bigint as charged_paise from usage_hour order by team_id, hour`)
   const ofSessions = await rows(`
-    select team_id, date_trunc('hour', started_at) as hour, count(*)::int as sessions,
+    select team_id, date_trunc('hour', started_at, 'Asia/Kolkata') as hour, count(*)::int as sessions,
       (count(*) filter (where stop_reason is not null))::int as finished,
       (count(*) filter (where energy_wh > 0 and charged_paise > 0))::int as successful,
-      sum(case when stop_reason is null then 0 else energy_wh end)::bigint as energy_wh, sum(charged_paise)::bigint as charged_paise
+      sum(case when in_review then 0 else energy_wh end)::bigint as energy_wh, sum(charged_paise)::bigint as charged_paise
     from transaction group by 1, 2 order by 1, 2`)
   expect(ofHours.length).toBeGreaterThan(50)
   expect(ofHours).toEqual(ofSessions)
+  expect(new Set(ofHours.map(h => h.hour.getUTCMinutes()))).toEqual(new Set([30]))
 })
 
 test('connections follow one another, and what was told lies within them', async () => {

@@ -291,8 +291,8 @@ async function backdate(trx: Trx, now: Date): Promise<void> {
 
 /** What a filling that broke off has left; nobody has worked with it, since the product was not up yet. */
 async function clearPast(db: Db): Promise<void> {
-  await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour,
-    connector_status_history, station_status_history, connection_history`.execute(db)
+  await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour, usage_team,
+    usage_team_change, usage_stale, connector_status_history, station_status_history, connection_history`.execute(db)
   await sql`update charger_state set connection_no = 0, connected = false, node = null, live_status = 'offline',
     first_boot_at = null, boot_accepted = false`.execute(db)
 }

@@ -51,5 +51,7 @@ export function pastStation(house: House, stored: StoredCharger, connectionNo = 
     session,
     powerW: undefined,
     active: undefined,
+    clock: undefined,
+    looseMeterMs: undefined,
   }
 }

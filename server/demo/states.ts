@@ -49,7 +49,13 @@ export async function tellStates(house: PastHouse, all: readonly Past[]): Promis
         })
       }),
     )
-    const signs = open.map(({ pk, span }) => ({ pk, at: new Date(span.to), heartbeatAt: new Date(span.to) }))
+    const signs = open.map(({ pk, span }) => ({
+      pk,
+      at: new Date(span.to),
+      heartbeatAt: new Date(span.to),
+      connectionNo: 0,
+      clock: undefined,
+    }))
     await store.saveSignsOfLife(db, signs)
     await store.closeConnections(
       db,

@@ -1,0 +1,135 @@
+// How far a charger's clock runs from ours, learned from its live messages, and its times corrected by it (D-OCPP-6).
+// Clocks set to local time are common. What was queued while the charger was away says nothing of its clock.
+
+const WINDOW = 20
+/** Fewer say nothing yet. */
+const ENOUGH = 5
+const STEADY_S = 60
+/** Nearer than this a clock is right: messages travel, and clocks drift. */
+const BEYOND_S = 120
+/** So long the first of them must lie before the last: a queue that is sent off takes less. */
+const SPAN_MS = 60_000
+/** By then a charger has sent off what it queued before it connected. */
+const DRAINED_MS = 15 * 60_000
+/** Messages in a row that fit nothing, after which nothing is known any more. */
+const MOST_STRAYS = 10
+/** What a column of 32 bits holds. */
+const MOST_S = 2_000_000_000
+
+/** What is known of a charger's clock. `deltas` are told less received, in whole seconds. */
+export type Clock = {
+  /** Of the last messages that came without delay, oldest first. */
+  readonly deltas: readonly number[]
+  readonly sinceMs: number
+  /** Of messages in a row that do not fit them: the clock may have been set. */
+  readonly strays: readonly number[]
+  readonly strayCount: number
+  readonly strayMs: number
+  /** False after a boot, until a message shows that the clock still runs as before. */
+  readonly isConfirmed: boolean
+  /** Seconds ahead of ours, negative behind; null: not known, or not steady. */
+  readonly offsetSec: number | null
+}
+
+const none: Clock = {
+  deltas: [],
+  sinceMs: 0,
+  strays: [],
+  strayCount: 0,
+  strayMs: 0,
+  isConfirmed: true,
+  offsetSec: null,
+}
+
+/** The clock of a charger of which an offset was stored earlier, or nothing. */
+export const knownClock = (offsetSec: number | null): Clock =>
+  offsetSec === null ? none : { ...none, deltas: Array<number>(ENOUGH).fill(offsetSec), offsetSec }
+
+const median = (list: readonly number[]): number => {
+  const sorted = list.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : Math.round(((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2)
+}
+const isSteady = (list: readonly number[]): boolean => Math.max(...list) - Math.min(...list) < STEADY_S
+
+const settled = (c: Omit<Clock, 'offsetSec'>, nowMs: number, wasKnown: boolean): Clock => {
+  const isKnown = c.deltas.length >= ENOUGH && (wasKnown || nowMs - c.sinceMs >= SPAN_MS) && isSteady(c.deltas)
+  return { ...c, offsetSec: isKnown ? median(c.deltas) : null }
+}
+
+/** When a message was made by its charger's clock, when it came, and since when its connection stands. */
+export type Heard = { toldAt: Date; receivedAt: Date; connectedSince: Date }
+
+/**
+ * What is known after one more message. A message may be delayed, never early: so one told later than the others is
+ * proof, one told earlier may have been queued, unless its connection has stood long enough.
+ */
+export function heard(c: Clock, { toldAt, receivedAt, connectedSince }: Heard): Clock {
+  const delta = Math.round((toldAt.getTime() - receivedAt.getTime()) / 1000)
+  if (!(Math.abs(delta) <= MOST_S)) return c
+  const nowMs = receivedAt.getTime()
+  const mayBeQueued = nowMs - connectedSince.getTime() < DRAINED_MS
+  const begun: Omit<Clock, 'offsetSec'> = { ...none, deltas: [delta], sinceMs: nowMs }
+  if (c.deltas.length === 0) return delta < -BEYOND_S && mayBeQueued ? c : settled(begun, nowMs, false)
+  const usual = c.offsetSec ?? median(c.deltas)
+  if (Math.abs(delta - usual) <= STEADY_S) {
+    const deltas = [...c.deltas.slice(1 - WINDOW), delta]
+    return settled({ ...none, deltas, sinceMs: c.sinceMs }, nowMs, c.offsetSec !== null)
+  }
+  if (delta < usual && mayBeQueued) return c
+  // Nothing was certain yet, and a clock that is further ahead shows that the others were delayed.
+  if (delta > usual && c.offsetSec === null) return settled(begun, nowMs, false)
+  return astray(c, delta, nowMs)
+}
+
+/** After a message that does not fit: when enough of them in a row agree, the clock has been set. */
+function astray(c: Clock, delta: number, nowMs: number): Clock {
+  const agrees = c.strays.length > 0 && Math.abs(delta - median(c.strays)) <= STEADY_S
+  const strays = agrees ? [...c.strays, delta] : [delta]
+  const strayMs = agrees ? c.strayMs : nowMs
+  if (strays.length >= ENOUGH && nowMs - strayMs >= SPAN_MS)
+    return settled({ ...none, deltas: strays.slice(-WINDOW), sinceMs: strayMs }, nowMs, false)
+  const strayCount = c.strayCount + 1
+  return strayCount >= MOST_STRAYS && !agrees ? none : { ...c, strays, strayMs, strayCount }
+}
+
+/** A charger that boots may have had its clock set: until a message shows otherwise nothing is corrected. */
+export const booted = (c: Clock): Clock => ({ ...c, isConfirmed: false })
+
+/** Seconds by which the charger's times are corrected; 0 where its clock is right or not known. */
+export const correctionOf = (c: Clock): number =>
+  c.isConfirmed && c.offsetSec !== null && isClockWrong(c.offsetSec) ? c.offsetSec : 0
+
+/**
+ * A time of a charger whose clock runs `offsetSec` ahead of ours, by our clock. One that agrees with its receipt as it is,
+ * or would lie after it when corrected, shows that the clock has been set right meanwhile: it stays.
+ */
+export function byClock(toldAt: Date, receivedAt: Date, offsetSec: number): Date {
+  const [told, received] = [toldAt.getTime(), receivedAt.getTime()]
+  if (Math.abs(offsetSec) <= BEYOND_S || Math.abs(told - received) <= BEYOND_S * 1000) return toldAt
+  const at = told - offsetSec * 1000
+  return at > received + BEYOND_S * 1000 ? toldAt : new Date(at)
+}
+
+const FAR_MS = 24 * 3_600_000
+/** More than 24 h behind its receipt: implausible when the charger was connected all that time, else it was queued. */
+export const isFarBehind = (at: Date, receivedAt: Date): boolean => at.getTime() < receivedAt.getTime() - FAR_MS
+
+/** Whether a clock is so far off that its times are put right. */
+export const isClockWrong = (offsetSec: number | null): boolean => offsetSec !== null && Math.abs(offsetSec) > BEYOND_S
+
+/** How a clock runs, in words: 'clock 5 h 30 min ahead'; undefined: nothing is known of it. */
+export function clockText(offsetSec: number | null): string | undefined {
+  if (offsetSec === null) return undefined
+  const size = Math.abs(offsetSec)
+  if (size <= BEYOND_S) return 'clock in time'
+  const minutes = Math.round(size / 60)
+  const parts: [number, string][] = [
+    [Math.floor(minutes / 1440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ]
+  const first = parts.findIndex(([n]) => n > 0)
+  const shown = parts.slice(first, first + 2).filter(([n]) => n > 0)
+  return `clock ${shown.map(([n, unit]) => `${n.toLocaleString('en-IN')} ${unit}`).join(' ')} ${offsetSec > 0 ? 'ahead' : 'behind'}`
+}
