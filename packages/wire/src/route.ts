@@ -56,6 +56,7 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
         ...(e.body && { body: e.body }),
         response: { [e.status ?? 200]: replyShape(e), '4xx': Failure, '5xx': Failure },
         summary: e.summary,
+        ...(e.record && { description: e.method === 'GET' ? TAGGED : COMPARED }),
         tags: [e.path.split('/').find(p => p && !/^(cms|v\d|public|team|\{.*)$/.test(p)) ?? 'other'],
       },
       config: { endpoint: e },
@@ -87,6 +88,9 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
     })
 }
 
+const TAGGED = 'The reply carries the tag of the record in `ETag`.'
+const COMPARED =
+  'With the tag of the record in `If-Match` a record that has changed meanwhile is refused with 409; `data` is the record as it is now, `ETag` its tag.'
 const BAD_IF_MATCH = 'If-Match must be the ETag of the record'
 function ifMatchOf(e: AnyEndpoint, request: FastifyRequest): IfMatch | undefined {
   const header = e.record && e.method !== 'GET' ? request.headers['if-match'] : undefined
