@@ -1,16 +1,14 @@
 // Charge points in the palette, by id or name.
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import { call } from '@wattdesk/wire/call'
-import { holdsAny, sessionOf, sessionState } from '../../web/kit/session.ts'
 import { addPaletteSource } from '../../web/kit/shortcuts.ts'
 import { listChargers } from './charger.contract.ts'
 
 addPaletteSource({
   id: 'chargers',
   group: 'Charge points',
+  right: 'ChargerPoint.view',
   find: async (text, { teamId, signal }) => {
-    // Without view there is no page to go to.
-    if (!holdsAny(sessionOf(sessionState())?.role ?? null, 'ChargerPoint.view')) return []
     const conditions = ['chargepoint_id', 'chargepoint_name'].map(field => ({
       field,
       operator: 'contains',

@@ -1,16 +1,16 @@
 // Transactions in the palette, by the beginning of their id.
 import ReceiptLong from '@mui/icons-material/ReceiptLongOutlined'
 import { call } from '@wattdesk/wire/call'
-import { holdsAny, sessionOf, sessionState } from '../../web/kit/session.ts'
 import { addPaletteSource } from '../../web/kit/shortcuts.ts'
 import { listTransactions } from './transaction.contract.ts'
 
 addPaletteSource({
   id: 'transactions',
   group: 'Transactions',
+  right: 'Transaction.view',
   find: async (text, { teamId, signal }) => {
     const id = text.replace(/^#/, '')
-    if (!/^[1-9]\d*$/.test(id) || !holdsAny(sessionOf(sessionState())?.role ?? null, 'Transaction.view')) return []
+    if (!/^[1-9]\d*$/.test(id)) return []
     const conditions = [{ field: 'transactionId', operator: 'startsWith', value: id }]
     const { data } = await call(
       listTransactions,

@@ -1,4 +1,5 @@
-// Ctrl/Cmd K: screens, the actions of the screen, and objects by id or name. `?` lists the shortcuts.
+// Ctrl/Cmd K: screens, the actions of the screen, and objects by id or name, as far as the reader's rights go; it says
+// what it finds. `?` lists the shortcuts.
 import Search from '@mui/icons-material/Search'
 import {
   Box,
@@ -13,14 +14,15 @@ import {
   Typography,
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Action, type Icon, labelOf, useRun } from './actions.tsx'
 import { useDebounced } from './delayed.ts'
-import { sessionOf, useSessionState } from './session.ts'
-import { paletteSources, shortcutText, useOffered } from './shortcuts.ts'
+import { holdsAny, sessionOf, useSessionState } from './session.ts'
+import { type Found, type PaletteSource, paletteSources, shortcutText, useOffered } from './shortcuts.ts'
 
-export type PaletteScreen = { label: string; to: string; icon?: Icon; group: string }
+/** `title`: what the banner calls it, where that is not the label. */
+export type PaletteScreen = { label: string; to: string; icon?: Icon; group: string; title?: string }
 type Entry = {
   id: string
   group: string
@@ -36,24 +38,39 @@ const has = (text: string, q: string): boolean =>
     .split(/\s+/)
     .every(part => text.toLowerCase().includes(part))
 
-/** What the sources find for `q`; a source that fails is left out, the others still answer. */
-function useFound(q: string) {
+/** The sources that the reader's role may look into. */
+function useSources(): readonly PaletteSource[] {
+  const role = sessionOf(useSessionState())?.role ?? null
+  return useMemo(() => paletteSources().filter(s => holdsAny(role, s.right)), [role])
+}
+
+type Finds = { found: readonly (Found & { group: string; source: string })[]; failed: readonly string[] }
+/** What the sources find for `q`; of those that fail the names, the others still answer. */
+function useFound(q: string, sources: readonly PaletteSource[]) {
   const text = useDebounced(q.trim(), 250)
   const teamId = sessionOf(useSessionState())?.teamId ?? 0
   return useQuery({
-    queryKey: ['palette', teamId, text],
-    enabled: text.length >= 2 && paletteSources().length > 0,
+    queryKey: ['palette', teamId, sources.map(s => s.id), text],
+    enabled: text.length >= 2 && sources.length > 0,
     staleTime: 10_000,
-    queryFn: async ({ signal }) => {
-      const answers = await Promise.allSettled(
-        paletteSources().map(async s =>
-          (await s.find(text, { teamId, signal })).map(f => ({ ...f, group: s.group, source: s.id })),
+    queryFn: async ({ signal }): Promise<Finds> => {
+      const answers = await Promise.allSettled(sources.map(s => s.find(text, { teamId, signal })))
+      return {
+        found: answers.flatMap((a, i) =>
+          a.status === 'fulfilled'
+            ? a.value.map(f => ({ ...f, group: sources[i]?.group ?? '', source: sources[i]?.id ?? '' }))
+            : [],
         ),
-      )
-      return answers.flatMap(a => (a.status === 'fulfilled' ? a.value : []))
+        failed: answers.flatMap((a, i) => (a.status === 'rejected' ? [sources[i]?.group.toLowerCase() ?? ''] : [])),
+      }
     },
   })
 }
+
+const listed = new Intl.ListFormat('en-IN')
+/** What the palette finds, in words: no more than that. */
+const promiseOf = (sources: readonly PaletteSource[]): string =>
+  `Finds ${listed.format(['screens', 'actions', ...sources.map(s => s.group.toLowerCase())])}.`
 
 export type PaletteProps = {
   onClose: () => void
@@ -68,7 +85,7 @@ export function Palette(props: PaletteProps) {
       onClose={props.onClose}
       fullWidth
       maxWidth="sm"
-      slotProps={{ paper: { 'aria-label': 'Search screens, actions and records' } }}
+      slotProps={{ paper: { 'aria-label': 'Search' } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
     >
       <PaletteBody {...props} />
@@ -82,14 +99,15 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
   const navigate = useNavigate()
   const run = useRun()
   const offered = useOffered()
-  const found = useFound(q)
+  const sources = useSources()
+  const found = useFound(q, sources)
   const base = useId()
   const leave = (go: () => void) => () => {
     onClose()
     go()
   }
   const entries: Entry[] = [
-    ...(found.data ?? []).map(f => ({
+    ...(found.data?.found ?? []).map(f => ({
       id: `${f.source}:${f.id}`,
       group: f.group,
       label: f.label,
@@ -108,12 +126,12 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
         go: leave(() => void run(a, undefined)),
       })),
     ...screens
-      .filter(s => has(`${s.group} ${s.label}`, q))
+      .filter(s => has(`${s.group} ${s.label} ${s.title ?? ''}`, q))
       .map(s => ({
         id: `screen:${s.to}`,
         group: 'Screens',
-        label: s.label,
-        hint: s.group,
+        label: s.title ?? s.label,
+        hint: s.title === undefined || s.title === s.label ? s.group : `${s.group} / ${s.label}`,
         icon: s.icon,
         go: leave(() => void navigate(s.to)),
       })),
@@ -135,7 +153,7 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
         <InputBase
           autoFocus
           fullWidth
-          placeholder="Search screens, actions and records"
+          placeholder="Search"
           value={q}
           onChange={e => {
             setQ(e.target.value)
@@ -145,7 +163,8 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
           sx={{ py: 1 }}
           inputProps={{
             role: 'combobox',
-            'aria-label': 'Search screens, actions and records',
+            'aria-label': 'Search',
+            'aria-describedby': `${base}-promise`,
             'aria-expanded': true,
             'aria-controls': `${base}-list`,
             ...(entries.length > 0 && { 'aria-activedescendant': `${base}-${chosen}` }),
@@ -195,6 +214,15 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
           {found.isFetching ? 'Searching...' : `Nothing found for "${q}".`}
         </Typography>
       )}
+      <Typography
+        id={`${base}-promise`}
+        variant="caption"
+        sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
+      >
+        {found.data?.failed.length
+          ? `Could not be searched just now: ${listed.format(found.data.failed)}.`
+          : promiseOf(sources)}
+      </Typography>
     </>
   )
 }
@@ -202,7 +230,7 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
 export function ShortcutList({ onClose, actions }: Pick<PaletteProps, 'onClose' | 'actions'>) {
   const offered = useOffered()
   const rows = [
-    { label: 'Search screens, actions and records', shortcut: 'Mod+K' },
+    { label: 'Search', shortcut: 'Mod+K' },
     { label: 'This list', shortcut: '?' },
     ...[...offered, ...actions].flatMap(a =>
       a.shortcut ? [{ label: labelOf(a, undefined), shortcut: a.shortcut }] : [],

@@ -1,7 +1,7 @@
 import { FEATURES } from '@wattdesk/base/access'
 import { expect, test } from 'vitest'
 import { roleIn } from '../test-server.ts'
-import { isUnder, menuFor } from './menu.ts'
+import { furtherScreens, isUnder, menuFor } from './menu.ts'
 
 const built = () => true
 const labels = (role: Parameters<typeof menuFor>[0], isBuilt: Parameters<typeof menuFor>[1] = built) =>
@@ -13,11 +13,30 @@ test('with every right the menu holds Dashboard and the eighteen features by the
   expect(menuFor(roleIn(1, 'T'), built).map(g => g.label)).toEqual(['Operate', 'Money', 'Drivers', 'Administration'])
 })
 
+test('the groups have their entries in the order of the documents', () => {
+  expect(menuFor(roleIn(1, 'T'), built).map(g => [g.label, ...g.entries.map(e => e.label)])).toEqual([
+    [
+      ...['Operate', 'Dashboard', 'ChargingSite', 'ChargerPoint', 'ChargingProfile'],
+      ...['Transaction', 'Refund', 'ServiceRequest'],
+    ],
+    ['Money', 'PriceGroup', 'Tag', 'Report'],
+    ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
+    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Settings'],
+  ])
+})
+
+test('screens without a menu entry are there for who may open them', () => {
+  const paths = (rights: Parameters<typeof roleIn>[2]) => furtherScreens(roleIn(1, 'T', rights), built).map(s => s.to)
+  expect(paths('all')).toEqual(['/transactions/review', '/audit'])
+  expect(paths({ Transaction: 'V', Team: 'VCU' })).toEqual(['/transactions/review'])
+  expect(furtherScreens(null, built)).toEqual([])
+})
+
 test('only features with view show, and Dashboard always', () => {
   expect(labels(roleIn(1, 'T', { Tag: 'V', Users: 'CUD', Finance: 'VCUD', Report: 'V' }))).toEqual([
     'Dashboard',
-    'Report',
     'Tag',
+    'Report',
   ])
   expect(labels(null)).toEqual(['Dashboard'])
 })

@@ -18,25 +18,27 @@ import Settings from '@mui/icons-material/SettingsOutlined'
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined'
 import Support from '@mui/icons-material/SupportAgentOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
-import { type Feature, may } from '@wattdesk/base/access'
+import { type Feature, type Letter, may } from '@wattdesk/base/access'
 import type { TeamRole } from '../../features/sign-in/sign-in.contract.ts'
 import type { Icon } from '../kit/actions.tsx'
 import { routes } from '../routes.ts'
 
-export type MenuEntry = { label: string; to: string; icon: Icon }
+/** `title`: what the banner of its screen says. */
+export type MenuEntry = { label: string; title: string; to: string; icon: Icon }
 export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
 type Row = readonly [feature: Feature | 'Dashboard', to: string, icon: Icon]
 
-/** Finance is never here. The labels are the names of the features. */
+/** In the order of D-ACC-9; Finance is never here. The labels are the names of the features. */
 const groups: readonly { label: string; rows: readonly Row[] }[] = [
   {
     label: 'Operate',
     rows: [
       ['Dashboard', '/dashboard', Dashboard],
-      ['ChargerPoint', '/charger', EvStation],
       ['ChargingSite', '/charging-site', Place],
+      ['ChargerPoint', '/charger', EvStation],
       ['ChargingProfile', '/chargingprofile', Tune],
       ['Transaction', '/transactions', Receipt],
+      ['Refund', '/refund', Replay],
       ['ServiceRequest', '/servicerequest', Support],
     ],
   },
@@ -44,7 +46,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
     label: 'Money',
     rows: [
       ['PriceGroup', '/pricegroup', Sell],
-      ['Refund', '/refund', Replay],
+      ['Tag', '/tag', Nfc],
       ['Report', '/report', Assessment],
     ],
   },
@@ -53,7 +55,6 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
     rows: [
       ['Customers', '/customer', Person],
       ['CMCustomers', '/cm-customer', PersonPin],
-      ['Tag', '/tag', Nfc],
       ['Vehicle', '/vehicles', Car],
       ['SendMessages', '/send-messages', Campaign],
     ],
@@ -70,12 +71,34 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
   },
 ]
 
+const titleOf = (to: string): string => routes.find(r => r.form === to)?.title ?? ''
+/** Screens of the signed-in area that no menu entry leads to, with what they need and where they belong. */
+const further: readonly (readonly [to: string, label: string, group: string, feature: Feature, needs: Letter])[] = [
+  ['/transactions/review', 'Sessions to review', 'Operate', 'Transaction', 'V'],
+  ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
+]
+
+/** The screens that no menu entry leads to, for a role; for the palette. */
+export const furtherScreens = (
+  role: TeamRole | null,
+  isBuilt: (page: string | undefined) => boolean,
+): { label: string; to: string; group: string }[] =>
+  further
+    .filter(
+      ([to, , , feature, needs]) =>
+        may(role?.access ?? [], feature, needs) && isBuilt(routes.find(r => r.form === to)?.page),
+    )
+    .map(([to, label, group]) => ({ label, to, group }))
+
 /** The groups with their entries for a role; `isBuilt` says of a route's page whether it exists. Empty groups are gone. */
 export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefined) => boolean): readonly MenuGroup[] {
   const shown = ([feature, to]: Row) =>
     feature === 'Dashboard' || (may(role?.access ?? [], feature, 'V') && isBuilt(routes.find(r => r.form === to)?.page))
   return groups
-    .map(g => ({ label: g.label, entries: g.rows.filter(shown).map(([label, to, icon]) => ({ label, to, icon })) }))
+    .map(g => ({
+      label: g.label,
+      entries: g.rows.filter(shown).map(([label, to, icon]) => ({ label, title: titleOf(to), to, icon })),
+    }))
     .filter(g => g.entries.length > 0)
 }
 

@@ -20,7 +20,7 @@ import { isBuilt } from '../screens.ts'
 import { refreshUser, refreshUserQuietly } from '../session.ts'
 import { Banner } from './banner.tsx'
 import { StaleNotice } from './connection.tsx'
-import { menuFor } from './menu.ts'
+import { furtherScreens, menuFor } from './menu.ts'
 import { profileEntries } from './profile-menu.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -98,8 +98,12 @@ export function Shell() {
   const [list, setList] = useState(false)
   const groups = useMemo(() => menuFor(role, isBuilt), [role])
   const screens = useMemo<PaletteScreen[]>(
-    () => [...groups.flatMap(g => g.entries.map(e => ({ ...e, group: g.label }))), ...ownPages],
-    [groups],
+    () => [
+      ...groups.flatMap(g => g.entries.map(e => ({ ...e, group: g.label }))),
+      ...furtherScreens(role, isBuilt),
+      ...ownPages,
+    ],
+    [groups, role],
   )
   const isFollowing = useFollowed().length > 0
   const [showList] = useState(() => () => setList(true))
