@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -24,6 +25,24 @@ const gridWithoutPanels: Plugin = {
     return ofPanels && importer?.includes('/@mui/x-data-grid/material/') ? NOTHING : undefined
   },
   load: id => (id === NOTHING ? 'export default () => null' : undefined),
+}
+// Schemas are written as JSON schema for the API page alone, which the server does: that part of zod, 8 KB, stays out.
+const NO_JSON_SCHEMA = '\0no-json-schema:'
+const zodWithoutJsonSchema: Plugin = {
+  name: 'zod-without-json-schema',
+  apply: 'build',
+  enforce: 'pre',
+  async resolveId(source, importer) {
+    const isIt = /\/(json-schema-processors|to-json-schema)\.js$/.test(source) && importer?.includes('/zod/v4/classic/')
+    const found = isIt ? await this.resolve(source, importer, { skipSelf: true }) : null
+    return found ? NO_JSON_SCHEMA + found.id : undefined
+  },
+  load(id) {
+    if (!id.startsWith(NO_JSON_SCHEMA)) return
+    const names = readFileSync(id.slice(NO_JSON_SCHEMA.length), 'utf8').matchAll(/^export (?:const|function) (\w+)/gm)
+    return `const none = () => { throw new Error('The portal is built without JSON schema (vite.config.ts)') }
+      export const ${[...names].map(([, n]) => `${n} = ${n?.startsWith('create') ? '() => none' : 'none'}`).join(', ')}`
+  },
 }
 const server = 'http://127.0.0.1:8080'
 
@@ -77,7 +96,7 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [noServerCode, gridWithoutPanels, react()],
+  plugins: [noServerCode, gridWithoutPanels, zodWithoutJsonSchema, react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

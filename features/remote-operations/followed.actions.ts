@@ -1,29 +1,28 @@
 // Operations that this tab has sent and follows to their end, wherever they were sent from: they outlive a change of
 // screen and a reload, and end with the session.
-import { call } from '@wattdesk/wire/call'
 import { useSyncExternalStore } from 'react'
-import { z } from 'zod'
 import { onSessionChange, sessionState } from '../../web/kit/session.ts'
-import { type RemoteOperation, runOperation } from './remote-operation.contract.ts'
 
-const Followed = z.object({
-  taskId: z.string(),
+export type Followed = {
+  taskId: string
   /** chargepoint_id */
-  charger: z.string(),
+  charger: string
   /** What was asked for: 'Stop transaction 88 on CP-01'. */
-  label: z.string(),
+  label: string
   /** What holds when it was not done, where more than the operation depends on it. */
-  otherwise: z.string().optional(),
-})
-export type Followed = z.infer<typeof Followed>
+  otherwise?: string
+}
 
 const KEY = 'operations'
 /** More at once are not read by anybody; the oldest give way. */
 const MOST = 5
 
+const isFollowed = (f: Partial<Followed> | null): f is Followed =>
+  typeof f?.taskId === 'string' && typeof f.charger === 'string' && typeof f.label === 'string'
 function stored(): readonly Followed[] {
   try {
-    return z.array(Followed).parse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]'))
+    const list = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as unknown
+    return Array.isArray(list) ? list.filter(isFollowed) : []
   } catch {
     // What another version left there is nothing to follow.
     return []
@@ -56,17 +55,3 @@ export const useFollowed = (): readonly Followed[] =>
     },
     () => followed,
   )
-
-/**
- * Sends an operation and follows its task. That it was sent is no success: how it went, its task says (D-OPS-4).
- * Throws as `call` does when the server did not take it.
- */
-export async function sendOperation(
-  teamId: number,
-  operation: z.input<typeof RemoteOperation>,
-  label: string,
-): Promise<string> {
-  const { taskId } = await call(runOperation, { query: { teamId }, body: operation })
-  followTask({ taskId, charger: operation.chargerId, label })
-  return taskId
-}

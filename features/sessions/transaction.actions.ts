@@ -3,7 +3,7 @@ import ArticleOutlined from '@mui/icons-material/ArticleOutlined'
 import StopCircle from '@mui/icons-material/StopCircleOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import type { Action } from '../../web/kit/actions.tsx'
-import { sendOperation } from '../remote-operations/followed.actions.ts'
+import { sendOperation } from '../remote-operations/send.actions.ts'
 import { getTransaction, listTransactions, type Transaction } from './transaction.contract.ts'
 
 type Target = Pick<Transaction, 'transactionId' | 'chargepoint_id' | 'charge_box_pk' | 'connectorId' | 'stoptime'>

@@ -39,18 +39,6 @@ const next = (state: StreamState, heardAt: Date | null): LiveState => ({
   since: state === 'open' ? null : (live.since ?? (state === 'broken' ? (heardAt ?? new Date()) : null)),
 })
 
-/** Whether the device says that it has a network. Having one does not mean that the server can be reached. */
-export const useOnline = (): boolean =>
-  useSyncExternalStore(
-    l => {
-      for (const e of ['online', 'offline'] as const) globalThis.addEventListener(e, l)
-      return () => {
-        for (const e of ['online', 'offline'] as const) globalThis.removeEventListener(e, l)
-      }
-    },
-    () => navigator.onLine !== false,
-  )
-
 /** Keeps the stream of the current team open; the shell calls it once. */
 export function useLiveConnection(): void {
   const state = useSessionState()

@@ -3,7 +3,7 @@
 import { Alert, Button } from '@mui/material'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { usePartMissing, wakeLoads } from './later.ts'
-import { useOnline } from './live.ts'
+import { useOnline } from './online.ts'
 
 /** Parts whose own place on the page tells that they are missing. */
 let told = 0
