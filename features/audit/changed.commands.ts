@@ -10,7 +10,7 @@ import * as store from './audit.store.ts'
 /**
  * Refuses with 409 when the caller's `If-Match` names another state than `read` finds. The record is to be locked before,
  * by a statement of its own, so that of two changes at once the second sees what the first one left. `read` answers the
- * record as its own endpoint shows it to the caller, and is asked only where a tag was sent.
+ * record as replies show it to the caller, and is asked only where a tag was sent.
  */
 export async function demandUnchanged<D>(
   trx: Trx,

@@ -181,7 +181,9 @@ describe('SecurityProfile [78] [84]', () => {
     expect(await profileOf(c.pk)).toEqual({ profile: 2, next: null })
     expect(await statusOf(c.id, key)).toBe(403)
     const { rows } = await sql<{ before: unknown; after: unknown }>`select before, after from audit_entry
-      where feature = 'ChargerPoint' and record_id = ${String(c.pk)} and username = 'admin'`.execute(t.db)
+      where feature = 'ChargerPoint' and record_id = ${String(c.pk)} and username = 'admin' and action = 'update'`.execute(
+      t.db,
+    )
     expect(rows).toEqual([{ before: { security_profile: 1 }, after: { security_profile: 2 } }])
   })
 

@@ -50,7 +50,7 @@ export async function sendOperation(
     await audit.write(trx, by, {
       action: o.remoteOperationType,
       feature: 'ChargerPoint',
-      recordId: target.chargepointId,
+      recordId: target.chargepointPk,
       teamId: target.teamId,
       after: { taskId: added.taskId, ...(added.parameters as object) },
     })

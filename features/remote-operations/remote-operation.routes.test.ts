@@ -184,7 +184,7 @@ test('task and audit entry are one: without the entry there is no task, and noth
     {
       username: 'operator',
       feature: 'ChargerPoint',
-      recordId: 'DC-1',
+      recordId: String(t.world.chargers.dc.pk),
       teamId: t.world.one.teamId,
       before: null,
       after: { taskId, resetType: 'SOFT' },
