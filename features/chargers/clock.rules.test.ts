@@ -68,6 +68,7 @@ describe('learning', () => {
         const messages = jumps.map((offset, i) => ({ at: i * 30, offset }))
         expect(hear(knownClock(null), messages, -3600).offsetSec).toBeNull()
       }),
+      { numRuns: 1000 },
     )
   })
 

@@ -11,8 +11,8 @@ const BEYOND_S = 120
 const SPAN_MS = 60_000
 /** By then a charger has sent off what it queued before it connected. */
 const DRAINED_MS = 15 * 60_000
-/** Messages in a row that fit nothing, after which nothing is known any more. */
-const MOST_STRAYS = 10
+/** Of the last messages at most so large a part may not fit: else the clock jumps about. */
+const MOST_ASTRAY = 1 / 4
 /** What a column of 32 bits holds. */
 const MOST_S = 2_000_000_000
 
@@ -23,8 +23,9 @@ export type Clock = {
   readonly sinceMs: number
   /** Of messages in a row that do not fit them: the clock may have been set. */
   readonly strays: readonly number[]
-  readonly strayCount: number
   readonly strayMs: number
+  /** Of the last messages, which did fit. */
+  readonly fits: readonly boolean[]
   /** False after a boot, until a message shows that the clock still runs as before. */
   readonly isConfirmed: boolean
   /** Seconds ahead of ours, negative behind; null: not known, or not steady. */
@@ -35,15 +36,15 @@ const none: Clock = {
   deltas: [],
   sinceMs: 0,
   strays: [],
-  strayCount: 0,
   strayMs: 0,
+  fits: [],
   isConfirmed: true,
   offsetSec: null,
 }
 
 /** The clock of a charger of which an offset was stored earlier, or nothing. */
 export const knownClock = (offsetSec: number | null): Clock =>
-  offsetSec === null ? none : { ...none, deltas: Array<number>(ENOUGH).fill(offsetSec), offsetSec }
+  offsetSec === null ? none : { ...agreeing(Array<number>(ENOUGH).fill(offsetSec), 0), offsetSec }
 
 const median = (list: readonly number[]): number => {
   const sorted = list.toSorted((a, b) => a - b)
@@ -52,8 +53,21 @@ const median = (list: readonly number[]): number => {
 }
 const isSteady = (list: readonly number[]): boolean => Math.max(...list) - Math.min(...list) < STEADY_S
 
-const settled = (c: Omit<Clock, 'offsetSec'>, nowMs: number, wasKnown: boolean): Clock => {
-  const isKnown = c.deltas.length >= ENOUGH && (wasKnown || nowMs - c.sinceMs >= SPAN_MS) && isSteady(c.deltas)
+type Unsettled = Omit<Clock, 'offsetSec'>
+/** Differences that agree, from a time on, and nothing that does not. */
+const agreeing = (deltas: readonly number[], sinceMs: number): Unsettled => ({
+  ...none,
+  deltas,
+  sinceMs,
+  fits: deltas.map(() => true),
+})
+const settled = (c: Unsettled, nowMs: number, wasKnown: boolean): Clock => {
+  const astray = c.fits.filter(fits => !fits).length
+  const isKnown =
+    c.deltas.length >= ENOUGH &&
+    (wasKnown || nowMs - c.sinceMs >= SPAN_MS) &&
+    astray <= c.fits.length * MOST_ASTRAY &&
+    isSteady(c.deltas)
   return { ...c, offsetSec: isKnown ? median(c.deltas) : null }
 }
 
@@ -69,28 +83,29 @@ export function heard(c: Clock, { toldAt, receivedAt, connectedSince }: Heard): 
   if (!(Math.abs(delta) <= MOST_S)) return c
   const nowMs = receivedAt.getTime()
   const mayBeQueued = nowMs - connectedSince.getTime() < DRAINED_MS
-  const begun: Omit<Clock, 'offsetSec'> = { ...none, deltas: [delta], sinceMs: nowMs }
+  const begun = agreeing([delta], nowMs)
   if (c.deltas.length === 0) return delta < -BEYOND_S && mayBeQueued ? c : settled(begun, nowMs, false)
   const usual = c.offsetSec ?? median(c.deltas)
+  const wasKnown = c.offsetSec !== null
+  const fits = (isOne: boolean) => [...c.fits.slice(1 - WINDOW), isOne]
   if (Math.abs(delta - usual) <= STEADY_S) {
     const deltas = [...c.deltas.slice(1 - WINDOW), delta]
-    return settled({ ...none, deltas, sinceMs: c.sinceMs }, nowMs, c.offsetSec !== null)
+    return settled({ ...none, deltas, sinceMs: c.sinceMs, fits: fits(true) }, nowMs, wasKnown)
   }
   if (delta < usual && mayBeQueued) return c
   // Nothing was certain yet, and a clock that is further ahead shows that the others were delayed.
-  if (delta > usual && c.offsetSec === null) return settled(begun, nowMs, false)
-  return astray(c, delta, nowMs)
+  if (delta > usual && !wasKnown) return settled(begun, nowMs, false)
+  return astray({ ...c, fits: fits(false) }, delta, nowMs, wasKnown)
 }
 
 /** After a message that does not fit: when enough of them in a row agree, the clock has been set. */
-function astray(c: Clock, delta: number, nowMs: number): Clock {
+function astray(c: Clock, delta: number, nowMs: number, wasKnown: boolean): Clock {
   const agrees = c.strays.length > 0 && Math.abs(delta - median(c.strays)) <= STEADY_S
   const strays = agrees ? [...c.strays, delta] : [delta]
   const strayMs = agrees ? c.strayMs : nowMs
   if (strays.length >= ENOUGH && nowMs - strayMs >= SPAN_MS)
-    return settled({ ...none, deltas: strays.slice(-WINDOW), sinceMs: strayMs }, nowMs, false)
-  const strayCount = c.strayCount + 1
-  return strayCount >= MOST_STRAYS && !agrees ? none : { ...c, strays, strayMs, strayCount }
+    return settled(agreeing(strays.slice(-WINDOW), strayMs), nowMs, false)
+  return settled({ ...c, strays, strayMs }, nowMs, wasKnown)
 }
 
 /** A charger that boots may have had its clock set: until a message shows otherwise nothing is corrected. */
