@@ -42,13 +42,26 @@ test('a click drops the pin, comes near and fills in the address; the pin is mov
   await expect(pin(page)).toHaveCount(0)
   await map(page).click({ position: { x: 200, y: 200 } })
   await expect(pin(page)).toBeVisible()
-  await expect(scale(page)).toHaveText(/^\d+\sm$/)
+  // As near as the outlines are true, since the installation has no tile source.
+  await expect(scale(page)).toHaveText('10 km')
+  await expect(page.getByText(/streets need a tile source/)).toBeVisible()
   await expect(page.getByText(/^(Filled in from the map:|No address is known)/)).toBeVisible()
   const [lat, lng] = [await value(page, /Latitude/), await value(page, /Longitude/)]
   expect(Number(lat)).toBeCloseTo(20.6, 0)
   await map(page).click({ position: { x: 260, y: 200 } })
   await expect(page.getByLabel(/Longitude/)).not.toHaveValue(lng)
   expect(problems).toEqual([])
+})
+
+test('without a tile source the map stops at level 9, and typed coordinates place the pin', async ({ page }) => {
+  await openAddress(page)
+  await page.getByLabel(/Latitude/).fill('12.9716')
+  await expect(pin(page)).toHaveCount(0)
+  await page.getByLabel(/Longitude/).fill('77.5946')
+  await expect(pin(page)).toBeVisible()
+  await expect(scale(page)).toHaveText('10 km')
+  const nearer = page.getByRole('button', { name: 'Zoom in' })
+  await expect(nearer).toBeDisabled()
 })
 
 test('by keyboard: Enter takes the centre, which is the middle of India until the map is moved', async ({ page }) => {

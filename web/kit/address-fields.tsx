@@ -23,6 +23,9 @@ const PARTS = [
   ['country', 'country', 2],
 ] as const
 
+const isDegrees = (value: unknown, limit: number): value is number =>
+  typeof value === 'number' && Math.abs(value) <= limit
+
 /** Six decimals are a tenth of a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 const changed = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
@@ -37,7 +40,8 @@ type AddressFieldsProps = {
 export function AddressFields({ name, optional = false }: AddressFieldsProps) {
   const { setValue, getValues } = useFormContext()
   const [lat, lng] = useWatch({ name: [`${name}.lat`, `${name}.lng`] }) as unknown[]
-  const point = typeof lat === 'number' && typeof lng === 'number' && Math.abs(lat) <= 90 ? { lat, lng } : null
+  // Typed coordinates place the pin as well as a click.
+  const point = isDegrees(lat, 90) && isDegrees(lng, 180) ? { lat, lng } : null
   const { off: readOnly } = useField({ name: `${name}.lat` })
   const [said, setSaid] = useState('')
   const asked = useRef(0)
@@ -83,7 +87,8 @@ export function AddressFields({ name, optional = false }: AddressFieldsProps) {
         <PointMap point={point} onPick={readOnly ? undefined : p => void lookUp(p)} />
         {!readOnly && (
           <Typography variant="caption" role="status" sx={{ color: 'text.secondary', minHeight: '1.66em' }}>
-            {said || 'Click the map to set the pin; with the keyboard, Enter sets it at the centre.'}
+            {said ||
+              'Click the map to set the pin, or type the coordinates below; with the keyboard, Enter sets it at the centre.'}
           </Typography>
         )}
       </Box>

@@ -5,7 +5,7 @@ import { MAP_HEIGHT } from './map.tsx'
 import { namesOf, outlinesOf } from './map-data.ts'
 import namesText from './map-names.txt?raw'
 import outlinesText from './map-outlines.txt?raw'
-import { mapStyle, OWN_ATTRIBUTION, PICKED_ZOOM, START } from './map-style.ts'
+import { mapStyle, nearestZoom, OWN_ATTRIBUTION, PICKED_ZOOM, START } from './map-style.ts'
 
 const [land, border] = outlinesOf(outlinesText.trimEnd().split('\n')).features.map(f => f.geometry) as [
   MultiPolygon,
@@ -85,6 +85,8 @@ test('names are sorted by size, each on the globe', () => {
 
 test('the documents’ figures, and pictures over our own drawing only where a source is configured', () => {
   expect([START.center, START.zoom, PICKED_ZOOM, MAP_HEIGHT]).toEqual([{ lat: 20.5937, lng: 78.9629 }, 4, 13, 400])
+  // With pictures down to the street, without them as near as the outlines are true.
+  expect([nearestZoom(true), nearestZoom(false)]).toEqual([19, 9])
   const own = { outlines: undefined, names: undefined }
   const plain = mapStyle('light', { tilesUrl: null, attribution: null }, own)
   expect(Object.keys(plain.sources)).toEqual(['outlines', 'names'])

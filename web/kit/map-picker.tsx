@@ -9,7 +9,16 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import type { Point } from '../../features/geo/geo.contract.ts'
 import { readNames, readOutlines } from './map-data.ts'
-import { type MapSource, mapStyle, OWN_ATTRIBUTION, type Own, PICKED_ZOOM, type Scheme, START } from './map-style.ts'
+import {
+  type MapSource,
+  mapStyle,
+  nearestZoom,
+  OWN_ATTRIBUTION,
+  type Own,
+  PICKED_ZOOM,
+  type Scheme,
+  START,
+} from './map-style.ts'
 
 setWorkerUrl(workerUrl)
 
@@ -19,6 +28,8 @@ type MapPickerProps = {
   point: Point | null
   onPick: ((point: Point) => void) | undefined
   source: MapSource
+  /** Told false when the pictures of the source cannot be had, true when they can again. */
+  onPictures: (had: boolean) => void
   /** Its place until it can be drawn; given, so that this chunk needs nothing of the frame. */
   waiting: ReactNode
 }
@@ -31,7 +42,7 @@ export default function MapPicker(props: MapPickerProps) {
   return <Drawn {...props} own={own} />
 }
 
-function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> & { own: Own }) {
+function Drawn({ point, onPick, source, onPictures, own }: Omit<MapPickerProps, 'waiting'> & { own: Own }) {
   const holder = useRef<HTMLDivElement>(null)
   const [map, setMap] = useState<MapLibre>()
   const { mode, systemMode } = useColorScheme()
@@ -39,17 +50,20 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
   const style = useMemo(() => mapStyle(scheme, source, own), [scheme, source, own])
   const pick = useRef(onPick)
   pick.current = onPick
-  const first = useRef({ point, style })
+  const [hasPictures, setPictures] = useState(source.tilesUrl !== null)
+  const nearest = nearestZoom(hasPictures)
+  const close = Math.min(PICKED_ZOOM, nearest)
+  const first = useRef({ point, style, close, nearest })
   const marker = useRef<Marker>(undefined)
 
   useEffect(() => {
     if (!holder.current) return
-    const { point, style } = first.current
+    const { point, style, close, nearest } = first.current
     const made = new MapLibre({
       container: holder.current,
       style,
-      ...(point ? { center: [point.lng, point.lat], zoom: PICKED_ZOOM } : START),
-      maxZoom: 19,
+      ...(point ? { center: [point.lng, point.lat], zoom: close } : START),
+      maxZoom: nearest,
       attributionControl: false,
       // The page scrolls past the map; Ctrl and the wheel, or two fingers, are the map's.
       cooperativeGestures: true,
@@ -61,9 +75,16 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
     made.addControl(new NavigationControl({ showCompass: false }))
     made.addControl(new ScaleControl())
     made.on('click', e => pick.current?.(e.lngLat.wrap()))
+    let cameOnce = false
     made.on('error', e => {
-      // A picture that cannot be had leaves our own drawing in sight; the page has nothing to add.
-      if ((e as { sourceId?: string }).sourceId !== 'tiles') console.error(e.error)
+      if ((e as { sourceId?: string }).sourceId !== 'tiles') return console.error(e.error)
+      // A picture that cannot be had leaves our own drawing in sight; one alone says nothing of the others.
+      if (!cameOnce) setPictures(false)
+    })
+    made.on('sourcedata', e => {
+      if (e.sourceId !== 'tiles' || !isLoaded((e as { tile?: unknown }).tile)) return
+      cameOnce = true
+      setPictures(true)
     })
     const canvas = made.getCanvas()
     const take = (e: KeyboardEvent) => {
@@ -89,6 +110,11 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
     map.setStyle(style, { diff: false })
   }, [map, style])
 
+  useEffect(() => {
+    map?.setMaxZoom(nearest)
+    if (source.tilesUrl !== null) onPictures(hasPictures)
+  }, [map, nearest, hasPictures, source.tilesUrl, onPictures])
+
   const { lat, lng } = point ?? {}
   useEffect(() => {
     if (!map || lat === undefined || lng === undefined) {
@@ -105,8 +131,8 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
     }
     marker.current.setLngLat([lng, lat])
     // A point set closer than that stays as close.
-    map.easeTo({ center: [lng, lat], zoom: Math.max(PICKED_ZOOM, map.getZoom()) })
-  }, [map, lat, lng])
+    map.easeTo({ center: [lng, lat], zoom: Math.max(close, map.getZoom()) })
+  }, [map, lat, lng, close])
   useEffect(() => {
     marker.current?.setDraggable(onPick !== undefined)
   })
@@ -119,6 +145,8 @@ function Drawn({ point, onPick, source, own }: Omit<MapPickerProps, 'waiting'> &
     </>
   )
 }
+
+const isLoaded = (tile: unknown): boolean => (tile as { state?: string } | undefined)?.state === 'loaded'
 
 const look = (theme: Theme) => ({
   position: 'absolute !important',

@@ -6,6 +6,10 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 /** Without a point: the middle of India (document 1 §2.10). */
 export const START = { center: { lat: 20.5937, lng: 78.9629 }, zoom: 4 }
 export const PICKED_ZOOM = 13
+/** How near the shipped outlines and names are true; nearer there is nothing but land. */
+export const OUTLINES_ZOOM = 9
+/** How near the map goes: to the streets of its pictures, else to the accuracy of the outlines (D-SHELL-7). */
+export const nearestZoom = (hasPictures: boolean): number => (hasPictures ? 19 : OUTLINES_ZOOM)
 
 export type Scheme = 'light' | 'dark'
 export type MapSource = { tilesUrl: string | null; attribution: string | null }

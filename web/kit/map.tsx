@@ -1,9 +1,9 @@
 // The frame of the map: its height, its place while it loads, and a clear line where it cannot be drawn. Everything it
 // does can be done with the search and the fields beside it.
-import { Alert, Box } from '@mui/material'
+import { Alert, Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { type Point, readMapSource } from '../../features/geo/geo.contract.ts'
 import { Boundary } from './error.tsx'
 import { later } from './later.ts'
@@ -24,6 +24,10 @@ const waiting = <BlockSkeleton height={MAP_HEIGHT} />
 /** Where it fails the shipped outlines are drawn, as without a source. */
 const noSource = { tilesUrl: null, attribution: null }
 
+/** Why the map shows no streets, said once below it. */
+const NO_SOURCE = 'Coasts, borders and places only: streets need a tile source, which this installation does not have.'
+const NOT_REACHED = 'Coasts, borders and places only: the tile source, which streets need, cannot be reached.'
+
 type PointMapProps = {
   point: Point | null
   /** A point was chosen; without it the map only shows. */
@@ -32,30 +36,40 @@ type PointMapProps = {
 /** A map of 400 px with one point. */
 export function PointMap({ point, onPick }: PointMapProps) {
   const source = useQuery({ ...query(readMapSource, {}), staleTime: Number.POSITIVE_INFINITY, enabled: canDraw() })
+  const [hasPictures, setPictures] = useState(true)
   if (!canDraw())
     return <Alert severity="info">This browser cannot draw the map. The search and the fields work without it.</Alert>
+  const known = source.isPending ? undefined : (source.data?.data ?? noSource)
+  const missing = known && (known.tilesUrl === null ? NO_SOURCE : hasPictures ? undefined : NOT_REACHED)
   return (
-    <Box
-      sx={{
-        position: 'relative',
-        height: MAP_HEIGHT,
-        // The line around it is not of its height.
-        boxSizing: 'content-box',
-        overflow: 'hidden',
-        borderRadius: 1,
-        border: 1,
-        borderColor: 'divider',
-      }}
-    >
-      <Boundary>
-        <Suspense fallback={waiting}>
-          {source.isPending ? (
-            waiting
-          ) : (
-            <MapPicker point={point} onPick={onPick} source={source.data?.data ?? noSource} waiting={waiting} />
-          )}
-        </Suspense>
-      </Boundary>
+    <Box>
+      <Box
+        sx={{
+          position: 'relative',
+          height: MAP_HEIGHT,
+          // The line around it is not of its height.
+          boxSizing: 'content-box',
+          overflow: 'hidden',
+          borderRadius: 1,
+          border: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <Boundary>
+          <Suspense fallback={waiting}>
+            {known ? (
+              <MapPicker point={point} onPick={onPick} source={known} onPictures={setPictures} waiting={waiting} />
+            ) : (
+              waiting
+            )}
+          </Suspense>
+        </Boundary>
+      </Box>
+      {missing && (
+        <Typography variant="caption" component="p" sx={{ m: 0, mt: 0.5, color: 'text.secondary' }}>
+          {missing}
+        </Typography>
+      )}
     </Box>
   )
 }

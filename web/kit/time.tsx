@@ -1,6 +1,6 @@
 // Times: in the browser's zone with the zone named on hover; relative ones tick together, once a minute, each alone.
 
-import { Alert } from '@mui/material'
+import { Typography } from '@mui/material'
 import { formatDateTime, formatTimestamp, relativeTime, timezoneNotice, zoneName } from '@wattdesk/base/time'
 import { useSyncExternalStore } from 'react'
 
@@ -77,8 +77,12 @@ export function RelativeTime({ at }: { at: When }) {
   )
 }
 
-/** How the browser's zone stands to UTC, in green or red (document 1 §2.11, D-SHELL-5). */
+/** How the browser's zone stands to UTC: a quiet line in green or red (document 1 §2.11, D-SHELL-5). */
 export function TimezoneNotice() {
   const { inAccordance, text } = timezoneNotice(-new Date().getTimezoneOffset())
-  return <Alert severity={inAccordance ? 'success' : 'error'}>{text}</Alert>
+  return (
+    <Typography variant="body2" sx={{ color: inAccordance ? 'success.main' : 'error.main' }}>
+      {text}
+    </Typography>
+  )
 }
