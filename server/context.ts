@@ -1,5 +1,6 @@
 // The first step of every call: token, user, team, right; before the body is read (D-GEN-2, D-GEN-6, D-GEN-18).
 
+import { dayOf } from '@wattdesk/base/time'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { Context } from '@wattdesk/wire/route'
 import { fail } from '@wattdesk/wire/route'
@@ -20,7 +21,10 @@ export async function signedIn(house: House, request: FastifyRequest): Promise<{
   const claims = await house.tokens.read(token)
   const userId = Number(claims?.sub)
   if (claims && Number.isInteger(userId)) await request.server.countUser(request, userId)
-  const who = claims && Number.isInteger(userId) ? await readWho(house.db, userId, claims.ver) : undefined
+  const who =
+    claims && Number.isInteger(userId)
+      ? await readWho(house.db, userId, claims.ver, dayOf(house.now(), house.timeZone))
+      : undefined
   if (!claims || !who) fail(401, BAD_TOKEN)
   return { who, expiresAt: new Date(claims.exp * 1000) }
 }

@@ -28,8 +28,11 @@ type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; p
 
 const flagsOf: Record<Flag, string> = { view: 'v', create: 'c', update: 'u', delete: 'd' }
 
-/** The user behind a token with all roles, in one statement; undefined when gone, ended or switched off. */
-export async function readWho(db: Db, userId: number, ver: number): Promise<Who | undefined> {
+/**
+ * The user behind a token with all roles, in one statement; undefined when gone, ended or switched off. `today`:
+ * the business day, 'yyyy-MM-dd'.
+ */
+export async function readWho(db: Db, userId: number, ver: number, today: string): Promise<Who | undefined> {
   const { rows } = await sql<{
     username: string
     userType: Who['userType']
@@ -47,7 +50,7 @@ export async function readWho(db: Db, userId: number, ver: number): Promise<Who 
         where m.user_id = u.id) as roles
     from app_user u join team c on c.id = u.company_id
     where u.id = ${userId} and u.ver = ${ver} and u.is_active and c.is_active
-      and (c.valid_until is null or c.valid_until >= current_date)`.execute(db)
+      and (c.valid_until is null or c.valid_until >= ${today}::date)`.execute(db)
   const u = rows[0]
   if (!u) return undefined
   return {

@@ -4,6 +4,7 @@ import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { useQuery } from '@tanstack/react-query'
+import { dayOf } from '@wattdesk/base/time'
 import { call, query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import type { Action } from '../../web/kit/actions.tsx'
@@ -19,7 +20,7 @@ import { COMPANY_STATES, companyState } from './company.rules.ts'
 import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
 
 // The server counts the days in UTC.
-const stateOf = (c: CompanyRow) => companyState(c, new Date().toISOString().slice(0, 10))
+const stateOf = (c: CompanyRow) => companyState(c, dayOf(new Date()))
 const columns: readonly Column<CompanyRow>[] = [
   { field: 'name', header: 'Name', identity: true, minWidth: 180, flex: 1.4 },
   { field: 'domain', header: 'Domain', minWidth: 140 },

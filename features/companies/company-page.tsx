@@ -1,5 +1,6 @@
 // One company: made anew by the platform, read, or changed, with its history.
 import { useQuery } from '@tanstack/react-query'
+import { dayOf } from '@wattdesk/base/time'
 import { CallError, query } from '@wattdesk/wire/call'
 import { useParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
@@ -27,7 +28,7 @@ function Existing({ id }: { id: string }) {
       </Page>
     )
   const company = q.data.data
-  const state = companyState(company, new Date().toISOString().slice(0, 10))
+  const state = companyState(company, dayOf(new Date()))
   return (
     <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
       <CompanyForm key={id} company={company} />

@@ -2,6 +2,7 @@
 // (D-COMP-1). Nobody shuts out people who hold more than they do, neither by switching off nor by deleting (D-ACC-5).
 import type { Flag } from '@wattdesk/base/access'
 import { notAuthorized } from '@wattdesk/base/text'
+import { dayOf } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import { accessChanged } from '../../server/access.ts'
 import { act, type Caller, REFERRED, type Words } from '../../server/act.ts'
@@ -113,7 +114,7 @@ export const updateCompany = (house: House, caller: Caller, id: number, body: Co
           isActive: before.isActive,
           validUntil: before.validUntil,
         })
-      const isOpen = values.isActive && !isExpired(values.validUntil, house.now().toISOString().slice(0, 10))
+      const isOpen = values.isActive && !isExpired(values.validUntil, dayOf(house.now(), house.timeZone))
       if (before.companyType === 'GP' && !isOpen) fail(409, 'The platform company cannot be switched off')
       if (openUntil(values) < openUntil(before)) await demandNobodyAbove(trx, who, id, ['active', 'validUntil'])
       await store.write(trx, id, values)

@@ -1,5 +1,7 @@
 // New passwords: the code by mail, the reset with it, the change while signed in. Each new one ends all older sessions.
+
 import { hash, verify } from '@node-rs/argon2'
+import { dayOf } from '@wattdesk/base/time'
 import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
 import { accessChanged } from '../../server/access.ts'
@@ -34,7 +36,7 @@ export async function requestReset(house: House, username: string, ip: string): 
   await demandTry(house, { kind: 'request', username, network: networkOf(ip) })
   const now = house.now()
   await house.db.transaction().execute(async trx => {
-    const account = await store.accountOf(trx, username)
+    const account = await store.accountOf(trx, username, dayOf(house.now(), house.timeZone))
     const receiver = account?.mayEnter ? account : { id: 0, email: '', firstName: '' }
     const code = codes.newCode()
     const isNew = await codes.keep(trx, { userId: receiver.id, hash: codes.hashOf(receiver.id, code), now })
@@ -50,7 +52,7 @@ export async function resetPassword(house: House, body: PasswordReset, ip: strin
   const network = networkOf(ip)
   const { id: tryId, isKnown } = await demandTry(house, { kind: 'code', username: body.username, network })
   const now = house.now()
-  const account = await store.accountOf(house.db, body.username)
+  const account = await store.accountOf(house.db, body.username, dayOf(house.now(), house.timeZone))
   const { id, username, companyId } = account ?? { id: 0, username: '', companyId: null }
   const isSet = await act(house, async (trx, then) => {
     if (!(await codes.takeCode(trx, { userId: id, hash: codes.hashOf(id, body.otp), now, isKnown }))) return false
@@ -75,7 +77,7 @@ export async function changePassword(house: House, { who, by }: { who: Who; by: 
   const old = decodePassword(body.old_password)
   if (old === undefined) fail(422, NOT_BASE64, { old_password: NOT_BASE64 })
   const oldTry = await demandTry(house, { kind: 'password', username, network })
-  const account = await store.accountOf(db, username)
+  const account = await store.accountOf(db, username, dayOf(house.now(), house.timeZone))
   if (!account?.passwordHash || !(await verify(account.passwordHash, old)))
     fail(422, WRONG_OLD, { old_password: WRONG_OLD })
   await tries.takeBack(db, oldTry.id)

@@ -1,5 +1,7 @@
 // Signing in (D-AUTH-1, D-AUTH-4): the try is counted first, then the password is looked at.
+
 import { hash, verify } from '@node-rs/argon2'
+import { dayOf } from '@wattdesk/base/time'
 import { fail, tooOften } from '@wattdesk/wire/route'
 import { act } from '../../server/act.ts'
 import { networkOf } from '../../server/caller.ts'
@@ -29,11 +31,12 @@ export async function signIn(
   ip: string,
 ): Promise<{ access_token: string; user: SessionUser }> {
   const { db } = house
+  const today = dayOf(house.now(), house.timeZone)
   const password = decodePassword(encoded)
   if (password === undefined) fail(422, NOT_BASE64, { password: NOT_BASE64 })
   const network = networkOf(ip)
   const { id: tryId } = await demandTry(house, { kind: 'password', username: typed, network })
-  const account = await store.accountOf(db, typed)
+  const account = await store.accountOf(db, typed, today)
   const isRight = await verify(account?.passwordHash ?? (await nobody), password)
   if (!account?.passwordHash || !isRight) fail(401, WRONG)
   const refused = !account.mayEnter
@@ -45,7 +48,7 @@ export async function signIn(
     await tries.takeBack(db, tryId)
     fail(403, refused)
   }
-  const who = await readWho(db, account.id, account.ver)
+  const who = await readWho(db, account.id, account.ver, today)
   if (!who) fail(401, WRONG)
   const { id, username, userType, companyType, companyId, ver } = account
   await act(house, async trx => {

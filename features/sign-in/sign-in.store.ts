@@ -4,8 +4,8 @@ import type { Db, Trx } from '../../server/db.ts'
 import type { Who } from '../../server/scope.ts'
 import type { SessionUser } from './sign-in.contract.ts'
 
-/** The account of a username, without regard to case, with what decides whether it may sign in. */
-export const accountOf = async (db: Db | Trx, username: string) =>
+/** The account of a username, without regard to case, with what decides whether it may sign in; `today`: the business day. */
+export const accountOf = async (db: Db | Trx, username: string, today: string) =>
   (
     await sql<{
       id: number
@@ -21,7 +21,7 @@ export const accountOf = async (db: Db | Trx, username: string) =>
       mayEnter: boolean
     }>`
     select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, u.password_hash, u.ver, u.is_verified,
-      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= current_date) as may_enter
+      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter
     from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
   ).rows[0]
 

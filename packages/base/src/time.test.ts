@@ -52,6 +52,7 @@ test('ranges end with today', () => {
 test('formats', () => {
   expect(time.formatDateTime(at, 'Asia/Kolkata')).toBe('05 Mar 2026 01:45')
   expect(time.formatTimestamp(at, 'Asia/Kolkata')).toBe('2026-03-05 01:45:30 AM')
+  expect([time.dayOf(at, 'Asia/Kolkata'), time.dayOf(at, 'UTC')]).toEqual(['2026-03-05', '2026-03-04'])
   expect(time.formatTimestamp(new Date('2026-03-05T12:00:00Z'), 'UTC')).toBe('2026-03-05 12:00:00 PM')
   expect(time.formatTimestamp(new Date('2026-03-05T00:00:00Z'), 'UTC')).toBe('2026-03-05 12:00:00 AM')
   expect(time.dayOfWeekUtc(new Date('2026-03-01T00:00:00Z'))).toBe(0)

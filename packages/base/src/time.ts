@@ -51,6 +51,12 @@ export const dayStart = (year: number, month: number, day: number, zone = busine
   return new Date(hour >= 12 ? start + (dayMs - hour * hourMs - minute * minuteMs) : start)
 }
 
+/** The day around an instant as 'yyyy-MM-dd'. */
+export const dayOf = (at: Date, zone = businessZone): string => {
+  const { year, month, day } = partsIn(at, zone)
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
 /** The first instant of the day around `at`; `days` moves it by calendar days. */
 export const startOfDay = (at: Date, zone = businessZone, days = 0): Date => {
   const { year, month, day } = partsIn(at, zone)
