@@ -1,6 +1,6 @@
 // The book of connections: every socket draws a number, which tells the last one of a charger from those before it on any
 // node (D-OCPP-8), and leaves its line in the history, also when the database is away as it closes.
-import * as chargers from '../features/chargers/charger.store.ts'
+import * as chargers from '../features/chargers/charger-connection.store.ts'
 import { Again } from './again.ts'
 import { Batch } from './batch.ts'
 import type { House } from './house.ts'

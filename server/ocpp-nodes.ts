@@ -1,6 +1,6 @@
 // One owner a charger (D-OCPP-8): a socket is let go when its charger has a newer one on another node. That node says so
 // on the bus; after the bus was away the connection numbers in the database say it.
-import * as chargers from '../features/chargers/charger.store.ts'
+import * as chargers from '../features/chargers/charger-connection.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import type { House } from './house.ts'
 

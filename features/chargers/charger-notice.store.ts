@@ -1,4 +1,5 @@
-// What is noticed of chargers beside their states: security events, and values off their enumeration.
+// What is noticed of chargers beside their states: security events, values off their enumeration, progress of uploads and
+// firmware updates.
 import { sql } from 'kysely'
 import { bigints, ints, texts, times } from '../../server/columns.ts'
 import type { Db } from '../../server/db.ts'
@@ -19,4 +20,15 @@ export async function countOddValues(db: Db, odd: readonly OddValue[]): Promise<
       ${texts(odd.map(o => o.value))}, ${bigints(odd.map(o => o.count))}, ${times(odd.map(o => o.at))})
     on conflict (chargepoint_pk, field, value) do update
     set count = odd_value.count + excluded.count, last_at = excluded.last_at`.execute(db)
+}
+
+export type Progress = { pk: number; kind: 'firmware' | 'diagnostics'; status: string; at: Date }
+/** The state of a firmware update or an upload, asked for or not (ocpp.md 63, 64). */
+export async function saveProgress(db: Db, p: Progress): Promise<void> {
+  const [status, at] =
+    p.kind === 'firmware'
+      ? (['fw_update_status', 'fw_update_at'] as const)
+      : (['diagnostics_status', 'diagnostics_at'] as const)
+  await sql`update charger_state set ${sql.ref(status)} = ${p.status}, ${sql.ref(at)} = ${p.at}
+    where chargepoint_pk = ${p.pk}`.execute(db)
 }

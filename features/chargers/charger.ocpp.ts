@@ -4,7 +4,7 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch } from '../../server/batch.ts'
 import type { House } from '../../server/house.ts'
 import * as store from './charger.store.ts'
-import { addSecurityEvent, countOddValues } from './charger-notice.store.ts'
+import { addSecurityEvent, countOddValues, saveProgress } from './charger-notice.store.ts'
 import { byClock } from './clock.rules.ts'
 import {
   announce,
@@ -93,8 +93,8 @@ export function chargerHandlers(house: House, { onStatus, onClock }: ChargerHand
   }
 
   /**
-   * Sends the meter interval of the charger's settings (D-OCPP-2), when nothing of an operator waits; a charger that does
-   * not answer holds the next command back no longer than MeterValueSampleInterval is worth.
+   * Sends the meter interval of the charger's settings (D-OCPP-2) when no operator's command waits; a charger that does not
+   * answer holds the next command back for 5 s at most.
    */
   function setMeterInterval(s: Station): void {
     if (!s.isOpen) return
@@ -158,19 +158,19 @@ export function chargerHandlers(house: House, { onStatus, onClock }: ChargerHand
     /** No vendor's data are known yet (ocpp.md 57). */
     DataTransfer: (): Confirmation<'DataTransfer'> => ({ status: 'UnknownVendorId' }),
     DiagnosticsStatusNotification: async (s: Station, p: Request<'DiagnosticsStatusNotification'>) => {
-      await store.saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
       return {}
     },
     LogStatusNotification: async (s: Station, p: Request<'LogStatusNotification'>) => {
-      await store.saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
       return {}
     },
     FirmwareStatusNotification: async (s: Station, p: Request<'FirmwareStatusNotification'>) => {
-      await store.saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
       return {}
     },
     SignedFirmwareStatusNotification: async (s: Station, p: Request<'SignedFirmwareStatusNotification'>) => {
-      await store.saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
       return {}
     },
     SecurityEventNotification: async (s: Station, p: Request<'SecurityEventNotification'>) => {

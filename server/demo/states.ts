@@ -3,6 +3,7 @@
 import type { Request } from '@wattdesk/ocpp/messages'
 import { chargerHandlers } from '../../features/chargers/charger.ocpp.ts'
 import * as store from '../../features/chargers/charger.store.ts'
+import { closeConnections, openConnections } from '../../features/chargers/charger-connection.store.ts'
 import { type Station, settle } from '../../features/chargers/station.ocpp.ts'
 import { type PastHouse, pastStation } from './past.ts'
 import { type DemoCharger, firmwareOf, serialOf } from './places.ts'
@@ -28,7 +29,7 @@ export async function tellStates(house: PastHouse, all: readonly Past[]): Promis
       return span ? [{ past, span, pk: past.stored.pk }] : []
     })
     const opened = open.map(({ past, span, pk }) => ({ pk, address: address(past), node, at: new Date(span.from) }))
-    const numbers = await store.openConnections(db, opened)
+    const numbers = await openConnections(db, opened)
     const stations = await Promise.all(
       open.map(({ past, span }, i) => {
         const clock = { at: span.from }
@@ -57,7 +58,7 @@ export async function tellStates(house: PastHouse, all: readonly Past[]): Promis
       clock: undefined,
     }))
     await store.saveSignsOfLife(db, signs)
-    await store.closeConnections(
+    await closeConnections(
       db,
       open.map(({ pk, span }, i) => {
         const connectionNo = stations[i]?.connectionNo ?? 0

@@ -43,6 +43,20 @@ export interface OwnCall {
 }
 
 const WAITING_MAX = 100
+const CALL_TIMEOUT_MS = 20_000
+const MAX_WAIT_MS = 60_000
+
+/** A call with what holds where its options say nothing. `nowMs` counts as in `next`. */
+export const ownCall = (
+  action: CentralSystemAction,
+  payload: object,
+  { timeoutMs = CALL_TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS, isBackground = false, onSent }: CallOptions,
+  nowMs: number,
+  end: (outcome: CallOutcome) => void,
+): OwnCall => {
+  const payloadJson = JSON.stringify(payload)
+  return { id: '', action, payloadJson, timeoutMs, sendBefore: nowMs + maxWaitMs, isBackground, onSent, end }
+}
 
 /** The slot of the call that is out, and the line behind it. Whoever owns it sends and tells the time. */
 export class OwnCalls {

@@ -15,7 +15,7 @@ import {
   type Request,
 } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
-import { type CallOptions, type CallOutcome, OwnCalls } from './own-calls.ts'
+import { type CallOptions, type CallOutcome, OwnCalls, ownCall } from './own-calls.ts'
 import { callKey, hasOwnTime, RecentAnswers } from './recent-answers.ts'
 import { validators } from './validators.ts'
 import { WaitingCalls } from './waiting-calls.ts'
@@ -65,8 +65,6 @@ export interface SessionOptions {
   readonly recentAnswers?: RecentAnswers
 }
 
-const CALL_TIMEOUT_MS = 20_000
-const MAX_WAIT_MS = 60_000
 const POLICY_VIOLATION = 1008
 const SERVICE_RESTART = 1012
 
@@ -146,16 +144,9 @@ export class ChargePointSession {
     if (!this.#isOpen) return { kind: 'closed', sent: false }
     this.#ownCalls ??= new OwnCalls()
     const { promise, resolve } = Promise.withResolvers<CallOutcome>()
-    const taken = this.#ownCalls.enqueue({
-      id: '',
-      action,
-      payloadJson: JSON.stringify(payload),
-      timeoutMs: options.timeoutMs ?? this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS,
-      sendBefore: this.#now() + (options.maxWaitMs ?? MAX_WAIT_MS),
-      isBackground: options.isBackground ?? false,
-      onSent: options.onSent,
-      end: resolve,
-    })
+    const { callTimeoutMs: timeoutMs } = this.#options
+    const asked = { ...(timeoutMs !== undefined && { timeoutMs }), ...options }
+    const taken = this.#ownCalls.enqueue(ownCall(action, payload, asked, this.#now(), resolve))
     if (!taken) return { kind: 'busy' }
     this.#sendNextCall(this.#ownCalls)
     // The reply was judged by the validator of this action.

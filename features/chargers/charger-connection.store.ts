@@ -1,0 +1,78 @@
+// Sockets of chargers: each connection draws a number, which tells the last one from those before it on any node, and
+// leaves its lines in the history (D-OCPP-8).
+import { sql } from 'kysely'
+import { ints, texts, times, unhurried } from '../../server/columns.ts'
+import type { Db } from '../../server/db.ts'
+
+/**
+ * Holds the states of these chargers, in one order for all statements, so that no two of them wait for each other. Whoever
+ * updates joins `held`.
+ */
+export const held = (
+  pks: readonly number[],
+) => sql`held as materialized (select chargepoint_pk as held_pk from charger_state
+  where chargepoint_pk = any(${ints(pks)}) order by chargepoint_pk for update)`
+
+/** The number of the newest connection of each charger, on whichever node. */
+export const connectionNos = async (db: Db, pks: readonly number[]): Promise<{ pk: number; connectionNo: number }[]> =>
+  (
+    await sql<{ pk: number; connectionNo: number }>`
+    select chargepoint_pk as pk, connection_no from charger_state where chargepoint_pk = any(${ints(pks)})`.execute(db)
+  ).rows
+
+export type Opened = { pk: number; address: string; node: string; at: Date }
+/** Sockets that opened: raises each charger's connection number and answers it, in order. */
+export async function openConnections(db: Db, opened: readonly Opened[]): Promise<number[]> {
+  const { rows } = await sql<{ chargepointPk: number; connectionNo: number }>`
+    with ${held(opened.map(o => o.pk))},
+    o as (select * from unnest(${ints(opened.map(o => o.pk))}, ${texts(opened.map(o => o.address))},
+        ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))}) o (pk, address, node, at)),
+    s as (update charger_state s set connection_no = s.connection_no + 1, connected = true, node = o.node,
+        connected_at = o.at, last_message_at = o.at, endpoint_address = o.address, ocpp_protocol = 'ocpp1.6J'
+      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk
+      returning s.chargepoint_pk, s.connection_no, o.address, o.at),
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, address, at)
+      select c.company_id, c.team_id, s.chargepoint_pk, s.connection_no, 'connected', s.address, s.at
+      from s join charger c using (chargepoint_pk))
+    select chargepoint_pk, connection_no from s`.execute(db)
+  const byPk = new Map(rows.map(r => [r.chargepointPk, r.connectionNo]))
+  return opened.map(o => byPk.get(o.pk) ?? 0)
+}
+
+export type Closed = { pk: number; connectionNo: number; reason: string; replaced: boolean; at: Date }
+/** Sockets that closed; an older one changes nothing of its successor (D-OCPP-8). */
+export async function closeConnections(db: Db, closed: readonly Closed[]): Promise<void> {
+  await sql`
+    with ${held(closed.map(o => o.pk))},
+    o as (select * from unnest(${ints(closed.map(o => o.pk))}, ${ints(closed.map(o => o.connectionNo))},
+        ${texts(closed.map(o => o.reason))}, ${sql.val(closed.map(o => o.replaced))}::boolean[],
+        ${times(closed.map(o => o.at))}) o (pk, no, reason, replaced, at)),
+    s as (update charger_state s set connected = false, disconnected_at = o.at, node = null
+      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk and s.connection_no = o.no)
+    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+    select c.company_id, c.team_id, o.pk, o.no, case when o.replaced then 'replaced' else 'disconnected' end, o.reason, o.at
+    from ${unhurried}, o join charger c on c.chargepoint_pk = o.pk`.execute(db)
+}
+
+/**
+ * After a start: chargers that this node held when it ended are not connected any more. Their time of disconnection is
+ * their last message, the last moment known for certain.
+ */
+export async function closeLeftOver(db: Db, node: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with old as (select chargepoint_pk, live_status from charger_state where node = ${node} and connected for update),
+    s as (update charger_state s set connected = false, node = null,
+        disconnected_at = greatest(s.last_message_at, s.connected_at),
+        live_status = case when s.maintenance_by_hand then s.live_status else 'offline' end,
+        status_changed_at = greatest(s.last_message_at, s.connected_at)
+      from old where s.chargepoint_pk = old.chargepoint_pk
+      returning s.chargepoint_pk, s.connection_no, s.disconnected_at, old.live_status as before, s.live_status as after),
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select c.company_id, c.team_id, c.chargepoint_pk, s.connection_no, 'disconnected', 'Server ended', s.disconnected_at
+      from s join charger c using (chargepoint_pk)),
+    l as (insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_at)
+      select c.company_id, c.team_id, c.chargepoint_pk, s.before, s.after, 'Server ended', s.disconnected_at
+      from s join charger c using (chargepoint_pk) where s.before <> s.after)
+    select count(*) as n from s`.execute(db)
+  return rows[0]?.n ?? 0
+}
