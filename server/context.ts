@@ -1,6 +1,6 @@
 // The first step of every call: token, user, team, right; before the body is read (D-GEN-2, D-GEN-6, D-GEN-18).
 
-import { dayOf } from '@wattdesk/base/time'
+import { dayOf, offsetMinutes } from '@wattdesk/base/time'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { Context } from '@wattdesk/wire/route'
 import { fail } from '@wattdesk/wire/route'
@@ -45,6 +45,7 @@ export async function openContext(house: House, request: FastifyRequest, e: AnyE
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
   // A refusal below is told of too.
   request.by = by
+  assumeZone(house, request, e)
   if (e.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>
   const named = params.teamId ?? (request.query as Record<string, unknown> | undefined)?.teamId
@@ -58,6 +59,13 @@ export async function openContext(house: House, request: FastifyRequest, e: AnyE
   const teamId = defaultTeam(who)
   if (teamId === undefined) fail(403, 'Not Authorized')
   return { who, by, scope: (await teamScope(house.db, who, teamId, e.can)).scope }
+}
+
+/** A list that is asked without the browser's offset means the business time zone (D-GEN-5). */
+function assumeZone({ now, timeZone }: House, request: FastifyRequest, e: AnyEndpoint): void {
+  const shape = (e.query as { shape?: Record<string, unknown> } | undefined)?.shape
+  const query = request.query as Record<string, unknown>
+  if (shape && 'tz' in shape && query.tz === undefined) query.tz = String(offsetMinutes(now(), timeZone))
 }
 
 const nothing = (who: Who): Scope => ({ kind: 'teams', teamId: who.companyId, teams: [] })
