@@ -79,6 +79,19 @@ test.each([
   expect(ends.map(e => e.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
 })
 
+test.each([
+  ['a deadlock', '40P01'],
+  ['the same stored by another node just before', '23505'],
+])('%s: tried once more, the item is stored', async (_what, code) => {
+  let isFirst = true
+  const b = new Batch<number, number>(async items => {
+    if (!isFirst) return items
+    isFirst = false
+    throw told(code)
+  })
+  expect(await b.add(1)).toBe(1)
+})
+
 test('rows wait while the database is away, keep their order, and a bad one goes alone', async () => {
   const written: number[] = []
   const lost: number[] = []

@@ -1,5 +1,5 @@
 // Group commit: what arrives while one statement is on its way goes into the next one, and all share its commit.
-import { isConflict, isPassing } from './database-away.ts'
+import { isConflict, isDuplicate, isPassing } from './database-away.ts'
 
 /**
  * True when what was to be stored may be at fault, so that each row may be tried alone: bad or conflicting data, two
@@ -18,7 +18,7 @@ type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void
 /**
  * Gathers items and hands them to `run` in one call at a time, at most `max` together. `run` answers one result an item,
  * in order, and does all or nothing. When it fails because of what is in it, its halves are tried alone, so that one item
- * that cannot be stored fails by itself and holds nobody else back.
+ * that cannot be stored fails by itself and holds nobody else back; one that met a conflict is tried twice.
  */
 export class Batch<T, R> {
   readonly run: (items: T[]) => Promise<R[]>
@@ -61,11 +61,13 @@ export class Batch<T, R> {
     this.schedule()
   }
 
-  async settle(items: Waiting<T, R>[]): Promise<void> {
+  async settle(items: Waiting<T, R>[], isSecond = false): Promise<void> {
     let results: R[]
     try {
       results = await this.run(items.map(i => i.item))
     } catch (error) {
+      // The same of another node was first, or another transaction stood in the way: once more.
+      if (items.length === 1 && !isSecond && (isConflict(error) || isDuplicate(error))) return this.settle(items, true)
       if (items.length === 1 || !isOfItems(error)) {
         for (const i of items) i.no(error)
         return

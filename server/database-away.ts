@@ -49,6 +49,9 @@ export const isPassing = (error: unknown): boolean =>
 /** True when two transactions stood in each other's way. */
 export const isConflict = (error: unknown): boolean => any(error, e => /^40/.test(codeOf(e)))
 
+/** True when somebody else was first with the same: looked at again, it is there. */
+export const isDuplicate = (error: unknown): boolean => any(error, e => codeOf(e) === '23505')
+
 /** True when the database had no room on its disk. */
 export const isDiskFull = (error: unknown): boolean => any(error, e => codeOf(e) === DISK_FULL)
 

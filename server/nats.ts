@@ -23,6 +23,10 @@ const OPTIONS = {
   pingInterval: 10_000,
   maxPingOut: 2,
 }
+/** The connection to NATS is the trouble; anything else that is told is a fault of ours. */
+export class BusAway extends Error {
+  override readonly name = 'BusAway'
+}
 type Handler = (m: Msg) => void | Promise<void>
 
 /**
@@ -83,10 +87,10 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
   async function follow(connection: NatsConnection): Promise<void> {
     for await (const s of connection.status()) {
       if (s.type === 'disconnect') {
-        onError(new Error('The connection to NATS is lost'))
+        onError(new BusAway('The connection to NATS is lost'))
         down()
       } else if (s.type === 'reconnect') up(false)
-      else if (s.type === 'error') onError(s.error)
+      else if (s.type === 'error') onError(new BusAway('NATS tells an error', { cause: s.error }))
     }
   }
   async function open(isFirst: boolean): Promise<void> {
@@ -99,7 +103,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       connection.closed().then(lost, lost)
       up(isFirst)
     } catch (error) {
-      onError(error)
+      onError(new BusAway('NATS cannot be reached', { cause: error }))
       later()
     }
   }
@@ -146,7 +150,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
         .then(reply => reply.json<CommandOutcome>())
       return await Promise.race([answer, away.promise])
     } catch (error) {
-      onError(error)
+      onError(new BusAway(`No answer of ${owner}`, { cause: error }))
       // When nobody listens for that node, it has ended, and its sockets with it.
       const isNobody = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
       return { kind: isConnected ? 'closed' : 'unreachable', sent: !isNobody }

@@ -75,6 +75,41 @@ test('a charger that comes while the database is away is refused with 503, befor
   await expect(TestCharger.open(base.ws, 'DC-1')).rejects.toThrow('HTTP 503')
 })
 
+test.each([
+  ['the disk is full', '53100'],
+  ['there is no memory', '53200'],
+  ['the server only reads', '25006'],
+  ['it took too long', '57014'],
+  ['two transactions stood in each other’s way', '40P01'],
+])('when %s, a meter value gets no answer either, and is stored once when it comes again', async (_why, code) => {
+  const c = await bootedCharger(t, base.ws)
+  const { transactionId } = await start(c, await newTag(t))
+  await sql`create function refuse() returns trigger language plpgsql as ${sql.lit(`begin raise exception 'not now' using errcode = '${code}'; end`)}`.execute(
+    t.db,
+  )
+  await sql`create trigger refuse before insert on meter_value for each row execute function refuse()`.execute(t.db)
+  const values = { connectorId: 1, transactionId, meterValue: [energy(at(5), 4000)] }
+  try {
+    expect(await unanswered(c, 'MeterValues', values)).toBe(1012)
+  } finally {
+    await sql`drop function refuse cascade`.execute(t.db)
+  }
+  await (await again(c.id)).call('MeterValues', values)
+  expect(await sessionsOf(t, c.pk)).toMatchObject([{ meters: 1 }])
+})
+
+test('what is our own fault is still an InternalError, and the socket stands', async () => {
+  const c = await bootedCharger(t, base.ws)
+  await sql`alter table connector_status_history rename to gone`.execute(t.db)
+  try {
+    const told = { connectorId: 1, errorCode: 'NoError', status: 'Preparing' }
+    expect(await c.ask('StatusNotification', told)).toEqual({ error: { code: 'InternalError', text: '' } })
+  } finally {
+    await sql`alter table gone rename to connector_status_history`.execute(t.db)
+  }
+  expect(await c.call('Heartbeat', {})).toHaveProperty('currentTime')
+})
+
 test('a call of the API gets 503 in the envelope and may be tried again; afterwards all is as before', async () => {
   const headers = await t.as('operator')
   await t.away()

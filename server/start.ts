@@ -18,12 +18,12 @@ import { alone, connectionOf, migrate, openPools, reach } from './db.ts'
 import { demoState, seedDemo } from './demo/network.ts'
 import { startDemoChargers } from './demo/start.ts'
 import { type Embedded, type Supervision, startPostgres } from './embedded.ts'
-import { catchAll } from './faults.ts'
+import { catchAll, noteFault } from './faults.ts'
 import { folderFiles } from './files.ts'
 import { nominatimGeo, shippedGeo } from './geo.ts'
 import { type House, over } from './house.ts'
 import { openJobs } from './jobs.ts'
-import { natsBus } from './nats.ts'
+import { BusAway, natsBus } from './nats.ts'
 import { ocppSide } from './ocpp.ts'
 import { tlsOptions } from './ocpp-tls.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
@@ -93,9 +93,9 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     closers.push(() => noAnswer.close())
     const pools = openPools(connection, { onError: lostConnections.add, onFailure: disk.saw })
     closers.push(() => pools.destroy())
-    const bus: Bus = config.natsUrl
-      ? await natsBus(config.natsUrl, config.node, error => log.error({ err: error }, 'Bus'))
-      : localBus(error => log.error({ err: error }, 'Bus'))
+    const busError = (error: unknown) =>
+      error instanceof BusAway ? log.warn({ err: error }, 'Bus') : noteFault(log, 'event', error, 'Bus')
+    const bus: Bus = config.natsUrl ? await natsBus(config.natsUrl, config.node, busError) : localBus(busError)
     closers.push(() => bus.close())
     const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
     closers.push(() => jobs.close())
