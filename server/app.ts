@@ -40,7 +40,7 @@ import { registerRoutes } from '../features/sign-in/register.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
 import { teamRoutes } from '../features/teams/team.routes.ts'
 import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
-import { uploadRoutes } from '../features/uploads/upload.routes.ts'
+import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { answerError } from './answer-error.ts'
 import { apiDocs } from './api-docs.ts'
@@ -92,6 +92,7 @@ export async function buildApp(
   auditCalls(app)
   refuseUnfit(app)
   limitExports(app)
+  keepNamedFiles(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
   // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
   if (house.portalOrigin)

@@ -147,8 +147,11 @@ export type Tables = {
     contentType: string
     bytes: number
     teamId: number | null
+    companyId: number | null
     createdBy: number | null
     createdAt: Generated<Date>
+    namedAt: At | null
+    goneAt: At | null
   }
   outbox: {
     outboxId: Generated<number>

@@ -41,6 +41,12 @@ export function unfitFields(whole: unknown): Record<string, string> {
   return errors
 }
 
+/** Every text in a value that was found fit. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
 /** Refuses such requests with 422 before shapes and handlers, on every route. */
 export function refuseUnfit(app: FastifyInstance): void {
   const demandFit = (...parts: readonly unknown[]) => {

@@ -6,6 +6,7 @@ import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/sessions/session-review.commands.ts'
 import { foldTotals } from '../features/sessions/transaction-list.store.ts'
 import { renewStaleFigures } from '../features/sessions/usage.store.ts'
+import { removeUnnamed } from '../features/uploads/upload.commands.ts'
 import { act } from './act.ts'
 import type { Db, Trx } from './db.ts'
 import type { House } from './house.ts'
@@ -59,6 +60,7 @@ export async function startUpkeep(house: House): Promise<() => void> {
   const once = async () => {
     await makeParts(house.db)
     await dropOld(house)
+    await removeUnnamed(house)
     const renewed = await renewStaleFigures(house.db)
     if (renewed > 0) house.log.warn({ renewed }, 'Figures of hours that could not be written are worked out anew')
     const decided = await decideOverdue(house)

@@ -25,7 +25,14 @@ const company = (more: Partial<Company> = {}): Company => ({
   ...{ id: 5, companyId: 5, companyType: 'P', name: 'Volt Works', domain: 'volt.example' },
   ...{ companyProtocolType: 'ocpp', paymentCurrency: 'INR', active: 'Y', validUntil: null },
   ...{ creationTime: '2026-01-05T09:00:00.000Z', createdBy: 'root', subscriptionId: 1 },
-  provider: { name: 'Volt', icon: '/files/a.png', greyIcon: null, greenIcon: null, redIcon: null, countryCode: '+91' },
+  provider: {
+    name: 'Volt',
+    icon: '/files/a-000000000000000000000000000000.png',
+    greyIcon: null,
+    greenIcon: null,
+    redIcon: null,
+    countryCode: '+91',
+  },
   ...{ paymentConfirmationNo: 'card', paymentGatewayDetailsId: null, paymentGatewayId: 1 },
   ...{ taxPercent: 18, transactionPercent: 2.36, token: null, endpoint: null, partyId: null },
   ...{ rootUser: 'volt.root', emailId: 'root@volt.example', comments: null },
@@ -169,7 +176,7 @@ test('a configured domain brings provider, icons and country code; an own one op
 test('an own icon is uploaded before the company is saved', async () => {
   let sent: Record<string, unknown> = {}
   const s = server()
-    .on(uploadImage, { data: '/files/icon.png' })
+    .on(uploadImage, { data: '/files/icon-000000000000000000000000000.png' })
     .on(createCompany, asked => {
       sent = asked.body as typeof sent
       return { status: 201, data: company() }
@@ -179,10 +186,20 @@ test('an own icon is uploaded before the company is saved', async () => {
   fill(/^Custom Domain/, 'volt.example')
   fill(/^Provider Name/, 'Volt')
   await userEvent.upload(screen.getByLabelText(/^Icon/), new File(['x'], 'icon.png', { type: 'image/png' }))
-  await waitFor(() => expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute('src', '/files/icon.png'))
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute(
+      'src',
+      '/files/icon-000000000000000000000000000.png',
+    ),
+  )
   await fillOthers()
   await save()
-  await waitFor(() => expect(sent).toMatchObject({ domain: 'volt.example', provider: { icon: '/files/icon.png' } }))
+  await waitFor(() =>
+    expect(sent).toMatchObject({
+      domain: 'volt.example',
+      provider: { icon: '/files/icon-000000000000000000000000000.png' },
+    }),
+  )
   const posts = s.calls.filter(c => c.startsWith('POST')).map(c => c.replace(/\?.*/, ''))
   expect(posts).toEqual(['POST /cms/v1/util/image-upload', 'POST /cms/v1/company'])
 }, 20_000)

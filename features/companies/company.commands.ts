@@ -21,6 +21,7 @@ import * as teams from '../teams/team.store.ts'
 import { takeCompanyTerms } from '../teams/team-finance.store.ts'
 import * as records from '../teams/team-record.store.ts'
 import { financeAuditOf } from '../teams/team-shape.store.ts'
+import { demandOwnFiles } from '../uploads/upload.commands.ts'
 import { firstMail } from '../users/user.rules.ts'
 import * as users from '../users/user.store.ts'
 import { type Company, CompanyBody, companyRecord, NO_GATEWAY } from './company.contract.ts'
@@ -45,6 +46,16 @@ const demandGateway = (id: number) => {
   if (gatewayName(id) === undefined) fail(422, NO_GATEWAY, { paymentGatewayId: NO_GATEWAY })
 }
 const all = (id: number): Scope => ({ kind: 'teams', teamId: id, teams: [id] })
+
+const ICONS = { icon: 'Icon', greyIcon: 'Grey Icon', greenIcon: 'Green Icon', redIcon: 'Red Icon' } as const
+/** The files a provider names, beside those it named. */
+const iconsOf = (provider: CompanyBody['provider'], before: Partial<CompanyBody['provider']> = {}) =>
+  Object.fromEntries(
+    Object.entries(ICONS).map(([icon, label]) => {
+      const key = icon as keyof typeof ICONS
+      return [`provider.${icon}`, { label, link: provider[key], before: before[key] }]
+    }),
+  )
 
 /** A company as its reply shows it to the caller. */
 export const shown = async (on: Db | Trx, who: Who, row: store.Row): Promise<Company> =>
@@ -80,6 +91,7 @@ export const createCompany = (house: House, { who, by }: Caller, body: CompanyBo
       const platformId = await onPlatform(trx, who, 'create')
       if (platformId === undefined) fail(403, notAuthorized)
       demandGateway(body.paymentGatewayId)
+      await demandOwnFiles(trx, who, iconsOf(body.provider))
       const id = await teams.create(trx, { parentId: platformId, companyType: 'P', name: body.name })
       await store.write(trx, id, valuesOf(body))
       await store.setCreator(trx, id, who.userId)
@@ -106,6 +118,7 @@ export const updateCompany = (house: House, caller: Caller, id: number, body: Co
       const before = found(await store.get(trx, scope, id), MISSING)
       await demandUnchanged(trx, caller, companyRecord, id, () => shown(trx, who, before))
       demandGateway(body.paymentGatewayId)
+      await demandOwnFiles(trx, who, iconsOf(body.provider, before.provider))
       const beforeAccounts = await accounts.listOf(trx, id, 'company')
       const values = valuesOf(body, before)
       if ((await onPlatform(trx, who, 'update')) === undefined)

@@ -2,12 +2,13 @@
 import { YesNo } from '@wattdesk/base/access'
 import { AddressWithoutPoint, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { isHostName } from '@wattdesk/base/identifiers'
 import { secret } from '@wattdesk/base/secret'
-import { required } from '@wattdesk/base/text'
+import { invalidDomain, required } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { CompanyPayoutAccounts, StoredCompanyAccount } from '../teams/payout-account.contract.ts'
-import { optionalLink } from '../uploads/upload.contract.ts'
+import { optionalIcon } from '../uploads/upload.contract.ts'
 
 const int = () => z.number().int()
 const id = recordId
@@ -28,10 +29,10 @@ const percent = (label: string) => requiredNumber(label, { min: 0, max: 100 })
 /** Who is shown to drivers: name, icon and its three states on maps, and the country code of phones. */
 const Provider = z.object({
   name: requiredText('Provider Name', 100),
-  icon: optionalLink('Icon'),
-  greyIcon: optionalLink('Grey Icon'),
-  greenIcon: optionalLink('Green Icon'),
-  redIcon: optionalLink('Red Icon'),
+  icon: optionalIcon('Icon'),
+  greyIcon: optionalIcon('Grey Icon'),
+  greenIcon: optionalIcon('Green Icon'),
+  redIcon: optionalIcon('Red Icon'),
   countryCode: optionalText('Country Code', 5)
     .nullable()
     .refine(t => !t || /^\+\d{1,4}$/.test(t), 'Please enter a valid country code')
@@ -42,7 +43,7 @@ export type Provider = z.output<typeof Provider>
 const Fields = z.object({
   name: requiredText('Name', 100),
   subscriptionId: z.union([z.literal(1), z.literal(2)], 'Please select a subscription').optional(),
-  domain: requiredText('Domain', 100),
+  domain: requiredText('Domain', 100).refine(isHostName, invalidDomain),
   provider: Provider,
   paymentConfirmationNo: oneOf(CONFIRMATIONS, 'Please select a payment confirmation').optional(),
   paymentCurrency: oneOf(CURRENCIES, 'Please select a currency'),

@@ -188,7 +188,7 @@ describe('fields', () => {
     [{ emailId: 'root@' }, { emailId: 'Please enter a valid email' }],
     [{ domain: '' }, { domain: 'Domain is required' }],
     [{ provider: { name: '' } }, { 'provider.name': 'Provider Name is required' }],
-    [{ provider: { name: 'V', icon: 'javascript:alert(1)' } }, { 'provider.icon': 'Icon must be a link' }],
+    [{ provider: { name: 'V', icon: 'javascript:alert(1)' } }, { 'provider.icon': 'Icon must be an uploaded file' }],
     [{ provider: { name: 'V', countryCode: '91' } }, { 'provider.countryCode': 'Please enter a valid country code' }],
     [{ paymentCurrency: '' }, { paymentCurrency: 'Please select a currency' }],
     [{ paymentCurrency: 'USD' }, { paymentCurrency: 'Please select a currency' }],
@@ -234,7 +234,7 @@ describe('fields', () => {
     const whole = good({
       subscriptionId: 2,
       provider: {
-        ...{ name: 'Volt', icon: '/files/a.png', greyIcon: 'https://cdn.example/g.png' },
+        ...{ name: 'Volt', icon: '/brands/amberline-small.svg', greyIcon: '/providers/citycharge-grey.svg' },
         ...{ greenIcon: null, redIcon: null, countryCode: '+1' },
       },
       ...{ paymentConfirmationNo: 'upi', paymentCurrency: 'CAD', paymentGatewayDetailsId: 'acc_1' },

@@ -5,6 +5,7 @@ import type { House } from '../../server/house.ts'
 import { everywhere, type Scope, teamScope, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
+import { demandOwnFiles } from '../uploads/upload.commands.ts'
 import {
   type NewServiceRequest,
   type ServiceRequest,
@@ -26,6 +27,7 @@ export const createServiceRequest = (
 ): Promise<ServiceRequest> =>
   act(house, async trx => {
     const { scope } = await teamScope(trx, who, teamId, 'ServiceRequest.create')
+    await demandOwnFiles(trx, who, { attachment: { label: 'Attachment', link: body.attachment } })
     const id = await store.create(trx, { ...body, status: 'OPEN', teamId, createdBy: by.userId, at: house.now() })
     const row = found(await store.get(trx, scope, id), MISSING)
     await audit.write(trx, by, {
@@ -41,7 +43,7 @@ export const createServiceRequest = (
 /** Another state or other words; within the scope. */
 export const changeServiceRequest = (
   house: House,
-  { by, scope, ifMatch }: Pick<Caller, 'by' | 'scope' | 'ifMatch'>,
+  { who, by, scope, ifMatch }: Caller,
   ticketId: number,
   body: ServiceRequestChange,
 ): Promise<ServiceRequest> =>
@@ -51,6 +53,8 @@ export const changeServiceRequest = (
     await demandUnchanged(trx, { ifMatch }, serviceRequestRecord, ticketId, () => store.ticketOf(before))
     const status = changedState(before.status, body.status)
     if (!status.ok) fail(409, status.error, { status: status.error })
+    const file = { label: 'Attachment', link: body.attachment, before: before.attachment }
+    await demandOwnFiles(trx, who, { attachment: file })
     const attachment = body.attachment === undefined ? before.attachment : body.attachment
     await store.update(trx, ticketId, { ...body, attachment, status: status.value, at: house.now() })
     const row = found(await store.get(trx, scope, ticketId), MISSING)

@@ -41,7 +41,7 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
       return { ...SAVED, data: await commands.createServiceRequest(house, { who, by }, teamId, made) }
     }
     const scope = await commands.changeable(house, who)
-    const data = await commands.changeServiceRequest(house, { by, scope, ifMatch }, ticketId, rest)
+    const data = await commands.changeServiceRequest(house, { who, by, scope, ifMatch }, ticketId, rest)
     // A change, though by POST: not 201.
     await reply
       .code(200)

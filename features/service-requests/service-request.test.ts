@@ -1,6 +1,7 @@
 // Service requests through the API: rights first, then fields, states, lists, and what the audit log keeps.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { PNG } from '../uploads/test-files.ts'
 import type { ServiceRequest } from './service-request.contract.ts'
 
 let t: TestHouse
@@ -94,11 +95,13 @@ describe('saving', () => {
     expect(r.body.data.ticket_id).not.toBe(77_777)
   })
   test('POST with a ticketId and PUT do the same, and an attachment that is not named stays', async () => {
-    const { ticket_id } = await made({ attachment: '/files/a.png' })
+    const image = PNG.toString('base64')
+    const attachment = (await ask('POST', 'util/image-upload', 'admin', { image })).body.data
+    const { ticket_id } = await made({ attachment })
     const post = await ask('POST', 'support', 'operator', { ...good, description: 'By POST', ticketId: ticket_id })
     expect(post).toMatchObject({
       status: 200,
-      body: { success: true, status: 'success', data: { description: 'By POST', attachment: '/files/a.png' } },
+      body: { success: true, status: 'success', data: { description: 'By POST', attachment } },
     })
     const put = await ask('PUT', `support/${ticket_id}`, 'operator', { ...good, attachment: null })
     expect(put).toMatchObject({ status: 200, body: { status: 'success', data: { ...good, attachment: null } } })
@@ -114,7 +117,7 @@ describe('saving', () => {
     [{ issueType: 'Weather' }, 'issueType', 'Please select an issue type'],
     [{ description: ' ' }, 'description', 'Description is required'],
     [{ description: 'x'.repeat(101) }, 'description', 'Description should be 100 characters or less'],
-    [{ attachment: 'javascript:alert(1)' }, 'attachment', 'Attachment must be a link'],
+    [{ attachment: 'javascript:alert(1)' }, 'attachment', 'Attachment must be an uploaded file'],
   ])('%o is refused beside its field', async (wrong, field, text) => {
     const { status, body } = await ask('POST', 'support', 'admin', { ...good, ...wrong })
     expect([status, body.message, body.errors]).toEqual([422, text, { [field]: text }])

@@ -1,6 +1,8 @@
 // Sign-up of a new operator (D-AUTH-8, document 1 §5).
 import { requiredEmail, requiredText } from '@wattdesk/base/fields'
+import { isHostName } from '@wattdesk/base/identifiers'
 import { secret } from '@wattdesk/base/secret'
+import { invalidDomain } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -8,7 +10,7 @@ const between = (label: string, min: number, max: number) =>
   requiredText(label, max).min(min, `${label} should be ${min} characters or more`)
 
 export const Register = z.object({
-  domainName: between('Domain Name', 2, 20),
+  domainName: between('Domain Name', 2, 20).refine(isHostName, invalidDomain),
   name: between('Name', 2, 50),
   email: requiredEmail(),
   /** Base64 of UTF-8 (D-AUTH-6). */

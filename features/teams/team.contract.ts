@@ -2,6 +2,8 @@
 import { YesNo } from '@wattdesk/base/access'
 import { Address, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
+import { isHostName } from '@wattdesk/base/identifiers'
+import { invalidDomain } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ONLY_DIGITS, StoredTeamAccount, TeamPayoutAccounts } from './payout-account.contract.ts'
@@ -76,7 +78,9 @@ export const TeamBody = z.object({
   description: optionalText('Description', 500).nullable(),
   /** Missing: as it is, or for a new team the current one. */
   parentCompanyId: int().min(1, 'Please select a parent team').max(2_147_483_647).nullish(),
-  domain: optionalText('Domain', 100).nullable(),
+  domain: optionalText('Domain', 100)
+    .nullable()
+    .refine(t => !t || isHostName(t), invalidDomain),
   address: Address,
   ...FinanceBody.shape,
 })

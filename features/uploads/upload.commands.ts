@@ -1,15 +1,28 @@
-// Taking an upload: the bytes are judged, stored under a name that nobody guesses, and entered with their audit entry.
+// Taking an upload: the bytes are judged, stored under a name that nobody guesses, and entered with their audit entry,
+// within what company and user may take up. Naming one in a record, and letting go of those that no record names.
 import { randomBytes } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
 import { act, type Caller } from '../../server/act.ts'
+import type { Db, Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
-import { teamScope } from '../../server/scope.ts'
+import { teamScope, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
-import { fileTooLarge, MAX_BYTES, typesOf, type Upload, unsupportedFile } from './upload.contract.ts'
-import { base64Of, ENDINGS, typeOfBytes } from './upload.rules.ts'
+import {
+  fileOf,
+  fileTooLarge,
+  MAX_BYTES,
+  notUploaded,
+  typesOf,
+  type Upload,
+  unsupportedFile,
+  VEHICLE_DOCUMENTS,
+} from './upload.contract.ts'
+import { base64Of, ENDINGS, roomRefusal, typeOfBytes } from './upload.rules.ts'
 import * as store from './upload.store.ts'
 
 const PICTURES = 'images'
+const DAY_MS = 24 * 3_600_000
+const KEPT_UNNAMED_MS = 7 * DAY_MS
 
 /** Keeps a file for a team, or for the caller's company; answers its name. */
 export async function keepUpload(
@@ -27,13 +40,22 @@ export async function keepUpload(
   const contentType = typeOfBytes(bytes)
   if (!contentType || !typesOf(body.directory).includes(contentType))
     fail(422, unsupportedFile, { image: unsupportedFile })
+  const room = { teamId, userId: who.userId, since: new Date(house.now().getTime() - DAY_MS) }
+  const demandRoom = async (on: Db | Trx) => {
+    const refused = roomRefusal(await store.used(on, room), bytes.length, house.limits)
+    if (refused) fail(422, refused, { image: refused })
+  }
+  // Nothing is written to the disk that is refused anyway; what counts is the look within the transaction.
+  await demandRoom(house.db)
   const name = `${randomBytes(24).toString('base64url')}.${ENDINGS[contentType]}`
   const after = { directory: body.directory ?? PICTURES, contentType, bytes: bytes.length }
   // The bytes first: a row without them would be a link to nothing.
   await house.files.put(name, bytes)
   try {
     await act(house, async trx => {
-      await store.create(trx, { name, ...after, teamId, createdBy: who.userId })
+      await store.takeTurn(trx, room)
+      await demandRoom(trx)
+      await store.create(trx, { name, ...after, teamId, createdBy: who.userId }, house.now())
       await audit.write(trx, by, { action: 'upload', feature: 'Session', recordId: name, teamId, after })
     })
   } catch (error) {
@@ -42,4 +64,50 @@ export async function keepUpload(
     throw error
   }
   return name
+}
+
+/** A field that names a file: its label, the link it is to hold, and the one it held. */
+export type FileField = { label: string; link: string | null | undefined; before?: string | null | undefined }
+
+/**
+ * Refuses with 422 on the field a link to a file that the user may not put into a record: one never uploaded, or of
+ * another company. What stands in the record already stays. `directory`: the folder they must come from; else pictures.
+ */
+export async function demandOwnFiles(
+  trx: Trx,
+  who: Who,
+  fields: Readonly<Record<string, FileField>>,
+  { directory }: { directory?: typeof VEHICLE_DOCUMENTS } = {},
+): Promise<void> {
+  const asked = Object.entries(fields).flatMap(([field, { label, link, before }]) => {
+    const name = link && link !== before ? fileOf(link) : undefined
+    return name === undefined ? [] : [{ field, label, name }]
+  })
+  if (asked.length === 0) return
+  const teamIds = who.roles.map(r => r.teamId)
+  const names = asked.map(a => a.name)
+  const usable = await store.usable(trx, names, { userId: who.userId, companyId: who.companyId, teamIds })
+  const isRight = (name: string) =>
+    usable.some(u => u.name === name && (u.directory === VEHICLE_DOCUMENTS) === (directory === VEHICLE_DOCUMENTS))
+  const errors = Object.fromEntries(
+    asked.filter(a => !isRight(a.name)).map(a => [a.field, notUploaded(a.label)] as const),
+  )
+  const [first] = Object.values(errors)
+  if (first !== undefined) fail(422, first, errors)
+}
+
+/** Removes what was uploaded into forms that were not saved within seven days. */
+export async function removeUnnamed(house: House): Promise<void> {
+  const now = house.now()
+  await act(house, async trx => {
+    const count = await store.giveUpUnnamed(trx, new Date(now.getTime() - KEPT_UNNAMED_MS), now)
+    if (count === 0) return
+    const after = { 'uploads into forms that were not saved': count }
+    await audit.write(trx, audit.byProduct('Retention'), { action: 'drop', feature: 'Settings', teamId: null, after })
+  })
+  for (const name of await store.givenUp(house.db)) {
+    // The row goes last: what a crash leaves is taken up the next time.
+    await house.files.remove(name)
+    await store.forget(house.db, name)
+  }
 }

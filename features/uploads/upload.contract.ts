@@ -12,25 +12,35 @@ export const VEHICLE_DOCUMENTS = 'vehicle-documents'
 export const typesOf = (directory: string | undefined): readonly string[] =>
   directory === VEHICLE_DOCUMENTS ? ['application/pdf'] : ['image/jpeg', 'image/png']
 
-/** A path on this host, or a web address; never one that a browser would run. */
-export const isLink = (text: string): boolean => {
-  if (/^\/[^/\\]/.test(text)) return true
-  if (!/^https?:\/\//i.test(text)) return false
-  return URL.canParse(text)
-}
 export const uploadUnfinished = 'Please wait until the upload has finished'
-const link = (label: string) =>
-  z
+export const notUploaded = (label: string): string => `${label} must be an uploaded file`
+
+const LINK = /^\/files\/([\w-]{32}\.(?:jpg|png|pdf))$/
+/** The name of the uploaded file that a link leads to; undefined for every other text. */
+export const fileOf = (link: string): string | undefined => LINK.exec(link)?.[1]
+/** A picture that comes with the portal: of a brand, or of a provider preset. */
+const isShipped = (link: string): boolean => /^\/(brands|providers)\/[a-z0-9-]+\.svg$/.test(link)
+
+/** The fields that name an uploaded file, by their shape; whoever saves one asks `demandOwnFiles` first. */
+export const fileFields = z.registry()
+const link = (label: string, isRight: (link: string) => boolean) => {
+  const text = z
     .string({ error: `${label} must be text` })
     .trim()
     .max(500, `${label} should be 500 characters or less`)
     .refine(t => !t.startsWith('blob:'), { error: uploadUnfinished, abort: true })
-    .refine(t => t === '' || isLink(t), `${label} must be a link`)
-    .nullish()
-/** The link of a file in a body; '' and null: none. */
-export const optionalLink = (label: string) => link(label).transform(t => t || null)
+    .refine(t => t === '' || isRight(t), notUploaded(label))
+  fileFields.add(text)
+  return text.nullish()
+}
+const isUploaded = (text: string): boolean => fileOf(text) !== undefined
+/** The link of an uploaded file in a body; '' and null: none. */
+export const optionalLink = (label: string) => link(label, isUploaded).transform(t => t || null)
 /** The same in a change, where one that is not named stays. */
-export const changedLink = (label: string) => link(label).transform(t => (t === undefined ? undefined : t || null))
+export const changedLink = (label: string) =>
+  link(label, isUploaded).transform(t => (t === undefined ? undefined : t || null))
+/** The same, or a picture that comes with the portal. */
+export const optionalIcon = (label: string) => link(label, t => isUploaded(t) || isShipped(t)).transform(t => t || null)
 
 /** Base64 of the file, with or without the head of a data URL. */
 export const Upload = z.object({

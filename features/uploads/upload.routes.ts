@@ -2,8 +2,9 @@
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../server/scope.ts'
+import { textsOf } from '../../server/unfit.ts'
 import { keepUpload } from './upload.commands.ts'
-import { getFile, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
+import { fileOf, getFile, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
 import * as store from './upload.store.ts'
 
 const MISSING = 'File not found'
@@ -19,6 +20,16 @@ const covers = (scope: Scope, f: store.Found): boolean => {
     case 'teams':
       return f.teamId !== null && scope.teams.includes(f.teamId)
   }
+}
+
+/** Keeps every file that a call names in its body, whatever record it is for; files no call names are removed in time. */
+export function keepNamedFiles(app: FastifyInstance): void {
+  const { house } = app
+  app.addHook('preHandler', async request => {
+    if (!request.by || request.method === 'GET') return
+    const names = textsOf(request.body).flatMap(text => fileOf(text) ?? [])
+    if (names.length > 0) await store.named(house.db, names, house.now())
+  })
 }
 
 export function uploadRoutes(app: FastifyInstance): void {

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HTML, JPEG, PDF, PNG } from './test-files.ts'
-import { isLink } from './upload.contract.ts'
-import { base64Of, typeOfBytes } from './upload.rules.ts'
+import { optionalIcon, optionalLink } from './upload.contract.ts'
+import { base64Of, roomRefusal, typeOfBytes } from './upload.rules.ts'
 
 const changed = (bytes: Buffer, at: number, value: number) => {
   const copy = Buffer.from(bytes)
@@ -51,14 +51,38 @@ test('base64 comes with or without the head of a data URL', () => {
   expect(base64Of('')).toBeUndefined()
 })
 
+const NAME = 'a'.repeat(31)
 test.each([
-  ['/files/a.png', true],
-  ['https://cdn.example/a.png', true],
-  ['//evil.example/a.png', false],
-  ['/\\evil.example', false],
-  ['javascript:alert(1)', false],
-  ['data:text/html,x', false],
-  ['http://', false],
-])('%s as a link: %o', (text, is) => {
-  expect(isLink(text)).toBe(is)
+  [`/files/${NAME}_.png`, true, true],
+  [`/files/${NAME}-.jpg`, true, true],
+  [`/files/${NAME}0.pdf`, true, true],
+  ['/brands/amberline-small.svg', false, true],
+  ['/providers/citycharge-grey.svg', false, true],
+  ['/files/short.png', false, false],
+  [`/files/${NAME}0.svg`, false, false],
+  [`/files/${NAME}0.png?x`, false, false],
+  [`/files/../${NAME}0.png`, false, false],
+  [`//elsewhere.example/files/${NAME}0.png`, false, false],
+  [`https://elsewhere.example/files/${NAME}0.png`, false, false],
+  ['https://pixel.example/track.gif', false, false],
+  ['/brands/../files/x.svg', false, false],
+  ['javascript:alert(1)', false, false],
+  ['data:text/html,x', false, false],
+])('%s as a file: %o, as an icon: %o', (text, isFile, isIcon) => {
+  expect(optionalLink('Attachment').safeParse(text).success).toBe(isFile)
+  expect(optionalIcon('Icon').safeParse(text).success).toBe(isIcon)
+})
+
+const room = { uploadBytesPerCompany: 2 * 1024 ** 3, uploadBytesPerUserADay: 200 * 1024 ** 2 }
+test.each([
+  [{ ofCompany: 0, ofUser: 0 }, 200 * 1024 ** 2, undefined],
+  [{ ofCompany: 0, ofUser: 1 }, 200 * 1024 ** 2, 'You can upload 200 MB a day. Please try again tomorrow.'],
+  [{ ofCompany: 2 * 1024 ** 3 - 10, ofUser: 0 }, 10, undefined],
+  [
+    { ofCompany: 2 * 1024 ** 3 - 10, ofUser: 0 },
+    11,
+    'The uploads of this company may take up 2 GB, and there is no room for this file.',
+  ],
+])('with %j, %d bytes more: %s', (used, bytes, text) => {
+  expect(roomRefusal(used, bytes, room)).toBe(text)
 })

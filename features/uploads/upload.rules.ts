@@ -84,3 +84,20 @@ export function base64Of(image: string): string | undefined {
   const text = image.slice(comma + 1).replaceAll(/\s/g, '')
   return text !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : undefined
 }
+
+/** What uploads take up, in bytes: all of a company, and those of a user in the last 24 hours. */
+export type Used = { ofCompany: number; ofUser: number }
+type Room = { uploadBytesPerCompany: number; uploadBytesPerUserADay: number }
+
+const GIGA = 1024 ** 3
+const sizeOf = (bytes: number): string =>
+  bytes >= GIGA ? `${Math.round((bytes / GIGA) * 10) / 10} GB` : `${Math.round((bytes / 1024 ** 2) * 10) / 10} MB`
+
+/** Why there is no room for so many bytes more; undefined where there is (D-GEN-18). */
+export function roomRefusal(used: Used, bytes: number, room: Room): string | undefined {
+  if (used.ofUser + bytes > room.uploadBytesPerUserADay)
+    return `You can upload ${sizeOf(room.uploadBytesPerUserADay)} a day. Please try again tomorrow.`
+  if (used.ofCompany + bytes > room.uploadBytesPerCompany)
+    return `The uploads of this company may take up ${sizeOf(room.uploadBytesPerCompany)}, and there is no room for this file.`
+  return undefined
+}

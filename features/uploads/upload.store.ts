@@ -1,25 +1,91 @@
-// What was uploaded, for whom, and what it is; the bytes are in the file store under the same name.
+// What was uploaded, for whom, how much of it, and whether a record names it; the bytes are in the file store under the
+// same name.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
+import type { Used } from './upload.rules.ts'
 
 export type Upload = {
   name: string
   directory: string
   contentType: string
   bytes: number
-  teamId: number | null
-  createdBy: number | null
+  teamId: number
+  createdBy: number
 }
 
-export const create = (db: Db | Trx, u: Upload): Promise<unknown> => db.insertInto('upload').values(u).execute()
+/** Enters an upload; its company is that of the team. */
+export const create = (db: Db | Trx, u: Upload, now: Date): Promise<unknown> =>
+  sql`insert into upload (name, directory, content_type, bytes, team_id, company_id, created_by, created_at)
+    select ${u.name}, ${u.directory}, ${u.contentType}, ${u.bytes}, id, company_id, ${u.createdBy}::int, ${now}
+    from team where id = ${u.teamId}`.execute(db)
 
 export type Found = Pick<Upload, 'name' | 'directory' | 'contentType'> & {
   companyId: number | null
   teamId: number | null
 }
-/** An upload by its name, with the company of its team. */
+/** An upload by its name. */
 export const get = async (db: Db, name: string): Promise<Found | undefined> =>
   (
-    await sql<Found>`select u.name, u.directory, u.content_type, u.team_id, t.company_id
-      from upload u left join team t on t.id = u.team_id where u.name = ${name}`.execute(db)
+    await sql<Found>`select name, directory, content_type, team_id, company_id
+      from upload where name = ${name} and gone_at is null`.execute(db)
   ).rows[0]
+
+/** Bytes of a team's company, and of a user since `since`. */
+export const used = async (
+  db: Db | Trx,
+  { teamId, userId, since }: { teamId: number; userId: number; since: Date },
+): Promise<Used> =>
+  (
+    await sql<Used>`
+      select (select coalesce(sum(bytes), 0)::bigint from upload
+          where company_id = (select company_id from team where id = ${teamId})) as of_company,
+        (select coalesce(sum(bytes), 0)::bigint from upload where created_by = ${userId} and created_at > ${since}) as of_user`.execute(
+      db,
+    )
+  ).rows[0] ?? { ofCompany: 0, ofUser: 0 }
+
+/** Uploads of a team's company, and of a user, follow each other from here to the end of the transaction. */
+export async function takeTurn(trx: Trx, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('uploads of company ' || company_id, 0))
+    from team where id = ${teamId}`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of user ${userId}`}, 0))`.execute(trx)
+}
+
+/** Files that are called by a name that somebody sent: from now on they are kept. */
+export const named = (db: Db | Trx, names: readonly string[], now: Date): Promise<unknown> =>
+  sql`update upload set named_at = ${now} where name = any(${sql.val(names)}::text[]) and named_at is null
+    and gone_at is null`.execute(db)
+
+/**
+ * Which of `names` a user may put into a record: what this user uploaded, what belongs to the user's company, or to a team
+ * that one of the roles covers. Holds them until the transaction ends, so that none is removed meanwhile.
+ */
+export const usable = async (
+  trx: Trx,
+  names: readonly string[],
+  { userId, companyId, teamIds }: { userId: number; companyId: number; teamIds: readonly number[] },
+): Promise<Pick<Found, 'name' | 'directory'>[]> =>
+  (
+    await sql<Pick<Found, 'name' | 'directory'>>`
+      select u.name, u.directory from upload u
+      where u.name = any(${sql.val(names)}::text[]) and u.gone_at is null and (u.created_by = ${userId}
+        or u.company_id = ${companyId}
+        or exists (select 1 from team t where t.id = u.team_id and t.path && ${sql.val(teamIds)}::int[]))
+      for share of u`.execute(trx)
+  ).rows
+
+/** Gives up uploads of before `before` that no call has ever named; how many. */
+export const giveUpUnnamed = async (trx: Trx, before: Date, now: Date): Promise<number> =>
+  Number(
+    (
+      await sql`update upload set gone_at = ${now}
+        where named_at is null and gone_at is null and created_at < ${before}`.execute(trx)
+    ).numAffectedRows ?? 0,
+  )
+/** Names of what was given up, also before a crash; at most a thousand. */
+export const givenUp = async (db: Db): Promise<string[]> =>
+  (await sql<{ name: string }>`select name from upload where gone_at is not null limit 1000`.execute(db)).rows.map(
+    r => r.name,
+  )
+export const forget = (db: Db, name: string): Promise<unknown> =>
+  sql`delete from upload where name = ${name} and gone_at is not null`.execute(db)

@@ -42,23 +42,33 @@ test('what is chosen is uploaded, shown and saved as its link; it can be taken o
   let sent: unknown
   testServer().on(uploadImage, asked => {
     sent = { body: asked.body, teamId: asked.query.get('teamId') }
-    return { data: '/files/abc.png' }
+    return { data: '/files/abc-0000000000000000000000000000.png' }
   })
   show(<Thing />)
   await userEvent.upload(input(), file('a.png', 'image/png'))
-  await waitFor(() => expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute('src', '/files/abc.png'))
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute(
+      'src',
+      '/files/abc-0000000000000000000000000000.png',
+    ),
+  )
   expect(sent).toEqual({ body: { image: 'data:image/png;base64,ZmFrZQ==' }, teamId: '1' })
   await save()
-  await waitFor(() => expect(saved.mock.calls[0]?.[0]).toEqual({ icon: '/files/abc.png' }))
+  await waitFor(() => expect(saved.mock.calls[0]?.[0]).toEqual({ icon: '/files/abc-0000000000000000000000000000.png' }))
   await userEvent.click(screen.getByRole('button', { name: 'Remove Icon' }))
   expect(screen.queryByRole('img')).toBeNull()
 })
 
 test('a file can be dropped', async () => {
-  testServer().on(uploadImage, { data: '/files/dropped.jpg' })
+  testServer().on(uploadImage, { data: '/files/dropped-000000000000000000000000.jpg' })
   show(<Thing />)
   fireEvent.drop(screen.getByText('or drop it here'), { dataTransfer: { files: [file('a.jpg', 'image/jpeg')] } })
-  await waitFor(() => expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute('src', '/files/dropped.jpg'))
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute(
+      'src',
+      '/files/dropped-000000000000000000000000.jpg',
+    ),
+  )
 })
 
 test('nothing is saved while a file is on its way', async () => {
@@ -68,7 +78,7 @@ test('nothing is saved while a file is on its way', async () => {
   })
   testServer().on(uploadImage, async () => {
     await wait
-    return { data: '/files/late.png' }
+    return { data: '/files/late-000000000000000000000000000.png' }
   })
   show(<Thing />)
   await userEvent.upload(input(), file('late.png', 'image/png'))
@@ -77,14 +87,19 @@ test('nothing is saved while a file is on its way', async () => {
   expect(await screen.findByText(uploadUnfinished)).toBeVisible()
   expect(saved).not.toHaveBeenCalled()
   finish()
-  await waitFor(() => expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute('src', '/files/late.png'))
+  await waitFor(() =>
+    expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute(
+      'src',
+      '/files/late-000000000000000000000000000.png',
+    ),
+  )
   await save()
   await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
 })
 
 test('a wrong kind, too much and what the server refuses stand beside the field, and the old file stays', async () => {
   const server = testServer().on(uploadImage, () => ({ status: 422, message: 'Unsupported file type' }))
-  show(<Thing icon="/files/old.png" />)
+  show(<Thing icon="/files/old-0000000000000000000000000000.png" />)
   const user = userEvent.setup({ applyAccept: false })
   await user.upload(input(), file('a.gif', 'image/gif'))
   expect(await screen.findByText('Unsupported file type')).toBeVisible()
@@ -95,11 +110,14 @@ test('a wrong kind, too much and what the server refuses stand beside the field,
   await waitFor(() => expect(server.calls).toHaveLength(1))
   expect(await screen.findByText('Unsupported file type')).toBeVisible()
   expect(input()).toHaveAccessibleDescription('Unsupported file type')
-  expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute('src', '/files/old.png')
+  expect(screen.getByRole('img', { name: 'Icon' })).toHaveAttribute(
+    'src',
+    '/files/old-0000000000000000000000000000.png',
+  )
 })
 
 test('vehicle documents are PDF and are not shown as pictures', async () => {
-  testServer().on(uploadImage, { data: '/files/x.pdf' })
+  testServer().on(uploadImage, { data: '/files/x-000000000000000000000000000000.pdf' })
   show(<Thing directory="vehicle-documents" />)
   const user = userEvent.setup({ applyAccept: false })
   await user.upload(input(), file('a.png', 'image/png'))

@@ -37,6 +37,10 @@ export const isEmail = (text: string): boolean =>
     text,
   )
 
+/** Name of a host, also of one label: letters, digits and hyphens, no label longer than 63 (RFC 1123 2.1). */
+export const isHostName = (text: string): boolean =>
+  text.length <= 253 && /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text)
+
 /** Phone of a profile or user: 10 to 15 digits. */
 export const isPhone = (text: string): boolean => /^[0-9]{10,15}$/.test(text)
 

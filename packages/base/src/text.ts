@@ -6,6 +6,7 @@ export const required = (label: string): string => `${label} is required`
 export const tooLong = (label: string, characters: number): string =>
   `${label} should be ${characters} characters or less`
 export const invalidEmail = 'Please enter a valid email'
+export const invalidDomain = 'Please enter a valid domain, such as volt.example'
 export const invalidPhone = 'Please enter a valid phone number'
 export const mustBeNumber = (label: string): string => `${label} must be a number`
 export const created = (record: string): string => `${record} created successfully`
