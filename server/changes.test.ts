@@ -1,7 +1,7 @@
 // Every call that changes something, against an audit log that cannot be written: the call fails and nothing at all has
 // changed (D-GEN-15). With the log in order, each leaves its entries with what was before and what is after, money marked,
 // and no fault in the product's own log. A new changing endpoint without a row here fails.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
@@ -263,7 +263,10 @@ beforeAll(async () => {
   reviewId = review.rows[0]?.id ?? 0
   for (const who of ['root', 'admin', 'operator', 'finance', 'viewer'] as const) headers[who] = await t.as(who)
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await t.close()
+  rmSync(FILES, { recursive: true, force: true })
+})
 
 test('every changing endpoint has a row, and no row is left over', () => {
   const changing = t.app.endpoints.filter(e => e.method !== 'GET' && !e.reads).map(e => `${e.method} ${e.path}`)
