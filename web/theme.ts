@@ -113,6 +113,8 @@ export function makeTheme(brand: string, compact: boolean): Theme {
     components: {
       MuiCssBaseline: {
         styleOverrides: theme => ({
+          // Below banner and notices, above the footer of a form: what gets the focus is seen, its label too.
+          html: { scrollPaddingTop: 'calc(max(56px, var(--notices, 0px)) + 40px)', scrollPaddingBottom: 88 },
           body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased' },
           '@media (prefers-reduced-motion: reduce)': {
             '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
@@ -147,6 +149,8 @@ export function makeTheme(brand: string, compact: boolean): Theme {
       MuiListItemButton: { defaultProps: { dense: compact } },
       // Menus open at the end of the page, outside its landmarks: they are one of their own while open.
       MuiMenu: { defaultProps: { slotProps: { root: { role: 'region', 'aria-label': 'Choices' } } } },
+      // Below the notices that speak of it.
+      MuiDialog: { styleOverrides: { container: { paddingTop: 'var(--notices, 0px)' } } },
       MuiMenuItem: { defaultProps: { dense: compact } },
       MuiTab: { styleOverrides: { root: { minHeight: 44, textTransform: 'none' } } },
       MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },

@@ -76,7 +76,12 @@ function Line({ followed: f, isOpen, onOpen }: LineProps) {
       severity={severities[outcome.is]}
       role={isDone || !isOver ? 'status' : 'alert'}
       {...(outcome.is === 'pending' && { icon: <HourglassEmpty fontSize="inherit" /> })}
-      sx={{ borderRadius: 0, '& .MuiAlert-message': { minWidth: 0, flexGrow: 1 } }}
+      sx={{
+        borderRadius: 0,
+        borderBottom: 1,
+        borderColor: 'divider',
+        '& .MuiAlert-message': { minWidth: 0, flexGrow: 1 },
+      }}
       action={
         <>
           {mayAsk && (
@@ -98,7 +103,7 @@ function Line({ followed: f, isOpen, onOpen }: LineProps) {
         </>
       }
     >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'baseline' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.25, alignItems: 'center' }}>
         <Box component="b" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
           {f.label}
         </Box>

@@ -61,6 +61,7 @@ export function EntryFrame({ title, text, children }: { title: string; text?: Re
           display: 'grid',
           placeItems: { xs: 'start center', sm: 'center' },
           p: { xs: 3, sm: 6 },
+          pt: { xs: 'max(24px, calc(var(--notices, 0px) + 16px))', sm: 6 },
           bgcolor: 'background.paper',
         }}
       >

@@ -1,6 +1,7 @@
 // The dialog of a question: what it is about, what will happen, and the two answers. Another dialog that is open steps
 // back while it asks: one dialog at a time is seen.
 import {
+  Box,
   Button,
   Dialog,
   DialogActions,
@@ -12,9 +13,12 @@ import {
 } from '@mui/material'
 import { useState } from 'react'
 import type { Open } from './confirmation.ts'
+import { FieldFrame } from './field-frame.tsx'
 
 // Gone before focus goes back into the dialog behind, which could not take it while hidden.
 const others = <GlobalStyles styles={{ '.MuiDialog-root:not([data-question])': { visibility: 'hidden' } }} />
+
+const tooLong = (most: number): string => `Should be ${most} characters or less`
 
 export default function ConfirmDialog({ question: q, answer }: Open) {
   const [typed, setTyped] = useState('')
@@ -46,22 +50,25 @@ export default function ConfirmDialog({ question: q, answer }: Open) {
           />
         )}
         {q.note && (
-          <TextField
-            sx={{ mt: 2 }}
-            fullWidth
-            multiline
-            minRows={2}
-            label={q.note.label}
-            value={note}
-            onChange={e => setNote(e.target.value)}
-            error={isTooLong}
-            helperText={
-              isTooLong
-                ? `Should be ${q.note.maxLength} characters or less`
-                : `${note.trim().length} of ${q.note.maxLength} characters`
-            }
-            autoComplete="off"
-          />
+          <Box sx={{ mt: 2 }}>
+            <FieldFrame
+              id="confirm-note"
+              label={q.note.label}
+              error={isTooLong ? tooLong(q.note.maxLength) : undefined}
+              below={isTooLong ? tooLong(q.note.maxLength) : `${note.trim().length} of ${q.note.maxLength} characters`}
+            >
+              <TextField
+                id="confirm-note"
+                multiline
+                minRows={2}
+                value={note}
+                onChange={e => setNote(e.target.value)}
+                error={isTooLong}
+                slotProps={{ htmlInput: { 'aria-describedby': 'confirm-note-below' } }}
+                autoComplete="off"
+              />
+            </FieldFrame>
+          </Box>
         )}
       </DialogContent>
       <DialogActions>

@@ -1,17 +1,13 @@
 // One dialog that asks before something dangerous: it names its target and its consequence (D-SHELL-10).
 import { Suspense, useSyncExternalStore } from 'react'
 import type { Confirmation, Open } from './confirmation.ts'
-import { later } from './later.ts'
+import { fetchAhead, later } from './later.ts'
 
 // Asked seldom: loaded by the first button that may ask, so that it is there when the network is not.
 const load = () => import('./confirm-dialog.tsx')
 const ConfirmDialog = later(load)
 /** Fetches the dialog ahead of its first question. */
-export const preloadConfirm = (): void => {
-  load().catch(() => {
-    // Asked for again when it is needed.
-  })
-}
+export const preloadConfirm = (): void => fetchAhead(load)
 
 export type { Confirmation } from './confirmation.ts'
 

@@ -77,6 +77,13 @@ export async function loadAgain<T>(
   }
 }
 
+/** Fetches a part ahead of its first use, so that it is there when the network is not. */
+export const fetchAhead = (load: () => Promise<unknown>): void => {
+  load().catch(() => {
+    // Asked for again when it is needed.
+  })
+}
+
 /** Like React's lazy, and patient. */
 // biome-ignore lint/suspicious/noExplicitAny: props of any kind, as lazy has it
 export const later = <C extends ComponentType<any>>(load: () => Promise<{ default: C }>): LazyExoticComponent<C> =>

@@ -19,6 +19,18 @@ test('a notice stands for six seconds', () => {
   expect(screen.queryByRole('status')).toBeNull()
 })
 
+test('the page is told how far down notices reach', () => {
+  const measured = vi
+    .spyOn(Element.prototype, 'getBoundingClientRect')
+    .mockReturnValue({ top: 4, bottom: 92 } as DOMRect)
+  render(<Notices />)
+  act(() => notify.error('Charger ID is taken'))
+  expect(document.documentElement.style.getPropertyValue('--notices')).toBe('92px')
+  act(() => vi.advanceTimersByTime(NOTICE_MS))
+  expect(document.documentElement.style.getPropertyValue('--notices')).toBe('0px')
+  measured.mockRestore()
+})
+
 test('an error shows the server’s message, else its own, else the default', () => {
   expect(errorText(new CallError(409, 'Team has chargers'))).toBe('Team has chargers')
   expect(errorText(new Error('offline'))).toBe('offline')

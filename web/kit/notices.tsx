@@ -1,7 +1,7 @@
 // Notices: short texts of success or error, top right, gone after 6 seconds (document 1 §8).
 import { Alert, Stack } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 export const NOTICE_MS = 6000
 export type Notice = { id: number; severity: 'success' | 'error' | 'info'; text: string }
@@ -27,7 +27,7 @@ export const dismissAll = (): void => change([])
 const show = (severity: Notice['severity'], text: string): void => {
   // The same text twice at once is one notice, its time started anew.
   const notice = { id: ++lastId, severity, text }
-  change([...notices.filter(n => n.text !== text || n.severity !== severity), notice].slice(-4))
+  change([...notices.filter(n => n.text !== text || n.severity !== severity), notice].slice(-3))
   setTimeout(() => dismiss(notice.id), NOTICE_MS)
 }
 
@@ -45,19 +45,37 @@ export const notify = {
   },
 }
 
-/** The place where notices stand; once in the shell and once in the public layout. */
+/**
+ * How far down the notices reach, for what must not lie under them (`--notices`): the page begins below, a dialog moves
+ * below, and a field that has the focus is brought out from under them.
+ */
+function useRoomBelow(list: readonly Notice[]): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const bottom = list.length > 0 ? Math.ceil(box.current?.getBoundingClientRect().bottom ?? 0) : 0
+    document.documentElement.style.setProperty('--notices', `${bottom}px`)
+    const field = document.activeElement
+    if (bottom > 0 && field && field !== document.body && !box.current?.contains(field))
+      if (field.getBoundingClientRect().top < bottom) field.scrollIntoView({ block: 'nearest' })
+  }, [list])
+  return box
+}
+
+/** The place where notices stand, once in the page: over the banner, beside its tools on wide screens. */
 export function Notices() {
   const list = useSyncExternalStore(subscribe, () => notices)
+  const box = useRoomBelow(list)
   return (
     <Stack
-      spacing={1}
+      ref={box}
+      spacing={0.5}
       sx={{
         position: 'fixed',
-        top: 16,
-        right: 16,
-        left: { xs: 16, sm: 'auto' },
+        top: 4,
+        right: { xs: 8, lg: 'var(--banner-tools, 16px)' },
+        left: { xs: 8, sm: 'auto' },
         zIndex: 'snackbar',
-        width: { sm: 380 },
+        width: { sm: 400 },
       }}
     >
       {list.map(n => (
@@ -66,7 +84,8 @@ export function Notices() {
           severity={n.severity}
           role={n.severity === 'error' ? 'alert' : 'status'}
           onClose={() => dismiss(n.id)}
-          sx={{ boxShadow: 6 }}
+          // As high as the banner with one line of text, so that the page below stays free.
+          sx={{ boxShadow: 6, py: 0, minHeight: 48 }}
         >
           {n.text}
         </Alert>

@@ -54,7 +54,7 @@ test('a part without a place of its own is told of in the strip, and comes with 
       </Suspense>
     </>,
   )
-  expect(await screen.findByRole('alert')).toHaveTextContent('This device is offline: the portal cannot be reached.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^What you opened is shown as soon as it can be loaded\./)
   up()
   act(() => void globalThis.dispatchEvent(new Event('online')))
   expect(await screen.findByText('The screen')).toBeVisible()

@@ -17,21 +17,22 @@ const subscribe = (w: () => void) => {
   return () => watchers.delete(w)
 }
 
+/** In the strip another notice says already that the device is offline. */
 function Missing({ strip = false }: { strip?: boolean }) {
   const online = useOnline()
   return (
     <Alert
       severity="warning"
       role="alert"
-      sx={{ ...(strip && { borderRadius: 0 }) }}
+      sx={{ ...(strip && { borderRadius: 0, borderBottom: 1, borderColor: 'divider' }) }}
       action={
         <Button color="inherit" size="small" onClick={wakeLoads}>
           Retry
         </Button>
       }
     >
-      {online ? 'The portal cannot be reached.' : 'This device is offline: the portal cannot be reached.'} What you
-      opened is shown as soon as it can be loaded.
+      {online ? 'The portal cannot be reached. ' : !strip && 'This device is offline. '}
+      What you opened is shown as soon as it can be loaded.
     </Alert>
   )
 }

@@ -52,7 +52,7 @@ export function StaleNotice() {
   const online = useOnline()
   if (!since || state === 'open' || state === 'off') return null
   return (
-    <Alert severity="warning" sx={{ borderRadius: 0 }}>
+    <Alert severity="warning" sx={{ borderRadius: 0, borderBottom: 1, borderColor: 'divider' }}>
       {online ? 'The live connection is interrupted and is being tried again. ' : 'This device is offline. '}
       <strong>
         Data as of <Clock at={since} />.

@@ -2,7 +2,7 @@
 import Contrast from '@mui/icons-material/ContrastOutlined'
 import Density from '@mui/icons-material/DensityMediumOutlined'
 import Keyboard from '@mui/icons-material/KeyboardOutlined'
-import { Box, Link, useColorScheme, useMediaQuery } from '@mui/material'
+import { Box, GlobalStyles, Link, useColorScheme, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useMatches } from 'react-router'
@@ -86,6 +86,9 @@ const ownPages: readonly PaletteScreen[] = profileEntries
   .filter(e => e.to !== '/')
   .map(e => ({ ...e, group: 'Account' }))
 
+/** How wide the tools of the banner are: notices stand beside them. */
+const bannerTools = <GlobalStyles styles={{ ':root': { '--banner-tools': '316px' } }} />
+
 const FOLD = 'sidebar'
 export function Shell() {
   const { role } = useSession()
@@ -128,6 +131,7 @@ export function Shell() {
   }
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
+      {bannerTools}
       <Link
         href="#main"
         onClick={e => {
@@ -162,7 +166,7 @@ export function Shell() {
           onMenu={() => setOpen(true)}
           onPalette={() => setPalette(true)}
         />
-        <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar' }} data-noprint>
+        <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar', maxHeight: '50dvh', overflow: 'auto' }} data-noprint>
           <StaleNotice />
           <PartStrip />
           {isFollowing && (
@@ -177,7 +181,16 @@ export function Shell() {
           ref={main}
           tabIndex={-1}
           aria-label={route?.title ?? 'Content'}
-          sx={{ flexGrow: 1, p: { xs: 2, sm: 3 }, outline: 'none !important' }}
+          sx={{
+            flexGrow: 1,
+            p: { xs: 2, sm: 3 },
+            // Notices that reach further down than the banner push the page, they do not cover it.
+            pt: {
+              xs: 'max(16px, calc(var(--notices, 0px) - 48px))',
+              sm: 'max(24px, calc(var(--notices, 0px) - 48px))',
+            },
+            outline: 'none !important',
+          }}
         >
           <Outlet />
         </Box>

@@ -1,16 +1,17 @@
 // Logo, team selector and menu: fixed and foldable to icons on wide screens, a drawer on narrow ones.
 import MenuOpen from '@mui/icons-material/MenuOpenOutlined'
 import { Box, IconButton, List, ListItemButton, ListItemIcon, ListItemText, Typography } from '@mui/material'
-import { Suspense, useId } from 'react'
+import { Suspense, useEffect, useId } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { brand } from '../brand.ts'
-import { later } from '../kit/later.ts'
+import { fetchAhead, later } from '../kit/later.ts'
 import { Tip } from '../kit/tip.tsx'
 import { isUnder, type MenuGroup } from './menu.ts'
 import { TeamSelector } from './team-selector.tsx'
 
 // Narrow screens only, and there only once opened.
-const Drawer = later(() => import('@mui/material/Drawer'))
+const loadDrawer = () => import('@mui/material/Drawer')
+const Drawer = later(loadDrawer)
 
 export const WIDE = 248
 export const FOLDED = 64
@@ -91,6 +92,9 @@ type SidebarProps = {
 }
 export function Sidebar({ groups, narrow, open, folded: wish, onClose, onFold }: SidebarProps) {
   const folded = wish && !narrow
+  useEffect(() => {
+    if (narrow) fetchAhead(loadDrawer)
+  }, [narrow])
   const width = folded ? FOLDED : WIDE
   const inner = (
     <>
