@@ -1,5 +1,7 @@
 // One place turns errors into replies in the envelope: 422 with a text per field, the refusals of handlers, and 500
 // without internals (D-GEN-1, D-GEN-2).
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod'
 import { fieldOf, labelOf } from '@wattdesk/base/issues'
 import { tooManyAttempts } from '@wattdesk/base/text'
@@ -65,6 +67,20 @@ export function answerError(error: FastifyError | HttpFailure, request: FastifyR
 }
 
 const INVALID_JSON = [422, 'The request is no valid JSON'] as const
+
+/** What is no HTTP, or too slow or too long for it, by Node's code, in words; the connection ends with it. */
+const BROKEN: Record<string, [status: number, text: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large'],
+}
+export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (socket.destroyed || error.code === 'ECONNRESET') return
+  const [status, message] = BROKEN[error.code ?? ''] ?? [400, 'The request is not valid']
+  const body = JSON.stringify({ success: false, message })
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8`
+  if (socket.writable) socket.write(`${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
+  socket.destroy()
+}
 
 /** '/query/page' and '/page' are `page`; a whole body that is missing or no object has no path. */
 const pathOf = (v: { instancePath: string; params?: { issue?: { path?: PropertyKey[] } } }): PropertyKey[] =>

@@ -42,7 +42,7 @@ import { teamRoutes } from '../features/teams/team.routes.ts'
 import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
 import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
-import { answerError } from './answer-error.ts'
+import { answerBroken, answerError } from './answer-error.ts'
 import { apiDocs } from './api-docs.ts'
 import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
@@ -72,6 +72,7 @@ export async function buildApp(
     bodyLimit: LONGEST_BODY,
     requestTimeout: REQUEST_PATIENCE_MS,
     forceCloseConnections: 'idle',
+    clientErrorHandler: answerBroken,
     // What is refused before any route is known.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),

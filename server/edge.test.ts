@@ -1,6 +1,7 @@
 // The edge of the API: what goes wrong behind it is one reply in the envelope, and the process lives on (D-GEN-18).
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -28,7 +29,9 @@ afterEach(() => {
   process.off('unhandledRejection', hear)
 })
 
-test('with tables gone every read answers 500 in the envelope or does without them, and none is left alone', async () => {
+test('with tables gone every read answers 500 in the envelope or does without them, and none is left alone', {
+  timeout: 60_000,
+}, async () => {
   const headers = await t.as('root')
   // What a token is checked by stays.
   const { rows } = await sql<{ name: string }>`
@@ -195,6 +198,30 @@ describe('the body is read for those who may send it', () => {
     const r = await t.app.inject({ method: 'POST', url: '/cms/v1/team', headers, payload })
     expect([r.statusCode, r.json().message]).toEqual([422, message])
   })
+})
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'The request is not valid'],
+  ['a zero in a header', 'GET / HTTP/1.1\r\nhost: a\r\nif-match: "\0"\r\n\r\n', 400, 'The request is not valid'],
+  [
+    'headers without end',
+    `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'The headers of the request are too large',
+  ],
+])('%s is refused in the envelope, and the connection ends', async (_what, sent, status, message) => {
+  const { port } = new URL((await base()).http)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.setEncoding('utf8')
+  let text = ''
+  socket.on('data', part => {
+    text += part
+  })
+  socket.write(sent)
+  await once(socket, 'close')
+  const [head = '', body = ''] = text.split('\r\n\r\n')
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(JSON.parse(body)).toEqual({ success: false, message })
 })
 
 describe('what is for this machine alone', () => {

@@ -153,7 +153,8 @@ test('every endpoint has a row, and no row is left over', () => {
   expect(served).toEqual(TABLE)
 })
 
-describe('nobody gets past the right', () => {
+// Longer with every endpoint.
+describe('nobody gets past the right', { timeout: 60_000 }, () => {
   test('without a token: 401 No token provided., with a broken one: 401 Invalid token.', async () => {
     for (const { endpoint, path } of routes) {
       if (endpoint.can === 'anyone') continue

@@ -10,6 +10,8 @@ import { allRows } from './exports.ts'
 import { startHouse, type TestHouse } from './test-house.ts'
 
 const ENTRIES = 20_000
+// Long lists on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 let t: TestHouse
 let http: string
 beforeAll(async () => {

@@ -78,7 +78,7 @@ function foreignIn(name: string, shape: z.ZodType, values = WRONG, isForm = fals
   return bad
 }
 
-test('every field of every body, query and path', () => {
+test('every field of every body, query and path', { timeout: 60_000 }, () => {
   const bad: string[] = []
   let count = 0
   const texts = WRONG.filter(v => v !== undefined).map(v => (typeof v === 'string' ? v : JSON.stringify(v)))
@@ -104,7 +104,7 @@ test.each<[string, z.ZodType]>([
   expect([...foreignIn(name, shape, WRONG, true)]).toEqual([])
 })
 
-test('the server says to every endpoint what the shape says', async () => {
+test('the server says to every endpoint what the shape says', { timeout: 60_000 }, async () => {
   const headers = await t.as('root')
   for (const e of t.app.endpoints as AnyEndpoint[]) {
     const wrong = e.body && said(e.body, {})
