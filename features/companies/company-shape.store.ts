@@ -62,6 +62,24 @@ export const companyOf = (
   }),
 })
 
+/** A stored company as a body would say it; address and what may be missing from a body are left to `valuesOf`. */
+export const bodyOf = (r: Row): CompanyBody => ({
+  name: r.name,
+  domain: r.domain ?? '',
+  provider: r.provider as CompanyBody['provider'],
+  paymentCurrency: r.currency as CompanyBody['paymentCurrency'],
+  paymentGatewayId: r.paymentGatewayId,
+  taxPercent: percentOf(r.taxPpm),
+  transactionPercent: percentOf(r.transactionPpm),
+  companyProtocolType: r.protocolType,
+  token: r.token,
+  endpoint: r.endpoint,
+  partyId: r.partyId,
+  rootUser: r.rootUser,
+  emailId: r.emailId,
+  active: r.isActive ? 'Y' : 'N',
+})
+
 const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
 /** The record a body makes of a company; what the body does not name stays as it was. */
@@ -84,7 +102,7 @@ export function valuesOf(b: CompanyBody, before?: Row): Values {
   return {
     ...{ street, houseNumber, zipcode, city, state, country, latitude, longitude },
     name: b.name,
-    domain: b.domain,
+    domain: b.domain || null,
     currency: b.paymentCurrency,
     isActive: b.active === 'Y',
     validUntil: given(b.validUntil, before?.validUntil ?? null),

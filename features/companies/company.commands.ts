@@ -24,10 +24,18 @@ import { financeAuditOf } from '../teams/team-shape.store.ts'
 import { demandOwnFiles } from '../uploads/upload.commands.ts'
 import { firstMail } from '../users/user.rules.ts'
 import * as users from '../users/user.store.ts'
-import { type Company, CompanyBody, companyRecord, NO_GATEWAY } from './company.contract.ts'
+import {
+  type Company,
+  CompanyBody,
+  type CompanyChange,
+  companyRecord,
+  NO_GATEWAY,
+  OCPI_FIELDS,
+  ocpiProblems,
+} from './company.contract.ts'
 import { isExpired, openUntil } from './company.rules.ts'
 import * as store from './company.store.ts'
-import { companyOf, kept, valuesOf } from './company-shape.store.ts'
+import { bodyOf, companyOf, kept, valuesOf } from './company-shape.store.ts'
 
 export const MISSING = 'Company not found'
 const WORDS: Words = {
@@ -45,6 +53,14 @@ const isFinanceAdmin = (who: Who, path: readonly number[]) => allows('Finance.fu
 const demandGateway = (id: number) => {
   if (gatewayName(id) === undefined) fail(422, NO_GATEWAY, { paymentGatewayId: NO_GATEWAY })
 }
+const demandOcpi = (body: CompanyBody) => {
+  const problems = ocpiProblems(body)
+  const [first] = Object.values(problems)
+  if (first !== undefined) fail(422, first, problems)
+}
+/** Without what a body does not name. */
+const withoutMissing = (sent: CompanyChange) =>
+  Object.fromEntries(Object.entries(sent).filter(([, v]) => v !== undefined)) as Partial<CompanyBody>
 const all = (id: number): Scope => ({ kind: 'teams', teamId: id, teams: [id] })
 
 const ICONS = { icon: 'Icon', greyIcon: 'Grey Icon', greenIcon: 'Green Icon', redIcon: 'Red Icon' } as const
@@ -109,7 +125,7 @@ export const createCompany = (house: House, { who, by }: Caller, body: CompanyBo
   )
 
 /** Subscription, status and last day are the platform's to change; from others they stay as they are. */
-export const updateCompany = (house: House, caller: Caller, id: number, body: CompanyBody): Promise<Company> =>
+export const updateCompany = (house: House, caller: Caller, id: number, sent: CompanyChange): Promise<Company> =>
   act(
     house,
     async (trx, then) => {
@@ -117,7 +133,9 @@ export const updateCompany = (house: House, caller: Caller, id: number, body: Co
       await records.lock(trx, id)
       const before = found(await store.get(trx, scope, id), MISSING)
       await demandUnchanged(trx, caller, companyRecord, id, () => shown(trx, who, before))
-      demandGateway(body.paymentGatewayId)
+      const body = { ...bodyOf(before), ...withoutMissing(sent) }
+      if (sent.paymentGatewayId !== undefined) demandGateway(sent.paymentGatewayId)
+      if (OCPI_FIELDS.some(f => sent[f] !== undefined)) demandOcpi(body)
       await demandOwnFiles(trx, who, iconsOf(body.provider, before.provider))
       const beforeAccounts = await accounts.listOf(trx, id, 'company')
       const values = valuesOf(body, before)

@@ -74,22 +74,55 @@ const Fields = z.object({
   /** For finance admins; ignored from everyone else (D-ACC-2). */
   payoutAccounts: CompanyPayoutAccounts.optional(),
 })
-type Ocpi = Partial<Record<'companyProtocolType' | 'token' | 'endpoint' | 'partyId', unknown>> | undefined
-const isOcpi = (value: unknown) => (value as Ocpi)?.companyProtocolType === 'ocpi'
-/** Said also while other fields are still wrong. */
-const forOcpi = { when: ({ value }: { value: unknown }) => isOcpi(value) }
 const isBlank = (value: unknown) => value === undefined || value === null || String(value).trim() === ''
+/** The fields that OCPI is judged by: checked and sent together. */
+export const OCPI_FIELDS = ['companyProtocolType', 'token', 'endpoint', 'partyId'] as const
+type Ocpi = Partial<Record<(typeof OCPI_FIELDS)[number], unknown>>
+const ocpiTexts = {
+  companyProtocolType: OCPI_NEEDS,
+  token: required('Token'),
+  endpoint: required('Endpoint'),
+  partyId: required('Party ID'),
+} as const
+
+/** What OCPI needs and has not got, by field; empty where nothing is missing. */
+export function ocpiProblems(c: Ocpi): Record<string, string> {
+  if (c.companyProtocolType !== 'ocpi') return {}
+  const missing = (['token', 'endpoint', 'partyId'] as const).filter(k => isBlank(c[k]))
+  const fields = missing.length > 0 ? (['companyProtocolType', ...missing] as const) : []
+  return Object.fromEntries(fields.map(k => [k, ocpiTexts[k]]))
+}
+type Demand = [
+  fits: (c: Ocpi) => boolean,
+  refusal: { when: (payload: { value: unknown }) => boolean; path: PropertyKey[]; error: string },
+]
+const demandOf = (field: (typeof OCPI_FIELDS)[number]): Demand => [
+  c => ocpiProblems(c)[field] === undefined,
+  // Said also while other fields are still wrong.
+  { when: ({ value }) => typeof value === 'object' && value !== null, path: [field], error: ocpiTexts[field] },
+]
 
 /** A company as body and form have it. What is missing and not required stays as it is. */
-export const CompanyBody = Fields.refine(c => !isBlank(c.token) && !isBlank(c.endpoint) && !isBlank(c.partyId), {
-  ...forOcpi,
-  path: ['companyProtocolType'],
-  error: OCPI_NEEDS,
-})
-  .refine(c => !isBlank(c.token), { ...forOcpi, path: ['token'], error: required('Token') })
-  .refine(c => !isBlank(c.endpoint), { ...forOcpi, path: ['endpoint'], error: required('Endpoint') })
-  .refine(c => !isBlank(c.partyId), { ...forOcpi, path: ['partyId'], error: required('Party ID') })
+export const CompanyBody = Fields.refine(...demandOf('companyProtocolType'))
+  .refine(...demandOf('token'))
+  .refine(...demandOf('endpoint'))
+  .refine(...demandOf('partyId'))
 export type CompanyBody = z.output<typeof CompanyBody>
+
+/** What a stored company is changed by: what is missing stays as it is. What OCPI needs hangs on what is stored too. */
+export const CompanyChange = Fields.partial()
+export type CompanyChange = z.output<typeof CompanyChange>
+
+/** The schema of some of a company's values, for a form that checks and sends only what was changed. */
+export function companyPart(names: readonly string[]): z.ZodType {
+  const part = Fields.pick(Object.fromEntries(names.map(n => [n, true])) as Record<keyof typeof Fields.shape, true>)
+  if (!OCPI_FIELDS.some(f => names.includes(f))) return part
+  return part
+    .refine(...demandOf('companyProtocolType'))
+    .refine(...demandOf('token'))
+    .refine(...demandOf('endpoint'))
+    .refine(...demandOf('partyId'))
+}
 
 export const CompanyRow = z
   .object({
@@ -200,9 +233,9 @@ export const updateCompany = endpoint({
   path: '/cms/v1/company/{id}',
   can: 'Company.update',
   record: companyRecord,
-  summary: 'Change a company',
+  summary: 'Change a company; what is missing stays as it is',
   params: OfCompany,
-  body: CompanyBody,
+  body: CompanyChange,
   data: Company,
 })
 

@@ -1,4 +1,5 @@
 // Companies through the API: rights first, then what making, changing and deleting one does, and to whom.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
@@ -230,6 +231,27 @@ describe('fields', () => {
     expect([status, body.errors]).toEqual([422, errors])
     expect(body.message).toBe(Object.values(errors)[0])
   })
+  test('a change of one part leaves the others as they are, and does not judge them', async () => {
+    const made = await make(good({ ...ocpi, token: 'secret', endpoint: 'https://ocpi.example/2.2', partyId: 'VLT' }))
+    const change = (body: object) => ask('PUT', `v1/company/${made.id}`, 'root', body)
+    expect((await change({ comments: 'By hand' })).body.data).toEqual({ ...made, comments: 'By hand' })
+    expect((await change({ taxPercent: 12 })).body.data).toEqual({ ...made, comments: 'By hand', taxPercent: 12 })
+    // OCPI is judged by what is stored as well.
+    expect(await change({ token: '' })).toMatchObject({
+      status: 422,
+      body: { errors: { companyProtocolType: all, token: 'Token is required' } },
+    })
+    expect(await change({ companyProtocolType: 'ocpp', token: '' })).toMatchObject({ status: 200 })
+    expect(await change({ companyProtocolType: 'ocpi' })).toMatchObject({ status: 422 })
+    expect(await change({ companyProtocolType: 'ocpi', token: 'new' })).toMatchObject({
+      status: 200,
+      body: { data: { companyProtocolType: 'ocpi', token: 'new', endpoint: 'https://ocpi.example/2.2' } },
+    })
+    expect(await change({ name: ' ' })).toMatchObject({ status: 422, body: { errors: { name: 'Name is required' } } })
+    // A gateway that is offered no longer is none of another part's business.
+    await sql`update company set payment_gateway_id = 99 where company_id = ${made.id}`.execute(t.db)
+    expect((await change({ comments: 'Again' })).status).toBe(200)
+  })
   test('every field comes back as it was sent; what a change does not name stays', async () => {
     const whole = good({
       subscriptionId: 2,
@@ -262,7 +284,7 @@ describe('fields', () => {
       message: 'Company updated successfully',
       data: {
         ...{ name, rootUser: made.rootUser, emailId, comments: row.comments, validUntil: row.validUntil },
-        ...{ subscriptionId: 2, paymentConfirmationNo: 'upi', address: row.address, token: null },
+        ...{ subscriptionId: 2, paymentConfirmationNo: 'upi', address: row.address, token: row.token },
         payoutAccounts: row.payoutAccounts,
       },
     })

@@ -62,14 +62,20 @@ export const lockCompanyOf = (trx: Trx, teamId: number): Promise<unknown> =>
 export const lock = (trx: Trx, teamId: number, how: 'no key update' | 'update' = 'no key update'): Promise<unknown> =>
   sql`select from team where id = ${teamId} for ${sql.raw(how)}`.execute(trx)
 
-/** Writes what everybody who may change a team may change. */
-export async function update(trx: Trx, teamId: number, body: Omit<TeamBody, keyof FinanceBody>): Promise<void> {
-  const a = body.address
-  await sql`
-    update team set name = ${body.name}, is_active = ${body.active === 'Y'}, description = ${body.description ?? ''},
-      domain = ${body.domain || null}, street = ${a.street}, house_number = ${a.houseNumber}, zipcode = ${a.zipCode},
-      city = ${a.city}, state = ${a.state}, country = ${a.country}, latitude = ${a.lat}::numeric, longitude = ${a.lng}::numeric
-    where id = ${teamId}`.execute(trx)
+type Changed = { [k in Exclude<keyof TeamBody, keyof FinanceBody>]?: TeamBody[k] | undefined }
+/** Writes what everybody who may change a team may change; what is missing stays as it is. */
+export async function update(trx: Trx, teamId: number, b: Changed): Promise<void> {
+  const a = b.address
+  const set = [
+    b.name !== undefined && sql`name = ${b.name}`,
+    b.active !== undefined && sql`is_active = ${b.active === 'Y'}`,
+    b.description !== undefined && sql`description = ${b.description ?? ''}`,
+    b.domain !== undefined && sql`domain = ${b.domain || null}`,
+    a &&
+      sql`street = ${a.street}, house_number = ${a.houseNumber}, zipcode = ${a.zipCode}, city = ${a.city},
+      state = ${a.state}, country = ${a.country}, latitude = ${a.lat}::numeric, longitude = ${a.lng}::numeric`,
+  ].filter(part => part !== false && part !== undefined)
+  if (set.length > 0) await sql`update team set ${sql.join(set)} where id = ${teamId}`.execute(trx)
 }
 
 export const setCreator = (trx: Trx, teamId: number, userId: number): Promise<unknown> =>

@@ -15,7 +15,7 @@ import { demandMayLeaveWith } from '../roles/above.commands.ts'
 import { beyond } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as accounts from './payout-account.store.ts'
-import { type SentTeam, type Team, teamRecord } from './team.contract.ts'
+import { nameOf, type SentTeam, type Team, type TeamChange, teamRecord } from './team.contract.ts'
 import { create } from './team.store.ts'
 import { saveFinance } from './team-finance.commands.ts'
 import * as finance from './team-finance.store.ts'
@@ -71,7 +71,15 @@ export const createTeam = (house: House, { who, by, scope }: Caller, body: Body)
     return shown(trx, who, id)
   })
 
-export const updateTeam = (house: House, caller: Caller, teamId: number, body: Body): Promise<Team> =>
+/** A new name within the limit of its kind of team; one that is kept was within the limit of its time. */
+function demandName(row: store.Row, name: string | undefined): void {
+  const read = name === undefined || name === row.name ? undefined : nameOf(row.companyType).safeParse(name)
+  const text = read?.error?.issues[0]?.message
+  if (text) fail(422, text, { name: text })
+}
+
+/** Changes what the body holds of a team. */
+export const updateTeam = (house: House, caller: Caller, teamId: number, body: TeamChange): Promise<Team> =>
   act(house, async (trx, then) => {
     const { who, by } = caller
     await store.lockCompanyOf(trx, teamId)
@@ -79,7 +87,8 @@ export const updateTeam = (house: House, caller: Caller, teamId: number, body: B
     const before = found(await store.get(trx, teamId, []), MISSING)
     await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
     const isCompany = before.companyType !== 'C'
-    if (isCompany && body.active !== (before.isActive ? 'Y' : 'N')) {
+    demandName(before, body.name)
+    if (isCompany && body.active !== undefined && body.active !== (before.isActive ? 'Y' : 'N')) {
       // It decides who may sign in at all, and goes with the rights on companies.
       const text = 'The status of a company is set on the company screen'
       fail(422, text, { active: text })

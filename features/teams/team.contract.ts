@@ -71,9 +71,12 @@ export const FinanceBody = z.object({
 })
 export type FinanceBody = z.output<typeof FinanceBody>
 
+/** The name of a team; of a company's own team that is the company's name, which is not bound to 20 characters (D-TEAM-3). */
+export const nameOf = (companyType: TeamRow['companyType']) => requiredText('Team name', companyType === 'C' ? 20 : 100)
+
 /** A team as the form sends it. Document 3 names no limit for description and domain. */
 export const TeamBody = z.object({
-  name: requiredText('Team name', 20),
+  name: nameOf('C'),
   active: z.enum(YesNo.options, 'Please select status'),
   description: optionalText('Description', 500).nullable(),
   /** Missing: as it is, or for a new team the current one. */
@@ -91,6 +94,10 @@ export const SentTeam = TeamBody.extend({
   financeConfig: z.unknown().optional(),
   payoutAccounts: z.unknown().optional(),
 })
+
+/** What a stored team is changed by: what is missing stays as it is. Which limit binds the name hangs on the team. */
+export const TeamChange = SentTeam.extend({ name: nameOf('P') }).partial()
+export type TeamChange = z.output<typeof TeamChange>
 
 export const listTeams = endpoint({
   method: 'GET',
@@ -131,9 +138,9 @@ export const updateTeam = endpoint({
   aliases: ['/cms/v1/teams/{teamId}'],
   can: 'Team.update',
   record: teamRecord,
-  summary: 'Change a team',
+  summary: 'Change a team; what is missing stays as it is',
   params: OfTeam,
-  body: SentTeam,
+  body: TeamChange,
   data: Team,
 })
 

@@ -207,6 +207,48 @@ describe('making and changing', () => {
       description: 'Chargers of the east',
     })
   })
+  test('what a change does not name stays as it is, and is not judged', async () => {
+    const { teamId } = await made()
+    // A point that got lost, as older records have it.
+    await sql`update team set latitude = null, longitude = null, domain = 'east.example' where id = ${teamId}`.execute(
+      t.db,
+    )
+    const before = (await ask('admin', 'GET', `team/${teamId}`)).data
+    const saved = await ask('admin', 'PUT', `team/${teamId}`, { financeConfig: financeDefaults })
+    expect(saved.status).toBe(200)
+    expect(saved.data).toEqual({ ...before, financeConfig: financeDefaults })
+    const renamed = await ask('admin', 'PUT', `team/${teamId}`, { name: ' Far East ', description: null })
+    expect(renamed.data).toEqual({ ...saved.data, name: 'Far East', description: '' })
+    expect(await ask('admin', 'PUT', `team/${teamId}`, {})).toMatchObject({ status: 200, data: { name: 'Far East' } })
+    // What is named is judged as ever.
+    expect(await ask('admin', 'PUT', `team/${teamId}`, { address: { ...before.address } })).toMatchObject({
+      status: 422,
+    })
+    expect(await ask('admin', 'PUT', `team/${teamId}`, { name: ' ' })).toMatchObject({
+      status: 422,
+      errors: { name: 'Team name is required' },
+    })
+  })
+  test('the limit of a team’s name does not bind the own team of a company', async () => {
+    const { companyId } = t.world.one
+    const { name } = (await ask('admin', 'GET', `team/${companyId}`)).data
+    const long = 'A company whose name is far beyond twenty characters'
+    const rename = (id: number, to: string) => ask('admin', 'PUT', `team/${id}`, { name: to })
+    expect(await rename(companyId, long)).toMatchObject({ status: 200, data: { name: long } })
+    expect(await ask('admin', 'PUT', `team/${companyId}`, { settlement_percentage: 90 })).toMatchObject({ status: 200 })
+    expect(await rename(companyId, 'x'.repeat(101))).toMatchObject({
+      status: 422,
+      errors: { name: 'Team name should be 100 characters or less' },
+    })
+    await ask('admin', 'PUT', `team/${companyId}`, { name, settlement_percentage: 100 })
+    const { teamId } = await made()
+    const tooLong = { status: 422, errors: { name: 'Team name should be 20 characters or less' } }
+    expect(await rename(teamId, 'x'.repeat(21))).toMatchObject(tooLong)
+    expect(await ask('admin', 'POST', 'team', teamBody({ name: 'x'.repeat(21) }))).toMatchObject(tooLong)
+    // A name of a time with another limit stays until it is changed.
+    await sql`update team set name = ${'y'.repeat(30)} where id = ${teamId}`.execute(t.db)
+    expect((await rename(teamId, 'y'.repeat(30))).status).toBe(200)
+  })
   test('script in a text stays text', async () => {
     const name = '<b>x</b>'
     const { teamId } = await made({ name, description: '<script>alert(1)</script>' })
