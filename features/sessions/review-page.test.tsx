@@ -190,6 +190,16 @@ test('what the server refuses stands beside its field', async () => {
   expect(form.getByLabelText(/Stop meter value/)).toHaveAttribute('aria-invalid', 'true')
 })
 
+test('the charger’s own times stand beside those that count, where they differ', async () => {
+  server.on(listSessionReviews, {
+    data: [{ ...session, told_starttime: '1970-01-01T00:05:00.000Z' }],
+    total: 1,
+  })
+  const form = await open('Stop register below start')
+  expect(form.getByText('Start Time (charger)')).toBeVisible()
+  expect(form.queryByText('Stop Time (charger)')).toBeNull()
+})
+
 test('figures that are refused stand beside their fields before anything is asked', async () => {
   const text = 'Stop meter value must not be below the last reading, 6,000 Wh'
   server.on(previewSessionReview, () => ({ status: 422, message: text, errors: { stop_meter_value: text } }))

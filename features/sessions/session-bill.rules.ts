@@ -32,6 +32,8 @@ export type Billable = {
   hasStop: boolean
   meterStartWh: number
   meterStopWh: number | null
+  /** The last plausible register before its end, as it was kept then. */
+  readingWh: number | null
   toleranceWatt: number
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   /** What was taken beforehand, by card or UPI. */

@@ -8,17 +8,19 @@ import type { Scope } from '../../server/scope.ts'
 import { type By, byProduct, write } from '../audit/audit.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import { type LostStop, lostStopOf } from './lost-stop.rules.ts'
-import { isBillable } from './session.rules.ts'
+import { waiting } from './review-list.store.ts'
 import { end } from './session.store.ts'
-import { type BillRow, billOf, billRow, type SessionFacts, takeReading } from './session-bill.rules.ts'
+import { type BillRow, type SessionFacts, takeReading } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
 import { alreadyDecided, billChanged, type ReviewDecision, type ReviewFigures } from './session-review.contract.ts'
 import {
   type Bounds,
+  billed,
+  boundsOf,
   type Certain,
   certainEnd,
   DECIDE_MS,
-  type Doubtful,
+  doubtful,
   type Outcome,
   outOfBounds,
   rupeesOf,
@@ -47,25 +49,11 @@ type Plan = Outcome & {
 /** Who judges: only a person may give a price. Refusals name times in `zone`. */
 type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string }
 
-const doubtful = (reason: string, s: SessionFacts): Doubtful => ({
-  ...s,
-  reason,
-  stoppedAt: s.stoppedAt ?? s.lastAt,
-  meterStopWh: s.meterStopWh ?? s.lastWh,
-})
-
 /** The session with the price it is billed by: its own, or the one a person gives it. */
 async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
   if (s.snapshot || !judge.isPerson) return [s, undefined]
   const price = await store.connectorPrice(trx, s.transactionId)
   return price ? [{ ...s, ...price }, price.priceVersionId] : [s, undefined]
-}
-
-/** The bill up to an end; null where nothing is to pay, undefined where there is no price for it. Never above what was taken beforehand. */
-function billed(s: SessionFacts, e: Certain): BillRow | null | undefined {
-  const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
-  if (bill) return billRow(bill, s.recipientState)
-  return s.isFree || !isBillable(s.idTagStatus) || e.meterStopWh <= s.meterStartWh ? null : undefined
 }
 
 /** What the decision comes to; writes nothing. The preview and the decision itself both are this. */
@@ -89,12 +77,6 @@ async function planOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge)
   }
   return billPlan(trx, found, stop, boundsOf(found, found.stopReceivedAt ?? judge.now, certain.stoppedAt), judge)
 }
-
-/** The end lies between the start and when the stop was heard, or what is certain of it: clocks may run minutes ahead. */
-const boundsOf = (s: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
-  ...s,
-  until: heardAt > certainAt ? heardAt : certainAt,
-})
 
 /** What giving a lost stop to a session comes to: one of the same charger, within the scope, without a stop of its own. */
 async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
@@ -273,19 +255,6 @@ function tell({ bus }: House, r: store.Review, { session, end: stop, bill }: Pla
 const AT_ONCE = 200
 const EVERYWHERE: Scope = { kind: 'all', teamId: 0 }
 
-/**
- * What becomes of a review that nobody decides: a session is billed on what is certain, a stop without one put aside. A
- * session with energy and no price is priced by a person alone: it waits on, or where money of a driver is held for it,
- * it is let go so that the money waits no longer.
- */
-function proposalOf(reason: string, s: SessionFacts | undefined) {
-  if (!s) return { action: 'dismiss', stop_meter_value: null } as const
-  const certain = certainEnd(doubtful(reason, s))
-  const isPriced = billed(s, certain) !== undefined
-  const action = isPriced ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
-  return { action, stop_meter_value: certain.meterStopWh } as const
-}
-
 /** Settles what has waited for 48 hours; answers how many. */
 export async function decideOverdue(house: House): Promise<number> {
   const until = new Date(house.now().getTime() - DECIDE_MS)
@@ -307,44 +276,12 @@ export async function decideOverdue(house: House): Promise<number> {
 }
 
 async function decideAlone(house: House, id: number): Promise<boolean> {
-  const review = await store.openReview(house.db, EVERYWHERE, id)
-  if (!review) return false
-  const [s] = review.transactionId === null ? [] : await readSessions(house.db, [review.transactionId])
-  const { action } = proposalOf(review.reason, s)
-  if (action === 'wait') return false
+  const [review] = await waiting(house.db, [await store.openReview(house.db, EVERYWHERE, id)])
+  if (!review || review.proposal.action === 'wait') return false
+  const { action } = review.proposal
   const decision = { action, note: 'Nobody decided within 48 hours' }
   const outcome = await decide(house, EVERYWHERE, id, decision, byProduct('Sessions to review'))
   if ('decided' in outcome) return true
   house.log.warn({ review: id, why: outcome.refused.message }, 'An overdue session to review waits on')
   return false
-}
-
-/** The scope's waiting reviews with what happens when nobody decides. */
-export async function openReviews(house: House, scope: Scope) {
-  const open = await store.openReviews(house.db, scope)
-  const ids = open.flatMap(r => r.transactionId ?? [])
-  const sessions = new Map((await readSessions(house.db, ids)).flatMap(s => (s ? [[s.transactionId, s] as const] : [])))
-  return open.map(r => {
-    const s = r.transactionId === null ? undefined : sessions.get(r.transactionId)
-    return {
-      id: r.id,
-      reason: r.reason,
-      transactionId: r.transactionId,
-      chargepoint_id: r.chargepointId ?? '',
-      connectorId: r.connectorId,
-      tag: r.tag,
-      starttime: s?.startedAt.toISOString() ?? null,
-      stoptime: s?.stoppedAt?.toISOString() ?? isoOf(r.stopAt),
-      told_starttime: s?.startToldAt.toISOString() ?? null,
-      told_stoptime: s ? (s.stopToldAt?.toISOString() ?? null) : isoOf(r.stopAt),
-      start_meter_value: s?.meterStartWh ?? null,
-      stop_meter_value: r.stopWh,
-      proposal: proposalOf(r.reason, s),
-      createdAt: r.createdAt.toISOString(),
-    }
-  })
-}
-const isoOf = (text: string | null): string | null => {
-  const at = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(at) ? null : new Date(at).toISOString()
 }

@@ -1,7 +1,8 @@
 // Sessions to review over HTTP: what waits, what a decision would come to, and deciding with full access (D-TXN-11, D-GEN-16).
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { decide, openReviews, previewDecision, type Refused } from './session-review.commands.ts'
+import { listReviews } from './review-list.store.ts'
+import { decide, previewDecision, type Refused } from './session-review.commands.ts'
 import {
   decideSessionReview,
   listSessionReviews,
@@ -14,7 +15,7 @@ export function sessionReviewRoutes(app: FastifyInstance): void {
   const { house } = app
 
   route(app, listSessionReviews, async ({ scope }) => {
-    const data = await openReviews(house, scope)
+    const data = await listReviews(house.db, scope)
     return { data, total: data.length }
   })
 

@@ -2,9 +2,9 @@
 // register. What nobody decides is billed by it; what a person decides lies within its bounds.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { formatDateTime } from '@wattdesk/base/time'
-import { energyLimitWh, isDeliverable, type ReviewReason } from './session.rules.ts'
-import type { BillRow, SessionFacts } from './session-bill.rules.ts'
-import type { ReviewPreview } from './session-review.contract.ts'
+import { energyLimitWh, isBillable, isDeliverable, type ReviewReason } from './session.rules.ts'
+import { type BillRow, billOf, billRow, type SessionFacts } from './session-bill.rules.ts'
+import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
 import type { BusinessClock } from './slot-text.rules.ts'
 import { billReply, type StoredBill } from './transaction.rules.ts'
 
@@ -40,6 +40,36 @@ export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
   return { startedAt, stoppedAt, meterStopWh }
 }
 
+/** A session that waits, as far as its certain end asks. */
+export const doubtful = (reason: string, s: SessionFacts): Doubtful => ({
+  ...s,
+  reason,
+  stoppedAt: s.stoppedAt ?? s.lastAt,
+  meterStopWh: s.meterStopWh ?? s.lastWh,
+})
+
+/** The bill up to an end; null where nothing is to pay, undefined where there is no price for it. Never above what was taken beforehand. */
+export function billed(s: SessionFacts, e: Certain): BillRow | null | undefined {
+  const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
+  if (bill) return billRow(bill, s.recipientState)
+  return isFreeUpTo(s, e) ? null : undefined
+}
+const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
+  s.isFree || !isBillable(s.idTagStatus) || e.meterStopWh <= s.meterStartWh
+
+/**
+ * What becomes of a review that nobody decides: a session is billed on what is certain, a stop without one put aside. A
+ * session with energy and no price is priced by a person alone: it waits on, or where money of a driver is held for it,
+ * it is let go so that the money waits no longer.
+ */
+export function proposalOf(reason: string, s: SessionFacts | undefined): SessionReview['proposal'] {
+  if (!s) return { action: 'dismiss', stop_meter_value: null }
+  const certain = certainEnd(doubtful(reason, s))
+  const isPriced = s.snapshot !== null || isFreeUpTo(s, certain)
+  const action = isPriced ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
+  return { action, stop_meter_value: certain.meterStopWh }
+}
+
 /** Within what the figures of a person must lie. */
 export type Bounds = {
   startedAt: Date
@@ -51,6 +81,12 @@ export type Bounds = {
   maxPowerW: number | null
 }
 export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string }
+
+/** The end lies between the start and when the stop was heard, or what is certain of it: clocks may run minutes ahead. */
+export const boundsOf = (s: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
+  ...s,
+  until: heardAt > certainAt ? heardAt : certainAt,
+})
 
 const whText = (wh: number): string => `${wh.toLocaleString('en-IN', { maximumFractionDigits: 0 })} Wh`
 

@@ -339,6 +339,30 @@ describe('one transaction', () => {
     for (const label of labels) expect(await screen.findByText(label)).toBeVisible()
   })
 
+  test('times that are not simply the charger’s say where they come from; a stop below the last reading is marked', async () => {
+    open(
+      detail({
+        ...{ startTimeFrom: 'clock', stopTimeFrom: 'samples', clockOffsetSec: 19_800 },
+        ...{ told_starttime: '2026-01-05T14:30:00.000Z', told_stoptime: '1970-01-01T00:00:00.000Z' },
+        ...{ readingWh: 20_000, stopBelowReading: true },
+      }),
+    )
+    const card = await screen.findByRole('region', { name: 'Transaction details' })
+    expect(card).toHaveTextContent('(put right: clock 5 h 30 min ahead)')
+    expect(card).toHaveTextContent('(as the readings show; the charger’s own time cannot be)')
+    expect(within(card).getByText('Start Time (charger)')).toBeVisible()
+    expect(within(card).getByText('Stop Time (charger)')).toBeVisible()
+    expect(card).toHaveTextContent('20.000 kWh: the stop is below it, and is billed as the charger told')
+  })
+
+  test('ordinary times are shown once', async () => {
+    open(detail())
+    const card = await screen.findByRole('region', { name: 'Transaction details' })
+    expect(within(card).getByText('Start Time')).toBeVisible()
+    for (const label of ['Start Time (charger)', 'Stop Time (charger)', 'Last Reading'])
+      expect(within(card).queryByText(label)).toBeNull()
+  })
+
   test('a status is saved with its notes', async () => {
     let sent: unknown
     server.on(updateTransactionStatus, ({ body }) => {

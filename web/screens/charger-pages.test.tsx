@@ -340,6 +340,17 @@ describe('one charger', () => {
     expect(screen.getByRole('button', { name: 'Reset' })).toHaveAttribute('aria-disabled', 'true')
   })
 
+  test.each([
+    [null, 'Not known yet'],
+    [90, 'clock in time'],
+    [19_800, 'clock 5 h 30 min ahead; its times are put right by it'],
+    [-7200, 'clock 2 h behind; its times are put right by it'],
+  ])('how its clock runs stands in words: %s s', async (clockOffsetSec, text) => {
+    signInAs()
+    open(charger({ clockOffsetSec }))
+    expect(await screen.findByText(text)).toBeVisible()
+  })
+
   test('values that OCPP does not know are shown with how often they came', async () => {
     signInAs()
     open(
