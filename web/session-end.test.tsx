@@ -8,7 +8,7 @@ import { getProfile, signIn } from '../features/sign-in/sign-in.contract.ts'
 import { notify } from './kit/notices.tsx'
 import { renewingToken, sessionState, storeSession } from './kit/session.ts'
 import { routeObjects } from './router.tsx'
-import { refreshUser, refreshUserQuietly } from './session.ts'
+import { refreshUser } from './session.ts'
 import { showRoutes, signInAs } from './test-render.tsx'
 import { testProfile, testServer, testToken, testUser } from './test-server.ts'
 
@@ -125,8 +125,7 @@ test('what is refused while a password changes waits for the fresh token and is 
   })
   server.calls.length = 0
   // The server tells of the change before its reply is here.
-  const read = refreshUser()
-  refreshUserQuietly()
+  const read = refreshUser().catch(notify.error)
   await vi.waitFor(() => expect(answer).toBeDefined())
   await act(async () => answer?.())
   await Promise.all([changed, read])
@@ -134,6 +133,32 @@ test('what is refused while a password changes waits for the fresh token and is 
   expect(localStorage.getItem('token')).toBe(fresh)
   expect(router.state.location.pathname).toBe('/faq')
   expect(screen.queryByText('Invalid token.')).toBeNull()
+})
+
+test('the last role is lost while the profile is being read: read once more, and menu and dashboard follow', async () => {
+  const answers: (() => void)[] = []
+  let role = testUser().role
+  testServer().on(getProfile, async () => {
+    const now = role
+    await new Promise<void>(resolve => {
+      answers.push(resolve)
+    })
+    return { data: testProfile(testUser(now)) }
+  })
+  signInAs()
+  showRoutes(routeObjects(), '/dashboard')
+  expect(await screen.findByRole('link', { name: 'ChargerPoint' })).toBeVisible()
+  const before = refreshUser()
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  role = []
+  const after = refreshUser()
+  answers[0]?.()
+  await act(() => before)
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.()
+  await act(() => after)
+  expect(await screen.findByText('You have no role in any team')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'ChargerPoint' })).toBeNull()
 })
 
 test('a profile that comes after somebody else has signed in is not theirs', async () => {

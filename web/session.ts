@@ -50,9 +50,22 @@ export function signOut(cache: QueryClient, how: SessionEnd['how']): void {
 }
 
 let reading: Promise<void> | null = null
-/** Reads the signed-in user again: at start, and when the rights or teams changed. One reading at a time. */
+let next: Promise<void> | null = null
+/**
+ * Reads the signed-in user again: at start, and when the rights or teams changed. One reading at a time; asked while one
+ * is on its way, which may have begun before the change, it reads once more after that.
+ */
 export function refreshUser(): Promise<void> {
-  reading ??= call(getProfile, {})
+  if (reading) {
+    next ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        return refreshUser()
+      })
+    return next
+  }
+  reading = call(getProfile, {})
     .then(({ data }) => {
       const user = SessionUser.parse(data)
       // Somebody else may have signed in, or nobody be there any more, by the time the reply comes.

@@ -1,6 +1,8 @@
 // The dashboard: a welcome, and the live status of the stations. Each panel fails and loads alone.
-import { Typography } from '@mui/material'
+import Groups from '@mui/icons-material/GroupsOutlined'
+import { Card, Typography } from '@mui/material'
 import { Suspense } from 'react'
+import { EmptyFrame } from '../kit/empty-frame.tsx'
 import { Boundary } from '../kit/error.tsx'
 import { later } from '../kit/later.ts'
 import { Page } from '../kit/page.tsx'
@@ -13,12 +15,21 @@ const LiveStatusPanel = later(() =>
 )
 
 export function DashboardPage() {
-  const { user, teamName } = useSession()
+  const { user, teamId, teamName } = useSession()
   return (
     <Page
       title={`Welcome back, ${user.name}! Here's your charging network overview.`}
       subtitle={<Typography>{teamName}</Typography>}
     >
+      {teamId === 0 && (
+        <Card>
+          <EmptyFrame
+            icon={Groups}
+            title="You have no role in any team"
+            text={`Everything in the portal belongs to a team. Ask an administrator of ${teamName} for a role.`}
+          />
+        </Card>
+      )}
       <Boundary>
         <Suspense
           fallback={
@@ -27,7 +38,7 @@ export function DashboardPage() {
             </PartFallback>
           }
         >
-          <LiveStatusPanel />
+          {teamId !== 0 && <LiveStatusPanel />}
         </Suspense>
       </Boundary>
     </Page>
