@@ -2,22 +2,33 @@
 import type { Acks } from './kills-charger.ts'
 import type { Product } from './kills-product.ts'
 
-/** Counts of what must not be; read in one snapshot, so that it holds while chargers go on. */
+/**
+ * Counts of what must not be; read in one snapshot, so that it holds while chargers go on. The sums are worked out here
+ * from the sessions, not by the product's own functions; hours that the product knows to be stale are not looked at.
+ */
 const INVARIANTS = `
 with t as (select * from transaction),
-  hours as (select team_id, date_trunc('hour', started_at) as hour, count(*) as sessions,
+  zone as (select value ->> 'zone' as name from setting where key = 'figures'),
+  hours as (select team_id, date_trunc('hour', started_at, zone.name) as hour, count(*) as sessions,
       count(*) filter (where stopped_at is not null and stop_reason is not null) as finished,
-      coalesce(sum(energy_wh) filter (where stopped_at is not null and stop_reason is not null), 0) as energy,
-      coalesce(sum(charged_paise) filter (where stopped_at is not null and stop_reason is not null), 0) as charged
-    from t group by 1, 2)
+      coalesce(sum(energy_wh) filter (where stopped_at is not null and not in_review), 0) as energy,
+      coalesce(sum(charged_paise) filter (where stopped_at is not null and not in_review), 0) as charged
+    from t, zone group by 1, 2),
+  totals as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged
+    from (select team_id, sessions, charged_paise from usage_team
+      union all select team_id, sessions, charged_paise from usage_team_change) x group by 1),
+  sums as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged from usage_hour group by 1)
 select
   (select count(*) from (select from t group by chargepoint_pk, connector_id, lower(id_tag), started_at, meter_start_wh
     having count(*) > 1) x) as "sessions doubled",
   (select count(*) from (select from t where stopped_at is null group by chargepoint_pk, connector_id
     having count(*) > 1) x) as "connectors with two running sessions",
   (select count(*) from hours h full join usage_hour u on u.team_id = h.team_id and u.hour = h.hour
-    where (h.sessions, h.finished, h.energy, h.charged) is distinct from
+    where not exists (select from usage_stale s where s.team_id = coalesce(u.team_id, h.team_id)
+      and s.hour = coalesce(u.hour, h.hour)) and (h.sessions, h.finished, h.energy, h.charged) is distinct from
       (u.sessions, u.finished, u.energy_wh, u.charged_paise)) as "hours whose figures are not the sum of their sessions",
+  (select count(*) from totals full join sums using (team_id) where (totals.sessions, totals.charged)
+    is distinct from (sums.sessions, sums.charged)) as "teams whose totals are not the sum of their hours",
   (select count(*) from t where stopped_at is not null and not in_review and id_tag_status = 'Accepted'
     and (select count(*) from bill b where b.transaction_id = t.transaction_id) <> 1) as "billed sessions without exactly one bill",
   (select count(*) from bill b join t using (transaction_id) where t.stopped_at is null or t.charged_paise <> b.total_paise)
@@ -30,7 +41,7 @@ select
     and not exists (select from t where t.transaction_id = m.transaction_id)) as "meter values of no session"`
 
 /** The names of the invariants that do not hold, with how often. */
-export async function brokenInvariants(p: Product): Promise<string[]> {
+export async function brokenInvariants(p: Pick<Product, 'ask'>): Promise<string[]> {
   const [row = {}] = await p.ask<Record<string, string | number>>(INVARIANTS)
   return Object.entries(row).flatMap(([name, count]) => (Number(count) === 0 ? [] : [`${count} ${name}`]))
 }
@@ -48,6 +59,8 @@ type Row = {
 
 /** What differs between what was confirmed and what is stored; nothing runs any more. */
 export async function differences(p: Product, acks: Acks): Promise<string[]> {
+  // What the product would work out anew within the hour.
+  await p.ask('select renew_stale_figures()')
   const rows = await p.ask<Row>(`select chargepoint_id as identity, connector_id as "connectorId",
     transaction_id as "transactionId", started_at as "startedAt", meter_start_wh as "meterStart", stopped_at as "stoppedAt",
     meter_stop_wh as "meterStop", in_review as "inReview" from transaction`)

@@ -2,7 +2,7 @@
 // PostgreSQL, on one folder and one port for as long as the benchmark runs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -98,11 +98,21 @@ export class Product {
     return performance.now() - from
   }
 
+  /** The first process of PostgreSQL; 0 while there is none. */
   get postmaster(): number {
-    return Number(readFileSync(join(this.folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
+    const file = join(this.folder, 'db', 'postmaster.pid')
+    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
   }
   killPostmaster(): void {
     process.kill(this.postmaster, 'SIGKILL')
+  }
+  /** Waits until another PostgreSQL runs than the one of before. */
+  async otherPostmaster(before: number, patienceMs = 60_000): Promise<void> {
+    const from = performance.now()
+    while (this.postmaster === before || this.postmaster === 0) {
+      if (performance.now() - from > patienceMs) throw new Error(`No other PostgreSQL:\n${this.said}`)
+      await new Promise(ok => setTimeout(ok, LOOK_EVERY_MS))
+    }
   }
   async kill(): Promise<void> {
     await this.end('SIGKILL')

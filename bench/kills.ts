@@ -79,8 +79,10 @@ async function killBackend(p: Product): Promise<void> {
 
 async function kill(p: Product, kind: Kind): Promise<void> {
   if (kind === 'a backend in a transaction') return killBackend(p)
+  const { postmaster } = p
   if (kind === 'the postmaster' || kind === 'both') p.killPostmaster()
-  if (kind === 'the postmaster') return
+  // Until its servers notice, they still answer.
+  if (kind === 'the postmaster') return p.otherPostmaster(postmaster)
   await p.kill()
   await p.start()
 }
@@ -117,7 +119,7 @@ export async function runKills(o: KillsOptions): Promise<KillsResult> {
     }
     await new Promise(ok => setTimeout(ok, Math.max(0, begunAt + o.minutes * 60_000 - performance.now())))
     await drivers.stop()
-    wrong.push(...(await brokenInvariants(p)), ...(await differences(p, acks)))
+    wrong.push(...(await differences(p, acks)), ...(await brokenInvariants(p)))
   } finally {
     for (const c of drivers.chargers) await c.close()
     await p.stop()

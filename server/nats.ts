@@ -12,6 +12,7 @@ const WATCH_EVERY_MS = 5000
 /** Longer than any command may take: 60 s behind others and 20 s for the answer; the owner's own timeouts answer first. */
 const COMMAND_MS = 90_000
 const AGAIN_MS = 1000
+const DRAIN_MS = 2000
 
 const OPTIONS = {
   maxReconnectAttempts: -1,
@@ -198,8 +199,10 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       clearInterval(timer)
       clearTimeout(again)
       await local.close()
-      // Without a connection there is nobody to say the last things to.
-      await (isConnected ? nats?.drain() : nats?.close())
+      // The last things are said where somebody hears them; a connection that hangs is not waited for.
+      if (isConnected && nats)
+        await Promise.race([nats.drain(), new Promise(ok => setTimeout(ok, DRAIN_MS).unref())]).catch(onError)
+      await nats?.close()
     },
   }
 }
