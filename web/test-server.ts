@@ -12,6 +12,8 @@ type Answer = {
   message?: string
   data?: unknown
   errors?: Record<string, string>
+  /** The tag of the record, as a header. */
+  tag?: string
   [beside: string]: unknown
 }
 type Handler = (asked: Asked) => Answer | Promise<Answer>
@@ -28,8 +30,11 @@ const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{(\w+
 export function testServer(): TestServer {
   const routes: { method: string; path: RegExp; handle: Handler }[] = []
   const calls: string[] = []
-  const reply = (status: number, body: object) =>
-    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  const reply = (status: number, { tag, ...body }: { tag?: string; [beside: string]: unknown }) =>
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...(tag && { etag: tag }) },
+    })
   vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(String(input), 'http://test')
     const method = init.method ?? 'GET'

@@ -15,6 +15,7 @@ import {
   type Company,
   CompanyBody,
   CURRENCIES,
+  companyRecord,
   createCompany,
   getCompany,
   listCompanies,
@@ -146,7 +147,7 @@ function Protocol({ form }: PartProps) {
   )
 }
 
-export function CompanyForm({ company }: { company?: Company }) {
+export function CompanyForm({ company, tag }: { company?: Company; tag?: string | undefined }) {
   const { teamId } = useSession()
   const { canUpdate } = useAccess('Company')
   const finance = useAccess('Finance')
@@ -156,11 +157,12 @@ export function CompanyForm({ company }: { company?: Company }) {
     // A figure that is not there yet is the schema's to refuse.
     schema: CompanyBody as unknown as z.ZodType<CompanyBody, Values>,
     values: company ? valuesOf(company) : blank(finance.may('FA')),
+    version: company && { kind: companyRecord, recordId: company.id, reader: getCompany, tag, valuesOf },
     readOnly: company !== undefined && !canUpdate,
-    save: body =>
+    save: (body, sent) =>
       saved<unknown>(
         company
-          ? call(updateCompany, { params: { id: company.id }, body })
+          ? call(updateCompany, { params: { id: company.id }, body }, sent)
           : call(createCompany, { query: { teamId }, body }),
       ),
     refreshes: [listCompanies, getCompany],

@@ -31,7 +31,7 @@ function Existing({ id }: { id: string }) {
   const state = companyState(company, dayOf(new Date()))
   return (
     <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
-      <CompanyForm key={id} company={company} />
+      <CompanyForm key={id} company={company} tag={q.data.tag} />
       <History feature="Company" recordId={company.id} />
     </Page>
   )

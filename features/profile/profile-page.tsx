@@ -15,7 +15,7 @@ import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { updateSession, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
-import { getProfile, type Profile, SessionUser } from '../sign-in/sign-in.contract.ts'
+import { getProfile, type Profile, profileRecord, SessionUser } from '../sign-in/sign-in.contract.ts'
 import { LANGUAGES, UpdateProfile, updateProfile } from './profile.contract.ts'
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
@@ -41,7 +41,7 @@ export function ProfilePage() {
   return (
     <Page>
       {profile.data ? (
-        <ProfileFields profile={profile.data.data} />
+        <ProfileFields profile={profile.data.data} tag={profile.data.tag} />
       ) : profile.error ? (
         <ErrorNotice error={profile.error} onRetry={() => void profile.refetch()} />
       ) : (
@@ -53,13 +53,14 @@ export function ProfilePage() {
   )
 }
 
-function ProfileFields({ profile }: { profile: Profile }) {
+function ProfileFields({ profile, tag }: { profile: Profile; tag: string | undefined }) {
   const navigate = useNavigate()
   const form = useRecordForm<Typed, z.output<typeof ProfileForm>, unknown>({
     schema: ProfileForm,
     values: typedOf(profile),
-    save: async ({ username: _, ...body }) => {
-      const reply = await call(updateProfile, { body })
+    version: { kind: profileRecord, recordId: profile.id, reader: getProfile, tag, valuesOf: typedOf },
+    save: async ({ username: _, ...body }, sent) => {
+      const reply = await call(updateProfile, { body }, sent)
       updateSession({ user: SessionUser.parse(reply.data) })
       return reply
     },

@@ -21,7 +21,7 @@ export type OperationFormProps = {
   chosen: Chosen
   onSent: (taskId: string) => void
 }
-const setting = { mounted: new Set<string>(), readOnly: false }
+const setting = { mounted: new Map<string, string>(), readOnly: false }
 
 export function OperationFormView({ teamId, charger, form, chosen, onSent }: OperationFormProps) {
   const { operation, confirm, Fields } = form

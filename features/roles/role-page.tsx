@@ -4,7 +4,7 @@ import Percent from '@mui/icons-material/Percent'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import type { AccessEntry } from '@wattdesk/base/access'
+import { type AccessEntry, FEATURES } from '@wattdesk/base/access'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { useWatch } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
@@ -14,11 +14,12 @@ import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
 import { History } from '../../web/kit/history.tsx'
 import { Page } from '../../web/kit/page.tsx'
+import { wordsOf } from '../../web/kit/record-version.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { AccessGrid } from './access-grid.tsx'
-import { createRole, getRole, listRoles, type Role, RoleBody, updateRole } from './role.contract.ts'
+import { createRole, getRole, listRoles, type Role, RoleBody, roleRecord, updateRole } from './role.contract.ts'
 import { figures, wholeAccess } from './role.rules.ts'
 
 const LIST = '/roles'
@@ -35,8 +36,24 @@ function Cards({ access }: { access: readonly AccessEntry[] }) {
   )
 }
 
-type RoleFormProps = { role?: Role; readOnly?: boolean; save: (body: RoleBody) => Promise<unknown> }
-function RoleForm({ role, readOnly = false, save }: RoleFormProps) {
+const valuesOf = ({ roleName, access }: Pick<Role, 'roleName' | 'access'>): RoleBody => ({
+  roleName,
+  access: wholeAccess(access),
+})
+/** 'access.3.update' is 'PriceGroup, Update'. */
+const labelOf = (path: string): string | undefined => {
+  const [, row, flag] = path.split('.')
+  const feature = row === undefined ? undefined : FEATURES[Number(row)]
+  return feature && flag && `${feature}, ${wordsOf(flag)}`
+}
+
+type RoleFormProps = {
+  role?: Role
+  tag?: string | undefined
+  readOnly?: boolean
+  save: (body: RoleBody, sent: { ifMatch: string | undefined }) => Promise<unknown>
+}
+function RoleForm({ role, tag, readOnly = false, save }: RoleFormProps) {
   const navigate = useNavigate()
   const session = useSession()
   const back = () => void navigate(LIST)
@@ -44,6 +61,7 @@ function RoleForm({ role, readOnly = false, save }: RoleFormProps) {
   const form = useRecordForm({
     schema: RoleBody,
     values: { roleName: role?.roleName ?? '', access: stored },
+    version: role && { kind: roleRecord, recordId: role.roleId, reader: getRole, tag, valuesOf, label: labelOf },
     readOnly,
     save,
     refreshes: [listRoles, getRole],
@@ -93,7 +111,8 @@ function ExistingRole({ id }: { id: string }) {
       <RoleForm
         role={role}
         readOnly={!canUpdate}
-        save={body => call(updateRole, { params: { roleId: role.roleId }, query: { teamId }, body })}
+        tag={data.tag}
+        save={(body, sent) => call(updateRole, { params: { roleId: role.roleId }, query: { teamId }, body }, sent)}
       />
       <History feature="Role" recordId={role.roleId} />
     </Page>

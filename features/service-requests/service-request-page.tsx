@@ -21,6 +21,7 @@ import {
   type ServiceRequest,
   ServiceRequestChange,
   saveServiceRequest,
+  serviceRequestRecord,
   statusWords,
 } from './service-request.contract.ts'
 import { CLOSED_IS_FINAL, statesAfter } from './service-request.rules.ts'
@@ -29,6 +30,14 @@ import { TicketChip } from './service-request-status.tsx'
 type Values = z.input<typeof ServiceRequestChange>
 const LIST = '/servicerequest'
 const crumbs = (label: string) => [{ label: 'Service Requests', to: LIST }, { label }]
+const valuesOf = (t: ServiceRequest): Values => ({
+  email: t.email,
+  phone: t.phone,
+  issueType: t.issueType as Values['issueType'],
+  description: t.description,
+  attachment: t.attachment ?? '',
+  status: t.status,
+})
 const blank = { email: '', phone: '', issueType: '' as Values['issueType'], description: '', attachment: '' }
 
 /** What was saved says so in its status, or in the words of an older server (document 3 §8). */
@@ -38,7 +47,7 @@ function demandSuccess<R extends { message: string }>(reply: R): R {
   return reply
 }
 
-function RequestForm({ ticket }: { ticket?: ServiceRequest }) {
+function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | undefined }) {
   const { teamId } = useSession()
   const { canUpdate } = useAccess('ServiceRequest')
   const navigate = useNavigate()
@@ -46,24 +55,19 @@ function RequestForm({ ticket }: { ticket?: ServiceRequest }) {
   const isClosed = ticket?.status === 'CLOSED'
   const form = useRecordForm<Values, ServiceRequestChange, unknown>({
     schema: ServiceRequestChange,
-    values: ticket
-      ? {
-          email: ticket.email,
-          phone: ticket.phone,
-          issueType: ticket.issueType as Values['issueType'],
-          description: ticket.description,
-          attachment: ticket.attachment ?? '',
-          status: ticket.status,
-        }
-      : blank,
+    values: ticket ? valuesOf(ticket) : blank,
+    version: ticket && {
+      kind: serviceRequestRecord,
+      recordId: ticket.ticket_id,
+      reader: getServiceRequest,
+      tag,
+      valuesOf,
+    },
     readOnly: ticket !== undefined && (!canUpdate || isClosed),
-    save: async body =>
-      demandSuccess(
-        await call(saveServiceRequest, {
-          query: ticket ? {} : { teamId },
-          body: ticket ? { ...body, ticketId: ticket.ticket_id } : body,
-        }),
-      ),
+    save: async (body, sent) => {
+      const args = ticket ? { query: {}, body: { ...body, ticketId: ticket.ticket_id } } : { query: { teamId }, body }
+      return demandSuccess(await call(saveServiceRequest, args, sent))
+    },
     refreshes: [listServiceRequests, getServiceRequest],
     onSaved: back,
   })
@@ -126,7 +130,7 @@ function Existing({ ticketId }: { ticketId: string }) {
         </>
       }
     >
-      <RequestForm key={ticketId} ticket={ticket} />
+      <RequestForm key={ticketId} ticket={ticket} tag={q.data.tag} />
       <History feature="ServiceRequest" recordId={ticket.ticket_id} />
     </Page>
   )

@@ -169,7 +169,7 @@ function Facts({ t }: { t: TransactionDetail }) {
   )
 }
 
-function Shown({ t }: { t: TransactionDetail }) {
+function Shown({ t, tag }: { t: TransactionDetail; tag: string | undefined }) {
   useLiveTransaction(t.transactionId)
   const { transactionId, chargepoint_id, charge_box_pk, connectorId, stoptime } = t
   const actions = useMemo(() => {
@@ -207,7 +207,7 @@ function Shown({ t }: { t: TransactionDetail }) {
       >
         <Stack spacing={2}>
           <BillCard t={t} />
-          <StatusForm t={t} />
+          <StatusForm t={t} tag={tag} />
         </Stack>
         <Facts t={t} />
       </Box>
@@ -229,7 +229,7 @@ export function TransactionPage() {
   const status = found.error instanceof CallError ? found.error.status : undefined
   if (!isId || status === 404 || status === 422) return <Gone text="Transaction not found" to="/transactions" />
   if (status === 403) return <Gone text="Not Authorized" to="/transactions" />
-  if (found.data) return <Shown key={id} t={found.data.data} />
+  if (found.data) return <Shown key={id} t={found.data.data} tag={found.data.tag} />
   return (
     <Page title={`Transaction ${id}`} crumbs={crumbs(id)}>
       {found.error ? (

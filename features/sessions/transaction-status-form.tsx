@@ -6,6 +6,7 @@ import { call, keyOf } from '@wattdesk/wire/call'
 import { FormProvider } from 'react-hook-form'
 import type { z } from 'zod'
 import { useRecordForm } from '../../web/kit/form.tsx'
+import { FormConflict } from '../../web/kit/form-conflict.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSetting } from '../../web/kit/use-field.ts'
 import {
@@ -13,22 +14,30 @@ import {
   listTransactions,
   StatusChange,
   type Transaction,
+  transactionRecord,
   updateTransactionStatus,
 } from './transaction.contract.ts'
 import { isFixedStatus, statusOptions } from './transaction.rules.ts'
 
 type Values = z.input<typeof StatusChange>
 
-export function StatusForm({ t }: { t: Pick<Transaction, 'transactionId' | 'status' | 'notes'> }) {
+type Status = Pick<Transaction, 'transactionId' | 'status' | 'notes'>
+const valuesOf = ({ status, notes }: Pick<Status, 'status' | 'notes'>): Values => ({
+  status: (status ?? '') as Values['status'],
+  notes: notes ?? '',
+})
+
+export function StatusForm({ t, tag }: { t: Status; tag: string | undefined }) {
   const { teamId } = useSession()
   const { canUpdate, may } = useAccess('Transaction')
   const cache = useQueryClient()
   const fixed = isFixedStatus(t.status)
   const form = useRecordForm<Values, StatusChange, unknown>({
     schema: StatusChange,
-    values: { status: t.status ?? '', notes: t.notes ?? '' },
+    values: valuesOf(t),
+    version: { kind: transactionRecord, recordId: t.transactionId, reader: getTransaction, tag, valuesOf },
     readOnly: !canUpdate || fixed,
-    save: body => call(updateTransactionStatus, { params: { teamId, id: t.transactionId }, body }),
+    save: (body, sent) => call(updateTransactionStatus, { params: { teamId, id: t.transactionId }, body }, sent),
     onSaved: () => {
       for (const e of [getTransaction, listTransactions]) void cache.invalidateQueries({ queryKey: keyOf(e) })
     },
@@ -52,6 +61,7 @@ export function StatusForm({ t }: { t: Pick<Transaction, 'transactionId' | 'stat
               if (maySave && !form.isSaving) form.submit()
             }}
           >
+            <FormConflict form={form} />
             <Select
               name="status"
               label="Status"

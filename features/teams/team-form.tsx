@@ -19,6 +19,7 @@ import {
   listTeams,
   type Team,
   type TeamBody,
+  teamRecord,
   updateTeam,
 } from './team.contract.ts'
 import { possibleParents } from './team.rules.ts'
@@ -100,10 +101,11 @@ function General({ form, team }: { form: RecordForm<Values>; team: Team | undefi
 type TeamFormProps = {
   /** Missing: a new one. */
   team?: Team
+  tag?: string | undefined
   readOnly: boolean
   onManage: () => void
 }
-export function TeamForm({ team, readOnly, onManage }: TeamFormProps) {
+export function TeamForm({ team, tag, readOnly, onManage }: TeamFormProps) {
   const { teamId } = useSession()
   const finance = useAccess('Finance')
   const navigate = useNavigate()
@@ -125,8 +127,15 @@ export function TeamForm({ team, readOnly, onManage }: TeamFormProps) {
   const form: RecordForm<Values> = useRecordForm<Values, TeamBody, unknown>({
     schema,
     values,
+    version: team && {
+      kind: teamRecord,
+      recordId: team.teamId,
+      reader: getTeam,
+      tag,
+      valuesOf: (t: Team) => valuesOf({ team: t, parentId: teamId, isFinance, terms: terms.data }),
+    },
     readOnly,
-    save: output => {
+    save: (output, sent) => {
       const { financeConfig, payoutAccounts, ...rest } = output
       const body = {
         ...rest,
@@ -135,7 +144,7 @@ export function TeamForm({ team, readOnly, onManage }: TeamFormProps) {
         ...(payoutAccounts?.length && { payoutAccounts }),
       }
       return team
-        ? call(updateTeam, { params: { teamId: team.teamId }, body })
+        ? call(updateTeam, { params: { teamId: team.teamId }, body }, sent)
         : call(createTeam, { query: { teamId }, body })
     },
     refreshes: [listTeams, getTeam, getPaymentDetails, getSettlementPercentage, listRecordAudit],

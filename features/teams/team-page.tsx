@@ -29,14 +29,13 @@ function Existing({ id }: { id: string }) {
   const q = useQuery({
     ...query(getTeam, { params: { teamId: Number(id) } }),
     enabled: isId,
-    select: reply => reply.data,
   })
   const status = q.error instanceof CallError ? q.error.status : undefined
   if (!isId || status === 404) return <Gone text="Team not found" to={LIST} />
   if (status === 403) return <Gone text="Not Authorized" to={LIST} />
   const readOnly = !canUpdate || params.get('mode') === 'view'
   const title = readOnly ? 'Team Details' : 'Edit Team Details'
-  const team = q.data
+  const team = q.data?.data
   if (!team)
     return (
       <Page title={title} crumbs={crumbs('…')}>
@@ -54,7 +53,13 @@ function Existing({ id }: { id: string }) {
         </>
       }
     >
-      <TeamForm key={team.teamId} team={team} readOnly={readOnly} onManage={() => setManaging(true)} />
+      <TeamForm
+        key={team.teamId}
+        team={team}
+        tag={q.data?.tag}
+        readOnly={readOnly}
+        onManage={() => setManaging(true)}
+      />
       <History feature="Team" recordId={team.teamId} />
       {isManaging && (
         <Suspense>

@@ -13,7 +13,7 @@ import { History } from '../../web/kit/history.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
-import { createUser, getUser, listUsers, UserBody, type UserDetail, updateUser } from './user.contract.ts'
+import { createUser, getUser, listUsers, UserBody, type UserDetail, updateUser, userRecord } from './user.contract.ts'
 
 const LIST = '/users'
 const crumbs = (label: string) => [{ label: 'CMS System Users', to: LIST }, { label }]
@@ -30,13 +30,19 @@ const valuesOf = ({ username, firstName, lastName, email, phone }: UserDetail): 
 const emailHelp = (user: UserDetail | undefined): string =>
   user ? 'Codes for a new password go here.' : 'The link to a first password goes here.'
 
-type FieldsProps = { user?: UserDetail; readOnly?: boolean; save: (body: UserBody) => Promise<unknown> }
-function UserForm({ user, readOnly = false, save }: FieldsProps) {
+type FieldsProps = {
+  user?: UserDetail
+  tag?: string | undefined
+  readOnly?: boolean
+  save: (body: UserBody, sent: { ifMatch: string | undefined }) => Promise<unknown>
+}
+function UserForm({ user, tag, readOnly = false, save }: FieldsProps) {
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
   const form = useRecordForm({
     schema: UserBody,
     values: user ? valuesOf(user) : blank,
+    version: user && { kind: userRecord, recordId: user.userId, reader: getUser, tag, valuesOf },
     readOnly,
     save,
     refreshes: [listUsers, getUser],
@@ -153,7 +159,8 @@ function ExistingUser({ id }: { id: string }) {
       <UserForm
         user={user}
         readOnly={readOnly}
-        save={body => call(updateUser, { params: { userId: user.userId }, body })}
+        tag={data.tag}
+        save={(body, sent) => call(updateUser, { params: { userId: user.userId }, body }, sent)}
       />
       <Roles user={user} />
       <History feature="Users" recordId={user.userId} />

@@ -6,7 +6,7 @@ import { later } from './later.ts'
 import { type FieldProps, type SelectOptions, useField } from './use-field.ts'
 
 export function SelectInput({ label, required, wide, options, placeholder, ...rest }: FieldProps & SelectOptions) {
-  const { field, id, error, off, below, aria } = useField(rest)
+  const { field, id, error, off, below, aria } = useField({ label, ...rest })
   const known = options.some(o => o.value === field.value)
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>
@@ -54,7 +54,7 @@ export function MultiSelectInput(props: FieldProps & SelectOptions) {
 
 const toggle = (Control: typeof Switch | typeof Checkbox) =>
   function ToggleInput({ label, required, wide, ...rest }: FieldProps) {
-    const { field, id, error, off, below, aria } = useField(rest)
+    const { field, id, error, off, below, aria } = useField({ label, ...rest })
     return (
       <FieldFrame {...{ id, label, required, wide, error, below }} labelled={false}>
         <FormControlLabel

@@ -14,16 +14,19 @@ import {
   FormProvider,
   get,
   type Path,
+  set,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
-import { useBlocker } from 'react-router'
 import type { z } from 'zod'
 import { type Action, ActionButton } from './actions.tsx'
-import { ask } from './confirm.tsx'
 import { boundFields, type Fields } from './fields.tsx'
+import { FormConflict } from './form-conflict.tsx'
+import { type Newer, type RecordVersion, useFormVersion } from './form-version.ts'
+import { useLeaveGuard } from './leave-guard.ts'
 import { notify } from './notices.tsx'
-import { FormSetting } from './use-field.ts'
+import { type Difference, wordsOf } from './record-version.ts'
+import { FormSetting, type Mounted } from './use-field.ts'
 
 // What a schema has no text for is said as the server says it.
 speakPlainly()
@@ -35,8 +38,10 @@ export type RecordFormOptions<V extends FieldValues, O, Saved> = {
   schema: z.ZodType<O, V>
   /** What the form starts from; a record loaded later resets it once it comes. */
   values: V
-  /** Sends it; the message of its reply is the success notice. */
-  save: (values: O) => Promise<Saved>
+  /** The stored record that is edited, where several people may be at it at once; missing: a new one. */
+  version?: RecordVersion<V> | undefined
+  /** Sends it; the message of its reply is the success notice. `ifMatch` goes with the call: the tag of `version`. */
+  save: (values: O, sent: { ifMatch: string | undefined }) => Promise<Saved>
   /** Lists and records that are read again after success. */
   refreshes?: readonly AnyEndpoint[]
   /** After success: go back. */
@@ -59,8 +64,15 @@ export type RecordForm<V extends FieldValues> = {
   error: string | undefined
   /** True when one of the fields so named, or beginning so, has an error: for the mark on a tab. */
   hasError: (...names: readonly string[]) => boolean
-  /** Names of the fields on the page, filled by them. */
-  mounted: Set<string>
+  /** Fields on the page, filled by them. */
+  mounted: Mounted
+  /** How the record stands to what somebody else saved meanwhile; FormConflict shows it. */
+  version: ReturnType<typeof useFormVersion<V>>
+  labelOf: (path: string) => string
+  /** Takes the newer record as what the form was filled from, with `mine` typed over it; saves at once or not. */
+  resolve: (newer: Newer<V>, mine: readonly Difference[], save: boolean) => void
+  /** Puts the choice between theirs and ours off; a save asks again. */
+  postpone: () => void
 }
 
 const messageOf = (reply: unknown): string =>
@@ -70,11 +82,16 @@ const messageOf = (reply: unknown): string =>
 
 /** The state of one form. Values travel as `schema` gives them out. */
 export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFormOptions<V, O, Saved>): RecordForm<V> {
-  const { schema, values, save, onSaved, refreshes = [], readOnly = false, guard = true } = options
+  const { schema, save, onSaved, refreshes = [], readOnly = false, guard = true } = options
   const cache = useQueryClient()
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
-  const mounted = useRef(new Set<string>()).current
+  /** Saves asked for by a choice between theirs and ours. */
+  const [saves, setSaves] = useState(0)
+  const mounted = useRef<Mounted>(new Map()).current
+  const typed = useRef(false)
+  const version = useFormVersion(options.version, options.values, () => typed.current)
+  const { values } = version
   const rhf = useForm<V, unknown, O>({
     resolver: zodResolver(schema),
     defaultValues: values as DefaultValues<V>,
@@ -83,31 +100,10 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     mode: 'onTouched',
   })
   const { isDirty, errors } = rhf.formState
+  typed.current = isDirty
 
-  // Leaving asks, except when what was written has just been saved. A change of tab or filter is not leaving.
-  const saved = useRef(false)
-  const dirty = isDirty && !readOnly && guard
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty && !saved.current && currentLocation.pathname !== nextLocation.pathname,
-  )
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return
-    void ask({
-      title: 'Leave without saving',
-      text: 'What you changed on this form is not saved and will be lost.',
-      yes: 'Leave',
-      no: 'Stay',
-      danger: true,
-    }).then(yes => (yes ? blocker.proceed() : blocker.reset()))
-  }, [blocker])
-  useEffect(() => {
-    if (!dirty) return
-    const stop = (e: BeforeUnloadEvent) => e.preventDefault()
-    window.addEventListener('beforeunload', stop)
-    return () => window.removeEventListener('beforeunload', stop)
-  }, [dirty])
-
+  const saved = useLeaveGuard(isDirty && !readOnly && guard)
+  const isMounted = (key: string) => [...mounted.keys()].some(n => n === key || n.startsWith(`${key}.`))
   const refused = (e: unknown) => {
     notify.error(e)
     const others: string[] = []
@@ -126,20 +122,28 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     setError(undefined)
     setSaving(true)
     try {
-      const reply = await save(output)
+      const reply = await save(output, { ifMatch: version.base().tag })
       saved.current = true
       rhf.reset(rhf.getValues())
+      typed.current = false
+      version.saved(reply, rhf.getValues())
       const message = messageOf(reply)
       if (message) notify.success(message)
       for (const e of refreshes) void cache.invalidateQueries({ queryKey: keyOf(e) })
       onSaved?.(reply)
     } catch (e) {
-      refused(e)
+      if (e instanceof CallError && e.conflict) version.refused(e.conflict, e.message)
+      else refused(e)
     } finally {
       setSaving(false)
       saved.current = false
     }
   })
+  // After the form has taken theirs: what resets a form ends a save under way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one save for each choice
+  useEffect(() => {
+    if (saves > 0) void submit()
+  }, [saves])
   return {
     rhf: rhf as unknown as UseFormReturn<V>,
     fields: boundFields<V>(),
@@ -150,6 +154,19 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     error,
     hasError: (...names) => names.some(n => get(errors as FieldErrors<V>, n) !== undefined),
     mounted,
+    version: version as RecordForm<V>['version'],
+    labelOf: path => mounted.get(path) || options.version?.label?.(path) || wordsOf(path),
+    resolve: (newer, mine, isSave) => {
+      const chosen = structuredClone(newer.values)
+      for (const d of mine) set(chosen, d.path, d.ours)
+      version.hold({ tag: newer.tag, values: newer.values })
+      // Compared with theirs from now on; each field says by itself whether it differs.
+      rhf.reset(newer.values, { keepValues: true })
+      for (const name of mounted.keys()) rhf.setValue(name as Path<V>, get(chosen, name), { shouldDirty: true })
+      for (const key of Object.keys(chosen)) if (!isMounted(key)) rhf.setValue(key as Path<V>, chosen[key])
+      if (isSave) setSaves(n => n + 1)
+    },
+    postpone: version.postpone,
   }
 }
 
@@ -202,6 +219,7 @@ export function Form<V extends FieldValues>({
             if (!readOnly && !isSaving) form.submit()
           }}
         >
+          <FormConflict form={form} />
           {error && <Alert severity="error">{error}</Alert>}
           {children}
           <Paper

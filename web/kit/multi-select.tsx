@@ -11,7 +11,7 @@ export default function MultiSelect({
   placeholder,
   ...rest
 }: FieldProps & SelectOptions) {
-  const { field, id, error, off, below, aria } = useField(rest)
+  const { field, id, error, off, below, aria } = useField({ label, ...rest })
   const chosen = (field.value ?? []) as readonly Option['value'][]
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>

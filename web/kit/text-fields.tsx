@@ -26,7 +26,7 @@ export function TextInput({
   maxLength,
   ...rest
 }: FieldProps & TextOptions) {
-  const { field, id, error, off, below, aria } = useField(rest)
+  const { field, id, error, off, below, aria } = useField({ label, ...rest })
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>
       <OutlinedInput
@@ -52,7 +52,7 @@ export function TextInput({
 }
 
 export function NumberInput({ label, required, wide, unit, ...rest }: FieldProps & NumberOptions) {
-  const { field, id, error, off, below, aria } = useField(rest)
+  const { field, id, error, off, below, aria } = useField({ label, ...rest })
   // What is being written may not be a number yet ('1.', '-'): the text is kept here, the value goes to the form.
   const [text, setText] = useState<string>()
   const read = (t: string) => (t.trim() === '' ? null : (plainNumber(t.replace(/\.$/, '')) ?? t))
@@ -95,7 +95,7 @@ export function MultilineInput({
   placeholder,
   ...rest
 }: FieldProps & MultilineOptions) {
-  const { field, id, error, off, below, aria } = useField(rest)
+  const { field, id, error, off, below, aria } = useField({ label, ...rest })
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>
       <OutlinedInput
@@ -120,7 +120,7 @@ export function MultilineInput({
 }
 
 export function PasswordInput({ label, required, wide, autoComplete = 'off', ...rest }: FieldProps & PasswordOptions) {
-  const { field, id, error, off, below, aria } = useField(rest)
+  const { field, id, error, off, below, aria } = useField({ label, ...rest })
   const [seen, setSeen] = useState(false)
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>

@@ -80,7 +80,14 @@ function Shown({ link, label, isDocument }: { link: string; label: string; isDoc
 export function UploadField({ label, required, wide, directory, ...rest }: UploadFieldProps) {
   const isDocument = directory === VEHICLE_DOCUMENTS
   const what = isDocument ? 'PDF' : 'JPEG or PNG'
-  const { field, id, error: wrong, off, below: line, aria } = useField({ help: `${what}, at most 10 MB`, ...rest })
+  const {
+    field,
+    id,
+    error: wrong,
+    off,
+    below: line,
+    aria,
+  } = useField({ help: `${what}, at most 10 MB`, label, ...rest })
   // Of a file that was not taken; kept here, since the form's next look at the old value would wipe it out.
   const [failure, setFailure] = useState<string>()
   const error = failure ?? wrong

@@ -29,21 +29,28 @@ export type SelectOptions = { options: readonly Option[]; placeholder?: string }
 export type MultilineOptions = { rows?: number; maxLength?: number; placeholder?: string }
 export type PasswordOptions = { autoComplete?: 'current-password' | 'new-password' | 'off'; autoFocus?: boolean }
 
-const none = { mounted: new Set<string>(), readOnly: false }
-const Setting = createContext<{ mounted: Set<string>; readOnly: boolean }>(none)
+/** The fields on the page: their names with the labels they carry. */
+export type Mounted = Map<string, string>
+const none = { mounted: new Map() as Mounted, readOnly: false }
+const Setting = createContext<{ mounted: Mounted; readOnly: boolean }>(none)
 export const FormSetting = Setting.Provider
 
 /** The parts a field of one's own needs: value, error, ids. For fields the kit does not have. */
-export function useField({ name, help, disabled = false }: Pick<FieldProps, 'name' | 'help' | 'disabled'>) {
+export function useField({
+  name,
+  label = '',
+  help,
+  disabled = false,
+}: Pick<FieldProps, 'name' | 'help' | 'disabled'> & { label?: string }) {
   const { mounted, readOnly } = useContext(Setting)
   const { field, fieldState } = useController({ name })
   const id = useId()
   useEffect(() => {
-    mounted.add(name)
+    mounted.set(name, label)
     return () => {
       mounted.delete(name)
     }
-  }, [mounted, name])
+  }, [mounted, name, label])
   const below = fieldState.error?.message ?? help
   return {
     field,

@@ -1,6 +1,6 @@
 // Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack.
 // What a failure says is what is known: nothing was sent, or whether the change was made is open.
-import type { AnyEndpoint, Args, Reply } from './endpoint.ts'
+import type { AnyEndpoint, Args, Failure, Reply } from './endpoint.ts'
 
 /** A refused or failed call. `status` 0 means that no answer came. */
 export class CallError extends Error {
@@ -9,6 +9,8 @@ export class CallError extends Error {
   readonly errors: Record<string, string>
   /** True for the 401 that ended the session: the sign-in page says so, and nothing else need. */
   readonly endsSession: boolean
+  /** With the 409 of a change that came too late: the record as it is now. */
+  conflict: Conflict | undefined
   constructor(status: number, message: string, errors: Record<string, string> = {}, endsSession = false) {
     super(message)
     this.status = status
@@ -16,6 +18,9 @@ export class CallError extends Error {
     this.endsSession = endsSession
   }
 }
+
+/** A record as it is now: its tag, its data as replies show it, and who changed it last and when, where that is known. */
+export type Conflict = { tag: string; data: unknown; changed: { by: string; at: string } | undefined }
 
 /** How calls reach the session: set once by the shell. */
 export type CallSetting = {
@@ -32,7 +37,13 @@ export const setCalls = (s: CallSetting): void => {
 }
 
 const TIMEOUT_MS = 30_000
-type Options = { signal?: AbortSignal | undefined }
+type Options = {
+  signal?: AbortSignal | undefined
+  /** The tag of the record that the change was made on: refused when it is another by now (D-GEN-17). */
+  ifMatch?: string | undefined
+}
+/** A reply with one record carries its tag, to be sent back with a change of it. */
+export type Tagged<R> = R & { tag?: string }
 
 /** The path with its parameters and query filled in. */
 export function address(e: AnyEndpoint, args: object): string {
@@ -68,11 +79,15 @@ async function hasFresherToken(sent: Record<string, string>): Promise<boolean> {
  * the one in the headers `sent` (a password change, here or in another tab).
  */
 export async function refusal(e: { can: unknown }, r: Response, sent: Record<string, string> = {}): Promise<CallError> {
-  const body = (await r.json().catch(() => null)) as { message?: string; errors?: Record<string, string> } | null
+  const body = (await r.json().catch(() => null)) as Failure | null
   const endsSession = r.status === 401 && e.can !== 'anyone' && !(await hasFresherToken(sent))
   // Another call's 401 may have ended the session before this one.
   if (endsSession && setting.token() !== null) setting.onSignedOut()
-  return new CallError(r.status, body?.message ?? `HTTP error! Status: ${r.status}`, body?.errors, endsSession)
+  const error = new CallError(r.status, body?.message ?? `HTTP error! Status: ${r.status}`, body?.errors, endsSession)
+  const tag = r.headers.get('etag')
+  if (r.status === 409 && tag && body?.data)
+    error.conflict = { tag, data: body.data, changed: body.changed ?? undefined }
+  return error
 }
 
 const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false
@@ -86,10 +101,15 @@ function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
 }
 
 /** Makes the call. Throws CallError: with the server's status and text, or 0 when nothing came back. */
-export async function call<E extends AnyEndpoint>(e: E, args: Args<E>, options: Options = {}): Promise<Reply<E>> {
-  const { signal } = options
+export async function call<E extends AnyEndpoint>(
+  e: E,
+  args: Args<E>,
+  options: Options = {},
+): Promise<Tagged<Reply<E>>> {
+  const { signal, ifMatch } = options
   const body = (args as { body?: unknown }).body
   const headers = headersFor(e)
+  if (ifMatch !== undefined) headers['if-match'] = ifMatch
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const r = await fetch(address(e, args as object), {
@@ -98,7 +118,7 @@ export async function call<E extends AnyEndpoint>(e: E, args: Args<E>, options: 
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (r.ok) return (await r.json()) as Reply<E>
+    if (r.ok) return tagged((await r.json()) as Reply<E>, e.record ? r.headers.get('etag') : null)
     // Refused before it was looked at: with the fresh token it is made after all.
     if (r.status === 401 && e.can !== 'anyone' && (await hasFresherToken(headers))) return await call(e, args, options)
     throw await refusal(e, r, headers)
@@ -107,6 +127,8 @@ export async function call<E extends AnyEndpoint>(e: E, args: Args<E>, options: 
     throw new CallError(0, noAnswer(e, timeout.aborted))
   }
 }
+
+const tagged = <R>(reply: R, tag: string | null): Tagged<R> => (tag ? { ...reply, tag } : (reply as Tagged<R>))
 
 /** The key of an endpoint's queries; without args, of all of them. */
 export const keyOf = (e: AnyEndpoint, args?: object): readonly unknown[] =>
