@@ -19,7 +19,8 @@ with t as (select * from transaction),
       union all select team_id, sessions, charged_paise from usage_team_change) x group by 1),
   sums as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged from usage_hour group by 1)
 select
-  (select count(*) from (select from t group by chargepoint_pk, connector_id, lower(id_tag), started_at, meter_start_wh
+  (select count(*) from (select from t group by chargepoint_pk, connector_id, lower(id_tag),
+    coalesce(start_told_at, started_at), meter_start_wh
     having count(*) > 1) x) as "sessions doubled",
   (select count(*) from (select from t where stopped_at is null group by chargepoint_pk, connector_id
     having count(*) > 1) x) as "connectors with two running sessions",

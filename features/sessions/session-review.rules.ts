@@ -41,12 +41,12 @@ export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
 }
 
 /** A session that waits, as far as its certain end asks. */
-export const doubtful = (reason: string, s: SessionFacts): Doubtful => ({
-  ...s,
-  reason,
-  stoppedAt: s.stoppedAt ?? s.lastAt,
-  meterStopWh: s.meterStopWh ?? s.lastWh,
-})
+export function doubtful(reason: string, s: SessionFacts): Doubtful {
+  const end = { stoppedAt: s.stoppedAt ?? s.lastAt, meterStopWh: s.meterStopWh ?? s.lastWh }
+  // Set aside at its last reading; one that was queued may have come afterwards.
+  const isLater = reason === ('Stop never came' satisfies ReviewReason) && s.lastWhAt > end.stoppedAt
+  return { ...s, reason, ...(isLater ? { stoppedAt: s.lastWhAt, meterStopWh: s.lastWh } : end) }
+}
 
 /** The bill up to an end; null where nothing is to pay, undefined where there is no price for it. Never above what was taken beforehand. */
 export function billed(s: SessionFacts, e: Certain): BillRow | null | undefined {

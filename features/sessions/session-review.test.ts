@@ -193,6 +193,23 @@ describe('a session', () => {
     await c.close()
   })
 
+  test('whose stop never came ended with its last reading, also with one that was queued and came after the next start', async () => {
+    const c = await bootedCharger(t, ws)
+    const { transactionId } = await start(c, tag)
+    const says = (minute: number, wh: number) =>
+      c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(minute), wh)] })
+    await says(10, 6000)
+    await start(c, tag, { timestamp: at(30), meterStart: 8500 })
+    await says(20, 8000)
+    const review = await reviewOf(c)
+    // 7 kWh at 18.00 and 18 %.
+    expect(await decide(review.id, { action: 'bill', note: 'Power cut' })).toMatchObject({
+      data: { totalAmountCharged: 148.68 },
+    })
+    expect((await sessionsOf(t, c.pk))[0]).toMatchObject({ meterStopWh: 8000, stoppedAt: new Date(at(20)) })
+    await c.close()
+  })
+
   test('two who decide at once are one decision', async () => {
     const { c, review } = await ranBack()
     const both = await Promise.all([1, 2].map(n => decide(review.id, { action: 'bill', note: `Number ${n}` })))

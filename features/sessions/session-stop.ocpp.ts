@@ -79,7 +79,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
 
   async function keepUnmatched(s: Station, p: Payload, { toldAt, receivedAt, offsetSec }: Told): Promise<void> {
     const { companyId, teamId, pk } = s.charger
-    if (p.transactionId <= 0 && (await store.hasSameStop(db, pk, toldAt, p.meterStop))) return
+    if (await store.hasSameStop(db, pk, toldAt, p.meterStop)) return
     await addReview(db, {
       companyId,
       teamId,
