@@ -5,6 +5,8 @@ import * as chargers from '../features/chargers/charger-write.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import * as roles from '../features/roles/role.store.ts'
 import * as tags from '../features/tags/tag.store.ts'
+import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
+import * as accounts from '../features/teams/payout-account.store.ts'
 import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
 import { hashKey } from '../server/charger-key.ts'
@@ -37,8 +39,13 @@ export async function fillWorld(db: Db, count: number): Promise<number> {
   await teams.addMember(db, { teamId: gp, userId, roleId: Admin })
   const places: { companyId: number; teamId: number; priceGroupId: number }[] = []
   for (let o = 1; o <= OPERATORS; o++) {
-    const common = { companyType: 'P' as const, state: 'Karnataka', gstin: '29AACCC6636P1Z1' }
-    const companyId = await teams.create(db, { ...common, parentId: gp, name: `Operator ${o}` })
+    const companyId = await teams.create(db, {
+      companyType: 'P',
+      parentId: gp,
+      name: `Operator ${o}`,
+      state: 'Karnataka',
+    })
+    await accounts.replace(db, companyId, 'team', TeamPayoutAccounts.parse([supplier]), new Date())
     for (const side of ['North', 'South']) {
       const teamId = await teams.create(db, {
         parentId: companyId,
@@ -80,6 +87,21 @@ export async function fillWorld(db: Db, count: number): Promise<number> {
   for (let n = 0; n < count; n += AT_ONCE)
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - n) }, (_, i) => one(n + i)))
   return gp
+}
+
+/** Every operator supplies its own sessions. */
+const supplier = {
+  business_name: 'Bench LLP',
+  business_type: 'llp',
+  beneficiary_name: 'Bench LLP',
+  email: 'pay@bench.example',
+  phone: '9800000001',
+  account_no: '50200012345678',
+  ifsc_code: 'HDFC0000053',
+  gst: '29AACCC6636P1Z1',
+  account_type: 'current',
+  payout_percentage: 100,
+  tax_percentage: 18,
 }
 
 const perKwh = {

@@ -1,6 +1,9 @@
 // What the product is told from outside: environment and arguments, read once, checked, with the defaults of a first start.
 import { resolve } from 'node:path'
+import { isGstin } from '@wattdesk/base/identifiers'
+import { stateOfGstin } from '@wattdesk/base/states'
 import { z } from 'zod'
+import type { Supplier } from '../features/sessions/supply.rules.ts'
 import type { Limits } from './limits.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -14,6 +17,14 @@ const Environment = z.object({
   /** Signs the tokens. Without it one is made and kept in the database. */
   WATTDESK_SECRET: z.string().min(32, 'WATTDESK_SECRET needs at least 32 characters').optional(),
   WATTDESK_TIME_ZONE: z.string().default('Asia/Kolkata'),
+  /** The platform company as a supplier: it bills where no team has a GST number. */
+  WATTDESK_PLATFORM_NAME: z.string().trim().max(200).optional(),
+  WATTDESK_PLATFORM_ADDRESS: z.string().trim().max(500).optional(),
+  WATTDESK_PLATFORM_GSTIN: z
+    .string()
+    .trim()
+    .refine(t => t === '' || (isGstin(t) && stateOfGstin(t) !== undefined), 'is no GST number')
+    .optional(),
   WATTDESK_NODE: z.string().max(60).default('node-1'),
   /** Default security profile of chargers that name none: 1, in development and demo 0 (D-OCPP-9). */
   WATTDESK_OCPP_SECURITY: z.coerce.number().int().min(0).max(3).optional(),
@@ -64,6 +75,7 @@ export type Config = {
   natsUrl: string | undefined
   secret: string | undefined
   timeZone: string
+  platform: Supplier | undefined
   node: string
   ocppSecurity: 0 | 1 | 2 | 3
   ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
@@ -108,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     natsUrl: e.NATS_URL,
     secret: e.WATTDESK_SECRET,
     timeZone: e.WATTDESK_TIME_ZONE,
+    platform: platformOf(e),
     node: e.WATTDESK_NODE,
     ocppSecurity: (e.WATTDESK_OCPP_SECURITY ?? (e.NODE_ENV === 'production' ? 1 : 0)) as 0 | 1 | 2 | 3,
     ocppRegister:
@@ -143,4 +156,13 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     logLevel: e.LOG_LEVEL,
     demo,
   }
+}
+
+/** Name, address and GST number belong together: a bill carries all three. */
+function platformOf(e: z.infer<typeof Environment>): Supplier | undefined {
+  const { WATTDESK_PLATFORM_NAME: name, WATTDESK_PLATFORM_ADDRESS: address, WATTDESK_PLATFORM_GSTIN: gstin } = e
+  if (!name && !address && !gstin) return undefined
+  if (!name || !address || !gstin)
+    throw new Error('WATTDESK_PLATFORM_NAME, WATTDESK_PLATFORM_ADDRESS and WATTDESK_PLATFORM_GSTIN belong together.')
+  return { name, address, gstin }
 }

@@ -2,6 +2,7 @@
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import type { By } from '../features/audit/audit.store.ts'
+import type { Supplier } from '../features/sessions/supply.rules.ts'
 import type { Bus } from './bus.ts'
 import type { Check } from './checks.ts'
 import type { Db } from './db.ts'
@@ -20,6 +21,8 @@ export type House = {
   /** The present instant; tests move it. */
   now: () => Date
   timeZone: string
+  /** The platform company, which supplies where no team has a GST number; undefined where the installation names none. */
+  platform: Supplier | undefined
   node: string
   ocppSecurity: 0 | 1 | 2 | 3
   ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined

@@ -4,6 +4,39 @@ import type { ColumnType, Generated } from 'kysely'
 type Json<T> = ColumnType<T, string, string>
 type At = ColumnType<Date, Date | string, Date | string>
 
+type Bill = {
+  transactionId: number
+  version: Generated<number>
+  companyId: number
+  teamId: number
+  billedAt: Date
+  energyWh: number
+  taxablePaise: number
+  cgstPaise: number
+  sgstPaise: number
+  igstPaise: number
+  grossPaise: number
+  surchargePaise: number
+  gatewayFeePaise: number
+  totalPaise: number
+  commissionPercentPaise: number
+  commissionUnitPaise: number
+  supplierName: string | null
+  supplierGstin: string | null
+  supplierState: string | null
+  supplierAddress: string | null
+  placeOfSupply: string | null
+  taxPpm: number | null
+  gatewayPpm: number | null
+  pgChargesBearer: 'EV' | 'CPO' | null
+  holdPaise: number | null
+  overrunPaise: Generated<number>
+  commissionPpm: number | null
+  commissionPaisePerKwh: number | null
+  lines: Json<unknown>
+  facts: Json<unknown>
+}
+
 export type Tables = {
   setting: { key: string; value: Json<unknown> }
   team: {
@@ -17,7 +50,6 @@ export type Tables = {
     currency: Generated<string>
     isActive: Generated<boolean>
     validUntil: string | null
-    gstin: string | null
     street: string | null
     houseNumber: string | null
     zipcode: string | null
@@ -103,11 +135,19 @@ export type Tables = {
     transactionPpm: Generated<number>
     createdBy: number | null
   }
-  teamCommission: {
+  teamFinanceHistory: {
+    historyId: Generated<number>
     teamId: number
-    until: Date
+    since: At
+    taxPpm: number
+    transactionPpm: number
+    pgChargesBearer: 'EV' | 'CPO'
     commissionPpm: number
     commissionPaisePerKwh: number
+    settlementPercentage: string
+    finance: Json<unknown> | null
+    gstin: string | null
+    businessName: string | null
   }
   payoutAccount: {
     payoutDetailId: Generated<number>
@@ -187,8 +227,15 @@ export type Tables = {
     teamId: number
     name: string
     createdAt: Generated<Date>
+    deletedAt: At | null
   }
-  priceGroupVersion: { priceVersionId: Generated<number>; priceGroupId: number; validFrom: At; content: Json<unknown> }
+  priceGroupVersion: {
+    priceVersionId: Generated<number>
+    priceGroupId: number
+    validFrom: At
+    content: Json<unknown>
+    madeAt: Generated<Date>
+  }
   chargingSite: {
     zoneId: Generated<number>
     companyId: number
@@ -303,6 +350,14 @@ export type Tables = {
     statusAt: Date | null
     statusReceivedAt: Date | null
   }
+  chargerTeamHistory: { historyId: Generated<number>; chargepointPk: number; teamId: number | null; since: At }
+  connectorPriceHistory: {
+    historyId: Generated<number>
+    chargepointPk: number
+    connectorId: number
+    priceGroupId: number | null
+    since: At
+  }
   driver: {
     id: Generated<number>
     companyId: number
@@ -395,26 +450,9 @@ export type Tables = {
     receivedAt: Date
     samples: Json<unknown>
   }
-  bill: {
-    transactionId: number
-    version: Generated<number>
-    companyId: number
-    teamId: number
-    billedAt: Date
-    taxablePaise: number
-    cgstPaise: number
-    sgstPaise: number
-    igstPaise: number
-    grossPaise: number
-    surchargePaise: number
-    gatewayFeePaise: number
-    totalPaise: number
-    commissionPercentPaise: number
-    commissionUnitPaise: number
-    placeOfSupply: string | null
-    lines: Json<unknown>
-    facts: Json<unknown>
-  }
+  bill: Bill
+  /** The highest version of each session's bill. */
+  currentBill: Bill
   sessionReview: {
     id: Generated<number>
     companyId: number

@@ -33,6 +33,10 @@ export async function newCharger(
   return { pk, id }
 }
 
+/** Gives all connectors of a charger another price group, null for none, from before the sessions that tests begin. */
+export const priceCharger = (t: TestHouse, pk: number, priceGroupId: number | null): Promise<void> =>
+  chargers.setPriceGroup(t.db, pk, priceGroupId, new Date(AN_HOUR_AGO - 60_000))
+
 /** A tag of operator one, valid without limit unless told otherwise; answers its text. */
 export async function newTag(t: TestHouse, options: Partial<tags.NewTag> = {}): Promise<string> {
   const idTag = options.idTag ?? unique('TAG')
@@ -95,7 +99,7 @@ export async function sessionsOf(t: TestHouse, pk: number): Promise<SessionRow[]
   const { rows } = await sql<SessionRow>`
     select t.transaction_id, t.connector_id, t.started_at, t.stopped_at, t.meter_stop_wh, t.energy_wh, t.charged_paise,
       t.stop_reason, t.id_tag_status, t.in_review,
-      (select total_paise from bill b where b.transaction_id = t.transaction_id) as total_paise,
+      (select total_paise from current_bill b where b.transaction_id = t.transaction_id) as total_paise,
       (select count(*) from bill b where b.transaction_id = t.transaction_id) as bills,
       (select count(*) from meter_value m where m.transaction_id = t.transaction_id) as meters
     from transaction t where t.chargepoint_pk = ${pk} order by t.transaction_id`.execute(t.db)

@@ -20,6 +20,7 @@ export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> =>
   tokens: makeTokens('a secret of the tests, long enough for HS256'),
   now: () => new Date(),
   timeZone: 'Asia/Kolkata',
+  platform: undefined,
   node: 'test',
   ocppSecurity: 0,
   ocppRegister: undefined,

@@ -5,11 +5,17 @@ import * as prices from '../features/price-groups/price-group.store.ts'
 import type { SeededRole } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
 import * as tags from '../features/tags/tag.store.ts'
+import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
+import * as accounts from '../features/teams/payout-account.store.ts'
 import * as teams from '../features/teams/team.store.ts'
+import { account } from '../features/teams/test-team.ts'
 import * as users from '../features/users/user.store.ts'
 import type { Db } from './db.ts'
 
 export const PASSWORD = 'Wattdesk@2026'
+/** Of both operators. */
+export const SUPPLIER_GSTIN = '29AACCC6636P1Z1'
+const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 // Cheap parameters: tests sign in often, and what is tested is not the hash.
 const cheap = hash(PASSWORD, { memoryCost: 8, timeCost: 1 })
 
@@ -50,8 +56,10 @@ async function makeOperator(db: Db, gp: number, name: string): Promise<Operator>
     companyType: 'P',
     name,
     state: 'Karnataka',
-    gstin: '29AACCC6636P1Z1',
   })
+  // Its sessions are supplied by it, in Karnataka.
+  const supplier = account({ business_name: name, gst: SUPPLIER_GSTIN })
+  await accounts.replace(db, companyId, 'team', TeamPayoutAccounts.parse([supplier]), LONG_AGO)
   const teamId = await teams.create(db, {
     parentId: companyId,
     companyType: 'C',
@@ -100,9 +108,8 @@ export async function makeWorld(db: Db): Promise<World> {
     nobody: await person('nobody', one.companyId, one.companyId, undefined, 'USER'),
     stranger: await person('stranger', two.companyId, two.companyId, two.roles.Admin, 'USER'),
   }
-  const validFrom = new Date('2020-01-01T00:00:00Z')
   const price = (teamId: number) =>
-    prices.create(db, { teamId, name: 'Day', type: 'fixed', details: fixedPrice(1800), validFrom })
+    prices.create(db, { teamId, name: 'Day', type: 'fixed', details: fixedPrice(1800), validFrom: LONG_AGO })
   const priceGroupId = await price(one.teamId)
   const charger = async (teamId: number, id: string, type: 'AC' | 'DC', kws: number[], group: number) => ({
     id,

@@ -1,4 +1,5 @@
-// Making and changing the record of a charger and its connectors.
+// Making and changing the record of a charger and its connectors. The team of a charger and the price groups of its
+// connectors are written down as of when they hold, in the same statement: bills and payouts of the past go by them.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
@@ -39,7 +40,7 @@ export type NewCharger = {
 }
 
 /**
- * Makes a charger with its connectors; answers its key. A taken id, or one that
+ * Makes a charger with its connectors, and writes down which team it stands in and what its connectors cost from then on; answers its key. A taken id, or one that
  * differs from a taken one only in case, width or spaces, is the database's unique violation.
  */
 export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
@@ -54,15 +55,46 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
         ${c.latitude ?? null}, ${c.longitude ?? null}, ${c.zoneId ?? null}, ${c.maxPowerWatt ?? null},
         ${c.toleranceWatt ?? 300}, ${c.meterIntervalSec ?? 30}, ${c.preparingState ?? false},
         ${c.securityProfile ?? null}, ${c.keyHash ?? null}, ${c.serialNumber ?? null}
-      from team t where t.id = ${c.teamId} returning chargepoint_pk),
+      from team t where t.id = ${c.teamId} returning chargepoint_pk, team_id, created_at),
+    h as (insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, team_id, created_at from c),
     s as (insert into charger_state (chargepoint_pk) select chargepoint_pk from c),
     n as (insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, price_group_id)
       select c.chargepoint_pk, x."connectorId", coalesce(x."connectorName", x."connectorId"::text), x."connectorType", x."kw",
         x."volt", x."priceGroupId"
       from c, json_to_recordset(${JSON.stringify(c.connectors)}::json) x ("connectorId" int, "connectorName" text,
-        "connectorType" text, "kw" numeric, "volt" numeric, "priceGroupId" int))
+        "connectorType" text, "kw" numeric, "volt" numeric, "priceGroupId" int)
+      returning chargepoint_pk, connector_id, price_group_id),
+    p as (insert into connector_price_history (chargepoint_pk, connector_id, price_group_id, since)
+      select n.chargepoint_pk, n.connector_id, n.price_group_id, c.created_at from n join c using (chargepoint_pk))
     select chargepoint_pk as pk from c`.execute(db)
   const pk = rows[0]?.pk
   if (pk === undefined) throw new Error(`Charger ${c.chargepointId} was not made: its team does not exist`)
   return pk
+}
+
+/** Puts a charger into another team from `at` on. */
+export async function moveToTeam(db: Db | Trx, pk: number, teamId: number, at: Date): Promise<void> {
+  await sql`
+    with c as (update charger c set team_id = t.id, company_id = t.company_id from team t
+      where c.chargepoint_pk = ${pk} and t.id = ${teamId} and c.team_id <> t.id returning c.chargepoint_pk, c.team_id)
+    insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, team_id, ${at}::timestamptz from c`.execute(
+    db,
+  )
+}
+
+/** Gives connectors of a charger another price group from `at` on, null for none; without `connectorIds` all of them. */
+export async function setPriceGroup(
+  db: Db | Trx,
+  pk: number,
+  priceGroupId: number | null,
+  at: Date,
+  connectorIds?: readonly number[],
+): Promise<void> {
+  await sql`
+    with n as (update connector set price_group_id = ${priceGroupId} where chargepoint_pk = ${pk}
+      and price_group_id is distinct from ${priceGroupId}::int
+      and (${connectorIds === undefined} or connector_id = any(${sql.val(connectorIds ?? [])}::int[]))
+      returning chargepoint_pk, connector_id, price_group_id)
+    insert into connector_price_history (chargepoint_pk, connector_id, price_group_id, since)
+    select chargepoint_pk, connector_id, price_group_id, ${at}::timestamptz from n`.execute(db)
 }

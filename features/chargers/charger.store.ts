@@ -127,7 +127,9 @@ export async function register(
       select company_id, id, ${id}, ${id}, ${status}, 'Newly registered' from team where id = ${teamId}
         and not exists (select from charger where charger_identity(chargepoint_id) = charger_identity(${id})
           and deleted_at is null)
-      on conflict do nothing returning chargepoint_pk),
+      on conflict do nothing returning chargepoint_pk, team_id, created_at),
+    history as (insert into charger_team_history (chargepoint_pk, team_id, since)
+      select chargepoint_pk, team_id, created_at from made),
     state as (insert into charger_state (chargepoint_pk) select chargepoint_pk from made)
     select chargepoint_pk as pk from made`.execute(trx)
   return rows[0]?.pk

@@ -116,7 +116,7 @@ export const createCompany = (house: House, { who, by }: Caller, body: CompanyBo
       await makeRootUser(house, trx, by, id, Admin, body)
       const row = found(await store.get(trx, all(id), id), MISSING)
       if (body.payoutAccounts && isFinanceAdmin(who, row.path))
-        await accounts.replace(trx, id, 'company', body.payoutAccounts)
+        await accounts.replace(trx, id, 'company', body.payoutAccounts, house.now())
       const after = kept(row, await accounts.listOf(trx, id, 'company'))
       await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
       return shown(trx, who, row)
@@ -151,7 +151,7 @@ export const updateCompany = (house: House, caller: Caller, id: number, sent: Co
       await store.write(trx, id, values)
       await takeCompanyTerms(trx, id, house.now())
       if (body.payoutAccounts && isFinanceAdmin(who, before.path))
-        await accounts.replace(trx, id, 'company', body.payoutAccounts)
+        await accounts.replace(trx, id, 'company', body.payoutAccounts, house.now())
       const row = found(await store.get(trx, all(id), id), MISSING)
       await audit.write(trx, by, {
         ...entryOf(id),

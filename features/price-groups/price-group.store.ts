@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import type { PriceDetail, PriceSnapshot } from './price.rules.ts'
+import { addVersion } from './price-version.store.ts'
 
 export type NewPriceGroup = {
   teamId: number
@@ -31,7 +32,14 @@ export async function create(db: Db | Trx, g: NewPriceGroup): Promise<number> {
     pgChargesBearer: team.pgChargesBearer,
     details: g.details,
   }
-  await sql`insert into price_group_version (price_group_id, valid_from, content)
-    values (${priceGroupId}, ${g.validFrom}, ${JSON.stringify(content)}::jsonb)`.execute(db)
+  await addVersion(db, { priceGroupId, validFrom: g.validFrom, content })
   return priceGroupId
 }
+
+/** Hides a price group; its versions stay with the sessions billed by them. False when it is hidden already. */
+export const hide = async (db: Db | Trx, priceGroupId: number, at: Date): Promise<boolean> =>
+  (
+    await sql`update price_group set deleted_at = ${at} where price_group_id = ${priceGroupId} and deleted_at is null`.execute(
+      db,
+    )
+  ).numAffectedRows === 1n

@@ -66,9 +66,10 @@ export type Bill = Amounts & {
   lines: Line[]
   pieces: Piece[]
   borders: Border[]
-  insideState: boolean
-  /** Whether both states are known. Where they are not, a running amount has its tax as inside the state. */
+  /** What tax and gateway were taken by. Where a state is not known, a running amount has its tax as inside the state. */
+  terms: Terms
   isStateKnown: boolean
+  holdPaise: Paise | undefined
   /** cp and cu: the commission by per cent of the taxable value and by unit. */
   commissionPercentPaise: Paise
   commissionUnitPaise: Paise
@@ -220,8 +221,9 @@ export const bill = (input: BillInput): Bill => {
     lines,
     pieces,
     borders,
-    insideState: terms.insideState,
+    terms,
     isStateKnown: isStateKnown(input.supply),
+    holdPaise: hold,
     commissionPercentPaise: share(amounts.taxablePaise, input.commission.percentPpm),
     commissionUnitPaise: input.free ? 0n : round(BigInt(energyWh), BigInt(input.commission.perKwhPaise), 1000n),
     droppedSamples: dropped,

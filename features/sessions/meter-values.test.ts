@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
 import * as prices from '../price-groups/price-group.store.ts'
 
 let t: TestHouse
@@ -240,7 +240,7 @@ async function idleCharger() {
       },
     ],
   })
-  await sql`update connector set price_group_id = ${priceGroupId} where chargepoint_pk = ${c.pk}`.execute(t.db)
+  await priceCharger(t, c.pk, priceGroupId)
   await c.close()
   const again = await TestCharger.open(base.ws, c.id)
   return Object.assign(again, { pk: c.pk, id: c.id })

@@ -1,6 +1,6 @@
 // What waits for a person as the list shows it: the session as it is certain, what its charger said, and what becomes of
 // it when nobody decides. The last plausible reading is that kept at its end, so that no meter value need be read.
-import type { Db } from '../../server/db.ts'
+import type { House } from '../../server/house.ts'
 import type { Scope } from '../../server/scope.ts'
 import { billables } from './session.store.ts'
 import { newFacts } from './session-bill.rules.ts'
@@ -10,11 +10,15 @@ import { proposalOf } from './session-review.rules.ts'
 import { openReviews, type Review } from './session-review.store.ts'
 
 /** The scope's waiting reviews, oldest first. */
-export const listReviews = async (db: Db, scope: Scope): Promise<SessionReview[]> =>
-  waiting(db, await openReviews(db, scope))
+export const listReviews = async (house: Pick<House, 'db' | 'platform'>, scope: Scope): Promise<SessionReview[]> =>
+  waiting(house, await openReviews(house.db, scope))
 
 /** Reviews with what becomes of them when nobody decides. */
-export async function waiting(db: Db, reviews: readonly (Review | undefined)[]): Promise<SessionReview[]> {
+export async function waiting(
+  house: Pick<House, 'db' | 'platform'>,
+  reviews: readonly (Review | undefined)[],
+): Promise<SessionReview[]> {
+  const { db, platform } = house
   const list = reviews.filter(r => r !== undefined)
   const found = await billables(
     db,
@@ -22,10 +26,10 @@ export async function waiting(db: Db, reviews: readonly (Review | undefined)[]):
   )
   // Those that ended before readings were kept with them.
   const unread = found.filter(b => b.readingWh === null).map(b => b.transactionId)
-  const read = unread.length > 0 ? await readSessions(db, unread) : []
+  const read = unread.length > 0 ? await readSessions(db, unread, house) : []
   const sessions = new Map(
-    [...found.map(b => ({ ...newFacts(b, []), lastWh: b.readingWh ?? b.meterStartWh })), ...read].flatMap(s =>
-      s ? [[s.transactionId, s] as const] : [],
+    [...found.map(b => ({ ...newFacts(b, [], platform), lastWh: b.readingWh ?? b.meterStartWh })), ...read].flatMap(
+      s => (s ? [[s.transactionId, s] as const] : []),
     ),
   )
   return list.map(r => {

@@ -68,6 +68,8 @@ const bill: TransactionBill = {
   surcharge: 0,
   surchargePercent: 0,
   total: 106.2,
+  overrun: 0,
+  supplier: { name: 'Amberline Charging', gstin: '29AACCC6636P1Z1', state: '29' },
   placeOfSupply: '29',
   borders: [],
   idleSeconds: 0,

@@ -1,6 +1,4 @@
-// A session as far as its bill goes: who, when, at which price, and what its charger said of it; the bill that follows,
-// and that bill as it is stored.
-import { stateCode } from '@wattdesk/base/states'
+// A session as far as its bill goes: who, when, at which price, and what its charger said of it; the bill that follows.
 import { byClock } from '../chargers/clock.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
@@ -8,6 +6,7 @@ import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from './met
 import { secondOf } from './sample.rules.ts'
 import { isDeliverable } from './session.rules.ts'
 import { isImpossibleTime, shownBy, type TimeSource } from './session-times.rules.ts'
+import { type Supplier, type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
 
 /** All that a session's running amount and bill need from its record. Registers in Wh. */
 export type Billable = {
@@ -42,13 +41,16 @@ export type Billable = {
   priceVersionId: number | null
   commissionPpm: number
   commissionPaisePerKwh: number
-  supplierState: string | null
-  recipientState: string | null
+  supplierAtStart: TeamSupplier | null
+  supplierNow: TeamSupplier | null
+  chargerState: string | null
+  chargerCountry: string | null
   maxPowerW: number | null
 }
 
 /** A session with what its charger said of it. */
 export type SessionFacts = Billable & {
+  supply: Supply
   /** As they came. */
   readings: Sample[]
   /** States of the connector since the start, by time. */
@@ -65,8 +67,9 @@ export type SessionFacts = Billable & {
 }
 
 /** A session of which nothing has been read yet but its record and the states of its connector. */
-export const newFacts = (b: Billable, statuses: StatusAt[]): SessionFacts => ({
+export const newFacts = (b: Billable, statuses: StatusAt[], platform: Supplier | undefined): SessionFacts => ({
   ...b,
+  supply: supplyOf({ ...b, platform }),
   readings: [],
   statuses,
   lastWh: b.meterStartWh,
@@ -154,55 +157,9 @@ export function billOf(
     snapshot,
     toleranceWatt: s.toleranceWatt,
     paymentType: s.paymentType,
-    supply: {
-      supplierState: stateCode(s.supplierState ?? ''),
-      placeOfSupply: stateCode(s.recipientState ?? ''),
-    },
+    supply: s.supply,
     free: s.isFree || s.idTagStatus !== 'Accepted',
     holdPaise: holdOf(s),
     commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
   })
 }
-
-export type BillRow = {
-  taxablePaise: number
-  cgstPaise: number
-  sgstPaise: number
-  igstPaise: number
-  grossPaise: number
-  surchargePaise: number
-  gatewayFeePaise: number
-  totalPaise: number
-  commissionPercentPaise: number
-  commissionUnitPaise: number
-  placeOfSupply: string | null
-  lines: unknown
-  facts: unknown
-}
-
-/** The bill as it is stored: whole paise as numbers, lines and the facts they follow from. */
-export const billRow = (b: Bill, placeOfSupply: string | null): BillRow => ({
-  taxablePaise: Number(b.taxablePaise),
-  cgstPaise: Number(b.cgstPaise),
-  sgstPaise: Number(b.sgstPaise),
-  igstPaise: Number(b.igstPaise),
-  grossPaise: Number(b.grossPaise),
-  surchargePaise: Number(b.surchargePaise),
-  gatewayFeePaise: Number(b.gatewayFeePaise),
-  totalPaise: Number(b.totalPaise),
-  commissionPercentPaise: Number(b.commissionPercentPaise),
-  commissionUnitPaise: Number(b.commissionUnitPaise),
-  placeOfSupply,
-  lines: b.lines.map(l => ({ ...l, ratePaise: Number(l.ratePaise), amountPaise: Number(l.amountPaise) })),
-  facts: {
-    energyWh: b.energyWh,
-    seconds: b.seconds,
-    idleSeconds: b.idleSeconds,
-    insideState: b.insideState,
-    pieces: b.pieces,
-    borders: b.borders,
-    droppedSamples: b.droppedSamples,
-    notChargedPaise: Number(b.notChargedPaise),
-    overrunPaise: Number(b.overrunPaise),
-  },
-})

@@ -1,10 +1,15 @@
 // What a stop bills, over a real socket: never more than was paid beforehand, a time without a price shown, states of the
 // connector in the order of the charger's times.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { startHouse, type TestHouse } from '../../server/test-house.ts'
 import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { SUPPLIER_GSTIN } from '../../server/test-world.ts'
+import { TeamPayoutAccounts } from '../teams/payout-account.contract.ts'
+import { replace } from '../teams/payout-account.store.ts'
+import { account } from '../teams/test-team.ts'
+import type { SessionReview } from './session-review.contract.ts'
 import type { TransactionBill } from './transaction.contract.ts'
 
 let t: TestHouse
@@ -43,10 +48,8 @@ test.each(['CARD', 'UPI'])('a normal stop bills no more than was paid by %s, and
   const bill = await shown(transactionId)
   expect(bill).toMatchObject({ taxable: 8.27, total: 9.98 })
   expect(bill.lines.at(-1)).toMatchObject({ label: 'Not charged', amount: -171.73 })
-  const { rows } = await sql<{ facts: { overrunPaise: number } }>`select facts from bill
-    where transaction_id = ${transactionId}`.execute(t.db)
-  // 10 kWh at 18.00 with 18 % and 2.36 %: 217.41.
-  expect(rows[0]?.facts.overrunPaise).toBe(21_741 - 998)
+  // 10 kWh at 18.00 with 18 % and 2.36 % would be 217.41.
+  expect(bill.overrun).toBe(207.43)
   await c.close()
 })
 
@@ -79,3 +82,120 @@ test.each([false, true])(
     await c.close()
   },
 )
+
+describe('who supplies', () => {
+  type Frozen = Record<string, unknown>
+  const frozen = async (transactionId: number): Promise<Frozen> =>
+    (
+      await sql<Frozen>`select supplier_name, supplier_gstin, supplier_state, supplier_address, place_of_supply, cgst_paise,
+        igst_paise, tax_ppm, gateway_ppm, pg_charges_bearer, hold_paise, overrun_paise, commission_ppm,
+        commission_paise_per_kwh, energy_wh from bill where transaction_id = ${transactionId}`.execute(t.db)
+    ).rows[0] ?? {}
+  const charged = async (more: Parameters<typeof bootedCharger>[2] = {}) => {
+    const c = await bootedCharger(t, ws, more)
+    const { transactionId } = await start(c, idTag)
+    await stop(c, transactionId)
+    await c.close()
+    return { transactionId, pk: c.pk }
+  }
+  const supplierOf = (teamId: number, gst: string, name = 'Team LLP') =>
+    replace(
+      t.db,
+      teamId,
+      'team',
+      TeamPayoutAccounts.parse([account({ gst, business_name: name, payout_percentage: 100 })]),
+      new Date(0),
+    )
+
+  test('the nearest team upwards with a GST number, frozen with all that the bill was made by', async () => {
+    const { transactionId } = await charged()
+    expect(await frozen(transactionId)).toEqual({
+      ...{ supplierName: 'One', supplierGstin: SUPPLIER_GSTIN, supplierState: '29', supplierAddress: 'Karnataka' },
+      ...{ placeOfSupply: '29', cgstPaise: 1620, igstPaise: 0, taxPpm: 180_000, gatewayPpm: 0, pgChargesBearer: 'EV' },
+      ...{ holdPaise: null, overrunPaise: 0, commissionPpm: 50_000, commissionPaisePerKwh: 0, energyWh: 10_000 },
+    })
+    // A number of the team's own comes before that of the company, and changes no bill that is made.
+    await supplierOf(t.world.one.teamId, '27AAPFU0939F1ZV')
+    const next = await charged()
+    expect(await frozen(next.transactionId)).toMatchObject({
+      ...{ supplierName: 'Team LLP', supplierState: '27', placeOfSupply: '29', cgstPaise: 0, igstPaise: 3240 },
+    })
+    expect(await frozen(transactionId)).toMatchObject({ supplierName: 'One', igstPaise: 0 })
+    await supplierOf(t.world.one.teamId, '')
+    const last = await charged({ state: 'tn' })
+    expect(await frozen(last.transactionId)).toMatchObject({
+      supplierName: 'One',
+      placeOfSupply: '33',
+      igstPaise: 3240,
+    })
+    const { supplier, placeOfSupply } = await shown(last.transactionId)
+    expect([supplier, placeOfSupply]).toEqual([{ name: 'One', gstin: SUPPLIER_GSTIN, state: '29' }, '33'])
+  })
+
+  test('a session that runs keeps the supplier of its start, over a restart too', async () => {
+    const now = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    const c = await bootedCharger(t, ws)
+    const { transactionId } = await start(c, idTag, { timestamp: now(0) })
+    await replace(
+      t.db,
+      t.world.one.teamId,
+      'team',
+      TeamPayoutAccounts.parse([account({ gst: '27AAPFU0939F1ZV' })]),
+      new Date(Date.now() + 1000),
+    )
+    await t.restart()
+    const again = await TestCharger.open(ws, c.id)
+    await stop(again, transactionId, { timestamp: now(9) })
+    expect(await frozen(transactionId)).toMatchObject({ supplierName: 'One', igstPaise: 0 })
+    await supplierOf(t.world.one.teamId, '')
+    await again.close()
+  })
+
+  test.each([
+    ['a state that is none', 'Atlantis'],
+    ['no state', ''],
+  ])('%s of the charge point: to review, never to IGST; billed once it is set', async (_what, state) => {
+    const { transactionId, pk } = await charged({ state })
+    expect(await sessionsOf(t, pk)).toEqual([expect.objectContaining({ inReview: true, bills: 0, chargedPaise: 0 })])
+    const url = `/cms/v1/team/${t.world.one.teamId}/transactions/review`
+    const headers = await t.as('admin')
+    const listed = async () =>
+      ((await t.app.inject({ url, headers })).json().data as SessionReview[]).find(
+        r => r.transactionId === transactionId,
+      )
+    const review = await listed()
+    expect(review).toMatchObject({ reason: 'Unknown state', proposal: { action: 'wait', stop_meter_value: 11_000 } })
+    const decide = () =>
+      t.app.inject({
+        method: 'PATCH',
+        url: `${url}/${review?.id}`,
+        headers,
+        payload: { action: 'bill', note: 'Checked' },
+      })
+    expect((await decide()).json()).toMatchObject({ message: 'Set the state of the charge point first' })
+    await sql`update charger set state = 'Karnataka' where chargepoint_pk = ${pk}`.execute(t.db)
+    expect((await listed())?.proposal.action).toBe('bill')
+    expect((await decide()).json().data).toMatchObject({ totalAmountCharged: 212.4 })
+    expect(await frozen(transactionId)).toMatchObject({ placeOfSupply: '29', igstPaise: 0 })
+  })
+
+  test('nothing to pay needs no state', async () => {
+    const { transactionId, pk } = await charged({ state: '', chargerCategory: 'free' })
+    expect(await sessionsOf(t, pk)).toEqual([expect.objectContaining({ inReview: false, totalPaise: 0 })])
+    expect(await frozen(transactionId)).toMatchObject({ placeOfSupply: null, supplierName: 'One' })
+  })
+
+  test('the platform where no team has a number; without it the session waits', async () => {
+    await supplierOf(t.world.one.companyId, '')
+    const waits = await charged()
+    expect((await sessionsOf(t, waits.pk))[0]).toMatchObject({ inReview: true })
+    t.house.platform = { name: 'Platform Ltd', gstin: '24AACCK3955D1ZS', address: 'GIFT City' }
+    const { transactionId } = await charged()
+    expect(await frozen(transactionId)).toMatchObject({
+      supplierName: 'Platform Ltd',
+      supplierState: '24',
+      igstPaise: 3240,
+    })
+    t.house.platform = undefined
+  })
+})

@@ -55,7 +55,7 @@ export class LiveSessions {
   async load(ids: readonly number[]): Promise<(LiveSession | undefined)[]> {
     // Read again after a failure, all of it is read.
     const unmetered = new Set(ids.filter(id => this.begun.delete(id)))
-    const found = await readSessions(this.house.db, ids, unmetered)
+    const found = await readSessions(this.house.db, ids, this.house, unmetered)
     return found.map(f => {
       if (!f) return undefined
       const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, costedAt: 0 }

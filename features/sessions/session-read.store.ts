@@ -4,11 +4,16 @@ import { connectorStatuses } from '../chargers/charger-history.store.ts'
 import { metersOf } from './meter.store.ts'
 import { billables } from './session.store.ts'
 import { newFacts, type SessionFacts, takeReading } from './session-bill.rules.ts'
+import type { Supplier } from './supply.rules.ts'
 
-/** Sessions by id, in order; undefined where there is none. Those in `unmetered` are known to have no readings yet. */
+/**
+ * Sessions by id, in order; undefined where there is none. `platform` supplies where no team does. Those in `unmetered`
+ * are known to have no readings yet.
+ */
 export async function readSessions(
   db: Db | Trx,
   ids: readonly number[],
+  { platform }: { platform: Supplier | undefined },
   unmetered: ReadonlySet<number> = new Set(),
 ): Promise<(SessionFacts | undefined)[]> {
   const found = await billables(db, ids)
@@ -27,7 +32,7 @@ export async function readSessions(
       })),
     ),
   ])
-  const sessions = new Map(found.map((b, i) => [b.transactionId, newFacts(b, statuses[i] ?? [])]))
+  const sessions = new Map(found.map((b, i) => [b.transactionId, newFacts(b, statuses[i] ?? [], platform)]))
   for (const m of meters) {
     const s = sessions.get(m.transactionId)
     if (s) takeReading(s, m.at, m.samples, m.receivedAt)

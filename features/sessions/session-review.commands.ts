@@ -7,10 +7,11 @@ import type { House } from '../../server/house.ts'
 import type { Scope } from '../../server/scope.ts'
 import { type By, byProduct, write } from '../audit/audit.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
+import type { BillRow } from './bill-row.rules.ts'
 import { type LostStop, lostStopOf } from './lost-stop.rules.ts'
 import { waiting } from './review-list.store.ts'
 import { end } from './session.store.ts'
-import { type BillRow, type SessionFacts, takeReading } from './session-bill.rules.ts'
+import { type SessionFacts, takeReading } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
 import { alreadyDecided, billChanged, type ReviewDecision, type ReviewFigures } from './session-review.contract.ts'
 import {
@@ -33,7 +34,6 @@ export type Refused = { refused: Refusal }
 export type Decided = { transactionId: number | null; totalAmountCharged: number | null }
 
 const MISSING = 'Session to review not found'
-const NO_PRICE = 'Set a price group on the connector first'
 const wrong = (field: string, message: string): Refused => ({
   refused: { status: 422, message, errors: { [field]: message } },
 })
@@ -47,7 +47,7 @@ type Plan = Outcome & {
   lost: (LostStop & { timeFrom: TimeSource }) | undefined
 }
 /** Who judges: only a person may give a price. Refusals name times in `zone`. */
-type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string }
+type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string; platform: House['platform'] }
 
 /** The session with the price it is billed by: its own, or the one a person gives it. */
 async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
@@ -64,7 +64,7 @@ async function planOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge)
     return { plan: { session: undefined, end: undefined, bill: null, givenPrice: undefined, lost: undefined } }
   }
   if (d.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
-  const [found] = await readSessions(trx, [r.transactionId])
+  const [found] = await readSessions(trx, [r.transactionId], judge)
   if (!found) return { refused: { status: 404, message: MISSING } }
   const told = doubtful(r.reason, found)
   if (d.action === 'dismiss')
@@ -82,7 +82,7 @@ async function planOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge)
 async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
   if (d.transactionId === undefined) return wrong('transactionId', 'Transaction ID is required')
   const isWithin = (await store.sessionsWithin(trx, judge.scope, [d.transactionId])).size > 0
-  const [found] = isWithin ? await readSessions(trx, [d.transactionId]) : []
+  const [found] = isWithin ? await readSessions(trx, [d.transactionId], judge) : []
   if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
   if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
   const lost = lostStopOf(r.detail)
@@ -112,8 +112,9 @@ async function billPlan(
   const refused = outOfBounds(stop, bounds, judge.zone)
   if (refused) return wrong(refused.field, refused.text)
   const [session, givenPrice] = await priced(trx, found, judge)
-  const bill = billed(session, stop)
-  return bill === undefined ? conflict(NO_PRICE) : { plan: { session, end: stop, bill, givenPrice, lost } }
+  const outcome = billed(session, stop)
+  if ('lacks' in outcome) return conflict(outcome.lacks)
+  return { plan: { session, end: stop, bill: outcome.bill, givenPrice, lost } }
 }
 
 const judgeOf = (house: House, scope: Scope, isPerson: boolean): Judge => ({
@@ -121,6 +122,7 @@ const judgeOf = (house: House, scope: Scope, isPerson: boolean): Judge => ({
   isPerson,
   now: house.now(),
   zone: house.timeZone,
+  platform: house.platform,
 })
 /** Why a review cannot be decided any more: it has been, or it is not there for the caller. */
 const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
@@ -276,7 +278,7 @@ export async function decideOverdue(house: House): Promise<number> {
 }
 
 async function decideAlone(house: House, id: number): Promise<boolean> {
-  const [review] = await waiting(house.db, [await store.openReview(house.db, EVERYWHERE, id)])
+  const [review] = await waiting(house, [await store.openReview(house.db, EVERYWHERE, id)])
   if (!review || review.proposal.action === 'wait') return false
   const { action } = review.proposal
   const decision = { action, note: 'Nobody decided within 48 hours' }

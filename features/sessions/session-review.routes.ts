@@ -15,7 +15,7 @@ export function sessionReviewRoutes(app: FastifyInstance): void {
   const { house } = app
 
   route(app, listSessionReviews, async ({ scope }) => {
-    const data = await listReviews(house.db, scope)
+    const data = await listReviews(house, scope)
     return { data, total: data.length }
   })
 

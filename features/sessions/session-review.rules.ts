@@ -2,10 +2,12 @@
 // register. What nobody decides is billed by it; what a person decides lies within its bounds.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { formatDateTime } from '@wattdesk/base/time'
+import { type BillRow, billRow } from './bill-row.rules.ts'
 import { energyLimitWh, isBillable, isDeliverable, type ReviewReason } from './session.rules.ts'
-import { type BillRow, billOf, billRow, type SessionFacts } from './session-bill.rules.ts'
+import { billOf, type SessionFacts } from './session-bill.rules.ts'
 import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
 import type { BusinessClock } from './slot-text.rules.ts'
+import { lackingState } from './supply.rules.ts'
 import { billReply, type StoredBill } from './transaction.rules.ts'
 
 /** A session that has ended and waits, its times as they are certain (session-times.rules.ts). Registers in Wh. */
@@ -32,7 +34,9 @@ export const DECIDE_MS = 48 * 3_600_000
  */
 export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
   const seconds = (stoppedAt.getTime() - startedAt.getTime()) / 1000
-  const isSure = (['Stop never came', 'No price group'] satisfies ReviewReason[] as string[]).includes(s.reason)
+  const isSure = (['Stop never came', 'No price group', 'Unknown state'] satisfies ReviewReason[] as string[]).includes(
+    s.reason,
+  )
   const canBe = (wh: number) => wh >= s.meterStartWh && isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW)
   const isStopPlausible = s.meterStopWh >= s.lastWh && canBe(s.meterStopWh)
   const wh = isSure || isStopPlausible ? s.meterStopWh : s.lastWh
@@ -48,25 +52,28 @@ export function doubtful(reason: string, s: SessionFacts): Doubtful {
   return { ...s, reason, ...(isLater ? { stoppedAt: s.lastWhAt, meterStopWh: s.lastWh } : end) }
 }
 
-/** The bill up to an end; null where nothing is to pay, undefined where there is no price for it. Never above what was taken beforehand. */
-export function billed(s: SessionFacts, e: Certain): BillRow | null | undefined {
+const NO_PRICE = 'Set a price group on the connector first'
+
+/** The bill up to an end, null where nothing is to pay, never above what was taken beforehand; or what has to be set first. */
+export function billed(s: SessionFacts, e: Certain): { bill: BillRow | null } | { lacks: string } {
   const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
-  if (bill) return billRow(bill, s.recipientState)
-  return isFreeUpTo(s, e) ? null : undefined
+  if (!bill) return isFreeUpTo(s, e) ? { bill: null } : { lacks: NO_PRICE }
+  const lacks = bill.taxablePaise > 0n ? lackingState(s.supply) : undefined
+  return lacks ? { lacks } : { bill: billRow(bill, s) }
 }
 const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
   s.isFree || !isBillable(s.idTagStatus) || e.meterStopWh <= s.meterStartWh
 
 /**
  * What becomes of a review that nobody decides: a session is billed on what is certain, a stop without one put aside. A
- * session with energy and no price is priced by a person alone: it waits on, or where money of a driver is held for it,
- * it is let go so that the money waits no longer.
+ * session with energy and no price is priced by a person alone, and one whose states are not known has no tax: it waits
+ * on, or where money of a driver is held for it, it is let go so that the money waits no longer.
  */
 export function proposalOf(reason: string, s: SessionFacts | undefined): SessionReview['proposal'] {
   if (!s) return { action: 'dismiss', stop_meter_value: null }
   const certain = certainEnd(doubtful(reason, s))
-  const isPriced = s.snapshot !== null || isFreeUpTo(s, certain)
-  const action = isPriced ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
+  const canBeBilled = 'bill' in billed(s, certain)
+  const action = canBeBilled ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
   return { action, stop_meter_value: certain.meterStopWh }
 }
 

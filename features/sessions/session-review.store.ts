@@ -5,7 +5,9 @@ import type { Db, Trx } from '../../server/db.ts'
 import { joined } from '../../server/list.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
-import type { BillRow } from './session-bill.rules.ts'
+import { heldVersionFirst } from '../price-groups/price-version.store.ts'
+import { insertBills } from './bill.store.ts'
+import type { BillRow } from './bill-row.rules.ts'
 import type { TimeSource } from './session-times.rules.ts'
 
 /** Keeps a message that fits no session for a person to look at; the same one again is the same review. */
@@ -134,8 +136,7 @@ export async function connectorPrice(
     join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
     join price_group_version v on v.price_group_id = n.price_group_id
     where t.transaction_id = ${transactionId}
-    order by v.valid_from <= t.started_at desc, case when v.valid_from <= t.started_at then v.valid_from end desc, v.valid_from
-    limit 1`.execute(trx)
+    order by ${heldVersionFirst(sql`t.started_at`)} limit 1`.execute(trx)
   return rows[0]
 }
 
@@ -170,17 +171,7 @@ export async function settle(
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${paise}::bigint else t.paid_paise end
       where t.transaction_id = ${s.transactionId} and t.in_review
       returning t.transaction_id, t.company_id, t.team_id),
-    b as (insert into bill (transaction_id, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
-        gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
-        place_of_supply, lines, facts)
-      select t.transaction_id, t.company_id, t.team_id, ${s.at}, b."taxablePaise", b."cgstPaise", b."sgstPaise", b."igstPaise",
-        b."grossPaise", b."surchargePaise", b."gatewayFeePaise", b."totalPaise", b."commissionPercentPaise",
-        b."commissionUnitPaise", b."placeOfSupply", b."lines", b."facts"
-      from t, jsonb_to_record(${s.bill && JSON.stringify(s.bill)}::jsonb) b ("taxablePaise" bigint, "cgstPaise" bigint,
-        "sgstPaise" bigint, "igstPaise" bigint, "grossPaise" bigint, "surchargePaise" bigint, "gatewayFeePaise" bigint,
-        "totalPaise" bigint, "commissionPercentPaise" bigint, "commissionUnitPaise" bigint, "placeOfSupply" text,
-        "lines" jsonb, "facts" jsonb)
-      where ${s.bill !== null}::boolean)
+    b as (${insertBills(s.bill ? [{ ...s.bill, transactionId: s.transactionId }] : [], sql`t`, sql`${s.at}::timestamptz`)})
     select transaction_id from t`.execute(trx)
   return rows.length > 0
 }

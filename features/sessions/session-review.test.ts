@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
 import { startUpkeep } from '../../server/upkeep.ts'
 import { decideOverdue } from './session-review.commands.ts'
 import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
@@ -231,7 +231,7 @@ describe('a session', () => {
 
   test('without a price asks for one, and is billed by it once the connector has it', async () => {
     const c = await bootedCharger(t, ws)
-    await sql`update connector set price_group_id = null where chargepoint_pk = ${c.pk}`.execute(t.db)
+    await priceCharger(t, c.pk, null)
     t.house.bus.changed({ what: 'charger', chargepointPk: c.pk })
     const hasPrice = () => t.ocpp.stations.get(c.pk)?.charger.connectors.some(n => n.priceGroupId !== null)
     while (hasPrice()) await new Promise(next => setImmediate(next))
@@ -243,9 +243,7 @@ describe('a session', () => {
       status: 409,
       message: 'Set a price group on the connector first',
     })
-    await sql`update connector set price_group_id = ${t.world.priceGroupId} where chargepoint_pk = ${c.pk}`.execute(
-      t.db,
-    )
+    await priceCharger(t, c.pk, t.world.priceGroupId)
     expect(await decide(review.id, { action: 'bill', note: 'Bill it' })).toMatchObject({
       data: { totalAmountCharged: 212.4 },
     })
@@ -472,7 +470,7 @@ async function unpriced(person: 'one' | 'two', paymentType?: string) {
       : Object.assign(await TestCharger.open(ws, 'OTHER-1'), t.world.chargers.other)
   if (person === 'two') await c.boot()
   const price = async (id: number | null) => {
-    await sql`update connector set price_group_id = ${id} where chargepoint_pk = ${c.pk}`.execute(t.db)
+    await priceCharger(t, c.pk, id)
     t.house.bus.changed({ what: 'charger', chargepointPk: c.pk })
     const has = () => t.ocpp.stations.get(c.pk)?.charger.connectors.some(n => n.priceGroupId !== null)
     while (has() !== (id !== null)) await new Promise(next => setImmediate(next))

@@ -194,7 +194,6 @@ const startOf = (i: Item, tag: TagAnswer | undefined, idTagStatus: string, isSim
     isFree: c.isFree,
     toleranceWatt: c.toleranceWatt,
     paymentType: paymentTypeOf(tag?.kind),
-    priceGroupId: c.connectors.find(n => n.connectorId === i.payload.connectorId)?.priceGroupId ?? null,
     isSimulated,
   }
 }

@@ -9,11 +9,12 @@ import { byClock } from '../chargers/clock.rules.ts'
 import { announce, clockCorrection, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import { authorise } from '../tags/tag.rules.ts'
 import type { TagAnswer, TagQuestion } from '../tags/tag.store.ts'
+import { billRow } from './bill-row.rules.ts'
 import type { KeptStop } from './lost-stop.rules.ts'
 import type { SampledValue } from './meter.rules.ts'
 import { certainMatch, isBelowReading, isBillable, type ReviewReason, reviewReason } from './session.rules.ts'
 import * as store from './session.store.ts'
-import { billOf, billRow, takeReading } from './session-bill.rules.ts'
+import { billOf, takeReading } from './session-bill.rules.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 import { addReview } from './session-review.store.ts'
@@ -105,8 +106,11 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     for (const m of meters) takeReading(session, m.at, m.samples, receivedAt)
     const stop = certainStop({ ...session, ...told, isLateWithoutCause })
     const stoppedAt = stop.at
-    const review = reviewOf(session, p, stop, isAmbiguous(told, s.connectedSince))
-    const bill = review ? undefined : billOf(session, stoppedAt, Math.max(p.meterStop, session.meterStartWh))
+    const doubt = reviewOf(session, p, stop, isAmbiguous(told, s.connectedSince))
+    const certain = doubt ? undefined : billOf(session, stoppedAt, Math.max(p.meterStop, session.meterStartWh))
+    const isTaxed = certain === undefined || certain.taxablePaise === 0n || certain.isStateKnown
+    const review = isTaxed ? doubt : ('Unknown state' satisfies ReviewReason)
+    const bill = review ? undefined : certain
     const energyWh = Math.max(0, p.meterStop - session.meterStartWh)
     const isFirst = await ended.add({
       transactionId,
@@ -122,7 +126,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
       stopIdTag: p.idTag ?? null,
       review: review ?? null,
       reviewDetail: review ? keptOf(p) : null,
-      bill: bill ? billRow(bill, session.recipientState) : null,
+      bill: bill ? billRow(bill, session) : null,
       meters,
     })
     live.forget(transactionId)

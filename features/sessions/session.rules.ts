@@ -9,6 +9,7 @@ export type ReviewReason =
   | 'Implausible times'
   | 'Stop never came'
   | 'No price group'
+  | 'Unknown state'
 
 /** Where nothing is known of a connector's power: the most that any delivers. */
 const MOST_W = 400_000

@@ -1,10 +1,14 @@
 // Sessions as chargers write them: starts, meter values, stops, bills, reviews. Reading for screens is in
 // transaction-list.store.ts. Batches of many chargers' messages are one statement, and one commit.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, ints, jsons, texts, times } from '../../server/columns.ts'
+import { heldFirst } from '../../server/dated.ts'
 import type { Db, Trx } from '../../server/db.ts'
+import { heldVersionFirst } from '../price-groups/price-version.store.ts'
+import { insertBills } from './bill.store.ts'
+import type { BillRow } from './bill-row.rules.ts'
 import type { SampledValue } from './meter.rules.ts'
-import type { Billable, BillRow } from './session-bill.rules.ts'
+import type { Billable } from './session-bill.rules.ts'
 import type { TimeSource } from './session-times.rules.ts'
 
 export type Start = {
@@ -33,7 +37,6 @@ export type Start = {
   isFree: boolean
   toleranceWatt: number
   paymentType: string
-  priceGroupId: number | null
   isSimulated: boolean
 }
 export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt' | 'meterStartWh'>
@@ -76,11 +79,11 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${texts(all(x => x.driverName))}, ${texts(all(x => x.email))}, ${texts(all(x => x.phone))},
         ${times(all(x => x.startedAt))}, ${times(all(x => x.receivedAt))}, ${bigints(all(x => x.meterStartWh))},
         ${ints(all(x => x.reservationId))}, ${texts(all(x => x.idTagStatus))}, ${booleans(all(x => x.isFree))},
-        ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))}, ${ints(all(x => x.priceGroupId))},
+        ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))},
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
         ${ints(all(x => x.clockOffsetSec))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
-        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, price_group_id, is_simulated,
+        meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
         told_at, time_from, clock_offset_sec, n)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
@@ -106,9 +109,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
       select id, company_id, team_id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec,
-        (select v.price_version_id from price_group_version v where v.price_group_id = s.price_group_id
-          order by v.valid_from <= s.started_at desc, case when v.valid_from <= s.started_at then v.valid_from end desc,
-            v.valid_from limit 1)
+        -- The price that the connector had at the start, however long the start was under way.
+        (select v.price_version_id from price_group_version v where v.price_group_id = (
+            select h.price_group_id from connector_price_history h
+            where h.chargepoint_pk = s.pk and h.connector_id = s.connector_id
+            order by ${heldFirst(sql`h.since`, sql`s.started_at`, sql`h.history_id`)} limit 1)
+          order by ${heldVersionFirst(sql`s.started_at`)} limit 1)
       from s order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
     l as (insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
@@ -126,7 +132,19 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
   return begun
 }
 
-/** Sessions by id with their price as it stood at the start. */
+/**
+ * The supplier that a path of teams gives: the nearest team upwards whose first payout account had a GST number, by the
+ * finance that held at `at`.
+ */
+const supplierAt = (path: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select json_build_object('name', f.business_name, 'gstin', f.gstin, 'street', s.street, 'houseNumber', s.house_number,
+    'zipcode', s.zipcode, 'city', s.city, 'state', s.state)
+  from unnest(${path}) with ordinality p (id, depth) join team s on s.id = p.id
+  cross join lateral (select h.gstin, h.business_name from team_finance_history h where h.team_id = p.id
+    order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1) f
+  where f.gstin is not null order by p.depth desc limit 1)`
+
+/** Sessions by id with their price, commission and supplier as they stood at the start. */
 export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {
   const { rows } = await sql<Billable>`
     select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
@@ -136,14 +154,15 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
       t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
       v.content as snapshot, t.price_version_id, coalesce(k.commission_ppm, m.commission_ppm) as commission_ppm,
       coalesce(k.commission_paise_per_kwh, m.commission_paise_per_kwh) as commission_paise_per_kwh,
-      coalesce(left(m.gstin, 2), m.state, co.state) as supplier_state, coalesce(c.state, m.state) as recipient_state,
+      s.supplier as supplier_at_start,
+      case when s.supplier is null then ${supplierAt(sql`m.path`, sql`now()`)} end as supplier_now,
+      c.state as charger_state, c.country as charger_country,
       nullif(coalesce(nullif((n.kw * 1000)::int, 0), c.max_power_watt), 0) as max_power_w
     from transaction t
     join team m on m.id = t.team_id
-    join team co on co.id = t.company_id
-    -- The commission of the start, where it has changed since.
-    left join lateral (select k.commission_ppm, k.commission_paise_per_kwh from team_commission k
-      where k.team_id = t.team_id and k.until > t.started_at order by k.until limit 1) k on true
+    left join lateral (select h.commission_ppm, h.commission_paise_per_kwh from team_finance_history h where h.team_id = t.team_id
+      order by ${heldFirst(sql`h.since`, sql`t.started_at`, sql`h.history_id`)} limit 1) k on true
+    cross join lateral (select ${supplierAt(sql`m.path`, sql`t.started_at`)} as supplier) s
     left join charger c on c.chargepoint_pk = t.chargepoint_pk
     left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
     left join price_group_version v on v.price_version_id = t.price_version_id
@@ -177,7 +196,6 @@ export type Stop = {
  */
 export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
   const all = <T>(of: (s: Stop) => T): T[] => stops.map(of)
-  const bills = <T>(of: (b: BillRow) => T): (T | null)[] => stops.map(s => s.bill && of(s.bill))
   const meters = stops.flatMap(s => s.meters.map(m => ({ ...m, transactionId: s.transactionId })))
   const metered =
     meters.length > 0
@@ -200,23 +218,15 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
         ${bigints(all(x => x.meterStopWh))}, ${bigints(all(x => x.energyWh))}, ${texts(all(x => x.stopReason))},
         ${texts(all(x => x.stopIdTag))}, ${texts(all(x => x.review))},
         ${jsons(all(x => (x.review === null ? null : JSON.stringify(x.reviewDetail))))},
-        ${bigints(bills(x => x.taxablePaise))}, ${bigints(bills(x => x.cgstPaise))}, ${bigints(bills(x => x.sgstPaise))},
-        ${bigints(bills(x => x.igstPaise))}, ${bigints(bills(x => x.grossPaise))}, ${bigints(bills(x => x.surchargePaise))},
-        ${bigints(bills(x => x.gatewayFeePaise))}, ${bigints(bills(x => x.totalPaise))},
-        ${bigints(bills(x => x.commissionPercentPaise))}, ${bigints(bills(x => x.commissionUnitPaise))},
-        ${texts(bills(x => x.placeOfSupply))}, ${jsons(bills(x => JSON.stringify(x.lines)))},
-        ${jsons(bills(x => JSON.stringify(x.facts)))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
+        ${bigints(all(x => x.bill?.totalPaise ?? null))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
         ${bigints(all(x => x.readingWh))})
-        s (id, stopped_at, received_at, meter_stop_wh, energy_wh, reason, tag, review, review_detail, taxable_paise,
-          cgst_paise, sgst_paise, igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise,
-          commission_percent_paise, commission_unit_paise, place_of_supply, lines, facts, told_at, time_from, reading_wh)
+        s (id, stopped_at, received_at, meter_stop_wh, energy_wh, reason, tag, review, review_detail, total_paise, told_at,
+          time_from, reading_wh)
       where t.transaction_id = s.id
         -- Set aside without a stop of its own: the late one still counts.
         and (t.stopped_at is null or (t.in_review and t.stop_reason is null))
       returning t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.started_at,
-        t.stop_received_at, t.payment_type, t.energy_wh, t.charged_paise, s.review, s.review_detail, s.taxable_paise,
-        s.cgst_paise, s.sgst_paise, s.igst_paise, s.gross_paise, s.surcharge_paise, s.gateway_fee_paise, s.total_paise,
-        s.commission_percent_paise, s.commission_unit_paise, s.place_of_supply, s.lines, s.facts),
+        t.stop_received_at, t.payment_type, t.energy_wh, t.charged_paise, s.review, s.review_detail),
     l as (delete from transaction_live l using t where l.transaction_id = t.transaction_id),
     ${metered}
     r as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail,
@@ -225,13 +235,11 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
       from t where review is not null on conflict do nothing),
     done as (update session_review r set decided_at = t.stop_received_at, decision = '{"action": "stop arrived"}'
       from t where r.transaction_id = t.transaction_id and r.decided_at is null and r.reason = 'Stop never came'),
-    b as (insert into bill (transaction_id, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
-        gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
-        place_of_supply, lines, facts)
-      select transaction_id, company_id, team_id, stop_received_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
-        gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
-        place_of_supply, lines, facts
-      from t where total_paise is not null on conflict do nothing)
+    b as (${insertBills(
+      stops.flatMap(s => (s.bill ? [{ ...s.bill, transactionId: s.transactionId }] : [])),
+      sql`t`,
+      sql`t.stop_received_at`,
+    )})
     select transaction_id from t`.execute(db)
   return rows.map(r => r.transactionId)
 }

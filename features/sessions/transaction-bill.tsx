@@ -12,6 +12,7 @@ import {
   TableRow,
   Typography,
 } from '@mui/material'
+import { stateName } from '@wattdesk/base/states'
 import { zoneName } from '@wattdesk/base/time'
 import type { ReactNode } from 'react'
 import { energyText, Figure, moneyText, numberText, percentText } from '../../web/kit/figures.tsx'
@@ -27,8 +28,8 @@ const quantityText = ({ unit, quantity }: BillLine): string => {
   if (unit === 'once') return '1'
   return durationText(Math.round(quantity * (unit === 'hour' ? 3600 : 60)))
 }
-const rateText = ({ unit, rate }: BillLine): string =>
-  unit === 'once' ? moneyText(rate) : `${moneyText(rate)} per ${units[unit]}`
+const rateText = ({ kind, unit, rate }: BillLine): string =>
+  kind === 'noPrice' ? '–' : unit === 'once' ? moneyText(rate) : `${moneyText(rate)} per ${units[unit]}`
 
 /** On phones quantity and rate stand under the label instead. */
 const wide = { display: { xs: 'none', sm: 'table-cell' } }
@@ -128,6 +129,20 @@ export function BillLines({ bill }: { bill: TransactionBill }) {
   )
 }
 
+/** Who supplied, and where: what decides between the heads of the tax. */
+function Supply({ bill: { supplier, placeOfSupply } }: { bill: TransactionBill }) {
+  const parts = [
+    supplier && `Supplied by ${supplier.name}, GSTIN ${supplier.gstin}`,
+    placeOfSupply && `Place of supply: ${stateName(placeOfSupply)} (${placeOfSupply})`,
+  ].filter(Boolean)
+  if (parts.length === 0) return null
+  return (
+    <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
+      {parts.join('. ')}.
+    </Typography>
+  )
+}
+
 export function BillCard({ t }: { t: TransactionDetail }) {
   const { bill } = t
   const why = note(t)
@@ -145,6 +160,13 @@ export function BillCard({ t }: { t: TransactionDetail }) {
       </Stack>
       {why && <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>{why}</Typography>}
       {bill && bill.lines.length > 0 && <BillLines bill={bill} />}
+      {bill && <Supply bill={bill} />}
+      {bill && bill.overrun > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
+          {moneyText(bill.overrun)} above what was paid beforehand {bill.isRunning ? 'will not be' : 'were not'}{' '}
+          charged.
+        </Typography>
+      )}
       {bill && bill.idleSeconds > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
           The car rested {durationText(bill.idleSeconds)} beyond the ten free minutes.

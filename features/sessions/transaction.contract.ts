@@ -94,6 +94,10 @@ export const TransactionBill = z
     surcharge: z.number(),
     surchargePercent: z.number(),
     total: z.number(),
+    /** What the session cost above what was paid beforehand; nobody pays it. */
+    overrun: z.number(),
+    /** States are two-digit GST codes; null where they are not known. */
+    supplier: z.object({ name: z.string(), gstin: z.string(), state: z.string().nullable() }).nullable(),
     placeOfSupply: z.string().nullable(),
     /** How the register was known where the price changed. */
     borders: z.array(

@@ -4,7 +4,8 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { demandExportable, joined } from '../../server/list.ts'
-import { billOf, billRow } from './session-bill.rules.ts'
+import { billRow } from './bill-row.rules.ts'
+import { billOf } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
 import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
@@ -91,10 +92,10 @@ export function transactionRoutes(app: FastifyInstance): void {
   const clockAt = (at: Date) => ({ zone: app.house.timeZone, at })
   /** The bill of a running session up to its last reading; null without a price. */
   const billSoFar = async (id: number) => {
-    const [session] = await readSessions(db, [id])
+    const [session] = await readSessions(db, [id], app.house)
     const bill = session && billOf(session, session.lastAt, session.lastWh, { isRunning: true })
     if (!session || !bill) return null
-    const row = billRow(bill, session.recipientState)
+    const row = billRow(bill, session)
     const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]
     return billReply(stored, session.snapshot, true, clockAt(session.startedAt))
   }

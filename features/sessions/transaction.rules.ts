@@ -17,7 +17,16 @@ export type StoredBill = {
   grossPaise: number
   surchargePaise: number
   totalPaise: number
+  /** What ran over what was paid beforehand. */
+  overrunPaise: number
+  /** The supplier, and states by their codes, as they were when it was made; null where nothing was taxed. */
+  supplierName: string | null
+  supplierGstin: string | null
+  supplierState: string | null
   placeOfSupply: string | null
+  /** The rates it was made by; of bills of before they may be missing. */
+  taxPpm: number | null
+  gatewayPpm: number | null
   lines: readonly StoredLine[]
   facts: { idleSeconds?: number; borders?: readonly { at: string | Date; registerWh: number; mark: Mark }[] }
 }
@@ -72,14 +81,19 @@ export const billReply = (
     }
   }),
   taxable: rupees(b.taxablePaise),
-  taxPercent: percentFromPpm(snapshot?.taxPpm ?? 0),
+  taxPercent: percentFromPpm(b.taxPpm ?? snapshot?.taxPpm ?? 0),
   cgst: rupees(b.cgstPaise),
   sgst: rupees(b.sgstPaise),
   igst: rupees(b.igstPaise),
   gross: rupees(b.grossPaise),
   surcharge: rupees(b.surchargePaise),
-  surchargePercent: b.surchargePaise > 0 ? percentFromPpm(snapshot?.transactionPpm ?? 0) : 0,
+  surchargePercent: b.surchargePaise > 0 ? percentFromPpm(b.gatewayPpm ?? snapshot?.transactionPpm ?? 0) : 0,
   total: rupees(b.totalPaise),
+  overrun: rupees(b.overrunPaise),
+  supplier:
+    b.supplierName === null || b.supplierGstin === null
+      ? null
+      : { name: b.supplierName, gstin: b.supplierGstin, state: b.supplierState },
   placeOfSupply: b.placeOfSupply,
   borders: (b.facts.borders ?? []).map(x => ({ ...x, at: new Date(x.at).toISOString() })),
   idleSeconds: b.facts.idleSeconds ?? 0,

@@ -132,9 +132,11 @@ export async function getOne(db: Db, scope: Scope, id: number) {
       l.soc_percent, l.metered_at, v.content as snapshot,
       (select json_build_object('version', b.version, 'billedAt', b.billed_at, 'taxablePaise', b.taxable_paise,
         'cgstPaise', b.cgst_paise, 'sgstPaise', b.sgst_paise, 'igstPaise', b.igst_paise, 'grossPaise', b.gross_paise,
-        'surchargePaise', b.surcharge_paise, 'totalPaise', b.total_paise, 'placeOfSupply', b.place_of_supply,
+        'surchargePaise', b.surcharge_paise, 'totalPaise', b.total_paise, 'overrunPaise', b.overrun_paise,
+        'supplierName', b.supplier_name, 'supplierGstin', b.supplier_gstin, 'supplierState', b.supplier_state,
+        'placeOfSupply', b.place_of_supply, 'taxPpm', b.tax_ppm, 'gatewayPpm', b.gateway_ppm,
         'lines', b.lines, 'facts', b.facts)
-        from bill b where b.transaction_id = t.transaction_id order by b.version desc limit 1) as bill
+        from current_bill b where b.transaction_id = t.transaction_id) as bill
     from ${rowTables} left join price_group_version v on v.price_version_id = t.price_version_id
     where t.transaction_id = ${id} and ${within(scope, 't')}`.execute(db)
   const r = rows[0]

@@ -272,6 +272,8 @@ const bill: TransactionDetail['bill'] = {
   surcharge: 6.11,
   surchargePercent: 2.36,
   total: 265.23,
+  overrun: 0,
+  supplier: { name: 'Amberline Charging', gstin: '29AACCC6636P1Z1', state: '29' },
   placeOfSupply: '29',
   borders: [{ at: '2026-01-05T09:20:00.000Z', registerWh: 6000, mark: 'interpolated' }],
   idleSeconds: 0,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import type { CompanyPayoutAccount, TeamPayoutAccount } from './payout-account.contract.ts'
+import { recordFinance } from './team-finance-history.store.ts'
 
 /** Every field of both kinds; a team's has no settlement percentage, a company's no GST number and no payout percentage. */
 export type AccountRow = {
@@ -38,12 +39,16 @@ export const listOf = async (db: Db | Trx, teamId: number, owner: Owner): Promis
     )
   ).rows.map(r => r.account)
 
-/** Makes `accounts` the owner's; one that names its id keeps it, an id of another owner's counts as none. */
+/**
+ * Makes `accounts` the owner's from `now` on; one that names its id keeps it, an id of another owner's counts as none. The
+ * GST number of a team's first account makes it the supplier of its sessions.
+ */
 export async function replace(
-  trx: Trx,
+  trx: Db | Trx,
   teamId: number,
   owner: Owner,
   accounts: readonly (TeamPayoutAccount | CompanyPayoutAccount)[],
+  now: Date,
 ): Promise<void> {
   const own = new Set((await listOf(trx, teamId, owner)).map(a => a.payoutDetailId))
   const kept = accounts.flatMap(a => (own.has(a.payoutDetailId ?? 0) ? [a.payoutDetailId as number] : []))
@@ -67,4 +72,5 @@ export async function replace(
         values (${teamId}, ${owner === 'company'}, ${values})`.execute(trx)
     else await sql`update payout_account set (${columns}) = (${values}) where payout_detail_id = ${id}`.execute(trx)
   }
+  await recordFinance(trx, [teamId], now)
 }

@@ -88,7 +88,9 @@ describe('kept', () => {
   afterAll(() => t.close())
 
   const replace = (teamId: number, accounts: readonly TypedTeamAccount[]) =>
-    t.db.transaction().execute(trx => store.replace(trx, teamId, 'team', TeamPayoutAccounts.parse(accounts)))
+    t.db
+      .transaction()
+      .execute(trx => store.replace(trx, teamId, 'team', TeamPayoutAccounts.parse(accounts), new Date()))
 
   test('an account named by its id keeps it; one that is left out goes; the id of another team opens nothing', async () => {
     const { teamId, siblingId } = t.world.one
@@ -122,6 +124,7 @@ describe('kept', () => {
           companyId,
           'company',
           CompanyPayoutAccounts.parse([{ ...rest, settlement_percentage: 40, payoutDetailId: own?.payoutDetailId }]),
+          new Date(),
         ),
       )
     expect(await store.listOf(t.db, companyId, 'company')).toMatchObject([

@@ -31,11 +31,11 @@ export async function saveFinance(trx: Trx, by: audit.By, row: store.Row, sent: 
       fail(422, NO_GATEWAY, { 'financeConfig.payment_gateway_details.payment_gateway_details_id': NO_GATEWAY })
     await finance.save(trx, teamId, body.financeConfig, now)
   }
-  if (body.payoutAccounts?.length) await accounts.replace(trx, teamId, 'team', body.payoutAccounts)
+  if (body.payoutAccounts?.length) await accounts.replace(trx, teamId, 'team', body.payoutAccounts, now)
   // All that was typed was left out: a team that has accounts keeps at least one.
   else if (body.payoutAccounts && before.payoutAccounts.length > 0)
     fail(422, NO_ACCOUNT, { payoutAccounts: NO_ACCOUNT })
-  if (body.settlement_percentage !== undefined) await store.setSettlement(trx, teamId, body.settlement_percentage)
+  if (body.settlement_percentage !== undefined) await store.setSettlement(trx, teamId, body.settlement_percentage, now)
   const saved = found(await store.get(trx, teamId, []), 'Team not found')
   const after = financeAuditOf(saved, await accounts.listOf(trx, teamId, 'team'))
   const entry = { action: 'update', feature: 'Finance', recordId: teamId, teamId, isMoney: true }

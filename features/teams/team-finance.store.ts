@@ -3,27 +3,18 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import * as prices from '../price-groups/price-terms.store.ts'
-import { type Terms, termsOf } from './team.rules.ts'
+import { termsOf } from './team.rules.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
+import { recordFinance } from './team-finance-history.store.ts'
 
 /** Saves a team's finance; its price groups take the new terms. */
 export async function save(trx: Trx, teamId: number, finance: FinanceConfig, now: Date): Promise<void> {
   const t = termsOf(finance)
-  await keepCommission(trx, teamId, t, now)
   await sql`update team set finance = ${JSON.stringify(finance)}::jsonb, tax_ppm = ${t.taxPpm},
       transaction_ppm = ${t.transactionPpm}, pg_charges_bearer = ${t.pgChargesBearer}, commission_ppm = ${t.commissionPpm},
       commission_paise_per_kwh = ${t.commissionPaisePerKwh} where id = ${teamId}`.execute(trx)
+  await recordFinance(trx, [teamId], now)
   await prices.takeTeamTerms(trx, [teamId], now)
-}
-
-/** Writes down the commission that held until now, for the sessions that run. */
-async function keepCommission(trx: Trx, teamId: number, next: Terms, now: Date): Promise<void> {
-  await sql`
-    insert into team_commission (team_id, until, commission_ppm, commission_paise_per_kwh)
-    select id, ${now}::timestamptz, commission_ppm, commission_paise_per_kwh from team where id = ${teamId}
-      and (commission_ppm, commission_paise_per_kwh) is distinct from
-        (${next.commissionPpm}::int, ${next.commissionPaisePerKwh}::bigint)
-    on conflict (team_id, until) do nothing`.execute(trx)
 }
 
 /** The two percents of a company for its teams without a finance of their own: on making a team, and when they change. */
@@ -33,12 +24,10 @@ export async function takeCompanyTerms(trx: Trx, companyId: number, now: Date): 
     from company c where c.company_id = ${companyId} and t.company_id = c.company_id and t.finance is null
       and (t.tax_ppm, t.transaction_ppm) is distinct from (c.tax_ppm, c.transaction_ppm)
     returning t.id`.execute(trx)
-  if (rows.length > 0)
-    await prices.takeTeamTerms(
-      trx,
-      rows.map(r => r.id),
-      now,
-    )
+  const teamIds = rows.map(r => r.id)
+  if (teamIds.length === 0) return
+  await recordFinance(trx, teamIds, now)
+  await prices.takeTeamTerms(trx, teamIds, now)
 }
 
 export type PaymentRow = {

@@ -5,6 +5,7 @@ import type { Db, Trx } from '../../server/db.ts'
 import type { Scope } from '../../server/scope.ts'
 import type { FinanceBody, TeamBody } from './team.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
+import { recordFinance } from './team-finance-history.store.ts'
 
 export type ListRow = {
   teamId: number
@@ -81,8 +82,10 @@ export async function update(trx: Trx, teamId: number, b: Changed): Promise<void
 export const setCreator = (trx: Trx, teamId: number, userId: number): Promise<unknown> =>
   sql`update team set created_by = ${userId} where id = ${teamId}`.execute(trx)
 
-export const setSettlement = (trx: Trx, teamId: number, percentage: number): Promise<unknown> =>
-  sql`update team set settlement_percentage = ${percentage}::numeric where id = ${teamId}`.execute(trx)
+export async function setSettlement(trx: Trx, teamId: number, percentage: number, now: Date): Promise<void> {
+  await sql`update team set settlement_percentage = ${percentage}::numeric where id = ${teamId}`.execute(trx)
+  await recordFinance(trx, [teamId], now)
+}
 
 /** Puts a team with all that is below it under another parent. */
 export async function move(trx: Trx, row: Pick<Row, 'teamId' | 'path'>, parentPath: readonly number[]): Promise<void> {

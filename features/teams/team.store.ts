@@ -2,6 +2,7 @@
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
+import { recordFinance } from './team-finance-history.store.ts'
 
 export type NewTeam = {
   parentId: number | null
@@ -9,7 +10,6 @@ export type NewTeam = {
   companyType: 'GP' | 'P' | 'C'
   name: string
   domain?: string
-  gstin?: string
   street?: string
   city?: string
   state?: string
@@ -18,16 +18,18 @@ export type NewTeam = {
 
 /** Makes a team at its place in the tree; a GP or P is its own company. Answers its id. */
 export async function create(db: Db | Trx, t: NewTeam): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number; createdAt: Date }>`
     with parent as (select company_id, path from team where id = ${t.parentId}),
     next as (select nextval(pg_get_serial_sequence('team', 'id'))::int as id)
-    insert into team (id, parent_id, company_id, company_type, path, name, domain, gstin, street, city, state, zipcode)
+    insert into team (id, parent_id, company_id, company_type, path, name, domain, street, city, state, zipcode)
     select next.id, ${t.parentId}::int, case when ${t.companyType} = 'C' then (select company_id from parent) else next.id end,
       ${t.companyType}, coalesce((select path from parent), '{}'::int[]) || next.id, ${t.name}, ${t.domain ?? null},
-      ${t.gstin ?? null}, ${t.street ?? null}, ${t.city ?? null}, ${storedState(t)}, ${t.zipcode ?? null}
-    from next returning id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error(`Team ${t.name} was not made`)
+      ${t.street ?? null}, ${t.city ?? null}, ${storedState(t)}, ${t.zipcode ?? null}
+    from next returning id, created_at`.execute(db)
+  const made = rows[0]
+  if (!made) throw new Error(`Team ${t.name} was not made`)
+  const { id, createdAt } = made
+  await recordFinance(db, [id], createdAt)
   // A company has more to it than its team; its own screen fills it in.
   if (t.companyType !== 'C') await sql`insert into company (company_id) values (${id})`.execute(db)
   return id

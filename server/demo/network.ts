@@ -59,15 +59,12 @@ async function makeNetwork(house: House, list: readonly DemoCharger[]): Promise<
     const driverIds = await makeDrivers(trx, c)
     await makeCards(trx, c, { userIds, driverIds, pks, now: house.now() })
     await backdate(trx, house.now())
-    await makeTeams(trx, { ...c.teams, amberline: c.operators.amberline.id, now: house.now() })
+    const { amberline, bluegrid } = c.operators
+    const companies = { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id }
+    await makeTeams(trx, { ...c.teams, ...companies, now: house.now() })
     const passwordHash = hashes.get('technician') ?? null
     await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: house.now() })
-    const { amberline, bluegrid } = c.operators
-    await makeCompaniesWhole(
-      trx,
-      { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id, ...c.teams },
-      house.now(),
-    )
+    await makeCompaniesWhole(trx, { ...companies, ...c.teams }, house.now())
     await sql`insert into setting (key, value) values ('demo', ${JSON.stringify({ state: 'filling' })}::jsonb)`.execute(
       trx,
     )
@@ -79,16 +76,15 @@ async function makeCompanies(trx: Trx): Promise<Companies> {
     parentId: null,
     companyType: 'GP',
     name: 'Wattdesk Platform',
-    gstin: '24AACCK3955D1ZS',
     street: 'GIFT City Road',
     city: 'Gandhinagar',
     state: 'Gujarat',
     zipcode: '382355',
   })
-  const operator = (name: string, domain: OperatorKey, gstin: string, city: string, state: string) =>
-    teams.create(trx, { parentId: gp, companyType: 'P', name, domain, gstin, city, state })
-  const amberline = await operator('Amberline Charging', 'amberline', '29AACCC6636P1Z1', 'Bengaluru', 'Karnataka')
-  const bluegrid = await operator('Bluegrid Mobility', 'bluegrid', '27AAPFU0939F1ZV', 'Mumbai', 'Maharashtra')
+  const operator = (name: string, domain: OperatorKey, city: string, state: string) =>
+    teams.create(trx, { parentId: gp, companyType: 'P', name, domain, city, state })
+  const amberline = await operator('Amberline Charging', 'amberline', 'Bengaluru', 'Karnataka')
+  const bluegrid = await operator('Bluegrid Mobility', 'bluegrid', 'Mumbai', 'Maharashtra')
   const team = (parentId: number, name: string, city: string, state: string) =>
     teams.create(trx, { parentId, companyType: 'C', name, city, state })
   const south = await team(amberline, 'Amberline South', 'Bengaluru', 'Karnataka')
@@ -287,12 +283,21 @@ async function backdate(trx: Trx, now: Date): Promise<void> {
     charger: 130,
   }))
     await sql`update ${sql.table(table)} set created_at = ${new Date(now.getTime() - days * 86_400_000)}`.execute(trx)
+  // What they were from then on.
+  for (const table of ['charger_team_history', 'connector_price_history'])
+    await sql`update ${sql.table(table)} h set since = c.created_at from charger c
+      where h.chargepoint_pk = c.chargepoint_pk`.execute(trx)
 }
 
 /** What a filling that broke off has left; nobody has worked with it, since the product was not up yet. */
 async function clearPast(db: Db): Promise<void> {
-  await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour, usage_team,
-    usage_team_change, usage_stale, connector_status_history, station_status_history, connection_history`.execute(db)
+  await db.transaction().execute(async trx => {
+    // Bills are for good; these were never anybody's.
+    await sql`alter table bill disable trigger bills_are_for_good`.execute(trx)
+    await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour, usage_team,
+      usage_team_change, usage_stale, connector_status_history, station_status_history, connection_history`.execute(trx)
+    await sql`alter table bill enable trigger bills_are_for_good`.execute(trx)
+  })
   await sql`update charger_state set connection_no = 0, connected = false, node = null, live_status = 'offline',
     first_boot_at = null, boot_accepted = false`.execute(db)
 }

@@ -22,10 +22,10 @@ const known: Record<string, { description: string; lat: number; lng: number }> =
 }
 
 const DAY_MS = 86_400_000
-type Made = { amberline: number; south: number; chennai: number; now: Date }
+type Made = { gp: number; amberline: number; bluegrid: number; south: number; chennai: number; now: Date }
 
 /** Fills in what the network has made; the new teams come last, so that nothing makes them older. */
-export async function makeTeams(trx: Trx, { amberline, south, chennai, now }: Made): Promise<void> {
+export async function makeTeams(trx: Trx, { gp, amberline, bluegrid, south, chennai, now }: Made): Promise<void> {
   await sql`update team t set description = k.description, latitude = k.lat, longitude = k.lng
     from json_to_recordset(${JSON.stringify(Object.entries(known).map(([name, k]) => ({ name, ...k })))}::json)
       k (name text, description text, lat numeric, lng numeric) where t.name = k.name`.execute(trx)
@@ -56,7 +56,7 @@ export async function makeTeams(trx: Trx, { amberline, south, chennai, now }: Ma
     phone: '9800000001',
     account_no: '50200012345678',
     ifsc_code: 'HDFC0000053',
-    gst: '29AACCC6636P1Z1',
+    gst: '29AALFA7310K1Z9',
     account_type: 'current',
     payout_percentage: 70,
     tax_percentage: 18,
@@ -72,5 +72,23 @@ export async function makeTeams(trx: Trx, { amberline, south, chennai, now }: Ma
     south,
     'team',
     TeamPayoutAccounts.parse([account, { ...second, gst: '', payout_percentage: 30 }]),
+    now,
   )
+  // Each supplies the sessions of its teams that have no GST number of their own.
+  for (const [teamId, name, domain, gst] of [
+    [gp, 'Wattdesk Platform Pvt Ltd', 'wattdesk', '24AACCK3955D1ZS'],
+    [amberline, 'Amberline Charging Pvt Ltd', 'amberline', '29AACCC6636P1Z1'],
+    [bluegrid, 'Bluegrid Mobility LLP', 'bluegrid', '27AAPFU0939F1ZV'],
+  ] as const) {
+    const own = { business_name: name, beneficiary_name: name, email: `payouts@${domain}.example`, gst }
+    await accounts.replace(
+      trx,
+      teamId,
+      'team',
+      TeamPayoutAccounts.parse([{ ...account, ...own, payout_percentage: 100 }]),
+      now,
+    )
+  }
+  // They had their numbers before the first session.
+  await sql`update team_finance_history h set since = t.created_at from team t where t.id = h.team_id`.execute(trx)
 }

@@ -1,0 +1,34 @@
+// Versions of price groups: only added to, never changed. Each holds from a moment on; of two that hold from the same moment
+// the one made later counts (money.md 2.2).
+import { type RawBuilder, sql } from 'kysely'
+import { heldFirst } from '../../server/dated.ts'
+import type { Db, Trx } from '../../server/db.ts'
+import type { PriceSnapshot } from './price.rules.ts'
+
+/** The order in which the version `v` that holds at a moment comes first; before the first one, the first. */
+export const heldVersionFirst = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
+  heldFirst(sql`v.valid_from`, at, sql`v.made_at`, sql`v.price_version_id`)
+
+/** Adds a version that holds from `validFrom` on, also instead of one that is to come then. Answers its id. */
+export async function addVersion(
+  db: Db | Trx,
+  v: { priceGroupId: number; validFrom: Date; content: PriceSnapshot },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into price_group_version (price_group_id, valid_from, content)
+    values (${v.priceGroupId}, ${v.validFrom}, ${JSON.stringify(v.content)}::jsonb)
+    returning price_version_id as id`.execute(db)
+  return rows[0]?.id ?? 0
+}
+
+/** The version of a group that holds at a moment; undefined for a group without any. */
+export async function versionAt(
+  db: Db | Trx,
+  priceGroupId: number,
+  at: Date,
+): Promise<{ priceVersionId: number; content: PriceSnapshot } | undefined> {
+  const { rows } = await sql<{ priceVersionId: number; content: PriceSnapshot }>`
+    select v.price_version_id, v.content from price_group_version v where v.price_group_id = ${priceGroupId}
+    order by ${heldVersionFirst(sql`${at}::timestamptz`)} limit 1`.execute(db)
+  return rows[0]
+}
