@@ -8,13 +8,23 @@ import * as tags from '../features/tags/tag.store.ts'
 import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
 import * as accounts from '../features/teams/payout-account.store.ts'
 import * as teams from '../features/teams/team.store.ts'
-import { account } from '../features/teams/test-team.ts'
 import * as users from '../features/users/user.store.ts'
 import type { Db } from './db.ts'
 
 export const PASSWORD = 'Wattdesk@2026'
 /** Of both operators. */
 export const SUPPLIER_GSTIN = '29AACCC6636P1Z1'
+const supplierAccount = {
+  business_type: 'llp',
+  beneficiary_name: 'Operator LLP',
+  email: 'pay@operator.example',
+  phone: '9876543210',
+  account_no: '000123456789',
+  ifsc_code: 'HDFC0001234',
+  account_type: 'current',
+  payout_percentage: 100,
+  tax_percentage: 18,
+}
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 // Cheap parameters: tests sign in often, and what is tested is not the hash.
 const cheap = hash(PASSWORD, { memoryCost: 8, timeCost: 1 })
@@ -58,7 +68,7 @@ async function makeOperator(db: Db, gp: number, name: string): Promise<Operator>
     state: 'Karnataka',
   })
   // Its sessions are supplied by it, in Karnataka.
-  const supplier = account({ business_name: name, gst: SUPPLIER_GSTIN })
+  const supplier = { ...supplierAccount, business_name: name, gst: SUPPLIER_GSTIN }
   await accounts.replace(db, companyId, 'team', TeamPayoutAccounts.parse([supplier]), LONG_AGO)
   const teamId = await teams.create(db, {
     parentId: companyId,
