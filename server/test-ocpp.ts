@@ -9,7 +9,7 @@ let count = 0
 /** A text that no other test of the run has used. */
 export const unique = (prefix: string): string => `${prefix}-${++count}`
 
-/** A charger of operator one with its price on every connector; answers its key and its identity. */
+/** A charger of operator one since yesterday, with its price on every connector; answers its key and its identity. */
 export async function newCharger(
   t: TestHouse,
   options: Partial<chargers.NewCharger> & { kw?: number | null; connectorCount?: number } = {},
@@ -30,6 +30,10 @@ export async function newCharger(
     connectors,
     ...rest,
   })
+  const since = new Date(AN_HOUR_AGO - 86_400_000)
+  await sql`with c as (update charger set created_at = ${since} where chargepoint_pk = ${pk}),
+    h as (update charger_team_history set since = ${since} where chargepoint_pk = ${pk})
+    update connector_price_history set since = ${since} where chargepoint_pk = ${pk}`.execute(t.db)
   return { pk, id }
 }
 

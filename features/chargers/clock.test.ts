@@ -146,7 +146,10 @@ test('by a clock that is behind, price and hour of the session follow the certai
   }>`select t.price_version_id, b.taxable_paise
     from transaction t join bill b using (transaction_id) where t.transaction_id = ${transactionId}`.execute(t.db)
   expect(rows).toEqual([{ priceVersionId: made[0]?.id, taxablePaise: 50_000 }])
-  await sql`delete from price_group_version where price_version_id = ${made[0]?.id ?? 0}`.execute(t.db)
+  // What the other tests count on holds again.
+  await sql`insert into price_group_version (price_group_id, valid_from, content)
+    select price_group_id, ${dearer}::timestamptz, content from price_group_version
+    where price_group_id = ${t.world.priceGroupId} order by valid_from limit 1`.execute(t.db)
   await c.close()
 })
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, reviewsOf, start, stop } from '../../server/test-ocpp.ts'
+import { at, bootedCharger, energy, newTag, priceCharger, reviewsOf, start, stop } from '../../server/test-ocpp.ts'
 import * as prices from '../price-groups/price-group.store.ts'
 import { decideOverdue } from './session-review.commands.ts'
 
@@ -49,10 +49,7 @@ async function charger() {
       from price_group_version where price_group_id = ${priceGroupId} limit 1`.execute(t.db)
   await later('2025-01-01T00:00:00Z', 200)
   await later('2035-01-01T00:00:00Z', 900)
-  await sql`update connector set price_group_id = ${priceGroupId} where chargepoint_pk = ${c.pk}`.execute(t.db)
-  t.house.bus.changed({ what: 'charger', chargepointPk: c.pk })
-  const has = () => t.ocpp.stations.get(c.pk)?.charger.connectors.every(n => n.priceGroupId === priceGroupId)
-  while (!has()) await new Promise(next => setImmediate(next))
+  await priceCharger(t, c.pk, priceGroupId)
   return c
 }
 type Row = {

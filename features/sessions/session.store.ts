@@ -64,6 +64,13 @@ export type SetAside = { transactionId: number; connectorId: number; energyWh: n
  */
 const byIndex = sql`(select set_config('enable_seqscan', 'off', true)) by_index`
 
+/** The version of prices that a connector had at a moment, however long the message of it was under way. */
+const priceAt = (pk: RawBuilder<unknown>, connectorId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select v.price_version_id from price_group_version v where v.price_group_id = (
+    select h.price_group_id from connector_price_history h where h.chargepoint_pk = ${pk} and h.connector_id = ${connectorId}
+    order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
+  order by ${heldVersionFirst(at)} limit 1)`
+
 /**
  * Begins sessions, which are counted in their hour by a trigger, and sets aside what still runs on the same connectors from before: its
  * stop never came (D-TXN-11). Those count as finished when their stop comes after all or somebody decides. Answers, in
@@ -109,12 +116,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
       select id, company_id, team_id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec,
-        -- The price that the connector had at the start, however long the start was under way.
-        (select v.price_version_id from price_group_version v where v.price_group_id = (
-            select h.price_group_id from connector_price_history h
-            where h.chargepoint_pk = s.pk and h.connector_id = s.connector_id
-            order by ${heldFirst(sql`h.since`, sql`s.started_at`, sql`h.history_id`)} limit 1)
-          order by ${heldVersionFirst(sql`s.started_at`)} limit 1)
+        ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
     l as (insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
@@ -285,9 +287,7 @@ export async function anchorStarts(db: Db, pk: number, offsetSec: number): Promi
       from transaction where chargepoint_pk = ${pk} and stopped_at is null and clock_offset_sec is null
         and abs(extract(epoch from coalesce(start_told_at, started_at) - start_received_at) - ${offsetSec}) <= ${NEAR_S} for update)
     update transaction t set started_at = s.at, start_told_at = s.told_at, start_time_from = 'clock', clock_offset_sec = ${offsetSec},
-      price_version_id = (select v.price_version_id from price_group_version v
-        where v.price_group_id = (select o.price_group_id from price_group_version o where o.price_version_id = t.price_version_id)
-        order by v.valid_from <= s.at desc, case when v.valid_from <= s.at then v.valid_from end desc, v.valid_from limit 1)
+      price_version_id = ${priceAt(sql`t.chargepoint_pk`, sql`t.connector_id`, sql`s.at`)}
     from s where t.transaction_id = s.transaction_id returning t.transaction_id`.execute(db)
   return rows.map(r => r.transactionId)
 }
