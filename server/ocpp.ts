@@ -56,7 +56,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
   const upgrades = new Set<Promise<void>>()
   let isEnding = false
   const session = sessionHandlers(house)
-  const charger = chargerHandlers(house, { onStatus: session.statusChanged, onClock: session.clockKnown })
+  const charger = chargerHandlers(house, { onStatus: session.statusChanged })
   const { change, close: closeLive } = liveBook(house, charger.saveChange)
   const trails = ocppTrails(house)
   const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)

@@ -24,16 +24,12 @@ export const HEARTBEAT_INTERVAL_S = 300
 /** The charger's answer is waited for shortly; that the slot is free, for long. */
 const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
 const EARLIEST_MS = Date.UTC(2020, 0, 1)
-/**
- * `onStatus`: the state of a connector changed at a time; the sessions on it want to know (money.md 2.4). `onClock`: from
- * now on the charger's times are corrected; its sessions began by that clock, too.
- */
+/** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (money.md 2.4). */
 export type ChargerHandlerOptions = {
-  onClock?: (s: Station) => Promise<void>
   onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
 }
 
-export function chargerHandlers(house: House, { onStatus, onClock }: ChargerHandlerOptions = {}) {
+export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOptions = {}) {
   const { db, log } = house
   const boots = new Batch<store.Boot, void>(async items => {
     await store.saveBoots(db, items)
@@ -122,7 +118,7 @@ export function chargerHandlers(house: House, { onStatus, onClock }: ChargerHand
     const known = knownOf(c, p.connectorId)
     // One told again, though nothing has changed, says nothing of the clock.
     const isTold = toldAt !== undefined && toldAt.getTime() === known?.toldMs
-    if (toldAt && !isTold && hearClock(s, toldAt, receivedAt)) await onClock?.(s)
+    if (toldAt && !isTold) hearClock(s, toldAt, receivedAt)
     const at = statusTime(toldAt, receivedAt, clockCorrection(s))
     const mayRepeat = toldAt !== undefined && (isTold || (known !== undefined && known.at !== null && at <= known.at))
     const isNewest = note(c, p, at, toldAt)

@@ -38,14 +38,11 @@ export const timeOf = (text: string): Date => new Date(instantOf(text) ?? Number
 
 const clockOf = (s: Station): Clock => s.clock ?? knownClock(s.charger.clockOffsetSec)
 
-/** Learns from the time of a message how the charger's clock runs; true when from now on its times are corrected otherwise. */
-export function hearClock(s: Station, toldAt: Date, receivedAt: Date): boolean {
-  const before = clockOf(s)
-  s.clock = heard(before, { toldAt, receivedAt, connectedSince: s.connectedSince })
+/** Learns from the time of a message how the charger's clock runs. */
+export function hearClock(s: Station, toldAt: Date, receivedAt: Date): void {
+  s.clock = heard(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
   // For whoever connects next: it is stored as well (ocpp-trails.ts).
   s.charger.clockOffsetSec = s.clock.offsetSec
-  const now = correctionOf(s.clock)
-  return now !== 0 && correctionOf(before) === 0
 }
 
 /** Seconds by which the charger's times are to be corrected. */

@@ -7,6 +7,7 @@ import type { StatusAt } from './bill.rules.ts'
 import { anchorStarts } from './session.store.ts'
 import { billOf, type SessionFacts } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
+import { beganByClock } from './session-times.rules.ts'
 
 export type LiveSession = SessionFacts & {
   /** The MeterValue that was stored last, as text: sent again with another id it is the same. */
@@ -64,12 +65,15 @@ export class LiveSessions {
     })
   }
 
-  /** A charger's clock has become known: its running sessions began by that clock, too, and are read anew. */
-  async clockKnown(s: Station): Promise<void> {
-    await Promise.all([...(s.active?.values() ?? [])].map(id => this.get(id)))
+  /**
+   * The session as its charger's clock has it: where that clock has become known since the session began, all that runs
+   * on the charger is put right by it and read anew.
+   */
+  async byClock(s: Station, session: LiveSession | undefined): Promise<LiveSession | undefined> {
     const offsetSec = clockCorrection(s)
-    if (offsetSec === 0) return
+    if (!session || session.stoppedAt || !beganByClock(session, offsetSec)) return session
     for (const id of await anchorStarts(this.house.db, s.charger.pk, offsetSec)) this.forget(id)
+    return this.get(session.transactionId)
   }
 
   /** The connector of a session has changed its state. */

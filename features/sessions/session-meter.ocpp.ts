@@ -54,8 +54,8 @@ export function meterHandler(house: House, live: LiveSessions) {
     if (p.meterValue.length === 0) return {}
     const times = p.meterValue.map(v => timeOf(v.timestamp))
     const newest = new Date(Math.max(...times.map(at => at.getTime())))
-    if (hearClock(s, newest, receivedAt)) await live.clockKnown(s)
-    const session = await sessionOf(s, p)
+    hearClock(s, newest, receivedAt)
+    const session = await live.byClock(s, await sessionOf(s, p))
     const texts = p.meterValue.map(v => JSON.stringify(v.sampledValue))
     let stored = ''
     for (let i = 0; i < texts.length; i++) stored += `${p.meterValue[i]?.timestamp} ${texts[i]}\n`

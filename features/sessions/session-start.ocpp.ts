@@ -44,7 +44,7 @@ export function startHandler(house: House, live: LiveSessions, { isSimulated = f
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
     const receivedAt = house.now()
     const toldAt = timeOf(p.timestamp)
-    if (hearClock(s, toldAt, receivedAt)) await live.clockKnown(s)
+    hearClock(s, toldAt, receivedAt)
     const told = { toldAt, receivedAt, offsetSec: clockCorrection(s) }
     const isLateWithoutCause = await wasLateWithoutCause(house.db, s.charger.pk, told)
     const start = certainStart({ ...told, isLateWithoutCause })

@@ -38,9 +38,10 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
   async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
     const receivedAt = house.now()
     const toldAt = timeOf(p.timestamp)
-    if (hearClock(s, toldAt, receivedAt)) await live.clockKnown(s)
+    hearClock(s, toldAt, receivedAt)
     const told = { toldAt, receivedAt, offsetSec: clockCorrection(s) }
-    const [answer, session] = await Promise.all([judged(s, p, receivedAt), sessionOf(s, p, told)])
+    const [answer, found] = await Promise.all([judged(s, p, receivedAt), sessionOf(s, p, told)])
+    const session = await live.byClock(s, found)
     if (!session) await keepUnmatched(s, p, told)
     else if (!session.hasStop) await end(s, session, p, told)
     return answer

@@ -64,6 +64,15 @@ export function certainStart(s: Told): CertainTime {
     : start
 }
 
+/** Whether a session whose times are not corrected yet began by a clock that is so far ahead: its start then agrees with its receipt. */
+export const beganByClock = (
+  s: { startToldAt: Date; startReceivedAt: Date; clockOffsetSec: number | null },
+  offsetSec: number,
+): boolean =>
+  offsetSec !== 0 &&
+  s.clockOffsetSec === null &&
+  Math.abs(s.startToldAt.getTime() - s.startReceivedAt.getTime() - offsetSec * 1000) <= NEAR_MS
+
 export type Ending = Told & {
   startedAt: Date
   /** How long the samples show the session to have lasted, by the charger's own clock; undefined: they show nothing. */

@@ -42,8 +42,6 @@ export function sessionHandlers(house: House, options: StartOptions = {}) {
     release: (s: Station): void => {
       for (const id of s.active?.values() ?? []) live.forget(id)
     },
-    /** A charger's clock has become known: its running sessions follow. */
-    clockKnown: (s: Station): Promise<void> => live.clockKnown(s),
     /** A connector's state changed: the session on it goes by that, too. */
     statusChanged: (s: Station, connectorId: number, status: string, at: Date): void => {
       const id = s.active?.get(connectorId)
