@@ -14,7 +14,7 @@ const isDoor = ({ username, network, now }: Pick<Try, 'username' | 'network' | '
   where lower(u.username) = lower(${username}) and d.network = ${network}
     and d.at > ${now}::timestamptz - make_interval(days => ${DOOR_DAYS}))`
 
-async function seenBy(trx: Trx, t: Try): Promise<Seen> {
+async function seenBy(trx: Db | Trx, t: Try): Promise<Seen> {
   const isPassword = t.kind === 'password'
   const since = (time: ReturnType<typeof sql>) => sql`at > ${t.now}::timestamptz - ${time}`
   const here = isPassword ? sql`kind = 'password' and username = lower(${t.username})` : sql`kind <> 'password'`
@@ -33,8 +33,11 @@ async function seenBy(trx: Trx, t: Try): Promise<Seen> {
  * Counts a try: its id, or the seconds until another may be made. Tries of one username, and of one network, are counted
  * one after the other. Does the same whether the username exists or not.
  */
-export const begin = (db: Db, t: Try): Promise<{ id: number; isKnown: boolean } | { waitSeconds: number }> =>
-  db.transaction().execute(async trx => {
+export async function begin(db: Db, t: Try): Promise<{ id: number; isKnown: boolean } | { waitSeconds: number }> {
+  // Where the door is closed nobody needs to stand in line, and a flood of guesses holds no connections.
+  const closed = waitOf(t.kind, await seenBy(db, t), t.now)
+  if (closed > 0) return { waitSeconds: closed }
+  return db.transaction().execute(async trx => {
     // Always in this order, so that no two wait for each other.
     for (const key of [`username ${t.username.toLowerCase()}`, `network ${t.network}`])
       await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in try of ${key}`}, 0))`.execute(trx)
@@ -42,11 +45,16 @@ export const begin = (db: Db, t: Try): Promise<{ id: number; isKnown: boolean } 
     const waitSeconds = waitOf(t.kind, seen, t.now)
     if (waitSeconds > 0) return { waitSeconds }
     const { rows } = await sql<{ id: number }>`
-      with swept as (delete from sign_in_try where at < ${t.now}::timestamptz - interval '1 day')
+      with past as (
+        select id from sign_in_try where at < ${t.now}::timestamptz - interval '15 minutes'
+          and (kind = 'password' or at < ${t.now}::timestamptz - interval '1 day')
+        order by at limit 100 for update skip locked),
+      swept as (delete from sign_in_try where id in (select id from past))
       insert into sign_in_try (kind, username, network, at)
       values (${t.kind}, lower(${t.username}), ${t.network}, ${t.now}) returning id`.execute(trx)
     return { id: rows[0]?.id ?? 0, isKnown: seen.isKnown }
   })
+}
 
 /** Takes a try back: it was right, or did not get as far as being looked at. */
 export const takeBack = (db: Db | Trx, id: number): Promise<unknown> =>

@@ -80,7 +80,7 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
         if (isPortions(data) || (Array.isArray(data) && data.length > ROWS_AT_ONCE)) {
           const portions = isPortions(data) ? data : portionsOf(data)
           const text = await inPieces(e, { message: message ?? 'OK', ...beside }, portions)
-          text.once('error', error => request.log.error({ err: error }, 'A reply broke off'))
+          text.once('error', error => request.log.warn({ err: error }, 'A reply broke off'))
           return reply.type('application/json; charset=utf-8').send(text)
         }
         return { success: true, message: message ?? 'OK', data, ...beside }
