@@ -2,9 +2,9 @@
 import { Alert, Button } from '@mui/material'
 import { Suspense, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { RecordForm } from './form.tsx'
 import type { Changed } from './form-version.ts'
 import { later } from './later.ts'
+import type { RecordForm } from './record-form.ts'
 import { sessionOf, useSessionState } from './session.ts'
 import { RelativeTime } from './time.tsx'
 

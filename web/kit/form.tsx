@@ -20,18 +20,20 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import { type Action, ActionButton } from './actions.tsx'
-import { boundFields, type Fields } from './fields.tsx'
+import { boundFields } from './fields.tsx'
 import { FormConflict } from './form-conflict.tsx'
-import { type Newer, type RecordVersion, useFormVersion } from './form-version.ts'
+import { type RecordVersion, useFormVersion } from './form-version.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { notify } from './notices.tsx'
-import { type Difference, wordsOf } from './record-version.ts'
+import type { RecordForm } from './record-form.ts'
+import { wordsOf } from './record-version.ts'
 import { FormSetting, type Mounted } from './use-field.ts'
 
 // What a schema has no text for is said as the server says it.
 speakPlainly()
 
 export type { Fields } from './fields.tsx'
+export type { RecordForm } from './record-form.ts'
 export type { FieldProps, Option } from './use-field.ts'
 
 export type RecordFormOptions<V extends FieldValues, O, Saved> = {
@@ -51,30 +53,6 @@ export type RecordFormOptions<V extends FieldValues, O, Saved> = {
   /** False: leaving with something typed does not ask (sign-in, search). */
   guard?: boolean
 }
-export type RecordForm<V extends FieldValues> = {
-  rhf: UseFormReturn<V>
-  /** `<f.fields.Text name="name" label="Name" required />` with names checked. */
-  fields: Fields<V>
-  submit: () => void
-  /** Shows a failed call as a failed save is shown: its texts beside their fields. */
-  refused: (error: unknown) => void
-  isSaving: boolean
-  readOnly: boolean
-  /** Texts of the server for fields that are not on the page. */
-  error: string | undefined
-  /** True when one of the fields so named, or beginning so, has an error: for the mark on a tab. */
-  hasError: (...names: readonly string[]) => boolean
-  /** Fields on the page, filled by them. */
-  mounted: Mounted
-  /** How the record stands to what somebody else saved meanwhile; FormConflict shows it. */
-  version: ReturnType<typeof useFormVersion<V>>
-  labelOf: (path: string) => string
-  /** Takes the newer record as what the form was filled from, with `mine` typed over it; saves at once or not. */
-  resolve: (newer: Newer<V>, mine: readonly Difference[], save: boolean) => void
-  /** Puts the choice between theirs and ours off; a save asks again. */
-  postpone: () => void
-}
-
 const messageOf = (reply: unknown): string =>
   typeof reply === 'object' && reply !== null && 'message' in reply && typeof reply.message === 'string'
     ? reply.message

@@ -1,0 +1,30 @@
+// The state of a form as its parts read it: fields, save, errors, and what somebody else saved meanwhile.
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import type { Fields } from './fields.tsx'
+import type { Newer, useFormVersion } from './form-version.ts'
+import type { Difference } from './record-version.ts'
+import type { Mounted } from './use-field.ts'
+
+export type RecordForm<V extends FieldValues> = {
+  rhf: UseFormReturn<V>
+  /** `<f.fields.Text name="name" label="Name" required />` with names checked. */
+  fields: Fields<V>
+  submit: () => void
+  /** Shows a failed call as a failed save is shown: its texts beside their fields. */
+  refused: (error: unknown) => void
+  isSaving: boolean
+  readOnly: boolean
+  /** Texts of the server for fields that are not on the page. */
+  error: string | undefined
+  /** True when one of the fields so named, or beginning so, has an error: for the mark on a tab. */
+  hasError: (...names: readonly string[]) => boolean
+  /** Fields on the page, filled by them. */
+  mounted: Mounted
+  /** How the record stands to what somebody else saved meanwhile; FormConflict shows it. */
+  version: ReturnType<typeof useFormVersion<V>>
+  labelOf: (path: string) => string
+  /** Takes the newer record as what the form was filled from, with `mine` typed over it; saves at once or not. */
+  resolve: (newer: Newer<V>, mine: readonly Difference[], save: boolean) => void
+  /** Puts the choice between theirs and ours off; a save asks again. */
+  postpone: () => void
+}
