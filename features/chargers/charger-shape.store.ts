@@ -1,5 +1,5 @@
 // Stored chargers in the shape that travels.
-
+import { rupeesFromPaise } from '@wattdesk/base/money'
 import { statusCode } from '../live-status/live-status.rules.ts'
 import type { Charger, ChargerRow, Connector, StatusCode } from './charger.contract.ts'
 import { shownConnectorStatus } from './charger.rules.ts'
@@ -63,7 +63,7 @@ export const connectorOf = (r: ConnectorRow): Connector => ({
   powerKw: r.powerW === null ? null : r.powerW / 1000,
   socPercent: r.socPercent,
   energyWh: r.energyWh,
-  totalAmountCharged: r.chargedPaise === null ? null : r.chargedPaise / 100,
+  totalAmountCharged: r.chargedPaise === null ? null : rupeesFromPaise(BigInt(r.chargedPaise)),
 })
 
 const codeOf = (r: DetailRow): StatusCode =>

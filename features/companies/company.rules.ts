@@ -1,4 +1,5 @@
 // What is true of companies: the domains with a provider of their own, percents, and until when one holds.
+import { type Ppm, percentFromPpm, ppmFromPercent } from '@wattdesk/base/money'
 import type { Provider } from './company.contract.ts'
 import domains from './domains.json' with { type: 'json' }
 
@@ -8,8 +9,8 @@ export const presetOf = (domain: string | null | undefined) =>
   PRESETS.find(p => p.domain === domain?.trim().toLowerCase())
 
 /** 2.36 % are 23 600 millionths. */
-export const ppmOf = (percent: number): number => Math.round(percent * 10_000)
-export const percentOf = (ppm: number): number => ppm / 10_000
+export const ppmOf = (percent: number): Ppm => ppmFromPercent(percent.toFixed(4))
+export const percentOf = percentFromPpm
 
 /** True after the last day; both as 'yyyy-MM-dd'. */
 export const isExpired = (validUntil: string | null, today: string): boolean =>

@@ -9,12 +9,11 @@ import {
   bill,
   invoiceSplit,
   type PaymentType,
-  running,
   type Sample,
   type Terms,
   taxableWithin,
 } from './bill.rules.ts'
-import { clock, every, group, noon, reading, session, slot, weekOf } from './test-bill.ts'
+import { clock, every, group, noon, reading, running, session, slot, weekOf } from './test-bill.ts'
 
 const linesOf = (input: BillInput): [string, number, string][] =>
   bill(input).lines.map(line => [line.kind, line.quantity, rupeesText(line.amountPaise)])

@@ -244,22 +244,6 @@ const notChargedLine = (paise: Paise): Line => ({
   slots: [],
 })
 
-/**
- * The bill so far of a session that still runs: up to its last sample before `now` and the highest register among them.
- * Samples later than `now` are dropped.
- */
-export const running = (input: Omit<BillInput, 'stopAt' | 'meterStopWh' | 'isRunning'>, now: Date): Bill => {
-  let stopMs = input.startAt.getTime()
-  let meterStopWh = input.meterStartWh
-  for (const { at, energyWh = 0 } of input.samples) {
-    const ms = at.getTime()
-    if (!(ms >= input.startAt.getTime() && ms <= now.getTime())) continue
-    stopMs = Math.max(stopMs, ms)
-    if (energyWh > meterStopWh && secondOf(at) > secondOf(input.startAt)) meterStopWh = energyWh
-  }
-  return bill({ ...input, stopAt: new Date(stopMs), meterStopWh, isRunning: true })
-}
-
 export type InvoiceSplit = {
   costPaise: Paise
   gstPaise: Paise

@@ -1,8 +1,8 @@
 // Which seconds of a session are idle, which are charging and which are neither: low draws, states of the connector,
 // limits of ours, times without samples, and what a running bill leaves open.
 import { describe, expect, it, test } from 'vitest'
-import { type BillInput, bill, running, type Sample, type StatusAt } from './bill.rules.ts'
-import { clock, every, group, reading, session, slot, weekOf } from './test-bill.ts'
+import { type BillInput, bill, type Sample, type StatusAt } from './bill.rules.ts'
+import { clock, every, group, reading, running, session, slot, weekOf } from './test-bill.ts'
 
 const fee = { pricePerKwhPaise: 1000, idealFeeFullyChargedPaise: 60, minuteFeeChargingPaise: 6 }
 const fees = group('fixed', [slot(fee)])

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../server/test-charger.ts'
 import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
 import { SUPPLIER_GSTIN } from '../../server/test-world.ts'
+import * as prices from '../price-groups/price-group.store.ts'
 import { TeamPayoutAccounts } from '../teams/payout-account.contract.ts'
 import { replace } from '../teams/payout-account.store.ts'
 import { account } from '../teams/test-team.ts'
@@ -82,6 +83,21 @@ test.each([false, true])(
     await c.close()
   },
 )
+
+test('a time without a price is a line of the bill', async () => {
+  const c = await bootedCharger(t, ws)
+  const { teamId } = t.world.one
+  const validFrom = new Date('2020-01-01T00:00:00Z')
+  const priceGroupId = await prices.create(t.db, { teamId, name: 'Gap', type: 'variable', details: [], validFrom })
+  await priceCharger(t, c.pk, priceGroupId)
+  const { transactionId } = await start(c, idTag)
+  await stop(c, transactionId)
+  expect(await shown(transactionId)).toMatchObject({
+    total: 0,
+    lines: [{ kind: 'noPrice', label: 'No price', quantity: 1 / 3, unit: 'hour', rate: 0, amount: 0, slots: [] }],
+  })
+  await c.close()
+})
 
 describe('who supplies', () => {
   type Frozen = Record<string, unknown>

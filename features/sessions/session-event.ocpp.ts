@@ -1,4 +1,5 @@
 // What readers are told of a session as it goes.
+import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { House } from '../../server/house.ts'
 import { connectorEvent, type Station, textOf } from '../chargers/station.ocpp.ts'
 
@@ -35,7 +36,7 @@ export function publishSession(
       energyWh: f.energyWh,
       powerW: f.powerW ?? null,
       socPercent: f.socPercent ?? null,
-      totalAmountCharged: f.chargedPaise / 100,
+      totalAmountCharged: rupeesFromPaise(BigInt(f.chargedPaise)),
       stoptime: f.stoppedAt?.toISOString() ?? null,
     },
   })

@@ -1,6 +1,7 @@
 // What the tests of bills write again and again: price groups, a session of an hour from a Monday noon, its samples.
 import type { PriceDetail, PriceSnapshot } from '../price-groups/price.rules.ts'
-import type { BillInput, Sample } from './bill.rules.ts'
+import { type Bill, type BillInput, bill, type Sample } from './bill.rules.ts'
+import { secondOf } from './sample.rules.ts'
 
 const nothing = {
   pricePerKwhPaise: 0,
@@ -64,3 +65,19 @@ export const reading = (seconds: number, energyWh: number, more: Partial<Sample>
 /** A sample a minute. */
 export const every = (from: number, to: number, more: Partial<Sample>): Sample[] =>
   Array.from({ length: Math.ceil((to - from) / 60) }, (_, i) => ({ at: clock(from + i * 60), ...more }))
+
+/**
+ * The bill so far of a session that still runs: up to its last sample before `now` and the highest register among them.
+ * Samples later than `now` are dropped.
+ */
+export const running = (input: Omit<BillInput, 'stopAt' | 'meterStopWh' | 'isRunning'>, now: Date): Bill => {
+  let stopMs = input.startAt.getTime()
+  let meterStopWh = input.meterStartWh
+  for (const { at, energyWh = 0 } of input.samples) {
+    const ms = at.getTime()
+    if (!(ms >= input.startAt.getTime() && ms <= now.getTime())) continue
+    stopMs = Math.max(stopMs, ms)
+    if (energyWh > meterStopWh && secondOf(at) > secondOf(input.startAt)) meterStopWh = energyWh
+  }
+  return bill({ ...input, stopAt: new Date(stopMs), meterStopWh, isRunning: true })
+}

@@ -11,6 +11,7 @@ import { roleIn, type TestServer, testServer, testUser } from '../../web/test-se
 import { runOperation } from '../remote-operations/remote-operation.contract.ts'
 import { listSessionReviews } from './session-review.contract.ts'
 import {
+  type BillLine,
   getTransaction,
   listChargerTransactions,
   listMeterValues,
@@ -329,6 +330,32 @@ describe('one transaction', () => {
     expect(within(card).getByText('Mon 11:30 to 15:30, Tue 03:30 to 05:30 (Asia/Kolkata)')).toBeVisible()
     expect(card).toHaveTextContent('meter at 6.000 kWh. Worked out from the readings just before and after.')
     expect(screen.getByText('40 min 00 s')).toBeVisible()
+  })
+
+  test('its bill names who supplied and where, a time without a price, and what ran over', async () => {
+    const none: BillLine = {
+      ...{ kind: 'noPrice', label: 'No price', quantity: 0.25, unit: 'hour', rate: 0, amount: 0 },
+      ...{ slots: [], businessSlots: [] },
+    }
+    const cut: BillLine = {
+      ...none,
+      kind: 'notCharged',
+      label: 'Not charged',
+      quantity: 1,
+      unit: 'once',
+      rate: -20,
+      amount: -20,
+    }
+    open(detail({ bill: bill && { ...bill, lines: [...bill.lines, none, cut], placeOfSupply: '33', overrun: 23.6 } }))
+    const card = await screen.findByRole('region', { name: 'Bill' })
+    expect(card).toHaveTextContent(
+      'Supplied by Amberline Charging, GSTIN 29AACCC6636P1Z1. Place of supply: Tamil Nadu (33).',
+    )
+    expect(card).toHaveTextContent('₹23.60 above what was paid beforehand were not charged.')
+    const unpriced = within(card).getByRole('row', { name: /No price/ })
+    expect(unpriced).toHaveTextContent('15 min 00 s')
+    expect(unpriced).toHaveTextContent('₹0.00')
+    expect(within(card).getByRole('row', { name: /Not charged/ })).toHaveTextContent('-₹20.00')
   })
 
   test.each([

@@ -1,4 +1,5 @@
 // Serves teams: the list of the tree, one team, making, changing, moving and deleting it (D-TEAM-1, D-GEN-8, D-ACC-2).
+import { percentFromPpm } from '@wattdesk/base/money'
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
@@ -55,8 +56,8 @@ export function teamRoutes(app: FastifyInstance): void {
           paymentGatewayId: p.paymentGatewayId,
           paymentGateway: gatewayName(p.paymentGatewayId) ?? '',
           currency: p.currency,
-          taxPercent: p.taxPpm / 10_000,
-          transactionPercent: p.transactionPpm / 10_000,
+          taxPercent: percentFromPpm(p.taxPpm),
+          transactionPercent: percentFromPpm(p.transactionPpm),
           pgChargesBearer: p.pgChargesBearer,
         },
       ],

@@ -1,5 +1,5 @@
 // What is true of teams: what the list's search looks at, how old one is, what its finance means for a session's bill.
-import type { Ppm } from '@wattdesk/base/money'
+import { type Ppm, paiseFromRupees, ppmFromPercent } from '@wattdesk/base/money'
 import { meantWords } from '@wattdesk/base/text'
 import type { TeamRow } from './team.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
@@ -41,7 +41,7 @@ export type Terms = {
   commissionPpm: Ppm
   commissionPaisePerKwh: number
 }
-const ppm = (percent: number): Ppm => Math.round(percent * 10_000)
+const ppm = (percent: number): Ppm => ppmFromPercent(percent.toFixed(4))
 
 /** Percent or amount: only the commission that was chosen counts. */
 export function termsOf({ transaction_payment_details: transaction, payout_details: payout }: FinanceConfig): Terms {
@@ -51,7 +51,7 @@ export function termsOf({ transaction_payment_details: transaction, payout_detai
     transactionPpm: ppm(transaction.payment_gateway_percent),
     pgChargesBearer: transaction.pg_charges_bearer,
     commissionPpm: inPercent ? ppm(payout.cm_commission_percent ?? 0) : 0,
-    commissionPaisePerKwh: inPercent ? 0 : Math.round((payout.cm_commission_cost ?? 0) * 100),
+    commissionPaisePerKwh: inPercent ? 0 : Number(paiseFromRupees((payout.cm_commission_cost ?? 0).toFixed(2))),
   }
 }
 
