@@ -32,7 +32,25 @@ const flagsOf: Record<Flag, string> = { view: 'v', create: 'c', update: 'u', del
  * The user behind a token with all roles, in one statement; undefined when gone, ended or switched off. `today`:
  * the business day, 'yyyy-MM-dd'.
  */
-export async function readWho(db: Db, userId: number, ver: number, today: string): Promise<Who | undefined> {
+export const readWho = (db: Db, userId: number, ver: number, today: string): Promise<Who | undefined> =>
+  whoIs(
+    db,
+    userId,
+    sql`and u.ver = ${ver} and u.is_active and c.is_active
+      and (c.valid_until is null or c.valid_until >= ${today}::date)`,
+  )
+
+/**
+ * The caller as of now, in the transaction of a change: what was read before a lock was waited for may have been taken
+ * meanwhile by somebody else. 403 where the right is no longer held on the team at the end of `path`.
+ */
+export async function readAgain(trx: Trx, who: Who, path: readonly number[], can: Can): Promise<Who> {
+  const now = await whoIs(trx, who.userId, sql`and u.is_active`)
+  if (!now || !allows(can, roleOn(now, path)?.access ?? [])) fail(403, 'Not Authorized')
+  return now
+}
+
+async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): Promise<Who | undefined> {
   const { rows } = await sql<{
     username: string
     userType: Who['userType']
@@ -49,8 +67,7 @@ export async function readWho(db: Db, userId: number, ver: number, today: string
         from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
         where m.user_id = u.id) as roles
     from app_user u join team c on c.id = u.company_id
-    where u.id = ${userId} and u.ver = ${ver} and u.is_active and c.is_active
-      and (c.valid_until is null or c.valid_until >= ${today}::date)`.execute(db)
+    where u.id = ${userId} ${only}`.execute(db)
   const u = rows[0]
   if (!u) return undefined
   return {

@@ -2,7 +2,7 @@
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
 import { roleOn, type Who } from '../../server/scope.ts'
-import { aboveText, FIRST_ADMIN_STAYS, holdsMore, mayLeaveWith, NOTHING, staysAdmin } from './above.rules.ts'
+import { aboveText, FIRST_ADMIN_STAYS, fromAboveText, holdsMore, mayLeaveWith, mayTakeFromAbove, NOTHING, staysAdmin } from './above.rules.ts'
 import { accessOf, type Grant } from './role.rules.ts'
 import type { Member } from './role.store.ts'
 
@@ -43,6 +43,10 @@ export function demandMayLeaveWith(
   const isOwn = member.userId === who.userId
   if (!isOwn && !mayLeaveWith({ theirs, after: left, callers }))
     fail(403, notAuthorized, { [field]: aboveText(member.username, theirs, callers) })
+  const heldAt = member.heldOn === undefined ? path.length : path.indexOf(member.heldOn) + 1
+  const isFromAbove = heldAt > 0 && heldAt < path.length
+  if (!isOwn && isFromAbove && !mayTakeFromAbove(theirs, left, callersOn(who, path.slice(0, heldAt))))
+    fail(403, notAuthorized, { [field]: fromAboveText(member.username) })
   const isFirst = member.userType === 'ADMIN' && member.companyId === path.at(-1)
   if (isFirst && !staysAdmin(theirs, left, isOwn || who.userType === 'ROOT'))
     fail(409, FIRST_ADMIN_STAYS, { [field]: FIRST_ADMIN_STAYS })

@@ -18,6 +18,14 @@ export type Standing = { theirs: Access; after: Access; callers: Access }
 export const mayLeaveWith = ({ theirs, after, callers }: Standing): boolean =>
   !holdsMore(theirs, callers) || !holdsMore(theirs, after)
 
+/**
+ * True where a person whose role on a team comes from one further up may be left with `after` by the caller: whoever takes
+ * a flag of such a role must have a say where it is held. A role given lower down would else take from the person what
+ * nobody down there gave.
+ */
+export const mayTakeFromAbove = (theirs: Access, after: Access, callersThere: Access): boolean =>
+  !holdsMore(theirs, after) || holds(callersThere, 'Team.update')
+
 /** What makes an Admin: with all of it everything else can be put in order again. */
 const OF_ADMINS: readonly Feature[] = ['Team', 'Users', 'Role']
 
@@ -35,4 +43,6 @@ export const someOf = (flags: readonly string[]): string =>
 /** Why somebody above the caller is not the caller's to change. */
 export const aboveText = (username: string, theirs: Access, callers: Access): string =>
   `${username} holds rights that you do not hold: ${someOf(beyond(theirs, callers))}`
+/** Why a role held further up is not weakened from below. */
+export const fromAboveText = (username: string): string => `${username} holds a role on a team above this one`
 export const FIRST_ADMIN_STAYS = 'The first user of a company stays an Admin of its team'

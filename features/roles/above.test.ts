@@ -162,7 +162,7 @@ describe('an equal', () => {
   })
   test('may take another Admin out, and the first user may do without a feature, but not without Role', async () => {
     const { one } = t.world
-    const other = await person('other', one.companyId, 'USER')
+    const other = await person('peer', one.companyId, 'USER')
     await teams.addMember(t.db, { teamId: one.companyId, userId: other, roleId: one.roles.Admin })
     expect((await ask('admin', 'DELETE', `team/${one.companyId}/user/${other}`)).status).toBe(200)
     const own = (access: typeof ADMIN) =>
@@ -208,5 +208,41 @@ describe('platform staff with rights on companies alone', () => {
     const r = await ask(as('staff'), 'DELETE', `company/${data.id}`)
     expect([r.status, r.message]).toEqual([403, 'Not Authorized'])
     expect((await ask('root', 'DELETE', `company/${data.id}`)).status).toBe(200)
+  })
+})
+
+describe('equals, one of them by a role on the team below alone', () => {
+  let local: number
+  beforeAll(async () => {
+    const { one } = t.world
+    local = await person('local', one.companyId, 'USER')
+    await teams.addMember(t.db, { teamId: one.teamId, userId: local, roleId: one.roles.Admin })
+  })
+  const viewers = () => t.world.one.roles.Viewer
+
+  test('a role held on a team above is not weakened from below', async () => {
+    const { one } = t.world
+    const before = await held()
+    const r = await ask(as('local'), 'POST', `team/${one.teamId}/users`, { users: [first], roleId: viewers() })
+    expect(r.status).toBe(403)
+    expect(r.errors).toEqual({ users: 'first holds a role on a team above this one' })
+    expect(await held()).toEqual(before)
+    // Whoever has a say above may.
+    const byEqual = await ask(as('first'), 'POST', `team/${one.teamId}/users`, { users: [local], roleId: viewers() })
+    expect(byEqual.status).toBeLessThan(300)
+    const back = { users: [local], roleId: one.roles.Admin }
+    expect((await ask(as('first'), 'POST', `team/${one.teamId}/users`, back)).status).toBeLessThan(300)
+  })
+
+  test('two who take each other’s role at once: the second no longer may', async () => {
+    const { one } = t.world
+    const other = await person('peer', one.companyId, 'USER')
+    for (const userId of [local, other])
+      await teams.addMember(t.db, { teamId: one.siblingId, userId, roleId: one.roles.Admin })
+    const take = (by: string, from: number) =>
+      ask(as(by), 'POST', `team/${one.siblingId}/users`, { users: [from], roleId: viewers() })
+    const codes = (await Promise.all([take('local', other), take('peer', local)])).map(r => r.status)
+    expect(codes.filter(c => c < 300)).toHaveLength(1)
+    expect(codes).toContain(403)
   })
 })

@@ -80,6 +80,8 @@ export type Member = {
   roleId: number
   roleName: string
   grants: Grant[]
+  /** The team on which the role is held, where it may be one further up. */
+  heldOn?: number
 }
 const WHO = sql`u.id as user_id, u.username, u.user_type, u.company_id`
 
@@ -100,7 +102,7 @@ export const effectiveOn = async (
 ): Promise<Map<number, Member>> => {
   const asked = userIds ? sql`and m.user_id = any(${sql.val(userIds)}::int[])` : sql``
   const { rows } = await sql<Member>`
-    select distinct on (u.id) ${WHO}, r.id as role_id, r.name as role_name, ${GRANTS} as grants
+    select distinct on (u.id) ${WHO}, r.id as role_id, r.name as role_name, ${GRANTS} as grants, m.team_id as held_on
     from unnest(${sql.val(path)}::int[]) with ordinality p (team_id, n) join team_member m on m.team_id = p.team_id
       join app_user u on u.id = m.user_id join role r on r.id = m.role_id
     where true ${asked} order by u.id, p.n desc`.execute(trx)

@@ -6,14 +6,14 @@ import type { z } from 'zod'
 import { accessChanged } from '../../server/access.ts'
 import { act, type Caller } from '../../server/act.ts'
 import type { House } from '../../server/house.ts'
-import { roleOn } from '../../server/scope.ts'
+import { readAgain, roleOn } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandMayLeaveWith } from '../roles/above.commands.ts'
 import { accessOf, beyond } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as people from '../users/user.store.ts'
 import { addMember } from './team.store.ts'
-import type { NewMembers } from './team-member.contract.ts'
+import * as calls from './team-member.contract.ts'
 import * as store from './team-member.store.ts'
 import * as records from './team-record.store.ts'
 
@@ -22,9 +22,9 @@ const LAST_ROLE = 'You cannot remove your own last role'
 /** Gives users a role on a team, instead of the one that counts for them there so far. */
 export const addMembers = (
   house: House,
-  { who, by }: Caller,
+  { who: asked, by }: Caller,
   teamId: number,
-  { users, roleId }: z.output<typeof NewMembers>,
+  { users, roleId }: z.output<typeof calls.NewMembers>,
 ): Promise<store.MemberRow[]> =>
   act(house, async (trx, then) => {
     const userIds = [...new Set(users)]
@@ -33,6 +33,7 @@ export const addMembers = (
     // Held before it is read: a role that just gets another flag is not given for what it was.
     await roles.lock(trx, roleId)
     const { path } = found(await records.get(trx, teamId, []), 'Team not found')
+    const who = await readAgain(trx, asked, path, calls.addMembers.can)
     const role = found(
       (await roles.ofCompanyOf(trx, teamId)).find(r => r.roleId === roleId),
       'Role not found',
@@ -61,11 +62,12 @@ export const addMembers = (
   })
 
 /** Takes a member out of a team. */
-export const removeMember = (house: House, { who, by }: Caller, teamId: number, userId: number): Promise<void> =>
+export const removeMember = (house: House, { who: asked, by }: Caller, teamId: number, userId: number): Promise<void> =>
   act(house, async (trx, then) => {
     await records.lockCompanyOf(trx, teamId)
     await people.lock(trx, userId)
     const { path } = found(await records.get(trx, teamId, []), 'Team not found')
+    const who = await readAgain(trx, asked, path, calls.removeMember.can)
     const was = found(
       (await store.list(trx, teamId)).find(m => m.userId === userId),
       'Team member not found',
