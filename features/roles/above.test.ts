@@ -162,7 +162,7 @@ describe('an equal', () => {
   })
   test('may take another Admin out, and the first user may do without a feature, but not without Role', async () => {
     const { one } = t.world
-    const other = await person('peer', one.companyId, 'USER')
+    const other = await person('other', one.companyId, 'USER')
     await teams.addMember(t.db, { teamId: one.companyId, userId: other, roleId: one.roles.Admin })
     expect((await ask('admin', 'DELETE', `team/${one.companyId}/user/${other}`)).status).toBe(200)
     const own = (access: typeof ADMIN) =>
@@ -236,12 +236,12 @@ describe('equals, one of them by a role on the team below alone', () => {
 
   test('two who take each other’s role at once: the second no longer may', async () => {
     const { one } = t.world
-    const other = await person('peer', one.companyId, 'USER')
+    const other = await person('twin', one.companyId, 'USER')
     for (const userId of [local, other])
       await teams.addMember(t.db, { teamId: one.siblingId, userId, roleId: one.roles.Admin })
     const take = (by: string, from: number) =>
       ask(as(by), 'POST', `team/${one.siblingId}/users`, { users: [from], roleId: viewers() })
-    const codes = (await Promise.all([take('local', other), take('peer', local)])).map(r => r.status)
+    const codes = (await Promise.all([take('local', other), take('twin', local)])).map(r => r.status)
     expect(codes.filter(c => c < 300)).toHaveLength(1)
     expect(codes).toContain(403)
   })
