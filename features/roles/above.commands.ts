@@ -2,7 +2,16 @@
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
 import { roleOn, type Who } from '../../server/scope.ts'
-import { aboveText, FIRST_ADMIN_STAYS, fromAboveText, holdsMore, mayLeaveWith, mayTakeFromAbove, NOTHING, staysAdmin } from './above.rules.ts'
+import {
+  aboveText,
+  FIRST_ADMIN_STAYS,
+  fromAboveText,
+  holdsMore,
+  mayLeaveWith,
+  mayTakeFromAbove,
+  NOTHING,
+  staysAdmin,
+} from './above.rules.ts'
 import { accessOf, type Grant } from './role.rules.ts'
 import type { Member } from './role.store.ts'
 
