@@ -2,7 +2,7 @@
 // it when nobody decides. The last plausible reading is that kept at its end, so that no meter value need be read.
 import type { House } from '../../server/house.ts'
 import type { Scope } from '../../server/scope.ts'
-import { billables } from './session.store.ts'
+import { billables } from './billable.store.ts'
 import { newFacts } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
 import type { SessionReview } from './session-review.contract.ts'

@@ -10,14 +10,16 @@ import * as prices from '../price-groups/price-group.store.ts'
 import { TeamPayoutAccounts } from '../teams/payout-account.contract.ts'
 import { replace } from '../teams/payout-account.store.ts'
 import { account } from '../teams/test-team.ts'
+import { decideOverdue } from './session-review.commands.ts'
 import type { SessionReview } from './session-review.contract.ts'
 import type { TransactionBill } from './transaction.contract.ts'
 
 let t: TestHouse
 let ws: string
 let idTag: string
+let aheadMs = 0
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startHouse({ now: () => new Date(Date.now() + aheadMs) })
   ws = (await t.listen()).ws
   idTag = await newTag(t)
 })
@@ -51,6 +53,22 @@ test.each(['CARD', 'UPI'])('a normal stop bills no more than was paid by %s, and
   expect(bill.lines.at(-1)).toMatchObject({ label: 'Not charged', amount: -171.73 })
   // 10 kWh at 18.00 with 18 % and 2.36 % would be 217.41.
   expect(bill.overrun).toBe(207.43)
+  await c.close()
+})
+
+test('nor does what nobody decides within 48 hours, a stop that never came among it', async () => {
+  const { c, transactionId } = await paidSession(1000)
+  await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+  // The next car: the stop of the first one never came.
+  await start(c, idTag, { timestamp: at(30), meterStart: 6500 })
+  aheadMs = 49 * 3_600_000
+  expect(await decideOverdue(t.house)).toBe(1)
+  aheadMs = 0
+  expect((await sessionsOf(t, c.pk))[0]).toMatchObject({ meterStopWh: 6000, totalPaise: 998, chargedPaise: 998 })
+  const { rows } = await sql`select hold_paise, overrun_paise, gateway_ppm from bill
+    where transaction_id = ${transactionId}`.execute(t.db)
+  // 5 kWh: 108.71.
+  expect(rows).toEqual([{ holdPaise: 1000, overrunPaise: 10_871 - 998, gatewayPpm: 23_600 }])
   await c.close()
 })
 

@@ -1,8 +1,8 @@
 // Sessions read with all that their bills need: the record with its price, the readings, the states of the connector.
 import type { Db, Trx } from '../../server/db.ts'
 import { connectorStatuses } from '../chargers/charger-history.store.ts'
+import { billables } from './billable.store.ts'
 import { metersOf } from './meter.store.ts'
-import { billables } from './session.store.ts'
 import { newFacts, type SessionFacts, takeReading } from './session-bill.rules.ts'
 import type { Supplier } from './supply.rules.ts'
 

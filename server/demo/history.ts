@@ -4,6 +4,7 @@
 import { sql } from 'kysely'
 import * as chargers from '../../features/chargers/charger.store.ts'
 import { sessionHandlers } from '../../features/sessions/session.ocpp.ts'
+import type { Db } from '../db.ts'
 import type { House } from '../house.ts'
 import { makeParts } from '../upkeep.ts'
 import { Line, Meeting } from './line.ts'
@@ -57,4 +58,17 @@ async function serveAll({ db }: House, lines: readonly Line[], analyses: boolean
     const meetings = { starts: new Meeting(coming.length), stops: new Meeting(coming.length) }
     await Promise.all(coming.map(l => l.serve(round, meetings)))
   }
+}
+
+/** What a filling that broke off has left; nobody has worked with it, since the product was not up yet. */
+export async function clearPast(db: Db): Promise<void> {
+  await db.transaction().execute(async trx => {
+    // Bills are for good; these were never anybody's.
+    await sql`alter table bill disable trigger bills_are_for_good`.execute(trx)
+    await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour, usage_team,
+      usage_team_change, usage_stale, connector_status_history, station_status_history, connection_history`.execute(trx)
+    await sql`alter table bill enable trigger bills_are_for_good`.execute(trx)
+  })
+  await sql`update charger_state set connection_no = 0, connected = false, node = null, live_status = 'offline',
+    first_boot_at = null, boot_accepted = false`.execute(db)
 }

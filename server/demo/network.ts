@@ -13,7 +13,7 @@ import type { Db, Trx } from '../db.ts'
 import type { House } from '../house.ts'
 import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
-import { type Registers, seedHistory } from './history.ts'
+import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
@@ -287,17 +287,4 @@ async function backdate(trx: Trx, now: Date): Promise<void> {
   for (const table of ['charger_team_history', 'connector_price_history'])
     await sql`update ${sql.table(table)} h set since = c.created_at from charger c
       where h.chargepoint_pk = c.chargepoint_pk`.execute(trx)
-}
-
-/** What a filling that broke off has left; nobody has worked with it, since the product was not up yet. */
-async function clearPast(db: Db): Promise<void> {
-  await db.transaction().execute(async trx => {
-    // Bills are for good; these were never anybody's.
-    await sql`alter table bill disable trigger bills_are_for_good`.execute(trx)
-    await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour, usage_team,
-      usage_team_change, usage_stale, connector_status_history, station_status_history, connection_history`.execute(trx)
-    await sql`alter table bill enable trigger bills_are_for_good`.execute(trx)
-  })
-  await sql`update charger_state set connection_no = 0, connected = false, node = null, live_status = 'offline',
-    first_boot_at = null, boot_accepted = false`.execute(db)
 }
