@@ -2,7 +2,7 @@
 // the colleague, come by mail, sees exactly what the role allows, and nothing of anybody else.
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type Product, startProduct } from './product.ts'
-import { choose, setFirstPassword, signIn } from './steps.ts'
+import { choose, setFirstPassword, signIn, toTab } from './steps.ts'
 
 let product: Product
 test.beforeAll(async () => {
@@ -21,9 +21,11 @@ test('a company, its team, a role and a user by mail, who sees exactly the allow
   await page.getByLabel(/^Name/).fill('Harbour Volt')
   await page.getByLabel(/^Root User/).fill('harbour.root')
   await page.getByLabel(/^Email ID/).fill('root@harbour.example')
+  await toTab(page, 'Domain')
   await choose(page, /^Domain/, 'Other (custom)')
   await page.getByLabel(/^Custom Domain/).fill('harbour-volt')
   await page.getByLabel(/^Provider Name/).fill('Harbour')
+  await toTab(page, 'Payment')
   await choose(page, /^Payment Gateway/, 'Razorpay')
   await page.getByLabel(/^Tax Percent/).fill('18')
   await page.getByLabel(/^Transaction Percent/).fill('2.36')

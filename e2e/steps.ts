@@ -36,3 +36,7 @@ export async function choose(page: Page, label: string | RegExp, option: string 
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
+
+/** Goes to a tab of the form or page that is shown. */
+export const toTab = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('tab', { name, ...(typeof name === 'string' && { exact: true }) }).click()

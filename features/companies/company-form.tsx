@@ -1,24 +1,25 @@
-// The form of a company. What only the platform changes is off for everyone else and says so.
-import { Box } from '@mui/material'
+// The form of a company, on tabs like that of a team. What only the platform changes is off for everyone else and says so.
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
-import { Suspense } from 'react'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
-import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
+import { type FormTab, TabbedForm } from '../../web/kit/tabbed-form.tsx'
 import { brandOf } from '../brand/brand.rules.ts'
 import { listPaymentGateways } from '../reference/reference.contract.ts'
 import {
   type Company,
   CompanyBody,
   CURRENCIES,
+  companyPart,
   companyRecord,
   createCompany,
   getCompany,
   listCompanies,
+  OCPI_FIELDS,
   updateCompany,
 } from './company.contract.ts'
 import { CompanyAccounts } from './company-accounts.tsx'
@@ -26,14 +27,12 @@ import { CompanyDomain } from './company-domain.tsx'
 import { blank, type Values, valuesOf } from './company-form.rules.ts'
 import { usePlatformAccess } from './company-parts.tsx'
 
-// Far down the page: loaded after the rest of it stands.
+// Behind the first tab: it comes while that is read.
 const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
 
-const whole = (
-  <Box sx={{ gridColumn: '1 / -1' }}>
-    <BlockSkeleton height={760} />
-  </Box>
-)
+/** Fields that are judged and sent together. */
+const DOMAIN_FIELDS = ['domain', 'provider'] as const
+const parts = { of: companyPart, together: [OCPI_FIELDS, DOMAIN_FIELDS] }
 
 export const LIST = '/company'
 const FAILED = 'Failed to save company'
@@ -151,12 +150,16 @@ export function CompanyForm({ company, tag }: { company?: Company; tag?: string 
   const { teamId } = useSession()
   const { canUpdate } = useAccess('Company')
   const finance = useAccess('Finance')
+  // The server leaves the accounts out for whoever is no finance admin of this company.
+  const isFinance = company ? company.payoutAccounts !== undefined : finance.may('FA')
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
+  const values = useMemo(() => (company ? valuesOf(company) : blank(isFinance)), [company, isFinance])
   const form = useRecordForm<Values, CompanyBody, unknown>({
     // A figure that is not there yet is the schema's to refuse.
     schema: CompanyBody as unknown as z.ZodType<CompanyBody, Values>,
-    values: company ? valuesOf(company) : blank(finance.may('FA')),
+    ...(company && { parts }),
+    values,
     version: company && { kind: companyRecord, recordId: company.id, reader: getCompany, tag, valuesOf },
     readOnly: company !== undefined && !canUpdate,
     save: (body, sent) =>
@@ -168,18 +171,45 @@ export function CompanyForm({ company, tag }: { company?: Company; tag?: string 
     refreshes: [listCompanies, getCompany],
     onSaved: back,
   })
-  return (
-    <Form form={form} label="Company" submit="Save" submitting="Saving..." onCancel={back}>
-      <General form={form} company={company} />
-      <CompanyDomain form={form} />
-      <Protocol form={form} />
-      <Payment form={form} />
-      <Section title="Address">
-        <Suspense fallback={whole}>
+  const tabs: FormTab[] = [
+    {
+      id: 'general',
+      label: 'General',
+      fields: ['name', 'subscriptionId', 'rootUser', 'emailId', 'active', 'validUntil', 'comments', ...OCPI_FIELDS],
+      panel: (
+        <>
+          <General form={form} company={company} />
+          <Protocol form={form} />
+        </>
+      ),
+    },
+    { id: 'domain', label: 'Domain', fields: DOMAIN_FIELDS, panel: <CompanyDomain form={form} /> },
+    {
+      id: 'payment',
+      label: 'Payment',
+      fields: [
+        ...['paymentGatewayId', 'paymentGatewayDetailsId', 'paymentCurrency', 'paymentConfirmationNo'],
+        ...['taxPercent', 'transactionPercent'],
+      ],
+      panel: <Payment form={form} />,
+    },
+    {
+      id: 'address',
+      label: 'Address',
+      fields: ['address'],
+      panel: (
+        <Section title="Address" help="Search, choose the point on the map, or type.">
           <AddressFields name="address" optional />
-        </Suspense>
-      </Section>
-      {(company ? company.payoutAccounts !== undefined : finance.may('FA')) && <CompanyAccounts form={form} />}
-    </Form>
-  )
+        </Section>
+      ),
+    },
+    {
+      id: 'accounts',
+      label: 'Payout Accounts',
+      fields: ['payoutAccounts'],
+      hidden: !isFinance,
+      panel: <CompanyAccounts form={form} />,
+    },
+  ]
+  return <TabbedForm form={form} label="Company" submit="Save" submitting="Saving..." onCancel={back} items={tabs} />
 }

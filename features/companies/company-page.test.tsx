@@ -72,6 +72,7 @@ const choose = async (label: RegExp, option: string | RegExp) => {
   await userEvent.click(screen.getByRole('combobox', { name: label }))
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
+const tab = async (name: RegExp) => userEvent.click(await screen.findByRole('tab', { name }))
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 /** At once: a key at a time takes its time on a page of this size. */
 const fill = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
@@ -79,6 +80,7 @@ const fillOthers = async () => {
   fill(/^Name/, 'Volt Works')
   fill(/^Root User/, 'volt.root')
   fill(/^Email ID/, 'root@volt.example')
+  await tab(/^Payment/)
   await choose(/Payment Gateway/, 'Razorpay')
   fill(/^Tax Percent/, '18')
   fill(/^Transaction Percent/, '2.36')
@@ -138,13 +140,18 @@ test('an empty form says what is missing, all at once, and sends nothing', async
   pages('/company/new')
   await choose(/^Protocol/, 'OCPI')
   await save()
-  for (const text of [
-    ...['Name', 'Root User', 'Email ID', 'Domain', 'Tax Percent', 'Transaction Percent'].map(l => `${l} is required`),
-    ...['Token', 'Endpoint', 'Party ID'].map(l => `${l} is required`),
+  const said = async (texts: readonly string[]) => {
+    for (const text of texts) expect(await screen.findByText(text)).toBeVisible()
+  }
+  await said([
+    ...['Name', 'Root User', 'Email ID', 'Token', 'Endpoint', 'Party ID'].map(l => `${l} is required`),
     'Token, Endpoint, and Party ID are required for OCPI',
-    'Please select a payment gateway',
   ])
-    expect(await screen.findByText(text)).toBeVisible()
+  // The tabs that hide the others are marked.
+  await tab(/^Domain.*has errors/)
+  await said(['Domain is required'])
+  await tab(/^Payment.*has errors/)
+  await said(['Tax Percent is required', 'Transaction Percent is required', 'Please select a payment gateway'])
   expect(s.calls.filter(c => !c.startsWith('GET'))).toEqual([])
 }, 20_000)
 
@@ -155,6 +162,7 @@ test('a configured domain brings provider, icons and country code; an own one op
     return { status: 201, message: 'Company created successfully', data: company() }
   })
   pages('/company/new')
+  await tab(/^Domain/)
   await choose(/^Domain/, /^northcharge/)
   expect(screen.getByText('North Charge')).toBeVisible()
   expect(screen.getAllByRole('img')).toHaveLength(4)
@@ -182,6 +190,7 @@ test('an own icon is uploaded before the company is saved', async () => {
       return { status: 201, data: company() }
     })
   pages('/company/new')
+  await tab(/^Domain/)
   await choose(/^Domain/, 'Other (custom)')
   fill(/^Custom Domain/, 'volt.example')
   fill(/^Provider Name/, 'Volt')
@@ -213,8 +222,50 @@ test.each([
   await screen.findByLabelText(/^Comments/)
   fill(/^Comments/, 'x')
   await save()
-  expect((await screen.findAllByText(shown))[0]).toBeVisible()
-  if (status === 409) expect(screen.getByLabelText(/^Custom Domain/)).toHaveAccessibleDescription(shown)
+  await waitFor(() => expect(screen.getAllByText(shown)[0]).toBeVisible())
+  if (status === 409) {
+    // The tab with the field is led to.
+    await waitFor(() => expect(screen.getByRole('tab', { name: /^Domain/ })).toHaveAttribute('aria-selected', 'true'))
+    expect(screen.getByLabelText(/^Custom Domain/)).toHaveAccessibleDescription(shown)
+  }
+})
+
+test('a change of one tab sends that alone, whatever is stored on the others', async () => {
+  const bodies: unknown[] = []
+  server()
+    .on(getCompany, { data: company({ emailId: '', provider: { ...company().provider, name: '' } }) })
+    .on(updateCompany, ({ body }) => {
+      bodies.push(body)
+      return { message: 'Company updated successfully', data: company() }
+    })
+  pages('/company/5')
+  expect(await screen.findByText(/^What is stored here needs a correction: Email ID is required\./)).toBeVisible()
+  await tab(/^Payment/)
+  fill(/^Tax Percent/, '12')
+  await save()
+  await waitFor(() => expect(bodies).toEqual([{ taxPercent: 12 }]))
+})
+
+test('what OCPI needs is judged and sent together', async () => {
+  const bodies: unknown[] = []
+  server().on(updateCompany, ({ body }) => {
+    bodies.push(body)
+    return { message: 'Company updated successfully', data: company() }
+  })
+  pages('/company/5')
+  await screen.findByLabelText(/^Comments/)
+  await choose(/^Protocol/, 'OCPI')
+  fill(/^Token/, 'secret')
+  await save()
+  expect(await screen.findByText('Party ID is required')).toBeVisible()
+  fill(/^Party ID/, 'VLT')
+  fill(/^Endpoint/, 'https://ocpi.example/2.2')
+  await save()
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { companyProtocolType: 'ocpi', token: 'secret', endpoint: 'https://ocpi.example/2.2', partyId: 'VLT' },
+    ]),
+  )
 })
 
 test('the first user stays, and an operator cannot lengthen the own time', async () => {

@@ -8,6 +8,8 @@ import { boxOver, FLAGS, type May, pressed, type Spot } from './role.rules.ts'
 
 const LABELS: Record<Flag, string> = { view: 'View', create: 'Create', update: 'Update', delete: 'Delete' }
 const CELL = 44
+/** Height of the banner that stays at the top of the window. */
+const BANNER = 56
 type Place = readonly [row: number, column: number]
 
 /** Where a key leads from a place, in a grid of so many rows and columns. */
@@ -101,6 +103,13 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
             color: 'text.secondary',
             verticalAlign: 'bottom',
             fontSize: { xs: '0.6875rem', sm: '0.75rem' },
+            // Nineteen features are more than a phone shows: the headings stay, under the banner.
+            position: 'sticky',
+            top: BANNER,
+            zIndex: 1,
+            bgcolor: 'background.paper',
+            borderBottom: 0,
+            boxShadow: 'inset 0 -1px 0 var(--mui-palette-divider)',
           },
           '& tbody tr:hover': { bgcolor: 'action.hover' },
         }}

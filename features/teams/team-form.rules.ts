@@ -1,7 +1,7 @@
 // What the form of a team starts from, and what it may be saved with.
 import type { z } from 'zod'
 import { blankTeamAccount, NO_ACCOUNT } from './payout-account.contract.ts'
-import { type Team, TeamBody } from './team.contract.ts'
+import { nameOf, type Team, TeamBody } from './team.contract.ts'
 import { type FinanceConfig, financeDefaults } from './team-finance.contract.ts'
 
 export type Values = z.input<typeof TeamBody>
@@ -13,6 +13,18 @@ export const schemaOf = (hasAccounts: boolean) =>
     if (hasAccounts && body.payoutAccounts?.length === 0)
       context.addIssue({ code: 'custom', path: ['payoutAccounts'], message: NO_ACCOUNT })
   })
+
+/** The schema of some values of a stored team: the name by its kind, of accounts at least one where there are some. */
+export const partsOf =
+  (companyType: Team['companyType'], hasAccounts: boolean) =>
+  (names: readonly string[]): z.ZodType => {
+    const fields = TeamBody.extend({ name: nameOf(companyType) })
+    const mask = Object.fromEntries(names.map(n => [n, true])) as Record<keyof typeof fields.shape, true>
+    return fields.pick(mask).superRefine((body, context) => {
+      if (hasAccounts && body.payoutAccounts?.length === 0)
+        context.addIssue({ code: 'custom', path: ['payoutAccounts'], message: NO_ACCOUNT })
+    })
+  }
 
 /** The defaults with the terms that hold for a team without a finance of its own. */
 const startingFinance = (terms: Terms | undefined): FinanceConfig => ({

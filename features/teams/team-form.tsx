@@ -1,15 +1,13 @@
 // The form of a team on its tabs: what each shows and to whom (document 3 §2, D-ACC-2). Finance and payout accounts are
-// there for finance admins; members and payouts once the team exists.
+// there for finance admins; members and payouts once the team exists. Of a stored team only what was changed is sent.
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
-import { Suspense, useEffect, useMemo } from 'react'
-import { type FieldErrors, get } from 'react-hook-form'
+import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
-import { FormSkeleton } from '../../web/kit/skeleton.tsx'
-import { type TabItem, Tabs, useTab } from '../../web/kit/tabs.tsx'
+import { type FormTab, TabbedForm } from '../../web/kit/tabbed-form.tsx'
 import { listRecordAudit } from '../audit/audit.contract.ts'
 import {
   createTeam,
@@ -23,7 +21,7 @@ import {
   updateTeam,
 } from './team.contract.ts'
 import { possibleParents } from './team.rules.ts'
-import { schemaOf, type Values, valuesOf } from './team-form.rules.ts'
+import { partsOf, schemaOf, type Values, valuesOf } from './team-form.rules.ts'
 
 // Behind the first tab: they come while it is read.
 const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
@@ -33,27 +31,6 @@ const TeamMembersTab = later(() => import('./team-members-tab.tsx'))
 const TeamPayouts = later(() => import('./team-payouts.tsx'))
 
 const LIST = '/team'
-/** The fields of each tab. */
-const fieldsOf: Record<string, readonly string[]> = {
-  general: ['name', 'active', 'description', 'parentCompanyId', 'domain'],
-  accounts: ['payoutAccounts', 'settlement_percentage'],
-  address: ['address'],
-  finance: ['financeConfig'],
-}
-
-/** After a save that was refused: the first tab with an error, unless the reader stands on one. */
-function useTabWithError(form: RecordForm<Values>, tabs: readonly TabItem[]): void {
-  const ids = tabs.map(i => i.id)
-  const [tab, setTab] = useTab(ids)
-  const { submitCount, errors } = form.rhf.formState
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a try to save leads anywhere
-  useEffect(() => {
-    const isWrong = (id: string) => fieldsOf[id]?.some(n => get(errors as FieldErrors<Values>, n) !== undefined)
-    const wrong = ids.find(isWrong)
-    if (submitCount > 0 && wrong && !isWrong(tab)) setTab(wrong)
-  }, [submitCount])
-}
-
 function General({ form, team }: { form: RecordForm<Values>; team: Team | undefined }) {
   const { teamId } = useSession()
   const teams = useQuery({ ...query(listTeams, { params: { teamId } }), select: reply => reply.data })
@@ -69,7 +46,7 @@ function General({ form, team }: { form: RecordForm<Values>; team: Team | undefi
   const { Text, Select, Multiline } = form.fields
   return (
     <Section title="General" help="What the team is called, and where it stands in the tree.">
-      <Text name="name" label="Team Name" required maxLength={40} />
+      <Text name="name" label="Team Name" required maxLength={isCompany ? 120 : 40} />
       <Select
         name="active"
         label="Status"
@@ -119,13 +96,16 @@ export function TeamForm({ team, tag, readOnly, onManage }: TeamFormProps) {
     select: reply => reply.data[0],
   })
   const hasAccounts = (team?.payoutAccounts?.length ?? 0) > 0
+  const companyType = team?.companyType
   const schema = useMemo(() => schemaOf(hasAccounts), [hasAccounts])
+  const parts = useMemo(() => companyType && { of: partsOf(companyType, hasAccounts) }, [companyType, hasAccounts])
   const values = useMemo(
     () => valuesOf({ team, parentId: teamId, isFinance, terms: terms.data }),
     [team, teamId, isFinance, terms.data],
   )
   const form: RecordForm<Values> = useRecordForm<Values, TeamBody, unknown>({
     schema,
+    ...(parts && { parts }),
     values,
     version: team && {
       kind: teamRecord,
@@ -136,13 +116,8 @@ export function TeamForm({ team, tag, readOnly, onManage }: TeamFormProps) {
     },
     readOnly,
     save: (output, sent) => {
-      const { financeConfig, payoutAccounts, ...rest } = output
-      const body = {
-        ...rest,
-        // What nobody has touched is not saved: the company's percents would be held fast.
-        ...((team?.financeConfig !== null || isFinanceDirty) && financeConfig && { financeConfig }),
-        ...(payoutAccounts?.length && { payoutAccounts }),
-      }
+      const { payoutAccounts, ...rest } = output
+      const body = { ...rest, ...(payoutAccounts?.length && { payoutAccounts }) }
       return team
         ? call(updateTeam, { params: { teamId: team.teamId }, body }, sent)
         : call(createTeam, { query: { teamId }, body })
@@ -150,13 +125,24 @@ export function TeamForm({ team, tag, readOnly, onManage }: TeamFormProps) {
     refreshes: [listTeams, getTeam, getPaymentDetails, getSettlementPercentage, listRecordAudit],
     onSaved: back,
   })
-  const isFinanceDirty = form.rhf.formState.dirtyFields.financeConfig !== undefined
-  const tabs: TabItem[] = [
-    { id: 'general', label: 'General', panel: <General form={form} team={team} /> },
-    { id: 'accounts', label: 'Payout Accounts', hidden: !isFinance, panel: <PayoutAccountsTab form={form} /> },
+  const tabs: FormTab[] = [
+    {
+      id: 'general',
+      label: 'General',
+      fields: ['name', 'active', 'description', 'parentCompanyId', 'domain'],
+      panel: <General form={form} team={team} />,
+    },
+    {
+      id: 'accounts',
+      label: 'Payout Accounts',
+      fields: ['payoutAccounts', 'settlement_percentage'],
+      hidden: !isFinance,
+      panel: <PayoutAccountsTab form={form} />,
+    },
     {
       id: 'address',
       label: 'Address',
+      fields: ['address'],
       panel: (
         <Section title="Address" help="Search, choose the point on the map, or type.">
           <AddressFields name="address" />
@@ -172,20 +158,11 @@ export function TeamForm({ team, tag, readOnly, onManage }: TeamFormProps) {
     {
       id: 'finance',
       label: 'Finance',
+      fields: ['financeConfig'],
       hidden: !isFinance,
       panel: <TeamFinanceTab form={form} isInherited={team?.financeConfig === null} />,
     },
     { id: 'payout', label: 'Payout', hidden: !team, panel: team && <TeamPayouts /> },
   ]
-  const shown = tabs.filter(i => !i.hidden).map(i => ({ ...i, hasError: form.hasError(...(fieldsOf[i.id] ?? [])) }))
-  useTabWithError(form, shown)
-  return (
-    <Form form={form} label="Team" submit="Save" submitting="Saving..." onCancel={back}>
-      <Tabs
-        label="Team"
-        items={shown.map(i => ({ ...i, panel: <Suspense fallback={<FormSkeleton />}>{i.panel}</Suspense> }))}
-        keep
-      />
-    </Form>
-  )
+  return <TabbedForm form={form} label="Team" submit="Save" submitting="Saving..." onCancel={back} items={tabs} />
 }

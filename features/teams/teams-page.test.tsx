@@ -239,9 +239,7 @@ describe('the form', () => {
     await userEvent.type(screen.getByLabelText(/^Team Name/), 'ern')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Team updated successfully')).toBeVisible()
-    expect(sent).toEqual([{ method: 'PUT', body: expect.objectContaining({ name: 'Eastern', parentCompanyId: 1 }) }])
-    for (const field of ['financeConfig', 'payoutAccounts', 'settlement_percentage'])
-      expect(sent[0]?.body).not.toHaveProperty(field)
+    expect(sent).toEqual([{ method: 'PUT', body: { name: 'Eastern' } }])
   })
   test('who may only read sees Team Details and Back', async () => {
     signIn({ Team: 'V' })
@@ -268,9 +266,86 @@ describe('the form', () => {
     await userEvent.type(screen.getByLabelText(/^Team Name/), '!')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    expect(sent[0]?.body).toMatchObject({ name: 'East!', settlement_percentage: 100 })
-    expect(sent[0]?.body).not.toHaveProperty('financeConfig')
-    expect(sent[0]?.body).not.toHaveProperty('payoutAccounts')
+    expect(sent[0]?.body).toEqual({ name: 'East!' })
+  })
+  test('a company named at length saves its finance; the name may be as long as a company’s', async () => {
+    signIn()
+    const name = 'A company whose name is far beyond twenty characters'
+    open(
+      { name, companyType: 'P', financeConfig: financeDefaults, payoutAccounts: [], parentCompanyId: null },
+      '/team/2?tab=finance',
+    )
+    const tax = await screen.findByLabelText(/^Payout Tax/)
+    await userEvent.clear(tax)
+    await userEvent.type(tax, '12')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    const payout_details = { ...financeDefaults.payout_details, tax: 12 }
+    expect(sent[0]?.body).toEqual({ financeConfig: { ...financeDefaults, payout_details } })
+  })
+  test('the name of a company’s own team is bound at 100 characters, that of another at 20', async () => {
+    signIn()
+    const type = async (text: string) => {
+      await userEvent.clear(await screen.findByLabelText(/^Team Name/))
+      await userEvent.click(screen.getByLabelText(/^Team Name/))
+      await userEvent.paste(text)
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    }
+    const { unmount } = open({ companyType: 'P' })
+    await type('x'.repeat(101))
+    expect(await screen.findByText('Team name should be 100 characters or less')).toBeVisible()
+    await type('x'.repeat(100))
+    await waitFor(() => expect(sent).toEqual([{ method: 'PUT', body: { name: 'x'.repeat(100) } }]))
+    unmount()
+    open()
+    await type('x'.repeat(21))
+    expect(await screen.findByText('Team name should be 20 characters or less')).toBeVisible()
+    expect(sent).toHaveLength(1)
+  })
+  test('what is stored wrongly is said on its tab, and keeps no other from being saved', async () => {
+    signIn()
+    const address = { ...team().address, lat: null, lng: null }
+    open({ address, financeConfig: financeDefaults, payoutAccounts: [] }, '/team/2?tab=address')
+    const said =
+      /^What is stored here needs a correction: Please specify an address, lattitude and longitude cant be empty\./
+    expect(await screen.findByText(said)).toBeVisible()
+    expect(screen.queryByText(/has errors/)).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: 'General' }))
+    expect(screen.getByText(said)).not.toBeVisible()
+    await userEvent.type(screen.getByLabelText(/^Team Name/), 'ern')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual([{ method: 'PUT', body: { name: 'Eastern' } }]))
+  })
+  test('changed and still wrong, it is not saved, and its own field says so', async () => {
+    signIn({ Team: 'VCUD' })
+    open({ address: { ...team().address, lat: null, lng: null } }, '/team/2?tab=address')
+    await userEvent.type(await screen.findByLabelText('Street'), 'MG Road')
+    await waitFor(() => expect(screen.queryByText(/^What is stored here needs/)).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(
+      (await screen.findAllByText('Please specify an address, lattitude and longitude cant be empty'))[0],
+    ).toBeVisible()
+    expect(sent).toEqual([])
+  })
+  test('tabs with nothing to save have no bar', async () => {
+    signIn()
+    open({ financeConfig: financeDefaults, payoutAccounts: [] })
+    await screen.findAllByRole('tab')
+    for (const [name, saves] of [
+      ...[
+        ['General', true],
+        ['Payout Accounts', true],
+        ['Address', true],
+      ],
+      ...[
+        ['Members', false],
+        ['Finance', true],
+        ['Payout', false],
+      ],
+    ] as const) {
+      await userEvent.click(screen.getByRole('tab', { name: name as string }))
+      expect(screen.queryAllByRole('button', { name: 'Save' }), name as string).toHaveLength(saves ? 1 : 0)
+    }
   })
   test('a rule forces the percent flag, and the flag is not switched against it', async () => {
     signIn()

@@ -158,3 +158,43 @@ test('without changes, and after saving, nothing asks', async () => {
   await router.navigate('/there')
   expect(router.state.location.pathname).toBe('/there')
 })
+
+test('of a stored record only what was changed is checked and sent, with what hangs on it', async () => {
+  const Record = z.object({
+    name: z.string().min(1, 'Name is required'),
+    power: z.number().max(50, 'Power should be 50 or less'),
+    user: z.string(),
+    secret: z.string(),
+  })
+  type Names = Parameters<typeof Record.pick>[0]
+  const parts = {
+    of: (names: readonly string[]) => Record.pick(Object.fromEntries(names.map(n => [n, true])) as Names),
+    together: [['user', 'secret']],
+  }
+  const values = { name: '', power: 99, user: 'depot', secret: 'old' }
+  const sent: unknown[] = []
+  function Stored() {
+    const save = async (body: unknown) => void sent.push(body)
+    const form = useRecordForm<typeof values, unknown, void>({ schema: Record, parts, values, save })
+    return (
+      <Form form={form} label="Thing" submit="Save">
+        <form.fields.Text name="name" label="Name" />
+        <form.fields.Number name="power" label="Power" />
+        <form.fields.Text name="user" label="User" />
+        <p>Stored: {form.storedProblems('name', 'power').join(', ')}.</p>
+      </Form>
+    )
+  }
+  show(<Stored />)
+  // Two values are stored wrongly; neither keeps the third from being saved.
+  expect(screen.getByText('Stored: Name is required, Power should be 50 or less.')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('User'), '2')
+  await save()
+  await waitFor(() => expect(sent).toEqual([{ user: 'depot2', secret: 'old' }]))
+  // Once touched, a value is judged like any other.
+  await userEvent.type(screen.getByLabelText('Power'), '9')
+  await save()
+  expect(await screen.findByText('Power should be 50 or less')).toBeVisible()
+  expect(screen.getByText('Stored: Name is required.')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})

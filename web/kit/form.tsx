@@ -1,12 +1,12 @@
 // A form over a zod schema: errors beside fields, the server's field errors on the same fields, the first one focused,
 // leaving with unsaved changes asks.
 import { zodResolver } from '@hookform/resolvers/zod'
-import { Alert, Box, Button, Card, CircularProgress, Paper, Stack, Typography } from '@mui/material'
+import { Alert, Box, Card, Stack, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { speakPlainly } from '@wattdesk/base/issues'
 import { CallError, keyOf } from '@wattdesk/wire/call'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -19,9 +19,11 @@ import {
   useForm,
 } from 'react-hook-form'
 import type { z } from 'zod'
-import { type Action, ActionButton } from './actions.tsx'
+import type { Action } from './actions.tsx'
 import { boundFields } from './fields.tsx'
+import { FormBar } from './form-bar.tsx'
 import { FormConflict } from './form-conflict.tsx'
+import { type Parts, partsResolver, storedProblems } from './form-parts.ts'
 import { type RecordVersion, useFormVersion } from './form-version.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { notify } from './notices.tsx'
@@ -33,6 +35,7 @@ import { FormSetting, type Mounted } from './use-field.ts'
 speakPlainly()
 
 export type { Fields } from './fields.tsx'
+export { staysInField } from './form-bar.tsx'
 export type { RecordForm } from './record-form.ts'
 export type { FieldProps, Option } from './use-field.ts'
 
@@ -40,6 +43,8 @@ export type RecordFormOptions<V extends FieldValues, O, Saved> = {
   schema: z.ZodType<O, V>
   /** What the form starts from; a record loaded later resets it once it comes. */
   values: V
+  /** Of a stored record: only what was changed is checked by these schemas, and handed to `save`. Keep it outside, or in useMemo. */
+  parts?: Parts
   /** The stored record that is edited, where several people may be at it at once; missing: a new one. */
   version?: RecordVersion<V> | undefined
   /** Sends it; the message of its reply is the success notice. `ifMatch` goes with the call: the tag of `version`. */
@@ -60,7 +65,7 @@ const messageOf = (reply: unknown): string =>
 
 /** The state of one form. Values travel as `schema` gives them out. */
 export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFormOptions<V, O, Saved>): RecordForm<V> {
-  const { schema, save, onSaved, refreshes = [], readOnly = false, guard = true } = options
+  const { schema, parts, save, onSaved, refreshes = [], readOnly = false, guard = true } = options
   const cache = useQueryClient()
   const [error, setError] = useState<string>()
   const [isSaving, setSaving] = useState(false)
@@ -70,14 +75,17 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
   const typed = useRef(false)
   const version = useFormVersion(options.version, options.values, () => typed.current)
   const { values } = version
+  const stored = useRef(values)
+  stored.current = values
   const rhf = useForm<V, unknown, O>({
-    resolver: zodResolver(schema),
+    resolver: parts ? partsResolver<V, O>(parts, () => stored.current) : zodResolver(schema),
     defaultValues: values as DefaultValues<V>,
     values,
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
   })
-  const { isDirty, errors } = rhf.formState
+  const { isDirty, errors, dirtyFields } = rhf.formState
+  const problems = useMemo(() => (parts ? storedProblems(parts, values) : {}), [parts, values])
   typed.current = isDirty
 
   const saved = useLeaveGuard(isDirty && !readOnly && guard)
@@ -131,6 +139,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     readOnly,
     error,
     hasError: (...names) => names.some(n => get(errors as FieldErrors<V>, n) !== undefined),
+    storedProblems: (...names) => names.flatMap(n => (get(dirtyFields, n) === undefined ? (problems[n] ?? []) : [])),
     mounted,
     version: version as RecordForm<V>['version'],
     labelOf: path => mounted.get(path) || options.version?.label?.(path) || wordsOf(path),
@@ -148,12 +157,6 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
   }
 }
 
-/**
- * For the buttons that end a form: pressing one does not leave the field. Else its error would come up between
- * press and release, move the button away from under the pointer, and the click would be lost.
- */
-export const staysInField = (e: React.MouseEvent): void => e.preventDefault()
-
 export type FormProps<V extends FieldValues> = {
   form: RecordForm<V>
   /** Names the form for screen readers. */
@@ -168,6 +171,8 @@ export type FormProps<V extends FieldValues> = {
   cancel?: string
   /** Outlined red, at the other end of the footer. */
   danger?: Action
+  /** False where there is nothing to save just now. */
+  bar?: boolean
   children: ReactNode
 }
 /** The form with its sticky footer. */
@@ -179,6 +184,7 @@ export function Form<V extends FieldValues>({
   onCancel,
   cancel,
   danger,
+  bar = true,
   children,
 }: FormProps<V>) {
   const { isSaving, readOnly, error, mounted } = form
@@ -192,6 +198,7 @@ export function Form<V extends FieldValues>({
           aria-label={label}
           noValidate
           spacing={2}
+          useFlexGap
           onSubmit={(e: React.FormEvent) => {
             e.preventDefault()
             if (!readOnly && !isSaving) form.submit()
@@ -200,40 +207,7 @@ export function Form<V extends FieldValues>({
           <FormConflict form={form} />
           {error && <Alert severity="error">{error}</Alert>}
           {children}
-          <Paper
-            variant="outlined"
-            data-noprint
-            sx={{
-              position: 'sticky',
-              bottom: { xs: 0, sm: 16 },
-              zIndex: 2,
-              p: 1.5,
-              display: 'flex',
-              gap: 1,
-              alignItems: 'center',
-              borderRadius: { xs: 0, sm: '10px' },
-              mx: { xs: -2, sm: 0 },
-            }}
-          >
-            {danger && <ActionButton action={danger} target={undefined} />}
-            <Box sx={{ flexGrow: 1 }} />
-            {onCancel && (
-              <Button color="inherit" onMouseDown={staysInField} onClick={onCancel}>
-                {back}
-              </Button>
-            )}
-            {!readOnly && (
-              <Button
-                type="submit"
-                variant="contained"
-                disabled={isSaving}
-                onMouseDown={staysInField}
-                startIcon={isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
-              >
-                {isSaving ? (submitting ?? submit) : submit}
-              </Button>
-            )}
-          </Paper>
+          {bar && <FormBar {...{ submit, submitting, back, onCancel, danger, isSaving, readOnly }} />}
         </Stack>
       </FormSetting>
     </FormProvider>
@@ -244,7 +218,12 @@ export type SectionProps = { title?: string; help?: string; children: ReactNode 
 /** A card of fields: two columns from 900 px, one below. */
 export function Section({ title, help, children }: SectionProps) {
   return (
-    <Card component="section" sx={{ p: { xs: 2, sm: 2.5 } }} {...(title && { 'aria-label': title })}>
+    // Open: what sticks inside (the headings of a grid) sticks to the window.
+    <Card
+      component="section"
+      sx={{ p: { xs: 2, sm: 2.5 }, overflow: 'visible' }}
+      {...(title && { 'aria-label': title })}
+    >
       {title && (
         <Typography variant="h2" sx={{ mb: help ? 0.25 : 2 }}>
           {title}

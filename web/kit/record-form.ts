@@ -18,6 +18,8 @@ export type RecordForm<V extends FieldValues> = {
   error: string | undefined
   /** True when one of the fields so named, or beginning so, has an error: for the mark on a tab. */
   hasError: (...names: readonly string[]) => boolean
+  /** What is wrong with the stored values of these names, as long as nobody has touched them. */
+  storedProblems: (...names: readonly string[]) => readonly string[]
   /** Fields on the page, filled by them. */
   mounted: Mounted
   /** How the record stands to what somebody else saved meanwhile; FormConflict shows it. */

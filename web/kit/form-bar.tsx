@@ -1,0 +1,67 @@
+// The end of a form: Cancel and the primary action, at the bottom of the window as long as the form reaches beyond it.
+import { Box, Button, CircularProgress, Paper } from '@mui/material'
+import { type Action, ActionButton } from './actions.tsx'
+
+/**
+ * For the buttons that end a form: pressing one does not leave the field. Else its error would come up between
+ * press and release, move the button away from under the pointer, and the click would be lost.
+ */
+export const staysInField = (e: React.MouseEvent): void => e.preventDefault()
+
+type FormBarProps = {
+  submit: string
+  submitting: string | undefined
+  back: string
+  onCancel: (() => void) | undefined
+  danger: Action | undefined
+  isSaving: boolean
+  readOnly: boolean
+}
+export function FormBar({ submit, submitting, back, onCancel, danger, isSaving, readOnly }: FormBarProps) {
+  return (
+    <Box
+      data-noprint
+      data-bar
+      sx={{
+        // Who only reads has nothing to save, and needs no bar in sight.
+        ...(!readOnly && { position: 'sticky', bottom: 0, zIndex: 2 }),
+        mx: { xs: -2, sm: 0 },
+        // What scrolls on below shines neither through the gap under the bar nor round its corners.
+        pb: { sm: 2 },
+        mb: { sm: -2 },
+        bgcolor: 'background.default',
+      }}
+    >
+      <Paper
+        variant="outlined"
+        sx={{
+          p: 1.5,
+          display: 'flex',
+          gap: 1,
+          alignItems: 'center',
+          borderRadius: { xs: 0, sm: '10px' },
+          borderWidth: { xs: '1px 0', sm: '1px' },
+        }}
+      >
+        {danger && <ActionButton action={danger} target={undefined} />}
+        <Box sx={{ flexGrow: 1 }} />
+        {onCancel && (
+          <Button color="inherit" onMouseDown={staysInField} onClick={onCancel}>
+            {back}
+          </Button>
+        )}
+        {!readOnly && (
+          <Button
+            type="submit"
+            variant="contained"
+            disabled={isSaving}
+            onMouseDown={staysInField}
+            startIcon={isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
+          >
+            {isSaving ? (submitting ?? submit) : submit}
+          </Button>
+        )}
+      </Paper>
+    </Box>
+  )
+}

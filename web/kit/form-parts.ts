@@ -1,0 +1,40 @@
+// Saving some of a stored record: only what was changed is checked and sent, so that one part never fails for another that
+// nobody has touched.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { hashKey } from '@tanstack/react-query'
+import type { FieldValues, Resolver } from 'react-hook-form'
+import type { z } from 'zod'
+
+export type Parts = {
+  /** The schema of some of the record's values, by their names. */
+  of: (names: readonly string[]) => z.ZodType
+  /** Values that hang on each other: one of them changed, all of them are checked and sent. */
+  together?: readonly (readonly string[])[]
+}
+
+const same = (a: unknown, b: unknown): boolean => hashKey([a ?? null]) === hashKey([b ?? null])
+const groupOf = ({ together = [] }: Parts, name: string): readonly string[] =>
+  together.find(group => group.includes(name)) ?? [name]
+
+/** The names of the values that differ from what is stored, with those that hang on them. */
+export function changedNames(parts: Parts, values: FieldValues, stored: FieldValues): string[] {
+  const changed = Object.keys(stored).filter(name => !same(values[name], stored[name]))
+  return [...new Set(changed.flatMap(name => groupOf(parts, name)))]
+}
+
+/** Checks what was changed, and gives that alone. */
+export const partsResolver =
+  <V extends FieldValues, O>(parts: Parts, stored: () => V): Resolver<V, unknown, O> =>
+  (values, context, options) => {
+    const schema = parts.of(changedNames(parts, values, stored())) as z.ZodType<O & FieldValues, V>
+    return zodResolver(schema)(values, context, options) as ReturnType<Resolver<V, unknown, O>>
+  }
+
+/** What is wrong with values as they are stored, by name: of an older time, or of another screen. */
+export function storedProblems(parts: Parts, stored: FieldValues): Record<string, readonly string[]> {
+  const problemsOf = (name: string): readonly string[] => {
+    const issues = parts.of(groupOf(parts, name)).safeParse(stored).error?.issues ?? []
+    return [...new Set(issues.filter(i => i.path[0] === name).map(i => i.message))]
+  }
+  return Object.fromEntries(Object.keys(stored).map(name => [name, problemsOf(name)]))
+}
