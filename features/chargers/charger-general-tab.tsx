@@ -3,6 +3,7 @@ import { Box, Card, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
+import { statusOf } from '../../web/kit/status.ts'
 import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import type { Charger } from './charger.contract.ts'
@@ -48,8 +49,10 @@ function Connection({ charger: c }: { charger: Charger }) {
       label: 'Charge point as a whole',
       value: c.wholeStatus && (
         <>
-          <StatusChip kind="connector" value={c.wholeStatus} />
-          {c.wholeErrorCode && c.wholeErrorCode !== 'NoError' && ` ${c.wholeErrorCode}`}
+          <StatusChip kind="connector" value={n.heard ? c.wholeStatus : null} />
+          {n.heard
+            ? c.wholeErrorCode && c.wholeErrorCode !== 'NoError' && ` ${c.wholeErrorCode}`
+            : ` last told: ${statusOf('connector', c.wholeStatus).label}`}
         </>
       ),
     },

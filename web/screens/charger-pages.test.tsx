@@ -327,6 +327,7 @@ describe('one charger', () => {
       charger({
         status: 'I',
         live_status: 'offline',
+        wholeStatus: 'Available',
         connection: { ...usable, socketOpen: false, heard: false, usable: false },
         connectors: [1, 2].map(connectorId => connector({ connectorId, unknownSince: hoursAgo(2.5) })),
       }),
@@ -335,7 +336,8 @@ describe('one charger', () => {
     const cards = screen.getAllByRole('heading', { name: /^Connector \d/ }).map(h => h.closest('.MuiCard-root'))
     expect(cards).toHaveLength(2)
     for (const card of cards) expect(card).toHaveTextContent(/State unknown since 2 hours ago, last told: Available/)
-    expect(screen.getAllByText('Unknown')).toHaveLength(2)
+    // Two connectors, and the charge point as a whole.
+    expect(screen.getAllByText('Unknown')).toHaveLength(3)
     expect(screen.queryByText('Available')).toBeNull()
     expect(screen.getByRole('button', { name: 'Reset' })).toHaveAttribute('aria-disabled', 'true')
   })
