@@ -327,7 +327,7 @@ it('is that of a slow bill, second by second', { timeout: 120_000 }, () => {
   )
 })
 
-it('does not depend on the order of its samples, of one second least of all', () => {
+it('does not depend on the order of its samples, of one second least of all', { timeout: 60_000 }, () => {
   const shuffled = sessions.chain(input =>
     fc.record({
       input: fc.constant(input),
@@ -347,7 +347,7 @@ it('does not depend on the order of its samples, of one second least of all', ()
   )
 })
 
-it('never falls while samples arrive in order, nor at the end', () => {
+it('never falls while samples arrive in order, nor at the end', { timeout: 60_000 }, () => {
   fc.assert(
     fc.property(sessions, fc.nat(600), fc.nat(500), ({ stopAt: _, meterStopWh: __, ...input }, later, more) => {
       const samples = input.samples

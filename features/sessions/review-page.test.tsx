@@ -70,7 +70,7 @@ const bill: TransactionBill = {
   total: 106.2,
   overrun: 0,
   supplier: { name: 'Amberline Charging', gstin: '29AACCC6636P1Z1', state: '29' },
-  placeOfSupply: '29',
+  placeOfSupply: { code: '29', name: 'Karnataka' },
   borders: [],
   idleSeconds: 0,
 }

@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   status: fc.option(fc.constantFrom('Charging', 'SuspendedEV', 'SuspendedEVSE'), { nil: undefined, freq: 4 }),
 })
 
-test('never falls, nor at the end', () => {
+test('never falls, nor at the end', { timeout: 60_000 }, () => {
   const paid = fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), prices, paid, fc.nat(900), (steps, snapshot, paidPaise, later) => {

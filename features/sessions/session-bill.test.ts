@@ -163,7 +163,8 @@ describe('who supplies', () => {
       igstPaise: 3240,
     })
     const { supplier, placeOfSupply } = await shown(last.transactionId)
-    expect([supplier, placeOfSupply]).toEqual([{ name: 'One', gstin: SUPPLIER_GSTIN, state: '29' }, '33'])
+    expect(supplier).toEqual({ name: 'One', gstin: SUPPLIER_GSTIN, state: '29' })
+    expect(placeOfSupply).toEqual({ code: '33', name: 'Tamil Nadu' })
   })
 
   test('a session that runs keeps the supplier of its start, over a restart too', async () => {

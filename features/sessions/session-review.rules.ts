@@ -2,13 +2,13 @@
 // register. What nobody decides is billed by it; what a person decides lies within its bounds.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { formatDateTime } from '@wattdesk/base/time'
+import { billReply, type StoredBill } from './bill-reply.rules.ts'
 import { type BillRow, billRow } from './bill-row.rules.ts'
 import { energyLimitWh, isBillable, isDeliverable, type ReviewReason } from './session.rules.ts'
 import { billOf, type SessionFacts } from './session-bill.rules.ts'
 import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
 import type { BusinessClock } from './slot-text.rules.ts'
 import { lackingState } from './supply.rules.ts'
-import { billReply, type StoredBill } from './transaction.rules.ts'
 
 /** A session that has ended and waits, its times as they are certain (session-times.rules.ts). Registers in Wh. */
 export type Doubtful = {

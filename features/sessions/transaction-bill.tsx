@@ -12,7 +12,6 @@ import {
   TableRow,
   Typography,
 } from '@mui/material'
-import { stateName } from '@wattdesk/base/states'
 import { zoneName } from '@wattdesk/base/time'
 import type { ReactNode } from 'react'
 import { energyText, Figure, moneyText, numberText, percentText } from '../../web/kit/figures.tsx'
@@ -133,7 +132,7 @@ export function BillLines({ bill }: { bill: TransactionBill }) {
 function Supply({ bill: { supplier, placeOfSupply } }: { bill: TransactionBill }) {
   const parts = [
     supplier && `Supplied by ${supplier.name}, GSTIN ${supplier.gstin}`,
-    placeOfSupply && `Place of supply: ${stateName(placeOfSupply)} (${placeOfSupply})`,
+    placeOfSupply && `Place of supply: ${placeOfSupply.name} (${placeOfSupply.code})`,
   ].filter(Boolean)
   if (parts.length === 0) return null
   return (

@@ -96,9 +96,9 @@ export const TransactionBill = z
     total: z.number(),
     /** What the session cost above what was paid beforehand; nobody pays it. */
     overrun: z.number(),
-    /** States are two-digit GST codes; null where they are not known. */
+    /** States by their two-digit GST codes; null where they are not known. */
     supplier: z.object({ name: z.string(), gstin: z.string(), state: z.string().nullable() }).nullable(),
-    placeOfSupply: z.string().nullable(),
+    placeOfSupply: z.object({ code: z.string(), name: z.string() }).nullable(),
     /** How the register was known where the price changed. */
     borders: z.array(
       z.object({

@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
 import { byClock } from '../chargers/clock.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
+import type { StoredBill } from './bill-reply.rules.ts'
 import { type MeterRow, meterRows, type SampledValue } from './meter.rules.ts'
 import { isBelowReading } from './session.rules.ts'
 import type {
@@ -15,7 +16,6 @@ import type {
   Transaction,
   TransactionSummary,
 } from './transaction.contract.ts'
-import type { StoredBill } from './transaction.rules.ts'
 import { liveCharged, liveEnergy, shownType } from './transaction-filter.store.ts'
 import { type Asked, conditionsOf, planned, sessionsOf } from './transaction-list.store.ts'
 

@@ -275,7 +275,7 @@ const bill: TransactionDetail['bill'] = {
   total: 265.23,
   overrun: 0,
   supplier: { name: 'Amberline Charging', gstin: '29AACCC6636P1Z1', state: '29' },
-  placeOfSupply: '29',
+  placeOfSupply: { code: '29', name: 'Karnataka' },
   borders: [{ at: '2026-01-05T09:20:00.000Z', registerWh: 6000, mark: 'interpolated' }],
   idleSeconds: 0,
 }
@@ -346,7 +346,16 @@ describe('one transaction', () => {
       rate: -20,
       amount: -20,
     }
-    open(detail({ bill: bill && { ...bill, lines: [...bill.lines, none, cut], placeOfSupply: '33', overrun: 23.6 } }))
+    open(
+      detail({
+        bill: bill && {
+          ...bill,
+          lines: [...bill.lines, none, cut],
+          placeOfSupply: { code: '33', name: 'Tamil Nadu' },
+          overrun: 23.6,
+        },
+      }),
+    )
     const card = await screen.findByRole('region', { name: 'Bill' })
     expect(card).toHaveTextContent(
       'Supplied by Amberline Charging, GSTIN 29AACCC6636P1Z1. Place of supply: Tamil Nadu (33).',
