@@ -3,13 +3,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { bootedCharger, newCharger, unique } from '../../server/test-ocpp.ts'
+import { at, bootedCharger, newCharger, newTag, start, stop, unique } from '../../server/test-ocpp.ts'
 import * as chargers from './charger.store.ts'
 import { moveToTeam, setPriceGroup } from './charger-write.store.ts'
 
 let t: TestHouse
+let ws: string
 beforeAll(async () => {
   t = await startHouse()
+  ws = (await t.listen()).ws
 })
 afterAll(() => t.close())
 
@@ -71,7 +73,6 @@ test('a connector’s price, from each change on', async () => {
 })
 
 test('a connector that a charger spoke of first, and a change that no store has told', async () => {
-  const { ws } = await t.listen()
   const c = await bootedCharger(t, ws)
   await c.call('StatusNotification', { connectorId: 5, errorCode: 'NoError', status: 'Available' })
   expect((await prices(c.pk, 5)).map(l => l.priceGroupId)).toEqual([null])
@@ -80,5 +81,23 @@ test('a connector that a charger spoke of first, and a change that no store has 
   expect(await prices(c.pk, 1)).toHaveLength(1)
   await sql`update charger set team_id = ${t.world.one.siblingId} where chargepoint_pk = ${c.pk}`.execute(t.db)
   expect((await teams(c.pk)).map(l => l.teamId)).toEqual([t.world.one.teamId, t.world.one.siblingId])
+  await c.close()
+})
+
+test('a session belongs to the team in which its charger stood when it began, however late that was told', async () => {
+  const { one } = t.world
+  const c = await bootedCharger(t, ws)
+  await moveToTeam(t.db, c.pk, one.siblingId, new Date(at(10)))
+  const idTag = await newTag(t)
+  const teamOf = async (minutes: number) => {
+    const { transactionId } = await start(c, idTag, { timestamp: at(minutes), meterStart: 1000 + minutes })
+    await stop(c, transactionId, { timestamp: at(minutes + 5), meterStop: 2000 + minutes })
+    const { rows } = await sql<{ teamId: number; companyId: number; of: number }>`
+      select t.team_id, t.company_id, b.team_id as of from transaction t join bill b using (transaction_id)
+      where transaction_id = ${transactionId}`.execute(t.db)
+    return rows[0]
+  }
+  expect(await teamOf(0)).toEqual({ teamId: one.teamId, companyId: one.companyId, of: one.teamId })
+  expect(await teamOf(20)).toEqual({ teamId: one.siblingId, companyId: one.companyId, of: one.siblingId })
   await c.close()
 })

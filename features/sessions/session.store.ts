@@ -70,6 +70,11 @@ const priceAt = (pk: RawBuilder<unknown>, connectorId: RawBuilder<unknown>, at: 
     order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
   order by ${heldVersionFirst(at)} limit 1)`
 
+/** The team that a charger stood in at a moment. */
+const teamAt = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+  select h.team_id from charger_team_history h where h.chargepoint_pk = ${pk}
+  order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)`
+
 /**
  * Begins sessions, which are counted in their hour by a trigger, and sets aside what still runs on the same connectors from before: its
  * stop never came (D-TXN-11). Those count as finished when their stop comes after all or somebody decides. Answers, in
@@ -112,11 +117,11 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, start_told_at, start_time_from,
         clock_offset_sec, price_version_id)
-      select id, company_id, team_id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
+      select s.id, m.company_id, m.id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec,
         ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
-      from s order by n
+      from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id) order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
     l as (insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
       select transaction_id, meter_start_wh, 0, started_at from t)
