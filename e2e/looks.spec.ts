@@ -34,7 +34,7 @@ const lists: [path: string, row: string | RegExp][] = [
   ['/users', 'operator@example.com'],
   ['/roles', 'Operator'],
   ['/company', 'One'],
-  ['/audit', 'sign-in'],
+  ['/audit', 'Signed in'],
 ]
 const open = async (page: Page, path: string, text: string | RegExp) => {
   await page.goto(product.url + path)

@@ -40,7 +40,7 @@ const screens = (): [path: string, text: string | RegExp][] => [
   ['/changepassword', 'Confirm New Password'],
   ['/settings', 'Your current timezone is'],
   ['/faq?question=4', 'Still need help?'],
-  ['/audit', 'sign-in'],
+  ['/audit', 'Signed in'],
   ['/users', 'operator@example.com'],
   ['/users/new', 'Create new user'],
   [`/users/${product.world.userIds.viewer}`, 'Edit user details'],

@@ -12,11 +12,14 @@ const entry = (id: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
   userId: 7,
   username: 'operator-one',
   teamId: 1,
+  teamName: 'Volt Works',
   action: 'update',
   feature: 'Tag',
   recordId: '31',
+  recordName: null,
   before: { note: 'old' },
   after: { note: '<script>alert(1)</script>' },
+  names: {},
   ip: '192.0.2.7',
   ...more,
 })
@@ -51,6 +54,23 @@ test('what was deleted has no page to go to; a sign-in changed nothing', async (
   show(<AuditPage />, { at: '/audit?entry=3' })
   const plain = await screen.findByRole('dialog', { name: 'Entry 3' })
   expect(within(plain).getByText('No values were changed.')).toBeVisible()
+})
+
+test('records and teams are named, what was done is in words, and so are the values', async () => {
+  asPhone()
+  const changed = entry(8, {
+    ...{ feature: 'Team', recordId: '4', recordName: 'Volt South', teamName: 'Volt South' },
+    ...{ before: { parentCompanyId: 1, active: 'Y' }, after: { parentCompanyId: 2, active: 'N' } },
+    names: { 1: 'Volt Works' },
+  })
+  testServer().on(listAudit, { data: [changed], total: 1 })
+  signInAs()
+  show(<AuditPage />, { at: '/audit?entry=8' })
+  const dialog = await screen.findByRole('dialog', { name: 'Entry 8' })
+  expect(within(dialog).getByRole('link', { name: 'Volt South' })).toHaveAttribute('href', '/team/4')
+  expect(within(dialog).getByText('Changed')).toBeVisible()
+  const list = within(dialog).getByText('Parent Team').closest('dl') as HTMLElement
+  expect(list).toHaveTextContent(/^Parent TeamVolt Works Another teamStatusActive Inactive$/)
 })
 
 test('search, sort and page are the server’s, newest first', async () => {

@@ -3,6 +3,7 @@ import Close from '@mui/icons-material/Close'
 import { Box, Dialog, DialogContent, DialogTitle, Divider, IconButton, Link, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '../../web/kit/address.ts'
+import { changesOf, changesText, deedText } from '../../web/kit/change-words.ts'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
@@ -11,27 +12,25 @@ import { Changes } from '../../web/kit/history.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
-import { teamChoices, useSession } from '../../web/kit/session.ts'
+import { useSession } from '../../web/kit/session.ts'
 import type { StatusTone } from '../../web/kit/status.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import { type AuditEntry, listAudit } from './audit.contract.ts'
 
 const tones: Record<string, StatusTone> = { create: 'success', update: 'active', delete: 'fault', refused: 'warning' }
-const deed = ({ action }: AuditEntry) => <ToneChip tone={tones[action] ?? 'neutral'} label={action} />
-const asText = (values: AuditEntry['before']): string => (values ? JSON.stringify(values) : '')
+const deed = ({ action }: AuditEntry) => <ToneChip tone={tones[action] ?? 'neutral'} label={deedText(action)} />
+const recordOf = (e: AuditEntry): string | null => e.recordName ?? e.recordId
 
 const columns: readonly Column<AuditEntry>[] = [
   { field: 'at', header: 'Time', kind: 'time', identity: true, width: 170 },
   { field: 'username', header: 'User', flex: 1, minWidth: 120 },
-  { field: 'action', header: 'Action', cell: deed, width: 170, head: true },
+  { field: 'action', header: 'Action', value: e => deedText(e.action), cell: deed, width: 220, head: true },
   { field: 'feature', header: 'Feature', flex: 1, minWidth: 120 },
-  { field: 'recordId', header: 'Record', flex: 1, minWidth: 100 },
+  { field: 'recordId', header: 'Record', value: recordOf, sort: false, flex: 1, minWidth: 120 },
   { field: 'ip', header: 'Address', width: 150 },
-  { field: 'teamId', header: 'Team', kind: 'number', hidden: true, width: 90 },
-  { field: 'userId', header: 'User ID', exportOnly: true },
-  { field: 'before', header: 'Before', value: e => asText(e.before), exportOnly: true },
-  { field: 'after', header: 'After', value: e => asText(e.after), exportOnly: true },
+  { field: 'teamName', header: 'Team', sort: false, flex: 1, minWidth: 120 },
+  { field: 'changes', header: 'Changes', value: changesText, exportOnly: true },
 ]
 const filterFields: readonly FilterField[] = [
   { field: 'at', label: 'Time', type: 'date' },
@@ -64,9 +63,6 @@ const pageOf = ({ feature, recordId, action }: AuditEntry): string | undefined =
 
 function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const to = pageOf(entry)
-  const { user } = useSession()
-  // A team below one's own is known by its number alone.
-  const team = teamChoices(user).find(t => t.teamId === entry.teamId)?.teamName ?? entry.teamId
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="audit-entry">
       <DialogTitle id="audit-entry" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
@@ -88,19 +84,19 @@ function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) 
               label: 'Record',
               value: to ? (
                 <Link component={RouterLink} to={to}>
-                  {entry.recordId}
+                  {recordOf(entry)}
                 </Link>
               ) : (
-                entry.recordId
+                recordOf(entry)
               ),
             },
-            { label: 'Team', value: team },
+            { label: 'Team', value: entry.teamName },
             { label: 'Address', value: entry.ip },
           ]}
         />
         <Divider sx={{ my: 2 }} />
         <Typography variant="h3">Changes</Typography>
-        {entry.before || entry.after ? (
+        {changesOf(entry).length > 0 ? (
           <Changes entry={entry} />
         ) : (
           <Typography sx={{ color: 'text.secondary' }}>No values were changed.</Typography>

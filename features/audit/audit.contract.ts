@@ -17,14 +17,20 @@ export const AuditEntry = z
     userId: int().nullable(),
     username: z.string(),
     teamId: int().nullable(),
+    /** null: of no team, or of one that is gone. */
+    teamName: z.string().nullable(),
     /** create, update, delete, sign-in, refused, or the word of a deed of its own (reset password, remote operation). */
     action: z.string(),
     /** A feature of the access table, or Session for sign-in and passwords. */
     feature: z.string(),
     recordId: z.string().nullable(),
+    /** What the record is called now; null where it is known by its number alone, or gone. */
+    recordName: z.string().nullable(),
     /** What changed, as it was; null for what is new. */
     before: Values,
     after: Values,
+    /** The names of the teams, by their ids, that stand among the values and that the reader sees. */
+    names: z.record(z.string(), z.string()),
     ip: z.string().nullable(),
   })
   .meta({ id: 'AuditEntry' })

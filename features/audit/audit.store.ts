@@ -97,11 +97,14 @@ export type Row = {
   userId: number | null
   username: string
   teamId: number | null
+  teamName: string | null
   action: string
   feature: string
   recordId: string | null
+  recordName: string | null
   before: Values | null
   after: Values | null
+  names: Record<string, string>
   ip: string | null
 }
 const columns: Columns = {
@@ -113,7 +116,33 @@ const columns: Columns = {
   recordId: { sql: sql`a.record_id`, type: 'text' },
   ip: { sql: sql`a.ip`, type: 'text' },
 }
-const SHOWN = sql`a.id, a.at, a.user_id, a.username, a.team_id, a.action, a.feature, a.record_id, a.before, a.after, a.ip`
+/** Where the records of a feature have their names: a record is read by its key, one for each entry shown. */
+const RECORD_NAME = sql`case when a.record_id ~ '^[1-9][0-9]{0,8}$' then case
+  when a.feature in ('Team', 'Company', 'Finance') then (select t.name from team t where t.id = a.record_id::int)
+  when a.feature in ('Users', 'Session') then (select u.username from app_user u where u.id = a.record_id::int)
+  when a.feature = 'Role' then (select r.name from role r where r.id = a.record_id::int)
+  when a.feature = 'ChargerPoint' then
+    (select c.chargepoint_id from charger c where c.chargepoint_pk = a.record_id::int)
+  end end`
+/** Values that are ids of teams. */
+const TEAM_IDS = ['parentCompanyId', 'teamId'] as const
+const seen = (scope: Scope): RawBuilder<boolean> => {
+  if (scope.kind === 'all') return sql<boolean>`true`
+  return scope.kind === 'company'
+    ? sql<boolean>`n.company_id = ${scope.companyId}`
+    : sql<boolean>`n.id = any(${sql.val(scope.teams)}::int[])`
+}
+const teamIds = sql`array[${sql.join(
+  TEAM_IDS.flatMap(key =>
+    [sql`a.before`, sql`a.after`].map(
+      side => sql`case when ${side}->>${sql.lit(key)} ~ '^[1-9][0-9]{0,8}$' then (${side}->>${sql.lit(key)})::int end`,
+    ),
+  ),
+)}]`
+const shownTo = (scope: Scope) => sql`a.id, a.at, a.user_id, a.username, a.team_id,
+  (select t.name from team t where t.id = a.team_id) as team_name, a.action, a.feature, a.record_id,
+  ${RECORD_NAME} as record_name, a.before, a.after, a.ip,
+  coalesce((select jsonb_object_agg(n.id, n.name) from team n where n.id = any(${teamIds}) and ${seen(scope)}), '{}') as names`
 
 const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   joined(
@@ -130,7 +159,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>>
   askedRows(
     db,
     query,
-    sql<Row>`select ${SHOWN} from audit_entry a where ${narrowed(scope, query)}
+    sql<Row>`select ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
       ${orderSql(query.sort ?? '-at', columns, sql`a.id`)} ${pageSql(query)}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
@@ -146,7 +175,7 @@ export async function ofRecord(
 ): Promise<{ rows: Row[]; total: number }> {
   const here = sql<boolean>`a.feature = ${feature} and a.record_id = ${recordId} and ${within(scope, 'a')}`
   const [rows, n] = await Promise.all([
-    sql<Row>`select ${SHOWN} from audit_entry a where ${here} order by a.at desc, a.id desc
+    sql<Row>`select ${shownTo(scope)} from audit_entry a where ${here} order by a.at desc, a.id desc
       limit ${RECORD_PAGE} offset ${(page - 1) * RECORD_PAGE}`.execute(db),
     sql<{ n: number }>`select count(*) as n from audit_entry a where ${here}`.execute(db),
   ])

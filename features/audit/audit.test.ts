@@ -139,3 +139,39 @@ test('nobody changes or deletes an entry; what is past its time goes, money late
     select username from audit_entry where length(username) = 1 order by 1`.execute(t.db)
   expect(rows.map(r => r.username)).toEqual(['a', 'c'])
 })
+
+test('team, record and the teams among the values are named, as far as the reader sees them', async () => {
+  const { one, gp } = t.world
+  const teamId = one.teamId
+  await write(byProduct('job of teams'), {
+    action: 'update',
+    feature: 'Team',
+    recordId: teamId,
+    teamId,
+    before: { parentCompanyId: one.companyId },
+    after: { parentCompanyId: gp },
+  })
+  const { body } = await ofTeam('admin', `page=1&q=${encodeURIComponent('job of teams')}`)
+  const named = { teamName: 'One North', recordName: 'One North' }
+  // The platform above is none of the reader's teams.
+  expect(body.data[0]).toMatchObject({ ...named, names: { [one.companyId]: 'One' } })
+  expect(body.data[0]?.names).not.toHaveProperty(String(gp))
+  const record = await read('admin', `/cms/v1/audit/Team/${teamId}`)
+  expect(record.body.data[0]).toMatchObject({ ...named, names: { [one.companyId]: 'One' } })
+  await write(byProduct('job of records'), {
+    action: 'update',
+    feature: 'Tag',
+    recordId: 'x1',
+    teamId,
+    after: { a: 1 },
+  })
+  await write(byProduct('job of records'), {
+    action: 'update',
+    feature: 'Team',
+    recordId: 999_999,
+    teamId,
+    after: { a: 1 },
+  })
+  for (const e of (await ofTeam('admin', `page=1&q=${encodeURIComponent('job of records')}`)).body.data)
+    expect([e.recordName, e.names]).toEqual([null, {}])
+})

@@ -14,6 +14,7 @@ const as = (rights: Parameters<typeof roleIn>[2]) => signInAs(testUser([roleIn(1
 const entry = {
   ...{ id: 1, at: '2026-01-05T09:00:00.000Z', userId: 2, username: 'asha', teamId: 1, action: 'update' },
   ...{ feature: 'Role', recordId: '9', before: { Tag: 'V' }, after: { Tag: 'VC' }, ip: '10.0.0.1' },
+  ...{ teamName: 'Volt Works', recordName: 'Speaker', names: {} },
 }
 const page = (
   <>
@@ -27,7 +28,7 @@ test('who changed what is told to whoever holds all of Team, whatever they hold 
   testServer().on(listRecordAudit, { data: [entry], total: 1 })
   show(page)
   expect(await screen.findByText('asha')).toBeVisible()
-  expect(screen.getByRole('region', { name: 'History' })).toHaveTextContent(/Tag.*V.*VC/)
+  expect(screen.getByRole('region', { name: 'History' })).toHaveTextContent(/Tag ?View View, Create$/)
 })
 
 test.each([
@@ -45,4 +46,19 @@ test.each([
   expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
   expect(screen.queryByText('asha')).toBeNull()
   expect(asked).toBe(0)
+})
+
+test('an entry that says nothing is not shown', async () => {
+  as({ Team: 'VCUD' })
+  const nothing = {
+    ...entry,
+    id: 2,
+    username: 'ravi',
+    before: { updatedAt: '2026-01-05' },
+    after: { updatedAt: '2026-01-06' },
+  }
+  testServer().on(listRecordAudit, { data: [nothing, entry], total: 2 })
+  show(page)
+  expect(await screen.findByText('asha')).toBeVisible()
+  expect(screen.queryByText('ravi')).toBeNull()
 })

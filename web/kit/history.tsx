@@ -5,40 +5,38 @@ import type { Feature } from '@wattdesk/base/access'
 import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { type AuditEntry, listRecordAudit } from '../../features/audit/audit.contract.ts'
+import { changesOf, deedText } from './change-words.ts'
 import { ErrorNotice } from './error.tsx'
 import { useAccess } from './session.ts'
 import { RowsSkeleton } from './skeleton.tsx'
 import { Time } from './time.tsx'
 
-const shown = (value: unknown): string =>
-  value === null || value === undefined || value === ''
-    ? '–'
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value)
-
-/** The fields of an entry with what they were and what they became. */
-export function Changes({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'> }) {
-  const { before, after } = entry
-  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-  if (fields.length === 0) return null
+/** The fields of an entry with what they were and what they became, in people's words. */
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const changes = changesOf(entry)
+  if (changes.length === 0) return null
+  const isOneSided = !entry.before || !entry.after
   return (
     <Box component="dl" sx={{ m: 0, mt: 0.5, display: 'grid', gap: 0.25 }}>
-      {fields.map(field => (
-        <Stack key={field} direction="row" useFlexGap sx={{ gap: 0.75, flexWrap: 'wrap', fontSize: '0.8125rem' }}>
+      {changes.map(({ label, before, after }) => (
+        <Stack key={label} direction="row" useFlexGap sx={{ gap: 0.75, flexWrap: 'wrap', fontSize: '0.8125rem' }}>
           <Box component="dt" sx={{ color: 'text.secondary' }}>
-            {field}
+            {label}
           </Box>
           <Box component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
-            {before && after ? (
-              <>
-                <Box component="s" sx={{ color: 'text.secondary' }}>
-                  {shown(before[field])}
-                </Box>{' '}
-                {shown(after[field])}
-              </>
+            {isOneSided ? (
+              (after ?? before)
             ) : (
-              shown((after ?? before)?.[field])
+              <>
+                {before !== null && (
+                  <>
+                    <Box component="s" sx={{ color: 'text.secondary' }}>
+                      {before}
+                    </Box>{' '}
+                  </>
+                )}
+                {after ?? 'removed'}
+              </>
             )}
           </Box>
         </Stack>
@@ -46,6 +44,9 @@ export function Changes({ entry }: { entry: Pick<AuditEntry, 'before' | 'after'>
     </Box>
   )
 }
+
+/** An update that says nothing in words: only numbers of the product's own changed. */
+const saysNothing = (e: AuditEntry): boolean => e.action === 'update' && changesOf(e).length === 0
 
 /** The card below a record's page; nothing at all for whoever does not hold Team in full (D-GEN-16). */
 export function History({ feature, recordId }: { feature: Feature; recordId: string | number }) {
@@ -63,7 +64,8 @@ export function History({ feature, recordId }: { feature: Feature; recordId: str
         : undefined,
   })
   if (!isOffered) return null
-  const { data: entries = [], total = 0 } = found.data ?? {}
+  const { data = [], total = 0 } = found.data ?? {}
+  const entries = data.filter(e => !saysNothing(e))
   return (
     <Card component="section" aria-label="History" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
@@ -84,7 +86,7 @@ export function History({ feature, recordId }: { feature: Feature; recordId: str
           {entries.map(e => (
             <Box component="li" key={e.id}>
               <Typography variant="body2">
-                <b>{e.username}</b> · {e.action} · <Time at={e.at} />
+                <b>{e.username}</b> · {deedText(e.action)} · <Time at={e.at} />
                 {e.ip && (
                   <Box component="span" sx={{ color: 'text.secondary' }}>
                     {' '}

@@ -1,0 +1,88 @@
+// Entries of the audit log in people's words.
+import { expect, test } from 'vitest'
+import { changesOf, changesText, deedText } from './change-words.ts'
+
+const of = (feature: string, before: object | null, after: object | null, names = {}) =>
+  changesOf({ feature, before, after, names } as Parameters<typeof changesOf>[0]).map(c => [c.label, c.before, c.after])
+
+test('keys read as the labels of the form, ids as names, states, units and times as people read them', () => {
+  const before = {
+    ...{ active: 'Y', parentCompanyId: 2, houseNumber: '4', stoptime: '2026-01-05T20:04:05.000Z', taxPpm: 180_000 },
+    ...{ stop_meter_value: 12_200, totalAmountCharged: 259.5, validUntil: null, latitude: 12.9716 },
+  }
+  const after = {
+    ...{ active: 'N', parentCompanyId: 3, houseNumber: '5', stoptime: '2026-01-05T21:04:05.000Z', taxPpm: 23_600 },
+    ...{ stop_meter_value: 13_200, totalAmountCharged: 1259.5, validUntil: '2026-12-31', latitude: 12.9 },
+  }
+  expect(of('Team', before, after, { 2: 'Volt Works' })).toEqual([
+    ['Status', 'Active', 'Inactive'],
+    ['Parent Team', 'Volt Works', 'Another team'],
+    ['House Number', '4', '5'],
+    ['Stop Time', '06 Jan 2026 01:34', '06 Jan 2026 02:34'],
+    ['Tax Percent', '18%', '2.36%'],
+    ['Stop Meter Value', '12.200 kWh', '13.200 kWh'],
+    ['Amount Charged', '₹259.50', '₹1,259.50'],
+    ['Valid Until', null, '31-12-2026'],
+    ['Latitude', '12.9716', '12.9'],
+  ])
+})
+
+test('what did not change, is empty on both sides, or is the product’s own number is left out', () => {
+  const account = { payoutDetailId: 4, business_name: 'Volt', gst: null, disabled: false }
+  expect(
+    of(
+      'Finance',
+      {
+        updatedAt: 'x',
+        note: '',
+        payoutAccounts: [account],
+        'payout_details.payout_rule': 3,
+        'payout_details.tax': 18,
+      },
+      {
+        ...{
+          updatedAt: 'y',
+          note: null,
+          payoutAccounts: [{ ...account, payoutDetailId: 9, business_name: 'Volt Works' }],
+        },
+        ...{ 'payout_details.payout_rule': 6, 'payout_details.tax': 12 },
+      },
+    ),
+  ).toEqual([
+    ['Payout Account 1 Business Name', 'Volt', 'Volt Works'],
+    ['Payout Rule', 'Fixed monthly and % per unit', 'Fixed per unit'],
+    ['Payout Tax', '18%', '12%'],
+  ])
+})
+
+test('of a new record the filled fields are told, of a member the name', () => {
+  expect(of('Users', null, { username: 'desk', phone: '', firstName: 'Depot' })).toEqual([
+    ['User Name', null, 'desk'],
+    ['First Name', null, 'Depot'],
+  ])
+  expect(of('Team', { 'member a.b@volt.example': 'Viewer' }, { 'member a.b@volt.example': 'Operator' })).toEqual([
+    ['Member a.b@volt.example', 'Viewer', 'Operator'],
+  ])
+})
+
+test('flags of a role and states of a request are words', () => {
+  expect(of('Role', { Tag: 'N', Report: 'V' }, { Tag: 'VCUD', Report: 'N' })).toEqual([
+    ['Tag', null, 'View, Create, Update, Delete'],
+    ['Report', 'View', null],
+  ])
+  expect(of('ServiceRequest', { status: 'OPEN' }, { status: 'IN_PROGRESS' })).toEqual([
+    ['Status', 'Open', 'In Progress'],
+  ])
+  expect(of('Transaction', { status: null }, { status: 'PAYOUTPENDING' })).toEqual([['Status', null, 'Payout Pending']])
+})
+
+test('a deed is in words, an operation of a charger has its own name; a file has it all in one text', () => {
+  expect(['update', 'change-member', 'RemoteStart'].map(deedText)).toEqual([
+    'Changed',
+    'Changed the role of a member',
+    'RemoteStart',
+  ])
+  expect(changesText({ feature: 'Tag', before: { note: 'old' }, after: { note: 'new', limit: 3 }, names: {} })).toBe(
+    'Note: old → new; Limit: – → 3',
+  )
+})

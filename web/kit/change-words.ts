@@ -1,0 +1,145 @@
+// An entry of the audit log in people's words: labels for keys, names for ids, local times, units; what did not change, is
+// empty on both sides or is a number that only the database knows is left out.
+import { FEATURES } from '@wattdesk/base/access'
+import { formatDateTime } from '@wattdesk/base/time'
+import type { AuditEntry } from '../../features/audit/audit.contract.ts'
+import { statusWords } from '../../features/service-requests/service-request.contract.ts'
+import { payoutRules } from '../../features/teams/team-finance.contract.ts'
+import { energyText, moneyText } from './figures.tsx'
+
+type Values = AuditEntry['before']
+type Entry = Pick<AuditEntry, 'feature' | 'before' | 'after'> & { names?: AuditEntry['names'] }
+/** One field; null: nothing there. Of a new or deleted record one side alone is filled. */
+export type Change = { label: string; before: string | null; after: string | null }
+
+/** Numbers and times by which the product knows its rows; nobody else does. */
+const OWN_AFFAIRS: ReadonlySet<string> = new Set([
+  ...['id', 'addressId', 'companyId', 'payoutDetailId', 'priceVersionId', 'review', 'taskId', 'ticketId', 'userId'],
+  ...['createdAt', 'updatedAt', 'version', 'maintenanceByHand'],
+])
+
+const LABELS: Readonly<Record<string, string>> = {
+  ...{ active: 'Status', isActive: 'Status', parentCompanyId: 'Parent Team', teamId: 'Team', teamName: 'Team' },
+  ...{ username: 'User Name', emailId: 'Email ID', roleName: 'Role Name', rootUser: 'Root User' },
+  ...{ lat: 'Latitude', latitude: 'Latitude', lng: 'Longitude', longitude: 'Longitude' },
+  ...{ zipCode: 'Zip Code', zipcode: 'Zip Code', gst: 'GST Number', gstin: 'GST Number', ifsc_code: 'IFSC Code' },
+  ...{ account_no: 'Account Number', subscriptionId: 'Subscription', protocolType: 'Protocol', partyId: 'Party ID' },
+  ...{ taxPpm: 'Tax Percent', transactionPpm: 'Transaction Percent', paymentGatewayId: 'Payment Gateway' },
+  ...{ paymentGatewayDetailsId: 'Payment Gateway Details ID', payment_gateway_details_id: 'Payment Gateway' },
+  ...{ paymentConfirmationNo: 'Payment Confirmation', pg_charges_bearer: 'Payment Gateway Charges Bearer' },
+  ...{ cm_commission_in_percent: 'Commission in Percent', cm_commission_percent: 'Commission Percent' },
+  ...{ cm_commission_cost: 'Commission Cost', dc_charges_monthly: 'DC Charges (monthly)' },
+  ...{ ac_charges_monthly: 'AC Charges (monthly)', dc_charges_annual: 'DC Charges (annual)' },
+  ...{ ac_charges_annual: 'AC Charges (annual)', 'charger_payment_details.tax': 'Charger Tax' },
+  ...{ 'transaction_payment_details.tax': 'Transaction Tax', 'payout_details.tax': 'Payout Tax' },
+  ...{ chargepoint_id: 'Charger ID', chargepoint_name: 'Name', idTag: 'Tag', inReview: 'To Review' },
+  ...{ stoptime: 'Stop Time', starttime: 'Start Time', totalAmountCharged: 'Amount Charged' },
+  ...{ stop_meter_value: 'Stop Meter Value', start_meter_value: 'Start Meter Value', call: 'What was asked' },
+}
+/** Groups of fields whose own name says nothing beside that of the field. */
+const GROUPS: ReadonlySet<string> = new Set([
+  ...['address', 'charger_payment_details', 'transaction_payment_details', 'payout_details', 'payment_gateway_details'],
+])
+
+const titled = (words: string): string => words.replace(/(^|\s)[a-z]/g, c => c.toUpperCase())
+/** 'houseNumber' and 'house_number' are 'House Number'; what is in words already stays. */
+const spaced = (key: string): string =>
+  key.includes(' ')
+    ? key.charAt(0).toUpperCase() + key.slice(1)
+    : titled(key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' '))
+
+/** What a field is called on its form. */
+function labelOf(path: readonly string[], feature: string): string {
+  const key = path.at(-1) ?? ''
+  if (feature === 'Role' && (FEATURES as readonly string[]).includes(key)) return key
+  const own = LABELS[path.slice(-2).join('.')] ?? LABELS[key] ?? spaced(key)
+  const group = path.slice(0, -1).filter(part => !GROUPS.has(part))
+  if (group.length === 0) return own
+  const place = group.map(part => (/^\d+$/.test(part) ? String(Number(part) + 1) : spaced(part).replace(/s$/, '')))
+  return `${place.join(' ')} ${own}`
+}
+
+const isPlain = (v: unknown): v is Record<string, unknown> => v !== null && typeof v === 'object' && !Array.isArray(v)
+type Leaf = { path: readonly string[]; value: unknown }
+/** The single values of an entry's side; lists of texts are one value. */
+function leavesOf(value: unknown, path: readonly string[] = []): Leaf[] {
+  if (isPlain(value))
+    return Object.entries(value).flatMap(([k, v]) => leavesOf(v, [...path, ...(k.includes(' ') ? [k] : k.split('.'))]))
+  if (Array.isArray(value) && value.some(isPlain)) return value.flatMap((v, i) => leavesOf(v, [...path, String(i)]))
+  return [{ path, value }]
+}
+
+const FLAGS: Readonly<Record<string, string>> = { V: 'View', C: 'Create', U: 'Update', D: 'Delete' }
+const STATES: Readonly<Record<string, string>> = {
+  ...{ AUTHORIZED: 'Authorized', CAPTURED: 'Captured' },
+  ...{ PAYOUTPENDING: 'Payout Pending', PAYOUTCOMPLETED: 'Payout Completed' },
+}
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const percent = (n: number): string => `${n.toLocaleString('en-IN', { maximumFractionDigits: 4 })}%`
+
+/** A number with what it counts, by the name of its field. */
+function figureText(key: string, n: number): string {
+  if (/ppm$/i.test(key)) return percent(n / 10_000)
+  if (/^(tax|.*percent(age)?)$/i.test(key)) return percent(n)
+  if (/meter_value$|wh$/i.test(key)) return energyText(n, 3)
+  if (/charges_(monthly|annual)$|cost$|amount/i.test(key)) return moneyText(n)
+  if (key === 'payout_rule') return payoutRules[n] ?? String(n)
+  if (key === 'subscriptionId') return n === 1 ? 'Basic' : 'Full'
+  return n.toLocaleString('en-IN', { maximumFractionDigits: 6, useGrouping: !/id$|^lat|^l(ng|ongitude)/i.test(key) })
+}
+
+/** A value as people read it; null where there is none. */
+function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): string | null {
+  const key = path.at(-1) ?? ''
+  if (value === null || value === undefined || value === '') return null
+  if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(', ') : null
+  if (key === 'parentCompanyId' || key === 'teamId') return names[String(value)] ?? 'Another team'
+  if (/^(active|isActive)$/.test(key)) return value === true || value === 'Y' ? 'Active' : 'Inactive'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return figureText(key, value)
+  const text = String(value)
+  if (feature === 'Role' && (FEATURES as readonly string[]).includes(key))
+    return text === 'N' ? null : [...text].map(f => FLAGS[f] ?? f).join(', ')
+  if (feature === 'ServiceRequest' && key === 'status') return statusWords[text as keyof typeof statusWords] ?? text
+  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text))
+  const [, year, month, day] = DAY.exec(text) ?? []
+  if (year) return `${day}-${month}-${year}`
+  return STATES[text] ?? text
+}
+
+/** What an entry changed, in the order of its fields. */
+export function changesOf(entry: Entry): Change[] {
+  const side = (values: Values) =>
+    new Map(
+      leavesOf(values ?? {})
+        .filter(({ path }) => path.length > 0 && !OWN_AFFAIRS.has(path.at(-1) ?? ''))
+        .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry) }]),
+    )
+  const [before, after] = [side(entry.before), side(entry.after)]
+  return [...new Map([...before, ...after])].flatMap(([key, { leaf }]) => {
+    const change = {
+      label: labelOf(leaf.path, entry.feature),
+      before: before.get(key)?.text ?? null,
+      after: after.get(key)?.text ?? null,
+    }
+    return change.before === change.after ? [] : [change]
+  })
+}
+
+const DEEDS: Readonly<Record<string, string>> = {
+  ...{ create: 'Created', update: 'Changed', delete: 'Deleted', refused: 'Refused', read: 'Read', upload: 'Uploaded' },
+  ...{ 'add-member': 'Added a member', 'change-member': 'Changed the role of a member' },
+  ...{ 'remove-member': 'Removed a member', 'sign-in': 'Signed in', 'sign-out': 'Signed out' },
+  ...{ 'reset-password': 'Reset the password', 'change-password': 'Changed the password' },
+  ...{ 'verify-email': 'Confirmed the e-mail address', register: 'Registered', bill: 'Billed', match: 'Matched' },
+  ...{ dismiss: 'Dismissed', drop: 'Removed what is past its time' },
+}
+/** What was done, in words; an operation of a charger by its own name. */
+export const deedText = (action: string): string => DEEDS[action] ?? action
+
+/** The changes as one text, for a file. */
+export const changesText = (entry: Entry): string =>
+  changesOf(entry)
+    .map(c => `${c.label}: ${[c.before, c.after].map(v => v ?? '–').join(' → ')}`)
+    .join('; ')
