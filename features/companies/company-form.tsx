@@ -22,13 +22,13 @@ import {
   OCPI_FIELDS,
   updateCompany,
 } from './company.contract.ts'
-import { CompanyAccounts } from './company-accounts.tsx'
-import { CompanyDomain } from './company-domain.tsx'
 import { blank, type Values, valuesOf } from './company-form.rules.ts'
 import { usePlatformAccess } from './company-parts.tsx'
 
-// Behind the first tab: it comes while that is read.
+// Behind the first tab: they come while that is read.
 const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
+const CompanyAccounts = later(() => import('./company-accounts.tsx').then(m => ({ default: m.CompanyAccounts })))
+const CompanyDomain = later(() => import('./company-domain.tsx').then(m => ({ default: m.CompanyDomain })))
 
 /** Fields that are judged and sent together. */
 const DOMAIN_FIELDS = ['domain', 'provider'] as const

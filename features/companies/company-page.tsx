@@ -2,16 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '@wattdesk/base/time'
 import { CallError, query } from '@wattdesk/wire/call'
+import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
-import { History } from '../../web/kit/history.tsx'
+import { later } from '../../web/kit/later.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { getCompany } from './company.contract.ts'
 import { companyState } from './company.rules.ts'
 import { CompanyForm, LIST } from './company-form.tsx'
 import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
+
+// Below the form: it comes while that is read.
+const History = later(() => import('../../web/kit/history.tsx').then(m => ({ default: m.History })))
 
 const crumbs = (label: string) => [{ label: 'Companies', to: LIST }, { label }]
 
@@ -32,7 +36,9 @@ function Existing({ id }: { id: string }) {
   return (
     <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
       <CompanyForm key={id} company={company} tag={q.data.tag} />
-      <History feature="Company" recordId={company.id} />
+      <Suspense>
+        <History feature="Company" recordId={company.id} />
+      </Suspense>
     </Page>
   )
 }

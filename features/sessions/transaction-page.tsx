@@ -7,7 +7,7 @@ import Timer from '@mui/icons-material/TimerOutlined'
 import { Box, Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link as RouterLink, useParams } from 'react-router'
 import type { Action } from '../../web/kit/actions.tsx'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
@@ -15,6 +15,7 @@ import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Energy, energyText, moneyText, numberText, percentText, powerText } from '../../web/kit/figures.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
+import { later } from '../../web/kit/later.ts'
 import { usePolling } from '../../web/kit/live.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
@@ -28,7 +29,9 @@ import { BillCard } from './transaction-bill.tsx'
 import { StateChip } from './transaction-columns.tsx'
 import { useLiveTransaction } from './transaction-live.tsx'
 import { Meters } from './transaction-meters.tsx'
-import { StatusForm } from './transaction-status-form.tsx'
+
+// A form brings what all forms need; the facts above it stand before.
+const StatusForm = later(() => import('./transaction-status-form.tsx').then(m => ({ default: m.StatusForm })))
 
 const crumbs = (id: string) => [{ label: 'Transactions', to: '/transactions' }, { label: id }]
 const POLL_MS = 10_000
@@ -207,7 +210,9 @@ function Shown({ t, tag }: { t: TransactionDetail; tag: string | undefined }) {
       >
         <Stack spacing={2}>
           <BillCard t={t} />
-          <StatusForm t={t} tag={tag} />
+          <Suspense fallback={<FormSkeleton fields={2} />}>
+            <StatusForm t={t} tag={tag} />
+          </Suspense>
         </Stack>
         <Facts t={t} />
       </Box>

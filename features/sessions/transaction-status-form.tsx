@@ -6,7 +6,7 @@ import { call, keyOf } from '@wattdesk/wire/call'
 import { FormProvider } from 'react-hook-form'
 import type { z } from 'zod'
 import { useRecordForm } from '../../web/kit/form.tsx'
-import { FormConflict } from '../../web/kit/form-conflict.tsx'
+import { FormNews } from '../../web/kit/form-news.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSetting } from '../../web/kit/use-field.ts'
 import {
@@ -61,7 +61,7 @@ export function StatusForm({ t, tag }: { t: Status; tag: string | undefined }) {
               if (maySave && !form.isSaving) form.submit()
             }}
           >
-            <FormConflict form={form} />
+            <FormNews form={form} />
             <Select
               name="status"
               label="Status"

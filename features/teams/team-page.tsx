@@ -6,7 +6,6 @@ import { Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
-import { History } from '../../web/kit/history.tsx'
 import { later } from '../../web/kit/later.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess } from '../../web/kit/session.ts'
@@ -15,7 +14,8 @@ import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { getTeam } from './team.contract.ts'
 import { TeamForm } from './team-form.tsx'
 
-// Opened seldom: loaded when first opened.
+// Below the form, and opened seldom: they come while the form is read.
+const History = later(() => import('../../web/kit/history.tsx').then(m => ({ default: m.History })))
 const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
 
 const LIST = '/team'
@@ -60,7 +60,9 @@ function Existing({ id }: { id: string }) {
         readOnly={readOnly}
         onManage={() => setManaging(true)}
       />
-      <History feature="Team" recordId={team.teamId} />
+      <Suspense>
+        <History feature="Team" recordId={team.teamId} />
+      </Suspense>
       {isManaging && (
         <Suspense>
           <ManageUsersDialog team={team} onClose={() => setManaging(false)} />

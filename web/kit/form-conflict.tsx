@@ -24,7 +24,7 @@ function Who({ changed }: { changed: Changed }) {
 }
 
 /** Above the fields: who changed the record while it is open, and the way to what differs. */
-export function FormConflict<V extends FieldValues>({ form }: { form: RecordForm<V> }) {
+export default function FormConflict({ form }: { form: RecordForm<FieldValues> }) {
   const { version, readOnly } = form
   const [isOpen, setOpen] = useState(false)
   const { newer, applied } = version

@@ -22,7 +22,7 @@ import type { z } from 'zod'
 import type { Action } from './actions.tsx'
 import { boundFields } from './fields.tsx'
 import { FormBar } from './form-bar.tsx'
-import { FormConflict } from './form-conflict.tsx'
+import { FormNews } from './form-news.tsx'
 import { type Parts, partsResolver, storedProblems } from './form-parts.ts'
 import { type RecordVersion, useFormVersion } from './form-version.ts'
 import { useLeaveGuard } from './leave-guard.ts'
@@ -204,7 +204,7 @@ export function Form<V extends FieldValues>({
             if (!readOnly && !isSaving) form.submit()
           }}
         >
-          <FormConflict form={form} />
+          <FormNews form={form} />
           {error && <Alert severity="error">{error}</Alert>}
           {children}
           {bar && <FormBar {...{ submit, submitting, back, onCancel, danger, isSaving, readOnly }} />}
