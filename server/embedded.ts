@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import type pg from 'pg'
 import { Counter } from 'prom-client'
 import { lockFolder } from './folder-lock.ts'
-import { clear, endPostgres } from './postgres-processes.ts'
+import { clear, endForsaken, endPostgres } from './postgres-processes.ts'
 import { makeCluster, NotStarted, type Postgres, runPostgres, socketConfig } from './postgres-runner.ts'
 
 export const postgresRestarts = new Counter({
@@ -132,6 +132,7 @@ export async function startPostgres(
 
   process.on('exit', atExit)
   try {
+    await endForsaken(dir, config.host)
     await makeCluster(dir)
     current = await beginFirst()
   } catch (error) {

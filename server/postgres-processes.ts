@@ -73,8 +73,20 @@ function endWorkers(dir: string): void {
   }
 }
 
+/**
+ * Ends a PostgreSQL that still holds the socket although its folder was removed under it. Never in good order: its last
+ * checkpoint would be written, by the same path, into the cluster that is in its place by now.
+ */
+export async function endForsaken(dir: string, socket: string): Promise<void> {
+  const pid = pidIn(join(socket, '.s.PGSQL.5432.lock'))
+  if (pid === 0 || pid === pidIn(join(dir, 'postmaster.pid')) || !(await isPostgresOf(dir, pid))) return
+  const ended = (await ends(dir, pid, 'SIGQUIT', 5000)) || (await ends(dir, pid, 'SIGKILL', 5000))
+  if (!ended) throw new Error(`PostgreSQL (process ${pid}) does not end.`)
+}
+
 /** Leaves nothing of a PostgreSQL of before in the way: no process and no lock file, in the folder and at the socket. */
 export async function clear(dir: string, socket: string): Promise<void> {
+  await endForsaken(dir, socket)
   for (const file of [join(dir, 'postmaster.pid'), join(socket, '.s.PGSQL.5432.lock')]) {
     const pid = pidIn(file)
     if (pid > 0 && (await isPostgresOf(dir, pid))) await endPostgres(dir, pid)
