@@ -15,8 +15,8 @@ import { codeLetter } from './letters.rules.ts'
 import type { PasswordChange, PasswordReset } from './password.contract.ts'
 import { INVALID_OTP, readNewPassword } from './password.rules.ts'
 import * as codes from './reset-code.store.ts'
-import { demandTry, NOT_BASE64 } from './sign-in.commands.ts'
-import { decodePassword } from './sign-in.rules.ts'
+import { demandTry } from './sign-in.commands.ts'
+import { readPassword } from './sign-in.rules.ts'
 import * as store from './sign-in.store.ts'
 import * as tries from './try.store.ts'
 
@@ -74,11 +74,11 @@ export async function changePassword(house: House, { who, by }: { who: Who; by: 
   const { username, userId, userType, companyType, companyId } = who
   const network = networkOf(by.ip ?? '')
   const password = demandPassword(body.new_password)
-  const old = decodePassword(body.old_password)
-  if (old === undefined) fail(422, NOT_BASE64, { old_password: NOT_BASE64 })
+  const old = readPassword(body.old_password, 'Old Password')
+  if ('refused' in old) fail(422, old.refused, { old_password: old.refused })
   const oldTry = await demandTry(house, { kind: 'password', username, network })
   const account = await store.accountOf(db, username, dayOf(house.now(), house.timeZone))
-  if (!account?.passwordHash || !(await verify(account.passwordHash, old)))
+  if (!account?.passwordHash || !(await verify(account.passwordHash, old.password)))
     fail(422, WRONG_OLD, { old_password: WRONG_OLD })
   await tries.takeBack(db, oldTry.id)
   const { otp } = body

@@ -1,8 +1,8 @@
 // New passwords and one-time codes: what they must be, how long a code lives (D-AUTH-5, D-AUTH-6).
-import { required, tooLong } from '@wattdesk/base/text'
+import { isStorable, notStorable, required, tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { Otp } from './password.contract.ts'
-import { decodePassword, isPassword, PASSWORD_RULE } from './sign-in.rules.ts'
+import { isPassword, PASSWORD_RULE, readPassword } from './sign-in.rules.ts'
 
 export const CODE_MINUTES = 10
 export const MAX_WRONG_TRIES = 5
@@ -10,7 +10,6 @@ export const MAX_WRONG_TRIES = 5
 export const RESEND_SECONDS = 60
 
 export const INVALID_OTP = 'Invalid or expired OTP'
-export const NOT_BASE64 = 'Password must be base64-encoded'
 export const MISMATCH = "Passwords doesn't match"
 
 /** The rule as the forms say it beforehand. */
@@ -21,13 +20,14 @@ export const newPassword = (label: string) =>
     .string({ error: required(label) })
     .min(1, required(label))
     .max(128, tooLong(label, 128))
+    .refine(isStorable, notStorable(label))
     .refine(isPassword, PASSWORD_RULE)
 
 /** The password behind its base64, or the text that refuses it. */
 export function readNewPassword(encoded: string, label: string): { password: string } | { refused: string } {
-  const text = decodePassword(encoded)
-  if (text === undefined) return { refused: NOT_BASE64 }
-  const read = newPassword(label).safeParse(text)
+  const sent = readPassword(encoded, label)
+  if ('refused' in sent) return sent
+  const read = newPassword(label).safeParse(sent.password)
   return read.success ? { password: read.data } : { refused: read.error.issues[0]?.message ?? PASSWORD_RULE }
 }
 

@@ -280,10 +280,31 @@ test.each<[string, object, Record<string, string>]>([
     { username: 'x', otp: 1, new_password: encodePassword(`a1@${'x'.repeat(126)}`) },
     { new_password: 'New Password should be 128 characters or less' },
   ],
+  [
+    '/auth/resetpwd',
+    { username: 'x', otp: 1, new_password: encodePassword('abcdefgh1@\0') },
+    { new_password: 'New Password has a character that cannot be stored' },
+  ],
 ])('%s refuses %j with a text per field', async (url, body, errors) => {
   const r = await post(url, body)
   expect(r.statusCode).toBe(422)
   expect(r.json().errors).toEqual(errors)
+})
+
+test('a change refuses a zero character in the old and in the new password, on its field', async () => {
+  const headers = await t.as('viewer')
+  const refused = async (old: string, next: string) => {
+    const r = await change(headers, old, next)
+    return [r.statusCode, r.json().errors]
+  }
+  expect(await refused(PASSWORD, 'abcdefgh1@\0')).toEqual([
+    422,
+    { new_password: 'New Password has a character that cannot be stored' },
+  ])
+  expect(await refused(`${PASSWORD}\0`, 'abcdefgh1@')).toEqual([
+    422,
+    { old_password: 'Old Password has a character that cannot be stored' },
+  ])
 })
 
 test('a password against the rule costs no try of the code', async () => {
@@ -372,7 +393,7 @@ test('the forms say per field what the server says', () => {
     confirm: "Passwords doesn't match",
   })
   expect(ResetForm.safeParse({ otp: 123456, new_password: NEW, confirm: NEW }).success).toBe(true)
-  for (const p of ['', 'abc', 'abcdefgh1@', ' spaces #1 count ']) {
+  for (const p of ['', 'abc', 'abcdefgh1@', ' spaces #1 count ', 'abcdefgh1@\0']) {
     const read = readNewPassword(encodePassword(p), 'New Password')
     if (p === '') expect(read).toEqual({ refused: 'Password must be base64-encoded' })
     else expect('password' in read).toBe(newPassword('New Password').safeParse(p).success)

@@ -152,6 +152,7 @@ test.each<[object, Record<string, string>]>([
   ],
   [{ password: encodePassword('short') }, { password: PASSWORD_RULE }],
   [{ password: '%%%' }, { password: 'Password must be base64-encoded' }],
+  [{ password: encodePassword(`${PASSWORD}\0`) }, { password: 'Password has a character that cannot be stored' }],
   [{ type: 'ROOT' }, { type: 'Type must be ADMIN' }],
 ])('%j is refused with a text per field', async (more, errors) => {
   const r = await register('bad', more)

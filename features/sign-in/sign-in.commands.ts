@@ -9,11 +9,10 @@ import type { House } from '../../server/house.ts'
 import { readWho } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import type { SessionUser, SignIn } from './sign-in.contract.ts'
-import { decodePassword } from './sign-in.rules.ts'
+import { readPassword } from './sign-in.rules.ts'
 import * as store from './sign-in.store.ts'
 import * as tries from './try.store.ts'
 
-export const NOT_BASE64 = 'Password must be base64-encoded'
 const WRONG = 'Invalid username or password'
 // Checked against when the username is unknown, so that both take the same time.
 const nobody = hash('no such user')
@@ -32,8 +31,9 @@ export async function signIn(
 ): Promise<{ access_token: string; user: SessionUser }> {
   const { db } = house
   const today = dayOf(house.now(), house.timeZone)
-  const password = decodePassword(encoded)
-  if (password === undefined) fail(422, NOT_BASE64, { password: NOT_BASE64 })
+  const sent = readPassword(encoded, 'Password')
+  if ('refused' in sent) fail(422, sent.refused, { password: sent.refused })
+  const { password } = sent
   const network = networkOf(ip)
   const { id: tryId } = await demandTry(house, { kind: 'password', username: typed, network })
   const account = await store.accountOf(db, typed, today)

@@ -1,4 +1,5 @@
 // How passwords travel, and what a new one must be (D-AUTH-6).
+import { isStorable, notStorable } from '@wattdesk/base/text'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
@@ -11,6 +12,17 @@ export function decodePassword(encoded: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+export const NOT_BASE64 = 'Password must be base64-encoded'
+/**
+ * The password behind its base64, or the text that refuses it: what is refused in a plain text (D-GEN-18) is refused in
+ * an encoded one too. `label` names the field.
+ */
+export function readPassword(encoded: string, label: string): { password: string } | { refused: string } {
+  const password = decodePassword(encoded)
+  if (password === undefined) return { refused: NOT_BASE64 }
+  return isStorable(password) ? { password } : { refused: notStorable(label) }
 }
 
 /** The password as it travels: base64 of its UTF-8 bytes. */

@@ -61,6 +61,9 @@ test.each([
   [{ username: 'x', password: '' }, { password: 'Password is required' }],
   [{ username: 'x', password: 'not base64!' }, { password: 'Password must be base64-encoded' }],
   [{ username: 'x', password: '/w==' }, { password: 'Password must be base64-encoded' }],
+  // Half a character as bytes is no UTF-8.
+  [{ username: 'x', password: '7aCA' }, { password: 'Password must be base64-encoded' }],
+  [{ username: 'x', password: encodePassword('a\0b') }, { password: 'Password has a character that cannot be stored' }],
   [
     { username: 7, password: ['x'] },
     { username: 'Username must be text', password: 'Password must be text' },
