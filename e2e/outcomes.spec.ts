@@ -60,9 +60,9 @@ test('a refused stop and a refused maintenance read so, from menu, card and pane
   expect(said.filter(text => text !== '')).toEqual([])
   await page.reload()
   await expect(operations(page).getByRole('alert')).toContainText('Rejected.')
-  await operations(page)
-    .getByRole('button', { name: /^Close / })
-    .click()
+  await operations(page).getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('dialog', { name: /Task Details/ })).toContainText('Error')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(operations(page)).toHaveCount(0)
 
   // From the card of the connector: its session is chosen; one dialog at a time.

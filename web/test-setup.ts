@@ -3,8 +3,9 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
-// Screens load in pieces, and a busy machine loads them slowly.
-configure({ asyncUtilTimeout: 10_000 })
+// Screens load in pieces, and a busy machine loads them slowly. Strict: an effect whose end does what only a reader may
+// do (forget an operation, leave a page) shows itself at once.
+configure({ asyncUtilTimeout: 10_000, reactStrictMode: true })
 
 class NoObserver {
   observe() {}

@@ -76,7 +76,9 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   const isOver = task?.status === 'COMPLETED'
   const startState = task?.start?.state
   const isSeen = isOver && startState !== 'awaited'
-  useEffect(() => (isSeen ? () => unfollowTask(taskId) : undefined), [isSeen, taskId])
+  useEffect(() => {
+    if (isSeen) unfollowTask(taskId)
+  }, [isSeen, taskId])
   // What the operation may have changed is read again.
   useEffect(() => {
     if (!isOver && !startState) return

@@ -108,7 +108,10 @@ export function Shell() {
     ],
     [groups, role],
   )
+  // Once there it stays: the details it has opened outlive the line that they were opened from.
   const isFollowing = useFollowed().length > 0
+  const [hasStrip, setHasStrip] = useState(isFollowing)
+  if (isFollowing && !hasStrip) setHasStrip(true)
   const [showList] = useState(() => () => setList(true))
   const actions = useShellActions(showList)
   useLivePage()
@@ -169,7 +172,7 @@ export function Shell() {
         <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar', maxHeight: '50dvh', overflow: 'auto' }} data-noprint>
           <StaleNotice />
           <PartStrip />
-          {isFollowing && (
+          {hasStrip && (
             <Suspense>
               <TaskStrip />
             </Suspense>
