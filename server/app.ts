@@ -47,6 +47,7 @@ import { apiDocs } from './api-docs.ts'
 import { auditCalls } from './audit.ts'
 import { openContext } from './context.ts'
 import { limitExports } from './exports.ts'
+import { callerAddress, trusted } from './forwarded.ts'
 import { healthRoutes } from './health.ts'
 import type { House } from './house.ts'
 import { limitCalls } from './limits.ts'
@@ -63,10 +64,13 @@ const REQUEST_PATIENCE_MS = 300_000
 /** How long answers under way may take when the product ends. */
 const END_PATIENCE_MS = 3000
 
+/** `trustProxy`: addresses and networks of the proxies whose forwarded headers are believed. */
+export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy?: string | undefined }
+
 /** Builds the product around `house`; not yet listening. */
 export async function buildApp(
   house: Omit<House, 'log'> & Partial<Pick<House, 'log'>>,
-  options: FastifyServerOptions = { logger: false },
+  { trustProxy, ...options }: AppOptions = { logger: false },
 ): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: LONGEST_BODY,
@@ -89,6 +93,11 @@ export async function buildApp(
   app.decorate('openContext', (request, e) => openContext(app.house, request, e))
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  const isTrusted = trusted(trustProxy)
+  // Before anything counts or keeps the address.
+  app.addHook('onRequest', async request => {
+    Object.defineProperty(request, 'ip', { value: callerAddress(request.raw, isTrusted) })
+  })
   await limitCalls(app)
   auditCalls(app)
   refuseUnfit(app)

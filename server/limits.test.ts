@@ -1,9 +1,12 @@
 // How often the API may be called: by a user, by an address, and whose address counts behind a proxy (D-GEN-18).
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from './app.ts'
+import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { type AppOptions, buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { startHouse, type TestHouse } from './test-house.ts'
+import { PASSWORD } from './test-world.ts'
 
 let t: TestHouse
 const apps: FastifyInstance[] = []
@@ -16,7 +19,7 @@ afterAll(async () => {
 })
 
 /** A product with its own counts on the same database. */
-async function limited(limits: Partial<TestHouse['house']['limits']>, options: FastifyServerOptions = {}) {
+async function limited(limits: Partial<TestHouse['house']['limits']>, options: AppOptions = {}) {
   const app = await buildApp({ ...t.house, limits: { ...t.house.limits, ...limits } }, { logger: false, ...options })
   apps.push(app)
   return async (url: string, { headers = {}, remoteAddress = '10.0.0.1' } = {}) => {
@@ -83,6 +86,40 @@ test('the address a proxy tells counts only where the proxy is trusted', async (
   expect((await behind('/docs/api', forwarded('192.0.2.50'))).status).toBe(429)
   // What a caller puts in front of its own address is not believed.
   expect((await behind('/docs/api', forwarded('198.51.100.7, 192.0.2.50'))).status).toBe(429)
+})
+
+test('a port, another spelling or what is no address is no way around the count', async () => {
+  const behind = await limited({ callsPerAddress: 4 }, { trustProxy: '10.0.0.0/8' })
+  const statuses = async (told: readonly string[]) => {
+    const all = []
+    for (const one of told) all.push((await behind('/docs/api', { headers: { 'x-forwarded-for': one } })).status)
+    return all
+  }
+  const same = ['192.0.2.7', '192.0.2.7:5678', '::ffff:192.0.2.7', '[::ffff:c000:207]:99', '6.6.6.6, 192.0.2.7:1']
+  expect(await statuses(same)).toEqual([200, 200, 200, 200, 429])
+  // Each of these is the proxy at 10.0.0.1.
+  const none = ['junk', 'unknown', '', '1.2.3.4, junk', '999.1.1.1:80']
+  expect(await statuses(none)).toEqual([200, 200, 200, 200, 429])
+})
+
+test('the audit log has the address alone', async () => {
+  const app = await buildApp(t.house, { logger: false, trustProxy: '10.0.0.0/8' })
+  apps.push(app)
+  const kept = async (told: string, remoteAddress = '10.0.0.1') => {
+    const payload = { username: 'viewer', password: encodePassword(PASSWORD) }
+    const headers = { 'x-forwarded-for': told }
+    expect((await app.inject({ method: 'POST', url: '/auth/login', headers, remoteAddress, payload })).statusCode).toBe(
+      200,
+    )
+    const { rows } = await sql<{ ip: string }>`select ip from audit_entry order by id desc limit 1`.execute(t.db)
+    return rows[0]?.ip
+  }
+  expect(await kept('192.0.2.7:5678')).toBe('192.0.2.7')
+  expect(await kept('[2001:DB8::1]:443')).toBe('2001:db8::1')
+  expect(await kept('junk')).toBe('10.0.0.1')
+  expect(await kept('192.0.2.7, <b>')).toBe('10.0.0.1')
+  expect(await kept('192.0.2.7, 10.0.0.9:80')).toBe('192.0.2.7')
+  expect(await kept('192.0.2.7', '::ffff:203.0.113.5')).toBe('203.0.113.5')
 })
 
 test('the limits are settings of the installation, far above what the portal does', () => {

@@ -1,6 +1,5 @@
 // The gate of /ocpp/{chargepoint_id}: who may open a WebSocket, decided before there is one (D-OCPP-1, D-OCPP-9).
 import type { IncomingMessage } from 'node:http'
-import { BlockList } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
@@ -10,6 +9,7 @@ import * as chargers from '../features/chargers/charger.store.ts'
 import * as keys from '../features/chargers/charger-key.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '../features/chargers/charger-notice.store.ts'
 import { Batch } from './batch.ts'
+import { callerAddress, trusted } from './forwarded.ts'
 import type { House } from './house.ts'
 import { judge, type Refusal, type Settled } from './ocpp-credentials.ts'
 
@@ -101,31 +101,17 @@ const refused = (refusal: Refusal): Admission => ({ kind: 'refused', refusal })
 const letIn = async (house: House, id: string): Promise<chargers.StoredCharger | undefined> =>
   house.ocppRegister && isPlainIdentity(id) ? registerCharger(house, id, house.ocppRegister) : undefined
 
-/** Reads a list of addresses and networks (10.0.0.0/8), split by commas; `loopback` is the machine itself. */
-function trusted(list: string | undefined): (address: string) => boolean {
-  const names = (list ?? '').split(',').map(n => n.trim())
-  const known = new BlockList()
-  for (const name of names.flatMap(n => (n === 'loopback' ? ['127.0.0.0/8', '::1'] : n === '' ? [] : [n]))) {
-    const [address = '', bits] = name.split('/')
-    const family = address.includes(':') ? 'ipv6' : 'ipv4'
-    if (bits === undefined) known.addAddress(address, family)
-    else known.addSubnet(address, Number(bits), family)
-  }
-  return address => known.check(address, address.includes(':') ? 'ipv6' : 'ipv4')
-}
-
 /** Where the charger really is and whether its link is encrypted, also through a proxy that ends TLS. */
 function linkOf(request: IncomingMessage, isTrusted: (address: string) => boolean) {
   const socket = request.socket as Partial<TLSSocket>
-  const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d)/, '')
-  if (address === '' || !isTrusted(address)) return { address, isTls: socket.encrypted === true }
-  const last = (name: string) =>
-    String(request.headers[name] ?? '')
+  const address = callerAddress(request, isTrusted)
+  if (!isTrusted(socket.remoteAddress ?? '')) return { address, isTls: socket.encrypted === true }
+  const protocol =
+    String(request.headers['x-forwarded-proto'] ?? '')
       .split(',')
       .at(-1)
       ?.trim() ?? ''
-  const isTls = socket.encrypted === true || /^(https|wss)$/i.test(last('x-forwarded-proto'))
-  return { address: last('x-forwarded-for').slice(0, 100) || address, isTls }
+  return { address, isTls: socket.encrypted === true || /^(https|wss)$/i.test(protocol) }
 }
 
 /** Answers an upgrade with a plain HTTP status, before any WebSocket. */

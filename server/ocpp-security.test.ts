@@ -337,7 +337,7 @@ test('a serial number entered by hand holds; another one told at boot is kept be
 test('TLS ended by a proxy counts only when the proxy is a trusted one [78]', async () => {
   const key = newKey()
   const { id } = await newCharger(t, { securityProfile: 2, keyHash: hashKey(Buffer.from(key)) })
-  const headers = { ...basic(id, key), 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 10.1.2.3' }
+  const headers = { ...basic(id, key), 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 192.0.2.3:4711' }
   expect(await statusOf(id, headers)).toBe(403)
   const server = (await import('node:http')).createServer()
   const side = ocppSide({ ...t.house, node: 'proxied' }, { trustProxy: '10.0.0.0/8, loopback' })
@@ -348,7 +348,7 @@ test('TLS ended by a proxy counts only when the proxy is a trusted one [78]', as
   const c = await TestCharger.open(through, id, { headers })
   const { rows } = await sql<{ endpointAddress: string }>`select endpoint_address from charger_state join charger
     using (chargepoint_pk) where chargepoint_id = ${id}`.execute(t.db)
-  expect(rows).toEqual([{ endpointAddress: '10.1.2.3' }])
+  expect(rows).toEqual([{ endpointAddress: '192.0.2.3' }])
   const plain = { ...headers, 'x-forwarded-proto': 'https, http' }
   await expect(TestCharger.open(through, id, { headers: plain })).rejects.toThrow('HTTP 403')
   await c.close()
