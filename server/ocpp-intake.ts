@@ -1,5 +1,4 @@
-// What comes in from a socket before a session sees it: no faster than one charger may speak, and as text that every
-// part behind can keep.
+// What comes in from a socket before a session sees it: no faster than one charger may speak.
 import type { WebSocket } from 'ws'
 
 /** No charger has more to say in a second, not even when it empties its queue; beyond, it is read later. */
@@ -43,13 +42,3 @@ export function measure(ws: HeldSocket, bytes: number): void {
     (second + 1) * 1000 - now,
   ).unref()
 }
-
-/** Any escape, a pair of surrogates, or one alone. */
-const ESCAPES = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(d[89a-f][\da-f]{2}))|[\s\S])/gi
-
-/**
- * JSON may escape half a character, which no database takes as text: it becomes the replacement character. All else stays
- * as it came.
- */
-export const wholeCharacters = (text: string): string =>
-  /\\ud/i.test(text) ? text.replace(ESCAPES, (found, half?: string) => (half ? '\\ufffd' : found)) : text

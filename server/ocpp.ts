@@ -16,7 +16,7 @@ import { noteFault } from './faults.ts'
 import type { House } from './house.ts'
 import { connectionBook } from './ocpp-connections.ts'
 import { gate, refuse } from './ocpp-gate.ts'
-import { hold, letGo, measure, newIntake, wholeCharacters } from './ocpp-intake.ts'
+import { hold, letGo, measure, newIntake } from './ocpp-intake.ts'
 import { liveBook } from './ocpp-live.ts'
 import { type Before, ChargerMemory, isHeir, leave } from './ocpp-memory.ts'
 import { otherNodes } from './ocpp-nodes.ts'
@@ -217,7 +217,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     try {
       measure(this, data.length)
       if (isBinary) station.session.receiveBinary()
-      else station.session.receive(wholeCharacters(data.toString()))
+      else station.session.receive(data.toString())
     } catch (error) {
       noteFault(log, 'frame', error, 'A frame could not be taken')
     }

@@ -33,6 +33,11 @@ test('what goes in is cut to what can be read', () => {
   )
 })
 
+test('the cut leaves no half of a character, which no database keeps', () => {
+  const { text } = cleaned({ text: `${'x'.repeat(499)}😀${'y'.repeat(10)}` })
+  expect(text).toBe(`${'x'.repeat(499)}\ufffd…`)
+})
+
 test('a password within an address is not kept, the address is', () => {
   expect(cleaned({ location: 'ftp://user:hidden-value@files.example/a', beside: 'a:b@c' })).toEqual({
     location: 'ftp://user:•••@files.example/a',

@@ -13,7 +13,9 @@ const LONGEST = 500
 const withoutPassword = (text: string): string => text.replace(/(:\/\/[^\s/?#:@]*):[^\s/?#]*@/g, `$1:${HIDDEN}@`)
 
 const clean = (value: unknown): unknown => {
-  if (typeof value === 'string') return withoutPassword(value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value)
+  // The cut may go through a character.
+  if (typeof value === 'string')
+    return withoutPassword(value.length > LONGEST ? `${value.slice(0, LONGEST).toWellFormed()}…` : value)
   if (Array.isArray(value)) return value.slice(0, 100).map(clean)
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'bigint') return value.toString()

@@ -320,6 +320,23 @@ test('a charger that answers with an error shows the error', async () => {
   await c.close()
 })
 
+test('an error with characters that no database keeps ends its task, and shows them replaced', async () => {
+  const c = await online()
+  const taskId = await send('Reset', { resetType: 'HARD' })
+  const call = await c.nextCall('Reset')
+  c.send(JSON.stringify([4, call[1], 'GenericError', 'no\0 \ud800', { 'a\0': ['\udc00', '\\u0000 😀'] }]))
+  const [result] = (await ended(taskId, 'failed')).result
+  expect(result).toMatchObject({
+    error: 'no\ufffd \ufffd',
+    details: { errorDescription: 'no\ufffd \ufffd', errorDetails: { 'a\ufffd': ['\ufffd', '\\u0000 😀'] } },
+  })
+  const other = await send('Reset', { resetType: 'HARD' })
+  const next = await c.nextCall('Reset')
+  c.send(JSON.stringify([3, next[1], { status: 'Accepted', vendor: '\0\ud800' }]))
+  expect((await ended(other, 'done')).result[0]).toMatchObject({ details: { vendor: '\ufffd\ufffd' } })
+  await c.close()
+})
+
 test('an answer that is none is told as such', async () => {
   const c = await online()
   c.onCall = () => ({ status: 'Perhaps' })

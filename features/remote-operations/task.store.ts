@@ -1,5 +1,6 @@
 // Remote operations as tasks: made at the click, marked as they go, kept with their answer (D-OPS-4); and what must be
 // known of a charger and its sessions before one is sent.
+import { storable, storableJson } from '@wattdesk/base/text'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../server/db.ts'
 import { type Scope, within } from '../../server/scope.ts'
@@ -37,11 +38,14 @@ export const markSent = async (db: Db, taskId: string, at: Date): Promise<Stored
       returning *`.execute(db)
   ).rows[0]
 
-/** Its answer, or that none came. The first ending stands. */
+/**
+ * Its answer, or that none came. The first ending stands. Of an answer that refuses, and of fields that we do not know,
+ * nobody has judged the texts.
+ */
 export const markEnded = async (db: Db | Trx, taskId: string, e: Ending, at: Date): Promise<StoredTask | undefined> =>
   (
-    await sql<StoredTask>`update task set state = ${e.state}, response = ${e.response}, error = ${e.error},
-        details = ${JSON.stringify(e.details ?? null)}::jsonb, ended_at = ${at}
+    await sql<StoredTask>`update task set state = ${e.state}, response = ${e.response},
+        error = ${e.error && storable(e.error)}, details = ${storableJson(e.details)}::jsonb, ended_at = ${at}
       where task_id = ${taskId} and ended_at is null returning *`.execute(db)
   ).rows[0]
 

@@ -185,21 +185,34 @@ test('values off their enumeration that only describe are taken, stored as they 
 
 test('half characters, zero characters and other traps for a database hold nobody up [16] [20]', async () => {
   const [c, other] = [await booted(), await booted()]
-  c.send(
-    '[2,"half","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available","info":"\\ud800 \\ud83d\\ude00 \\\\ud800"}]',
-  )
-  expect(await c.next(f => f[1] === 'half')).toEqual([3, 'half', {}])
+  const status = (id: string, info: string) =>
+    `[2,"${id}","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available","info":"${info}"}]`
+  c.send(status('half', 'x \\ud800'))
+  expect(await c.next(f => f[1] === 'half')).toEqual([
+    4,
+    'half',
+    'PropertyConstraintViolation',
+    'info: must not contain half a character',
+    {},
+  ])
+  expect(await c.ask('Authorize', { idTag: 'a\ud800' })).toMatchObject({
+    error: { code: 'PropertyConstraintViolation' },
+  })
+  // An id is answered as it came.
+  expect(await c.call('Heartbeat', {}, 'id \udc00')).toHaveProperty('currentTime')
+  c.send(status('whole', '\\ud83d\\ude00 \\\\ud800'))
+  expect(await c.next(f => f[1] === 'whole')).toEqual([3, 'whole', {}])
   const { rows } = await sql<{ info: string }>`select info from connector where chargepoint_pk = ${c.pk}
     and connector_id = 1`.execute(t.db)
-  expect(rows).toEqual([{ info: '\ufffd 😀 \\ud800' }])
+  expect(rows).toEqual([{ info: '😀 \\ud800' }])
   expect(await c.ask('Authorize', { idTag: 'a\0b' })).toMatchObject({ error: { code: 'PropertyConstraintViolation' } })
   c.send('not \0 JSON')
   await other.call('Heartbeat', {})
   const logged = async () => {
     const found = await sql<{ message: string }>`select message from ocpp_frame where chargepoint_pk = ${c.pk}
-      and message like 'not %'`.execute(t.db)
+      and (message like 'not %' or message like '%"half"%' and direction = 0) order by message`.execute(t.db)
     return found.rows
   }
-  await expect.poll(logged).toEqual([{ message: 'not \ufffd JSON' }])
+  await expect.poll(logged).toEqual([{ message: status('half', 'x \\ud800') }, { message: 'not \ufffd JSON' }])
   await Promise.all([c.close(), other.close()])
 })

@@ -25,6 +25,41 @@ test('counts shorten above 1000 only', () => {
   expect([text.formatRevenueCard(1000), text.formatRevenueCard(1250)]).toEqual(['₹1,000.00', '₹1.3k'])
 })
 
+/** Any UTF-16 at all, halves of characters and zero characters among it. */
+const anyText = fc
+  .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0x5c, 0x75, 0xd800, 0xdc00)), {
+    maxLength: 20,
+  })
+  .map(units => String.fromCharCode(...units))
+
+test('what others wrote is kept with what cannot be stored replaced, and nothing else', () => {
+  fc.assert(
+    fc.property(anyText, t => {
+      const kept = text.storable(t)
+      expect(text.isStorable(kept)).toBe(true)
+      expect(kept.length).toBe(t.length)
+      if (text.isStorable(t)) expect(kept).toBe(t)
+    }),
+  )
+})
+
+test('as JSON, all texts and names within a value are', () => {
+  const storableAll = (v: unknown): unknown =>
+    typeof v === 'string'
+      ? text.storable(v)
+      : Array.isArray(v)
+        ? v.map(storableAll)
+        : typeof v === 'object' && v !== null
+          ? Object.fromEntries(Object.entries(v).map(([k, inner]) => [text.storable(k), storableAll(inner)]))
+          : v
+  fc.assert(
+    fc.property(fc.object({ key: anyText, values: [anyText, fc.integer(), fc.constant(null)] }), value => {
+      expect(JSON.parse(text.storableJson(value))).toEqual(storableAll(value))
+    }),
+  )
+  expect(text.storableJson(undefined)).toBe('null')
+})
+
 test('truncate counts characters, not code units', () => {
   expect(text.truncate('abc', 3)).toBe('abc')
   expect(text.truncate('⚡⚡🔌🔌', 3)).toBe('⚡⚡🔌...')

@@ -31,6 +31,16 @@ export function meantWords<W extends string>(text: string, words: readonly W[]):
 /** False for a text that no database keeps: U+0000 in it, or half a character (a surrogate without its other half). */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
+/** A text that others wrote and that is kept whatever it is: what no database keeps becomes the replacement character. */
+export const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed()
+/** Any escape of JSON, a zero character, a pair of surrogates, or one alone. */
+const ESCAPES = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(0000|d[89a-f][\da-f]{2}))|[\s\S])/gi
+/** The same for all texts and names within a value, as JSON. */
+export const storableJson = (value: unknown): string => {
+  const json = JSON.stringify(value ?? null)
+  return json.replace(ESCAPES, (found, unfit?: string) => (unfit ? '\\ufffd' : found))
+}
+
 /** Text of at most `length` characters as they are, longer ones cut there with '...' behind. */
 export const truncate = (text: string, length: number): string => {
   const characters = [...text]

@@ -12,9 +12,12 @@ test('lengths count characters, so an emoji is one', () => {
   expect(codeOf(validate('⚡🔋x'))).toBe('PropertyConstraintViolation')
 })
 
-test('a zero character is refused, since nothing can print or keep it', () => {
-  expect(codeOf(compile(str(20))('04E9\u0000'))).toBe('PropertyConstraintViolation')
-  expect(codeOf(compile(open('A'))('B\u0000'))).toBe('PropertyConstraintViolation')
+test('a zero character and half a character are refused, since nothing can print or keep them', () => {
+  for (const unfit of ['\u0000', '\ud800', '\udc00\ud800', '😀\ude00']) {
+    expect(codeOf(compile(str(20))(`04E9${unfit}`))).toBe('PropertyConstraintViolation')
+    expect(codeOf(compile(open('A'))(`B${unfit}`))).toBe('PropertyConstraintViolation')
+  }
+  expect(compile(str(20))('04E9😀')).toBeUndefined()
 })
 
 test('a whole number is one, of 32 bits', () => {

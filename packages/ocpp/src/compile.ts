@@ -64,12 +64,14 @@ const check = ({ node }: Schema<unknown>, path: string, mode: Mode): Validate =>
 const checkText = (path: string, max: number): Validate => {
   const wrongType = violation('TypeConstraintViolation', path, 'must be text')
   const tooLong = violation('PropertyConstraintViolation', path, `must have at most ${max} characters`)
-  // A zero character can be neither printed nor kept in a database.
+  // Neither can be printed or kept in a database; half a character is a surrogate without its other half.
   const unprintable = violation('PropertyConstraintViolation', path, 'must not contain the zero character')
+  const half = violation('PropertyConstraintViolation', path, 'must not contain half a character')
   return value => {
     if (typeof value !== 'string') return wrongType
     if (value.length > max && codePoints(value) > max) return tooLong
-    return value.includes('\0') ? unprintable : undefined
+    if (value.includes('\0')) return unprintable
+    return value.isWellFormed() ? undefined : half
   }
 }
 

@@ -93,4 +93,4 @@ export const resultFrame = (id: string, payloadJson: string): string => `[3,${qu
 
 /** `text` is cut to the 255 characters that the standard allows. */
 export const errorFrame = (id: string, code: OcppErrorCode, text: string): string =>
-  `[4,${quote(id)},"${code}",${JSON.stringify(text.slice(0, TEXT_MAX))},{}]`
+  `[4,${quote(id)},"${code}",${JSON.stringify(text.slice(0, TEXT_MAX).toWellFormed())},{}]`
