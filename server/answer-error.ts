@@ -21,8 +21,12 @@ const WORDS: Record<string, [status: number, text: string]> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: [422, 'Please send the fields as a JSON object'],
   FST_ERR_CTP_INVALID_JSON_BODY: [422, 'The request is no valid JSON'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [422, 'The request broke off'],
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request should be 1 MB or less'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [422, 'The request should be 1 MB or less'],
+  FST_CP_ERR_INVALID_CONTENT: [422, 'The request is not compressed as it says'],
+  FST_CP_ERR_INVALID_CONTENT_ENCODING: [422, 'Please send the request without compression, or with gzip'],
 }
+/** The refusals there are (D-GEN-2); whatever else a library calls one is an invalid request. */
+const REFUSALS: readonly number[] = [401, 403, 404, 409, 422, 429]
 
 export function answerError(error: FastifyError | HttpFailure, request: FastifyRequest, reply: FastifyReply): unknown {
   // Whoever was refused while sending may have much left to send: nobody reads it.
@@ -46,14 +50,14 @@ export function answerError(error: FastifyError | HttpFailure, request: FastifyR
   }
   const [status, text] =
     WORDS[error.code] ?? (error instanceof SyntaxError ? INVALID_JSON : [error.statusCode ?? 500, ''])
-  if (status === 413) {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const { longestBody } = request.routeOptions.config.endpoint ?? {}
-    return reply.code(413).send({ success: false, message: longestBody?.refusal ?? text })
+    return reply.code(422).send({ success: false, message: longestBody?.refusal ?? text })
   }
   if (status === 429) return reply.code(429).send({ success: false, message: tooManyAttempts })
   if (status >= 400 && status < 500)
     return reply
-      .code(status === 400 ? 422 : status)
+      .code(REFUSALS.includes(status) ? status : 422)
       .send({ success: false, message: text || 'The request is not valid' })
   if (isDatabaseAway(error) || isTooSlow(error)) {
     request.log.warn({ err: error }, 'Request failed for want of the database')
@@ -68,7 +72,10 @@ export function answerError(error: FastifyError | HttpFailure, request: FastifyR
 
 const INVALID_JSON = [422, 'The request is no valid JSON'] as const
 
-/** What is no HTTP, or too slow or too long for it, by Node's code, in words; the connection ends with it. */
+/**
+ * What is no HTTP, or too slow or too long for it, by Node's code, in words; the connection ends with it. There is no call
+ * yet that D-GEN-2 could speak of, and proxies in between know these statuses.
+ */
 const BROKEN: Record<string, [status: number, text: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large'],

@@ -12,6 +12,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from '@fastify/type-provider-zod'
+import { fail } from '@wattdesk/wire/route'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -61,6 +62,8 @@ const LONGEST_BODY = 1024 * 1024
 /** How long a request may take to arrive whole. */
 const REQUEST_PATIENCE_MS = 300_000
 
+const NOT_FOUND = 'Not found'
+
 /** How long answers under way may take when the product ends. */
 const END_PATIENCE_MS = 3000
 
@@ -103,6 +106,7 @@ export async function buildApp(
   refuseUnfit(app)
   limitExports(app)
   keepNamedFiles(app)
+  serveOddly(app)
   await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
   // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
   if (house.portalOrigin)
@@ -153,6 +157,17 @@ export async function buildApp(
   return app
 }
 
+/**
+ * What a library or Node would answer by itself, outside the envelope: a question for methods that no browser asks before
+ * a call across origins, and an expectation nobody knows, which may be passed over.
+ */
+function serveOddly(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'OPTIONS' && !(headers.origin && headers['access-control-request-method'])) fail(404, NOT_FOUND)
+  })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
 /** What pages may load; `tilesUrl` is where the map's pictures come from. */
 const policy = (tilesUrl: string | undefined) => ({
   defaultSrc: ["'self'"],
@@ -184,6 +199,6 @@ async function servePortal(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && !API.test(request.url) && request.headers.accept?.includes('text/html')
     if (built && isPage) return reply.sendFile('index.html')
-    return reply.code(404).send({ success: false, message: 'Not found' })
+    return reply.code(404).send({ success: false, message: NOT_FOUND })
   })
 }

@@ -167,13 +167,13 @@ describe('the body is read for those who may send it', () => {
     expect(await sendSome(team, MEGA / 2, await t.as('viewer'))).toEqual([403, 'Not Authorized', 'close'])
     expect(await sendSome(team, MEGA / 2, await t.as('stranger'))).toEqual([404, 'Team not found', 'close'])
   })
-  test('1 MB is the most, for uploads a file of 10 MB; beyond it 413 in words', async () => {
+  test('1 MB is the most, for uploads a file of 10 MB; beyond it 422 in words', async () => {
     const headers = await t.as('root')
-    const said = [413, 'The request should be 1 MB or less', 'close']
+    const said = [422, 'The request should be 1 MB or less', 'close']
     expect(await sendSome('/cms/v1/team', MEGA + 1, headers)).toEqual(said)
     expect(await sendSome('/auth/login', MEGA + 1, {})).toEqual(said)
     expect(await sendSome('/cms/v1/util/image-upload', 15 * MEGA + 1, headers)).toEqual([
-      413,
+      422,
       'File should be 10 MB or less',
       'close',
     ])
@@ -197,6 +197,70 @@ describe('the body is read for those who may send it', () => {
     const headers = { ...(await t.as('root')), 'content-type': type }
     const r = await t.app.inject({ method: 'POST', url: '/cms/v1/team', headers, payload })
     expect([r.statusCode, r.json().message]).toEqual([422, message])
+  })
+})
+
+describe('what a library would refuse in its own way is refused as everything else', () => {
+  const JSON_TYPE = { 'content-type': 'application/json' }
+  test.each<[string, 'GET' | 'POST' | 'OPTIONS', string, Record<string, string>, string | undefined, number, string]>([
+    [
+      'a body of another encoding',
+      'POST',
+      '/auth/login',
+      { 'content-encoding': 'foo' },
+      '{}',
+      422,
+      'Please send the request without compression, or with gzip',
+    ],
+    [
+      'a body that is not compressed',
+      'POST',
+      '/auth/login',
+      { 'content-encoding': 'gzip' },
+      '{}',
+      422,
+      'The request is not compressed as it says',
+    ],
+    ['a body that is no JSON', 'POST', '/auth/login', {}, 'hello', 422, 'The request is no valid JSON'],
+    [
+      'a type that is none',
+      'POST',
+      '/auth/login',
+      { 'content-type': ';;;' },
+      '{}',
+      422,
+      'Please send the fields as a JSON object',
+    ],
+    ['a question for methods', 'OPTIONS', '/cms/v1/profile', {}, undefined, 404, 'Not found'],
+    [
+      'a question of no origin',
+      'OPTIONS',
+      '/nowhere',
+      { 'access-control-request-method': 'PUT' },
+      undefined,
+      404,
+      'Not found',
+    ],
+    ['a path that nobody serves', 'POST', '/cms/v1/nowhere', {}, '{}', 404, 'Not found'],
+    ['an address that is none', 'GET', '/nowhere/%ff', {}, undefined, 422, 'The address is not valid'],
+  ])('%s', async (_what, method, url, headers, payload, status, message) => {
+    const r = await t.app.inject({ method, url, headers: { ...JSON_TYPE, ...headers }, ...(payload && { payload }) })
+    expect([r.statusCode, r.json()]).toEqual([status, { success: false, message }])
+  })
+  test('methods that the path does not have', async () => {
+    const headers = await t.as('root')
+    for (const method of ['PATCH', 'PROPFIND', 'TRACE', 'SEARCH'] as const) {
+      const r = await t.app.inject({ method: method as 'PATCH', url: '/cms/v1/profile', headers })
+      expect([r.statusCode, r.json()], method).toEqual([404, { success: false, message: 'Not found' }])
+    }
+  })
+  test('an expectation that nobody knows is passed over', async () => {
+    const { http } = await base()
+    const request = httpRequest(`${http}/cms/v1/profile`, { headers: { ...(await t.as('viewer')), expect: 'wonders' } })
+    request.end()
+    const [r] = (await once(request, 'response')) as [IncomingMessage]
+    r.resume()
+    expect(r.statusCode).toBe(200)
   })
 })
 
