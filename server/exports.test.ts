@@ -109,6 +109,75 @@ test('a third export of a user waits for one of the two; another user does not',
   await vi.waitFor(async () => expect(await open()).toBe(0))
 })
 
+test('a list without a page takes a place too, and waits for one in the order of coming', async () => {
+  const admin = await t.as('admin')
+  const headers = { ...admin, connection: 'close' }
+  const whole = `/cms/v1/team/${t.world.one.companyId}/audit`
+  const [one, two] = await Promise.all([lazy(admin), lazy(admin)])
+  const done: string[] = []
+  const ask = (name: string, url: string) =>
+    t.app.inject({ url, headers }).then(r => {
+      done.push(name)
+      return [r.statusCode, r.json().data.length]
+    })
+  const first = ask('first', whole)
+  const second = ask('second', `${whole}?sort=id`)
+  // Whoever waits and goes away takes no place.
+  const gone = httpGet(http + whole, { headers })
+  gone.on('error', () => undefined)
+  await once(gone, 'finish')
+  gone.destroy()
+  // What is bounded does not wait: a page, a number of rows, a count, a choice, a summary.
+  const team = `/cms/v1/team/${t.world.one.companyId}`
+  for (const url of [
+    `${whole}?page=1`,
+    `${whole}?pageSize=5`,
+    `${team}/transactions?total=only`,
+    `/cms/v1/roles?teamId=${t.world.one.companyId}&choice=true`,
+    `${team}/charging-status?includeDetails=false`,
+    `${team}/charger/${t.world.chargers.dc.id}/log?limit=50`,
+  ])
+    expect((await t.app.inject({ url, headers: admin })).statusCode, url).toBe(200)
+  expect(done).toEqual([])
+  expect((await t.app.inject({ url: audit(), headers: admin })).statusCode).toBe(429)
+  one.destroy()
+  expect(await first).toEqual([200, 5000])
+  expect(await second).toEqual([200, 5000])
+  expect(done).toEqual(['first', 'second'])
+  two.destroy()
+  await vi.waitFor(async () => expect((await t.app.inject({ url: audit(), headers: admin })).statusCode).toBe(200))
+})
+
+test('of six lists at once of one user two are read, whatever the list; another user is served beside them', async () => {
+  const admin = await t.as('admin')
+  const { companyId, teamId } = t.world.one
+  const team = `/cms/v1/team/${companyId}`
+  const day = { startDate: '2025-01-01', startTime: '00:00:00', endDate: '2025-01-01', endTime: '23:59:59' }
+  const lists = t.app.endpoints.filter(e => e.method === 'GET' && e.query?.shape?.page && e.query.shape.pageSize)
+  expect(lists.length).toBeGreaterThan(6)
+  const urls = [
+    ...lists.map(e =>
+      e.path
+        .replace('{teamId}', String(companyId))
+        .replace('/tag/{id}', `/tag/${t.world.tag}`)
+        .replace('{id}', t.world.chargers.dc.id),
+    ),
+    `${team}/charger/${t.world.chargers.dc.id}/log/time_interval?${new URLSearchParams(day)}`,
+  ]
+  const [one, two] = await Promise.all([lazy(admin), lazy(admin)])
+  let served = 0
+  const all = urls.map(async url => {
+    const r = await t.app.inject({ url, headers: admin })
+    served++
+    return [r.statusCode, url]
+  })
+  const other = await t.app.inject({ url: `/cms/v1/team/${teamId}/chargers`, headers: await t.as('viewer') })
+  expect([other.statusCode, served]).toEqual([200, 0])
+  one.destroy()
+  two.destroy()
+  expect(await Promise.all(all)).toEqual(urls.map(url => [200, url]))
+})
+
 test('a refused export keeps no place', async () => {
   const headers = await t.as('viewer')
   for (let i = 0; i < 4; i++) expect((await t.app.inject({ url: audit(), headers })).statusCode).toBe(404)

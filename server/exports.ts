@@ -1,5 +1,7 @@
-// Exports: whole lists, read through a cursor and written in pieces, two at a time for a user (D-GEN-13, D-GEN-18).
+// Exports: whole lists, read through a cursor and written in pieces, two at a time for a user, as lists without a page are
+// (D-GEN-13, D-GEN-18).
 import type { ListQuery } from '@wattdesk/base/paging'
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
@@ -8,39 +10,57 @@ import type { Db } from './db.ts'
 const PORTION = 500
 /** Cursors of one database at a time: each holds a connection for as long as its caller reads. */
 const CURSORS_AT_ONCE = 3
-/** How long an export waits for its turn. */
+/** How long a cursor, or a list without a page, waits for its turn. */
 const TURN_MS = 20_000
 const TRY_AGAIN_SECONDS = 10
 
-type Queue = { running: number; waiting: Set<() => void> }
-const queues = new WeakMap<Db, Queue>()
+/** Places of which so many are taken at a time; whoever finds none waits, and gets the next one in the order of coming. */
+class Places {
+  readonly most: number
+  taken = 0
+  readonly waiting = new Set<(isFree: boolean) => void>()
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  /** Takes a place; false: none is free. */
+  take(): boolean {
+    if (this.taken >= this.most) return false
+    this.taken++
+    return true
+  }
+
+  /** Takes a place as soon as one is free; false: none was in time. */
+  async wait(patienceMs: number): Promise<boolean> {
+    if (this.take()) return true
+    return new Promise(ok => {
+      const enter = (isFree: boolean) => {
+        clearTimeout(patience)
+        this.waiting.delete(enter)
+        ok(isFree)
+      }
+      const patience = setTimeout(() => enter(false), patienceMs)
+      this.waiting.add(enter)
+    })
+  }
+
+  /** Hands the place to whoever waits longest. */
+  leave(): void {
+    const [next] = this.waiting
+    if (next) next(true)
+    else this.taken--
+  }
+}
+
+const cursors = new WeakMap<Db, Places>()
 
 /** Waits for a turn; the returned function gives it up again. 429 when none comes free in time. */
 async function turnOn(db: Db): Promise<() => void> {
-  const queue = queues.get(db) ?? { running: 0, waiting: new Set() }
-  queues.set(db, queue)
-  if (queue.running >= CURSORS_AT_ONCE) {
-    const isFree = await new Promise<boolean>(ok => {
-      const enter = () => {
-        clearTimeout(patience)
-        ok(true)
-      }
-      const patience = setTimeout(() => {
-        queue.waiting.delete(enter)
-        ok(false)
-      }, TURN_MS)
-      queue.waiting.add(enter)
-    })
-    if (!isFree) tooOften(TRY_AGAIN_SECONDS)
-  }
-  queue.running++
-  return () => {
-    queue.running--
-    const [next] = queue.waiting
-    if (!next) return
-    queue.waiting.delete(next)
-    next()
-  }
+  const places = cursors.get(db) ?? new Places(CURSORS_AT_ONCE)
+  cursors.set(db, places)
+  if (!(await places.wait(TURN_MS))) tooOften(TRY_AGAIN_SECONDS)
+  return () => places.leave()
 }
 
 /**
@@ -78,28 +98,51 @@ async function* inPortions<R, W>(portions: AsyncIterable<readonly R[]>, shape: (
 export const shaped = <R, W>(rows: Rows<R>, shape: (row: R) => W): Rows<W> =>
   Array.isArray(rows) ? rows.map(shape) : inPortions(rows, shape)
 
-/** Refuses a user's export while as many are under way as may be, until one has arrived or broken off. */
+/** What decides whether a call reads a whole list: its endpoint, and its query as it was read. */
+type Reading = { endpoint: AnyEndpoint | undefined; query: Readonly<Record<string, unknown>> }
+/** True for a list that is asked without a page: up to 5000 rows (D-GEN-13). */
+const isWhole = ({ endpoint, query }: Reading): boolean =>
+  endpoint?.isWhole === true ||
+  (endpoint?.query?.shape?.page !== undefined &&
+    endpoint.query.shape.pageSize !== undefined &&
+    query.page === undefined &&
+    query.pageSize === undefined &&
+    // A count, a list to choose from, a summary: no rows, or names alone.
+    query.total !== 'only' &&
+    query.choice === undefined &&
+    query.includeDetails !== false)
+
+/**
+ * Lets a user read two whole lists at a time. A further export is refused until one of the two has arrived or broken off;
+ * a further list without a page waits for that, since programs ask for several at once, and is refused when it lasts.
+ */
 export function limitExports(app: FastifyInstance): void {
   const { limits } = app.house
-  const running = new Map<number, number>()
+  const users = new Map<number, Places>()
   app.addHook('preHandler', async (request, reply) => {
-    const { export: wanted } = (request.query ?? {}) as { export?: unknown }
-    const { by } = request
-    if (wanted !== 'true' || !by) return
-    const { userId } = by
-    if (userId === null) return
-    const mine = running.get(userId) ?? 0
-    if (mine >= limits.exportsPerUser) tooOften(TRY_AGAIN_SECONDS)
-    running.set(userId, mine + 1)
+    const userId = request.by?.userId ?? null
+    const query = (request.query ?? {}) as Record<string, unknown>
+    const isExport = query.export === 'true'
+    if (userId === null || !(isExport || isWhole({ endpoint: request.routeOptions.config.endpoint, query }))) return
+    const places = users.get(userId) ?? new Places(limits.exportsPerUser)
+    users.set(userId, places)
     let isOver = false
+    let hasPlace = false
     const over = () => {
-      if (isOver) return
       isOver = true
-      const left = (running.get(userId) ?? 1) - 1
-      if (left > 0) running.set(userId, left)
-      else running.delete(userId)
+      if (!hasPlace) return
+      hasPlace = false
+      places.leave()
+      if (places.taken === 0) users.delete(userId)
     }
     reply.raw.once('finish', over)
     reply.raw.once('close', over)
+    hasPlace = isExport ? places.take() : await places.wait(TURN_MS)
+    if (!hasPlace) tooOften(TRY_AGAIN_SECONDS)
+    // The caller went away meanwhile: nobody reads what would be asked.
+    if (isOver) {
+      over()
+      tooOften(TRY_AGAIN_SECONDS)
+    }
   })
 }

@@ -56,6 +56,7 @@ export const listLogInterval = endpoint({
   path: '/cms/v1/team/{teamId}/charger/{chargepointId}/log/time_interval',
   can: 'ChargerPoint.view',
   summary: 'Frames of a charge point in a time interval, newest first',
+  isWhole: true,
   params,
   /** Days yyyy-MM-dd, times HH:mm:ss, UTC; judged by intervalOf. */
   query: z.object({ startDate: part, startTime: part, endDate: part, endTime: part }),

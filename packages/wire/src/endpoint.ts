@@ -45,6 +45,8 @@ export type Endpoint<
   longestBody?: { bytes: number; refusal: string }
   /** Changes nothing, though its method says so: a read made by POST. */
   reads?: true
+  /** Answers thousands of rows at once, though it has no pages: counted with the exports of a user. */
+  isWhole?: true
   /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
   record?: RecordKind
   summary: string
