@@ -139,8 +139,8 @@ export function limitExports(app: FastifyInstance): void {
     reply.raw.once('close', over)
     hasPlace = isExport ? places.take() : await places.wait(TURN_MS)
     if (!hasPlace) tooOften(TRY_AGAIN_SECONDS)
-    // The caller went away meanwhile: nobody reads what would be asked.
-    if (isOver) {
+    // The caller may have gone away meanwhile, or before this hook began to listen: nobody reads what would be asked.
+    if (isOver || reply.raw.destroyed) {
       over()
       tooOften(TRY_AGAIN_SECONDS)
     }
