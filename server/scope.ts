@@ -41,13 +41,43 @@ export const readWho = (db: Db, userId: number, ver: number, today: string): Pro
   )
 
 /**
+ * Holds everybody's rights until the transaction ends: the first statement of each act that gives, takes or judges rights
+ * by those of others, before it holds any record. Two people who take them from each other at the same moment come one
+ * after the other, and the later one is judged by what the earlier one left.
+ */
+export const holdRights = (trx: Trx): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('rights', 0))`.execute(trx)
+
+/**
  * The caller as of now, in the transaction of a change: what was read before a lock was waited for may have been taken
  * meanwhile by somebody else. 403 where the right is no longer held on the team at the end of `path`.
  */
 export async function readAgain(trx: Trx, who: Who, path: readonly number[], can: Can): Promise<Who> {
-  const now = await whoIs(trx, who.userId, sql`and u.is_active`)
-  if (!now || !allows(can, roleOn(now, path)?.access ?? [])) fail(403, 'Not Authorized')
+  const now = await stillThere(trx, who)
+  if (!allows(can, roleOn(now, path)?.access ?? [])) fail(403, 'Not Authorized')
   return now
+}
+const stillThere = async (trx: Trx, { userId }: Who): Promise<Who> =>
+  (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, 'Not Authorized')
+
+/**
+ * Holds all rights, and answers the caller as of now, with what is left of the scope in which `can` was held when the call
+ * came in. 403 or 404 where nothing is.
+ */
+export async function callerNow<C extends { who: Who; scope: Scope }>(trx: Trx, caller: C, can: Can): Promise<C> {
+  await holdRights(trx)
+  const who = await stillThere(trx, caller.who)
+  return { ...caller, who, scope: await leftOf(trx, who, caller.scope, can) }
+}
+
+async function leftOf(trx: Trx, who: Who, scope: Scope, can: Can): Promise<Scope> {
+  const { teamId } = scope
+  if (scope.kind !== 'teams') return (await teamScope(trx, who, teamId, can)).scope
+  const now = await everywhere(trx, who, can)
+  const teams = scope.teams.filter(id => now.kind === 'teams' && now.teams.includes(id))
+  // The team that the call is about may be gone, or the last of those it could have been about.
+  if (teams.length === 0 || (scope.teams.includes(teamId) && !teams.includes(teamId))) fail(403, 'Not Authorized')
+  return { kind: 'teams', teamId, teams }
 }
 
 async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): Promise<Who | undefined> {

@@ -8,7 +8,7 @@ import { accessChanged } from '../../server/access.ts'
 import { act, type Caller, REFERRED, type Words } from '../../server/act.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
-import { allows, roleOn, type Scope, type Who } from '../../server/scope.ts'
+import { allows, callerNow, roleOn, type Scope, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { post } from '../mail/mail.store.ts'
@@ -24,6 +24,7 @@ import { financeAuditOf } from '../teams/team-shape.store.ts'
 import { demandOwnFiles } from '../uploads/upload.commands.ts'
 import { firstMail } from '../users/user.rules.ts'
 import * as users from '../users/user.store.ts'
+import * as calls from './company.contract.ts'
 import {
   type Company,
   CompanyBody,
@@ -100,10 +101,11 @@ async function makeRootUser(house: House, trx: Trx, by: audit.By, companyId: num
 }
 
 /** A company with its own team, its four roles and its first user. */
-export const createCompany = (house: House, { who, by }: Caller, body: CompanyBody): Promise<Company> =>
+export const createCompany = (house: House, asked: Caller, body: CompanyBody): Promise<Company> =>
   act(
     house,
     async trx => {
+      const { who, by } = await callerNow(trx, asked, calls.createCompany.can)
       const platformId = await onPlatform(trx, who, 'create')
       if (platformId === undefined) fail(403, notAuthorized)
       demandGateway(body.paymentGatewayId)
@@ -125,10 +127,11 @@ export const createCompany = (house: House, { who, by }: Caller, body: CompanyBo
   )
 
 /** Subscription, status and last day are the platform's to change; from others they stay as they are. */
-export const updateCompany = (house: House, caller: Caller, id: number, sent: CompanyChange): Promise<Company> =>
+export const updateCompany = (house: House, asked: Caller, id: number, sent: CompanyChange): Promise<Company> =>
   act(
     house,
     async (trx, then) => {
+      const caller = await callerNow(trx, asked, calls.updateCompany.can)
       const { who, by, scope } = caller
       await records.lock(trx, id)
       const before = found(await store.get(trx, scope, id), MISSING)
@@ -175,10 +178,11 @@ async function demandNobodyAbove(trx: Trx, who: Who, companyId: number, fields: 
 }
 
 /** Deletes a company that has nothing but its own team, with its users and roles; each of them is told of. */
-export const removeCompany = (house: House, caller: Caller, id: number): Promise<void> =>
+export const removeCompany = (house: House, asked: Caller, id: number): Promise<void> =>
   act(
     house,
     async (trx, then) => {
+      const caller = await callerNow(trx, asked, calls.deleteCompany.can)
       const { who, by, scope } = caller
       await records.lock(trx, id, 'update')
       const row = found(await store.get(trx, scope, id), MISSING)

@@ -7,11 +7,12 @@ import { roleChanged } from '../../server/access.ts'
 import { act, type Caller, REFERRED, TAKEN, type Words } from '../../server/act.ts'
 import type { Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
-import { roleOn, type Who } from '../../server/scope.ts'
+import { callerNow, roleOn, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { demandMayLeaveWith } from './above.commands.ts'
 import { someOf } from './above.rules.ts'
+import * as calls from './role.contract.ts'
 import { type Role, type RoleBody, roleRecord } from './role.contract.ts'
 import { accessOf, auditValues, beyond, granted, grantsOf, wholeAccess } from './role.rules.ts'
 import * as store from './role.store.ts'
@@ -29,10 +30,11 @@ function demandHeld(who: Who, path: readonly number[], wanted: readonly AccessEn
 const placeOf = async (trx: Trx, teamId: number) => found(await store.placeOf(trx, teamId), 'Team not found')
 
 /** A new role of the company of the caller's team. */
-export const createRole = (house: House, { who, by, scope }: Caller, body: RoleBody): Promise<Role> =>
+export const createRole = (house: House, asked: Caller, body: RoleBody): Promise<Role> =>
   act(
     house,
     async trx => {
+      const { who, by, scope } = await callerNow(trx, asked, calls.createRole.can)
       const { path, companyId } = await placeOf(trx, scope.teamId)
       const access = wholeAccess(body.access)
       demandHeld(who, path, access)
@@ -46,10 +48,11 @@ export const createRole = (house: House, { who, by, scope }: Caller, body: RoleB
   )
 
 /** Another name and other flags; acts at once for everyone who holds the role. */
-export const updateRole = (house: House, caller: Caller, roleId: number, body: RoleBody): Promise<Role> =>
+export const updateRole = (house: House, asked: Caller, roleId: number, body: RoleBody): Promise<Role> =>
   act(
     house,
     async (trx, then) => {
+      const caller = await callerNow(trx, asked, calls.updateRole.can)
       const { who, by, scope } = caller
       await store.lock(trx, roleId)
       const before = found(await store.get(trx, scope, roleId), MISSING)
@@ -78,10 +81,11 @@ export const updateRole = (house: House, caller: Caller, roleId: number, body: R
   )
 
 /** Takes a role out that nobody holds. */
-export const removeRole = (house: House, caller: Caller, roleId: number): Promise<void> =>
+export const removeRole = (house: House, asked: Caller, roleId: number): Promise<void> =>
   act(
     house,
     async trx => {
+      const caller = await callerNow(trx, asked, calls.deleteRole.can)
       await store.lock(trx, roleId)
       const before = found(await store.get(trx, caller.scope, roleId), MISSING)
       await demandUnchanged(trx, caller, roleRecord, roleId, () => store.roleOf(before))

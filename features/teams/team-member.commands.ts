@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { accessChanged } from '../../server/access.ts'
 import { act, type Caller } from '../../server/act.ts'
 import type { House } from '../../server/house.ts'
-import { readAgain, roleOn } from '../../server/scope.ts'
+import { holdRights, readAgain, roleOn } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandMayLeaveWith } from '../roles/above.commands.ts'
 import { accessOf, beyond } from '../roles/role.rules.ts'
@@ -28,6 +28,7 @@ export const addMembers = (
 ): Promise<store.MemberRow[]> =>
   act(house, async (trx, then) => {
     const userIds = [...new Set(users)]
+    await holdRights(trx)
     await records.lockCompanyOf(trx, teamId)
     await people.lock(trx, ...userIds)
     // Held before it is read: a role that just gets another flag is not given for what it was.
@@ -64,6 +65,7 @@ export const addMembers = (
 /** Takes a member out of a team. */
 export const removeMember = (house: House, { who: asked, by }: Caller, teamId: number, userId: number): Promise<void> =>
   act(house, async (trx, then) => {
+    await holdRights(trx)
     await records.lockCompanyOf(trx, teamId)
     await people.lock(trx, userId)
     const { path } = found(await records.get(trx, teamId, []), 'Team not found')

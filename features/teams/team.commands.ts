@@ -8,13 +8,14 @@ import { accessChanged } from '../../server/access.ts'
 import { act, type Caller, REFERRED, type Words } from '../../server/act.ts'
 import type { Db, Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
-import { roleOn, teamScope, type Who } from '../../server/scope.ts'
+import { callerNow, roleOn, teamScope, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { demandMayLeaveWith } from '../roles/above.commands.ts'
 import { beyond } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as accounts from './payout-account.store.ts'
+import * as calls from './team.contract.ts'
 import { nameOf, type SentTeam, type Team, type TeamChange, teamRecord } from './team.contract.ts'
 import { create } from './team.store.ts'
 import { saveFinance } from './team-finance.commands.ts'
@@ -56,8 +57,9 @@ async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Pro
 }
 
 /** A new team below another; answers its id. */
-export const createTeam = (house: House, { who, by, scope }: Caller, body: Body): Promise<Team> =>
+export const createTeam = (house: House, asked: Caller, body: Body): Promise<Team> =>
   act(house, async trx => {
+    const { who, by, scope } = await callerNow(trx, asked, calls.createTeam.can)
     const parentId = body.parentCompanyId ?? scope.teamId
     const { access } = await teamScope(trx, who, parentId, 'Team.create')
     await store.lockCompanyOf(trx, parentId)
@@ -79,8 +81,9 @@ function demandName(row: store.Row, name: string | undefined): void {
 }
 
 /** Changes what the body holds of a team. */
-export const updateTeam = (house: House, caller: Caller, teamId: number, body: TeamChange): Promise<Team> =>
+export const updateTeam = (house: House, asked: Caller, teamId: number, body: TeamChange): Promise<Team> =>
   act(house, async (trx, then) => {
+    const caller = await callerNow(trx, asked, calls.updateTeam.can)
     const { who, by } = caller
     await store.lockCompanyOf(trx, teamId)
     await store.lock(trx, teamId)
@@ -114,10 +117,11 @@ export const updateTeam = (house: House, caller: Caller, teamId: number, body: T
   })
 
 /** Deletes a team that nothing belongs to, with its finance. */
-export const removeTeam = (house: House, caller: Caller, teamId: number): Promise<void> =>
+export const removeTeam = (house: House, asked: Caller, teamId: number): Promise<void> =>
   act(
     house,
     async trx => {
+      const caller = await callerNow(trx, asked, calls.deleteTeam.can)
       const { who, by } = caller
       await store.lockCompanyOf(trx, teamId)
       // Nobody becomes a member, and nothing comes to belong to it, while it is looked through.

@@ -7,7 +7,7 @@ import { accessChanged } from '../../server/access.ts'
 import { act, type Caller, type Words } from '../../server/act.ts'
 import type { Trx } from '../../server/db.ts'
 import type { House } from '../../server/house.ts'
-import { roleOn, type Who } from '../../server/scope.ts'
+import { callerNow, roleOn, type Who } from '../../server/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { post } from '../mail/mail.store.ts'
@@ -15,6 +15,7 @@ import { aboveText, holdsMore } from '../roles/above.rules.ts'
 import { accessOf } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import { endCode } from '../sign-in/reset-code.store.ts'
+import * as calls from './user.contract.ts'
 import { type User, type UserBody, userRecord } from './user.contract.ts'
 import { firstMail, isAbove, keptFrom, mayChangeEmail, NOT_ONESELF, type Pair } from './user.rules.ts'
 import * as store from './user.store.ts'
@@ -55,10 +56,11 @@ const mailFirst = (house: House, trx: Trx, u: store.UserChange) =>
   post(trx, house.jobs, { to: u.email, ...firstMail(house.publicUrl, u) })
 
 /** A user of the company of the caller's team, who is mailed the way to a first password. */
-export const createUser = (house: House, { scope, who, by }: Caller, body: UserBody): Promise<User> =>
+export const createUser = (house: House, asked: Caller, body: UserBody): Promise<User> =>
   act(
     house,
     async trx => {
+      const { scope, who, by } = await callerNow(trx, asked, calls.createUser.can)
       const { companyId } = found(await roles.placeOf(trx, scope.teamId), 'Team not found')
       const after = changeOf(body)
       const userId = await store.create(trx, {
@@ -82,10 +84,11 @@ export const createUser = (house: House, { scope, who, by }: Caller, body: UserB
     WORDS,
   )
 
-export const updateUser = (house: House, caller: Caller, userId: number, body: UserBody): Promise<User> =>
+export const updateUser = (house: House, asked: Caller, userId: number, body: UserBody): Promise<User> =>
   act(
     house,
     async (trx, then) => {
+      const caller = await callerNow(trx, asked, calls.updateUser.can)
       const { scope, who, by } = caller
       await store.lock(trx, userId)
       const before = found(await store.get(trx, scope, userId), MISSING)
@@ -118,8 +121,9 @@ export const updateUser = (house: House, caller: Caller, userId: number, body: U
   )
 
 /** Takes a user out with the roles held; ends the sessions (D-USER-4). */
-export const removeUser = (house: House, caller: Caller, userId: number): Promise<void> =>
+export const removeUser = (house: House, asked: Caller, userId: number): Promise<void> =>
   act(house, async (trx, then) => {
+    const caller = await callerNow(trx, asked, calls.deleteUser.can)
     const { scope, who, by } = caller
     await store.lock(trx, userId)
     const before = found(await store.get(trx, scope, userId), MISSING)
