@@ -8,7 +8,7 @@ const noServerCode: Plugin = {
   enforce: 'pre',
   load(id) {
     if (
-      /\.(store|commands|routes|ocpp|jobs)\.ts$|\/server\/|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//.test(
+      /\.(store|commands|routes|ocpp|jobs)\.ts$|\/(platform|gateway|demo)\/|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//.test(
         id,
       )
     )

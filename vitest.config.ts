@@ -8,9 +8,9 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['{server,packages,features,tools}/**/*.test.ts'],
+          include: ['{platform,gateway,app,demo,packages,features,tools}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
-          globalSetup: './server/test-db.ts',
+          globalSetup: './testing/db.ts',
         },
       },
       {
@@ -20,7 +20,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['{web,features}/**/*.test.tsx', 'web/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
-          setupFiles: './web/test-setup.ts',
+          setupFiles: './testing/web/setup.ts',
           // Screens load in pieces; a busy machine takes its time.
           testTimeout: 30_000,
           // The business zone, so that no expectation hangs on where the machine stands.

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { socketConfig } from '../server/postgres-runner.ts'
+import { socketConfig } from '../platform/db/postgres-runner.ts'
 
 const HOUSE = fileURLToPath(new URL('..', import.meta.url))
 const LOOK_EVERY_MS = 50
@@ -47,7 +47,7 @@ export class Product {
 
   /** Starts it; resolves when it says that it is ready, rejects with what it said when it ends instead. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/main.ts', '--no-demo'], {
+    const child = spawn(process.execPath, ['app/main.ts', '--no-demo'], {
       cwd: HOUSE,
       env: {
         ...process.env,

@@ -22,7 +22,9 @@ const AREAS: readonly [RegExp, string][] = [
   [/bill\.rules|split\.rules|price\.rules/, 'billing'],
   [/features\/sessions\//, 'features/sessions'],
   [/features\//, 'other features'],
-  [/server\//, 'server'],
+  [/platform\//, 'platform'],
+  [/gateway\//, 'gateway'],
+  [/app\//, 'app'],
   [/^node:(net|internal\/stream|_?stream|internal\/streams|internal\/js_stream)/, 'node: sockets and streams'],
   [/^node:/, 'node: other'],
   [/^\(program\)|^native/, 'native: system calls, JSON, strings'],
@@ -53,7 +55,7 @@ export function read(p: Profile): { busy: number; areas: Share[]; functions: Sha
       idle += us
       return
     }
-    const file = f.url.replace(/^.*\/(node_modules|packages|features|server)\//, '$1/')
+    const file = f.url.replace(/^.*\/(node_modules|packages|features|platform|gateway|app)\//, '$1/')
     add(areas, areaOf(f.url || f.functionName || 'native'), us)
     add(functions, `${f.functionName || '(anonymous)'} ${file}${f.url ? `:${f.lineNumber + 1}` : ''}`, us)
   })

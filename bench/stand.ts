@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openDb } from '../server/db.ts'
-import { socketConfig } from '../server/postgres-runner.ts'
-import { openStore } from '../server/start.ts'
+import { openDb } from '../platform/db/db.ts'
+import { socketConfig } from '../platform/db/postgres-runner.ts'
+import { openStore } from '../app/start.ts'
 import type { Job, Result } from './load.ts'
 import { familyCpuUs, Inspector, processCpuUs } from './machine.ts'
 import { fillWorld, PASSWORD, USERNAME } from './world.ts'
@@ -53,7 +53,7 @@ export async function startProduct({ chargers = 2000, statements = false }: Opti
   await client.query('vacuum analyze')
   await client.end()
   await store.embedded?.stop()
-  return start('Wattdesk', folder, ['server/main.ts', '--no-demo'], teamId)
+  return start('Wattdesk', folder, ['app/main.ts', '--no-demo'], teamId)
 }
 
 export const startRaw = (name: 'bare' | 'with insert'): Promise<Stand> =>

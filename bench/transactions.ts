@@ -6,8 +6,8 @@ import type pg from 'pg'
 import { TransactionScopeQuery, transactionSortFields } from '../features/sessions/transaction.contract.ts'
 import { rowsById, summaryOf } from '../features/sessions/transaction.store.ts'
 import { countMatching, findPage } from '../features/sessions/transaction-list.store.ts'
-import { type Db, migrate, openDb } from '../server/db.ts'
-import type { Scope } from '../server/scope.ts'
+import { type Db, migrate, openDb } from '../platform/db/db.ts'
+import type { Scope } from '../platform/access/scope.ts'
 
 export type Measured = { what: string; p50: number; p95: number; p99: number }
 const COMPANIES = 40

@@ -9,8 +9,8 @@ import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts
 import * as accounts from '../features/teams/payout-account.store.ts'
 import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
-import { hashKey } from '../server/charger-key.ts'
-import type { Db } from '../server/db.ts'
+import { hashKey } from '../features/chargers/key-hash.store.ts'
+import type { Db } from '../platform/db/db.ts'
 
 export const USERNAME = 'root'
 export const PASSWORD = 'Wattdesk@2026'

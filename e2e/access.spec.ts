@@ -1,6 +1,6 @@
 // Getting in, getting out and what a role sees of it: sign-in by its words, the 401 rule, routes and menu by rights.
 import { expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../server/test-world.ts'
+import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product

@@ -3,7 +3,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { JPEG, PNG } from '../features/uploads/test-files.ts'
-import { PASSWORD } from '../server/test-world.ts'
+import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 import { choose, signIn, toTab } from './steps.ts'
 

@@ -2,7 +2,7 @@
 // search, the address looked up, and nothing that axe or the content policy objects to.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../server/test-world.ts'
+import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product

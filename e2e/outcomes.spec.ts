@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { PASSWORD } from '../server/test-world.ts'
+import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 import { signIn } from './steps.ts'
 

@@ -1,6 +1,6 @@
 // A forgotten password, a changed one, a sign-up, the own profile; and who is signed out by it.
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../server/test-world.ts'
+import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product

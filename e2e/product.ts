@@ -7,9 +7,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDb } from '../server/db.ts'
-import { openStore } from '../server/start.ts'
-import { makeWorld, type World } from '../server/test-world.ts'
+import { openDb } from '../platform/db/db.ts'
+import { openStore } from '../app/start.ts'
+import { makeWorld, type World } from '../testing/world.ts'
 
 /** Journeys call faster than people, and all from one address. */
 const UNLIMITED = { WATTDESK_CALLS_PER_USER: '1000000', WATTDESK_CALLS_PER_ADDRESS: '1000000' }
@@ -50,7 +50,7 @@ export async function startProduct(): Promise<Product> {
   const port = await freePort()
   let child: ChildProcess | undefined
   const start = async () => {
-    const p = spawn(process.execPath, [join(HOUSE, 'server/main.ts'), '--no-demo'], {
+    const p = spawn(process.execPath, [join(HOUSE, 'app/main.ts'), '--no-demo'], {
       cwd: HOUSE,
       env: {
         ...process.env,

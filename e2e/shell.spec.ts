@@ -2,7 +2,7 @@
 // audit log and the brand of the host.
 import { readdirSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../server/test-world.ts'
+import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product

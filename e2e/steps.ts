@@ -1,6 +1,6 @@
 // What journeys do again and again: signing in, reading a mail, setting a first password by it, choosing from a list.
 import { expect, type Page } from '@playwright/test'
-import { PASSWORD } from '../server/test-world.ts'
+import { PASSWORD } from '../testing/world.ts'
 
 /** Signs in at `url` and waits for the dashboard. */
 export async function signIn(page: Page, url: string, username: string, password = PASSWORD): Promise<void> {

@@ -1,38 +1,45 @@
 // The import arrows, checked: every import of every source file, type imports and dynamic ones too, and cycles.
-// base ← wire ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← server, and contract, rules ← actions ← screens ← web.
+// packages ← platform ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
+// packages, contract, rules ← kit ← actions ← parts, screens ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
 type Layer = keyof typeof MAY
+const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'base'] as const
 /** What each layer may import. A layer that is not named here may import nothing of ours. */
 const MAY = {
   base: ['base'],
   protocol: ['protocol'],
   wire: ['wire', 'base'],
+  platform: ['platform', 'base', 'wire', 'protocol'],
   contract: ['contract', 'base', 'wire'],
-  rules: ['rules', 'contract', 'base'],
-  store: ['store', 'rules', 'contract', 'base', 'server'],
-  commands: ['commands', 'store', 'rules', 'contract', 'base', 'wire', 'server'],
-  routes: ['routes', 'commands', 'store', 'rules', 'contract', 'ocpp', 'base', 'wire', 'protocol', 'server'],
-  ocpp: ['ocpp', 'commands', 'store', 'rules', 'contract', 'base', 'protocol', 'server'],
-  jobs: ['jobs', 'commands', 'store', 'rules', 'contract', 'base', 'server'],
-  kit: ['kit', 'base', 'wire', 'contract'],
+  rules: ['rules', 'contract', 'base', 'protocol'],
+  store: OF_SERVER,
+  commands: [...OF_SERVER, 'commands', 'wire'],
+  routes: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'wire', 'protocol'],
+  ocpp: [...OF_SERVER, 'commands', 'ocpp', 'protocol'],
+  jobs: [...OF_SERVER, 'commands', 'jobs'],
+  gateway: [...OF_SERVER, 'commands', 'ocpp', 'gateway', 'protocol'],
+  app: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'demo', 'app', 'wire', 'protocol'],
+  demo: [...OF_SERVER, 'commands', 'ocpp', 'jobs', 'demo', 'protocol'],
+  bench: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'app', 'bench', 'wire', 'protocol'],
+  kit: ['kit', 'base', 'wire'],
   actions: ['actions', 'contract', 'rules', 'kit', 'base', 'wire'],
-  screen: ['screen', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
-  web: ['web', 'kit', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
-  server: ['server', 'routes', 'commands', 'store', 'ocpp', 'jobs', 'contract', 'rules', 'base', 'wire', 'protocol'],
-  bench: ['bench', 'server', 'protocol', 'base', 'store', 'rules', 'contract', 'ocpp', 'routes', 'wire'],
+  parts: ['parts', 'screen', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
+  screen: ['screen', 'parts', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
+  web: ['web', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
 } as const
 const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol' }
+const FOLDERS: readonly string[] = ['platform', 'gateway', 'app', 'demo', 'bench']
 
 function layerOf(file: string): Layer | 'test' | 'unknown' {
-  if (/\.test\.tsx?$|\/test-[^/]*$|^e2e\//.test(file)) return 'test'
+  if (/\.test\.tsx?$|\/test-[^/]*$|^(e2e|testing)\//.test(file)) return 'test'
   const [top = '', second = ''] = file.split('/')
   if (top === 'packages') return PACKAGES[second] ?? 'unknown'
   if (top === 'web') return second === 'kit' ? 'kit' : 'web'
-  if (top === 'server' || top === 'bench') return top
-  const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions)\.tsx?$/.exec(file)?.[1] as
+  if (FOLDERS.includes(top)) return top as Layer
+  const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as
     | Layer
     | undefined
   return ending ?? (file.endsWith('.tsx') ? 'screen' : 'unknown')
@@ -56,7 +63,7 @@ function targetOf(file: string, name: string): string[] {
   return [pack === 'ocpp' && path.startsWith('sim/') ? `packages/ocpp/${path}.ts` : `packages/${pack}/src/${path}.ts`]
 }
 
-const files = globSync('{packages,features,server,web,bench}/**/*.{ts,tsx}', {
+const files = globSync('{packages,features,platform,gateway,app,demo,testing,web,bench}/**/*.{ts,tsx}', {
   exclude: f => f.includes('node_modules'),
 })
 const graph = new Map<string, string[]>()

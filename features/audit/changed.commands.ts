@@ -2,8 +2,8 @@
 import type { RecordKind } from '@wattdesk/wire/endpoint'
 import { HttpFailure } from '@wattdesk/wire/route'
 import { matches, tagOf } from '@wattdesk/wire/tag'
-import type { Caller } from '../../server/act.ts'
-import type { Trx } from '../../server/db.ts'
+import type { Caller } from '../../platform/audit/act.ts'
+import type { Trx } from '../../platform/db/db.ts'
 import { changedText } from './audit.rules.ts'
 import * as store from './audit.store.ts'
 

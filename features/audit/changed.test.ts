@@ -3,8 +3,8 @@
 // itself writes into a record makes it no other.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { create as createCharger } from '../chargers/charger-write.store.ts'
 import { addTransactions } from '../sessions/test-transactions.ts'
 import { teamBody } from '../teams/test-team.ts'

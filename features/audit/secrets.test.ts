@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { TestCharger } from '../../server/test-charger.ts'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
 
 let t: TestHouse

@@ -1,8 +1,8 @@
 // The log of frames: who reads it, pages and intervals newest first, exact totals that cost little, and no secrets in it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { type Frame, saveFrames } from './frame.store.ts'
 import { frameCounter, listInterval, listPage, type Position, positionOf } from './log.store.ts'

@@ -1,7 +1,7 @@
 // The log of a charger's frames: pages of it, and an interval.
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Scope } from '../../server/scope.ts'
+import type { Scope } from '../../platform/access/scope.ts'
 import { listLog, listLogInterval } from './charger-log.contract.ts'
 import { intervalOf, MAX_INTERVAL_ROWS } from './charger-log.rules.ts'
 import * as store from './log.store.ts'

@@ -2,9 +2,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { downloads } from '../../web/test-downloads.ts'
-import { show, signInAs } from '../../web/test-render.tsx'
-import { type TestServer, testServer } from '../../web/test-server.ts'
+import { downloads } from '../../testing/web/downloads.ts'
+import { show, signInAs } from '../../testing/web/render.tsx'
+import { type TestServer, testServer } from '../../testing/web/server.ts'
 import { listLog, listLogInterval } from './charger-log.contract.ts'
 import { ChargerLogsTab } from './charger-logs-tab.tsx'
 

@@ -1,8 +1,8 @@
 // The log of frames: written in batches as they pass, read newest first (D-LOG-1, D-LOG-2). A frame shares its row with the
 // one that went the other way right after it, mostly its answer, when both are known by the time of writing.
 import { sql } from 'kysely'
-import { ints, texts, times, unhurried } from '../../server/columns.ts'
-import type { Db } from '../../server/db.ts'
+import { ints, texts, times, unhurried } from '../../platform/db/columns.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /**
  * direction 0 = INCOMING, from the charger; 1 = OUTGOING. `next` went the other way, after it and before any other frame

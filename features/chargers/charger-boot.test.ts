@@ -1,9 +1,9 @@
 // What a charger says of itself: boot and registration, signs of life, states of its connectors, progress of uploads.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { bootedCharger, newCharger, newTag, start } from '../../server/test-ocpp.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { bootedCharger, newCharger, newTag, start } from '../../testing/ocpp.ts'
 
 let t: TestHouse
 let base: { http: string; ws: string }

@@ -1,8 +1,8 @@
 // Sockets of chargers: each connection draws a number, which tells the last one from those before it on any node, and
 // leaves its lines in the history (D-OCPP-8).
 import { sql } from 'kysely'
-import { ints, texts, times, unhurried } from '../../server/columns.ts'
-import type { Db } from '../../server/db.ts'
+import { ints, texts, times, unhurried } from '../../platform/db/columns.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /**
  * Holds the states of these chargers, in one order for all statements, so that no two of them wait for each other. Whoever

@@ -1,7 +1,7 @@
 // What a charger's histories tell: the states of its connectors over a time, and whether it was connected.
 import { sql } from 'kysely'
-import { ints, times } from '../../server/columns.ts'
-import type { Db } from '../../server/db.ts'
+import { ints, times } from '../../platform/db/columns.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { byClock, isFarBehind } from './clock.rules.ts'
 
 export type StatusQuestion = { pk: number; connectorId: number; since: Date; receivedSince: Date }

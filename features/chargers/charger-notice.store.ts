@@ -1,8 +1,8 @@
 // What is noticed of chargers beside their states: security events, values off their enumeration, progress of uploads and
 // firmware updates.
 import { sql } from 'kysely'
-import { bigints, ints, texts, times } from '../../server/columns.ts'
-import type { Db } from '../../server/db.ts'
+import { bigints, ints, texts, times } from '../../platform/db/columns.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 export type SecurityEvent = { pk: number | null; identity: string; type: string; techInfo: string | null; at: Date }
 /** A security event of a charger, or one of our own refusals (ocpp.md 81, 83). */

@@ -2,7 +2,7 @@
 // connectors are written down as of when they hold, in the same statement: bills and payouts of the past go by them.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 
 export type NewConnector = {
   connectorId: number

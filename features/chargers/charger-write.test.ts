@@ -2,8 +2,8 @@
 // a change came about without one, at the commit.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, newCharger, newTag, start, stop, unique } from '../../server/test-ocpp.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { at, bootedCharger, newCharger, newTag, start, stop, unique } from '../../testing/ocpp.ts'
 import * as chargers from './charger.store.ts'
 import { moveToTeam, setPriceGroup } from './charger-write.store.ts'
 

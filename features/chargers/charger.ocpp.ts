@@ -1,8 +1,8 @@
 // What a charger says of itself: boot, heartbeat, status, progress of firmware and diagnostics, security events.
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch } from '../../server/batch.ts'
-import type { House } from '../../server/house.ts'
+import { Batch } from '../../platform/db/batch.ts'
+import type { House } from '../../platform/house.ts'
 import * as store from './charger.store.ts'
 import { addSecurityEvent, countOddValues, saveProgress } from './charger-notice.store.ts'
 import { byClock } from './clock.rules.ts'

@@ -1,7 +1,7 @@
 // Chargers, their connectors and what their messages change. Reading for screens is in charger-list.store.ts.
 import { type RawBuilder, sql } from 'kysely'
-import { booleans, ints, texts, times, unhurried } from '../../server/columns.ts'
-import type { Db, Trx } from '../../server/db.ts'
+import { booleans, ints, texts, times, unhurried } from '../../platform/db/columns.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { LiveStatus } from '../live-status/live-status.rules.ts'
 import { held } from './charger-connection.store.ts'
 import type { NextKey } from './charger-key.store.ts'

@@ -1,8 +1,8 @@
 // The charger list, one charger, its connectors and deleting: who may, what is counted, found and shown.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as teams from '../teams/team.store.ts'
 import { create } from './charger-write.store.ts'
 

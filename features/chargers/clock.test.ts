@@ -2,9 +2,9 @@
 // and need no review, what was queued teaches nothing, and what is known outlives connections, restarts and nodes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { bootedCharger, energy, newTag, reviewsOf, start, stop } from '../../server/test-ocpp.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { bootedCharger, energy, newTag, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 
 let t: TestHouse
 let ws: string

@@ -1,7 +1,7 @@
 // Companies through the API: rights first, then what making, changing and deleting one does, and to whom.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
 import type { Company } from './company.contract.ts'
 

@@ -1,8 +1,8 @@
 // The live stream of a team: who may open it, what each reader sees of it, and when it ends (D-GEN-14, D-GEN-16).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import type { LiveEvent } from './event.contract.ts'
 
 let t: TestHouse

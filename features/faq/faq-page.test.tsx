@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { show, signInAs } from '../../web/test-render.tsx'
-import { testServer } from '../../web/test-server.ts'
+import { show, signInAs } from '../../testing/web/render.tsx'
+import { testServer } from '../../testing/web/server.ts'
 import { FaqPage } from './faq-page.tsx'
 
 test('eight questions open and close by mouse and keyboard, one at a time, and the open one is in the address', async () => {

@@ -5,8 +5,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { stateCode } from '@wattdesk/base/states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nominatimGeo, shippedGeo } from '../../server/geo.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { nominatimGeo, shippedGeo } from '../../platform/geo/geo.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 
 let t: TestHouse
 let headers: { authorization: string }
@@ -192,7 +192,7 @@ test('a point that the geocoder has no address for is the point alone, and no fa
 })
 
 test('a place of India that ships with the product stands in a state that a form takes', () => {
-  const rows = readFileSync(new URL('../../server/places/places.tsv', import.meta.url), 'utf8').split('\n')
+  const rows = readFileSync(new URL('../../platform/geo/places/places.tsv', import.meta.url), 'utf8').split('\n')
   const states = new Set(
     rows.map(r => r.split('\t')).flatMap(([country, state]) => (country === 'IN' ? [state ?? ''] : [])),
   )

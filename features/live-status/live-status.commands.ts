@@ -2,9 +2,9 @@
 // entry, together.
 import { randomUUID } from 'node:crypto'
 import { fail, found } from '@wattdesk/wire/route'
-import { act, type Caller } from '../../server/act.ts'
-import type { Trx } from '../../server/db.ts'
-import type { House } from '../../server/house.ts'
+import { act, type Caller } from '../../platform/audit/act.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import type { House } from '../../platform/house.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { announceTask, runTask } from '../remote-operations/task.commands.ts'

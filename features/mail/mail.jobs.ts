@@ -1,6 +1,6 @@
 // Mail on its way: by SMTP where a server is configured, else it stays in the outbox, marked as sent, and the log says so.
 import nodemailer from 'nodemailer'
-import type { House } from '../../server/house.ts'
+import type { House } from '../../platform/house.ts'
 import type { Letter } from './mail.store.ts'
 import * as store from './mail.store.ts'
 

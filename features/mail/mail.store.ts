@@ -1,8 +1,8 @@
 // The outbox: mail, SMS and push as they left, or wait to (D-GEN-9). Codes stand in it, so it is readable in
 // development only.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
-import type { Jobs } from '../../server/jobs.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Jobs } from '../../platform/jobs/jobs.ts'
 
 export type Letter = { to: string; subject: string; text: string }
 export type OutboxRow = {

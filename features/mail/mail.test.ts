@@ -1,6 +1,6 @@
 // Mail: with the commit or not at all, once, tried again when the server refuses; the outbox for developers alone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { type Mailer, workMail } from './mail.jobs.ts'
 import * as store from './mail.store.ts'
 

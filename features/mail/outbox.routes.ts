@@ -1,7 +1,7 @@
 // Serves the outbox in development, to programs on the same machine alone: codes and links stand in it (D-GEN-18).
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { isOnThisMachine } from '../../server/caller.ts'
+import { isOnThisMachine } from '../../platform/http/caller.ts'
 import * as store from './mail.store.ts'
 import { listOutbox } from './outbox.contract.ts'
 

@@ -1,6 +1,6 @@
 // Price groups and their versions.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { PriceDetail, PriceSnapshot } from './price.rules.ts'
 import { addVersion } from './price-version.store.ts'
 

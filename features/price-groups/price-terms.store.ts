@@ -1,6 +1,6 @@
 // Tax, gateway share and bearer in the price groups of teams: they follow the team's (D-TEAM-4).
 import { sql } from 'kysely'
-import type { Trx } from '../../server/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
 
 /**
  * Gives the price groups of `teamIds` the terms their teams have now, by new versions: one from `now` on, so that sessions

@@ -1,8 +1,8 @@
 // Versions of price groups: only added to, never changed. Each holds from a moment on; of two that hold from the same moment
 // the one made later counts (money.md 2.2).
 import { type RawBuilder, sql } from 'kysely'
-import { heldFirst } from '../../server/dated.ts'
-import type { Db, Trx } from '../../server/db.ts'
+import { heldFirst } from '../../platform/db/dated.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { PriceSnapshot } from './price.rules.ts'
 
 /** The order in which the version `v` that holds at a moment comes first; before the first one, the first. */

@@ -2,8 +2,8 @@
 // terms adds to them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, newTag, start, stop } from '../../server/test-ocpp.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { at, bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import { setPriceGroup } from '../chargers/charger-write.store.ts'
 import type { PriceSnapshot } from './price.rules.ts'
 import * as groups from './price-group.store.ts'

@@ -1,7 +1,7 @@
 // Changing the own profile (D-USER-2).
 import { found } from '@wattdesk/wire/route'
-import { act, type Caller, TAKEN } from '../../server/act.ts'
-import type { House } from '../../server/house.ts'
+import { act, type Caller, TAKEN } from '../../platform/audit/act.ts'
+import type { House } from '../../platform/house.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { endCode } from '../sign-in/reset-code.store.ts'

@@ -1,7 +1,7 @@
 // The own profile: whose it is, what of a body changes it, what is refused and what the audit log keeps (D-PROF-1, D-USER-2).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 
 let t: TestHouse
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The reference lists to the letter, for anybody who is signed in; the API described from the same contracts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 
 let t: TestHouse
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 // click never waits for a charger.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
-import { newTag } from '../../server/test-ocpp.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { newTag } from '../../testing/ocpp.ts'
 import type { LiveEventOf } from '../events/event.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 import * as store from './task.store.ts'

@@ -1,6 +1,6 @@
 // Accepted remote starts whose session has not begun: told live when it does, or when it is missing (OCPP 1.6 §5.11).
 // Nothing is stored for it: whether there is a session, the sessions themselves say (remote-operation.rules.ts).
-import type { House } from '../../server/house.ts'
+import type { House } from '../../platform/house.ts'
 import { isAcceptedStart, START_MISSING, START_MS } from './remote-operation.rules.ts'
 import { announceTask } from './task.commands.ts'
 import { type StoredTask, sessionOf } from './task.store.ts'

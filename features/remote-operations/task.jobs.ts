@@ -1,5 +1,5 @@
 // Tasks whose node went away while they were open are ended as timeouts, by whichever node looks first.
-import type { House } from '../../server/house.ts'
+import type { House } from '../../platform/house.ts'
 import { announceTask } from './task.commands.ts'
 import { endAbandoned } from './task.store.ts'
 

@@ -1,7 +1,7 @@
 // Refuses what would take rights from somebody above the caller, or from the first user of a company (D-ACC-5).
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
-import { roleOn, type Who } from '../../server/scope.ts'
+import { roleOn, type Who } from '../../platform/access/scope.ts'
 import {
   aboveText,
   FIRST_ADMIN_STAYS,

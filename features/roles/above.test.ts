@@ -3,7 +3,7 @@
 import type { Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as teams from '../teams/team.store.ts'
 import { asker, teamBody } from '../teams/test-team.ts'
 import * as users from '../users/user.store.ts'

@@ -1,7 +1,7 @@
 // What belongs to a company rather than to one of its teams (users, roles), within a scope: the companies of the teams
 // that are covered. For a company that is itself and those below, for a team its company.
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../server/scope.ts'
+import type { Scope } from '../../platform/access/scope.ts'
 
 /** `company_id` of the table named `alias` is one of the scope's companies, as SQL. */
 export function inCompanies(scope: Scope, alias: string): RawBuilder<boolean> {

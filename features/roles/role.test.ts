@@ -2,7 +2,7 @@
 import type { AccessEntry, Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as teams from '../teams/team.store.ts'
 import { accessOf, SEEDED_ROLES } from './role.rules.ts'
 import * as store from './role.store.ts'

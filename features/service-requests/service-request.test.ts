@@ -1,6 +1,6 @@
 // Service requests through the API: rights first, then fields, states, lists, and what the audit log keeps.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { PNG } from '../uploads/test-files.ts'
 import type { ServiceRequest } from './service-request.contract.ts'
 

@@ -1,8 +1,8 @@
 // Who may charge: every status of a tag for its reason, groups, limits, and what becomes of a session that was refused.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, newTag, reviewsOf, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { at, bootedCharger, newTag, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import * as tags from '../tags/tag.store.ts'
 
 let t: TestHouse

@@ -1,8 +1,8 @@
 // Bills are for good: what the database refuses, what a later version changes everywhere, and what it differs by.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { bootedCharger, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { bootedCharger, newTag, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import { addBillVersion, billVersions } from './bill.store.ts'
 import { type BillRow, billDifference, billRow } from './bill-row.rules.ts'
 import { billOf } from './session-bill.rules.ts'

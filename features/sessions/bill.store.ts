@@ -1,7 +1,7 @@
 // Bills as they are stored: only added to. The first one is written with the end of its session (session.store.ts,
 // session-review.store.ts), a later change as a new version, which is what counts from then on (money.md 2.7).
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { BillRow } from './bill-row.rules.ts'
 
 /** The columns of a bill beside its session, version and time, with their types. */

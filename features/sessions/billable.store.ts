@@ -1,8 +1,8 @@
 // Sessions with all that their bills need from the records, as it stood at their start: price, commission, supplier.
 import { type RawBuilder, sql } from 'kysely'
-import { ints } from '../../server/columns.ts'
-import { heldFirst } from '../../server/dated.ts'
-import type { Db, Trx } from '../../server/db.ts'
+import { ints } from '../../platform/db/columns.ts'
+import { heldFirst } from '../../platform/db/dated.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Billable } from './session-bill.rules.ts'
 
 /**

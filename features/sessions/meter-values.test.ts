@@ -2,9 +2,9 @@
 // readings and states of the connector.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import * as prices from '../price-groups/price-group.store.ts'
 
 let t: TestHouse

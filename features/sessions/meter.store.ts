@@ -1,7 +1,7 @@
 // Meter values as chargers send them, and the running figures they give.
 import { sql } from 'kysely'
-import { bigints, booleans, floats, ints, jsons, times } from '../../server/columns.ts'
-import type { Db, Trx } from '../../server/db.ts'
+import { bigints, booleans, floats, ints, jsons, times } from '../../platform/db/columns.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { SampledValue } from './meter.rules.ts'
 
 export type StoredMeter = { transactionId: number; at: Date; receivedAt: Date; samples: SampledValue[] }

@@ -1,9 +1,9 @@
 // What real chargers send beside the standard: it never withholds an answer, and is never billed unseen (D-OCPP-6, D-TXN-11).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 
 let t: TestHouse
 let base: { http: string; ws: string }

@@ -2,8 +2,8 @@
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { show, signInAs } from '../../web/test-render.tsx'
-import { roleIn, type TestServer, testServer, testUser } from '../../web/test-server.ts'
+import { show, signInAs } from '../../testing/web/render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { ReviewPage } from './review-page.tsx'
 import {
   decideSessionReview,

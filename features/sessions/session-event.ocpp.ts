@@ -1,6 +1,6 @@
 // What readers are told of a session as it goes.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import type { House } from '../../server/house.ts'
+import type { House } from '../../platform/house.ts'
 import { connectorEvent, type Station, textOf } from '../chargers/station.ocpp.ts'
 
 export type SessionFigures = {

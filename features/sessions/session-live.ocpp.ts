@@ -1,7 +1,7 @@
 // Running sessions in memory, for the running amount and a quick bill: read from the database when first asked for, so
 // that a restart of the server loses nothing, and forgotten when they end or their charger goes.
-import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
-import type { House } from '../../server/house.ts'
+import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
+import type { House } from '../../platform/house.ts'
 import { clockCorrection, type Station } from '../chargers/station.ocpp.ts'
 import type { StatusAt } from './bill.rules.ts'
 import { anchorStarts } from './session.store.ts'

@@ -1,8 +1,8 @@
 // MeterValues: kept as they came and committed before the answer; those of a running session move its figures.
 // Whatever they say, they are answered: an unknown transaction or connector withholds nothing (ocpp.md 42, 54).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
-import type { House } from '../../server/house.ts'
+import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
+import type { House } from '../../platform/house.ts'
 import { announce, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import type { SampledValue } from './meter.rules.ts'
 import { type LiveRow, type NewMeter, saveMeters } from './meter.store.ts'

@@ -1,5 +1,5 @@
 // Sessions read with all that their bills need: the record with its price, the readings, the states of the connector.
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { connectorStatuses } from '../chargers/charger-history.store.ts'
 import { billables } from './billable.store.ts'
 import { metersOf } from './meter.store.ts'

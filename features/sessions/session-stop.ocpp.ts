@@ -1,8 +1,8 @@
 // StopTransaction: the session ends and is billed in one commit before the answer; the first stop stands (ocpp.md 40).
 // None is refused or lost: what fits no session, or may not be billed unseen, waits for a person (D-OCPP-6, D-TXN-11).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
-import type { House } from '../../server/house.ts'
+import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
+import type { House } from '../../platform/house.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import { countOddValues } from '../chargers/charger-notice.store.ts'
 import { byClock } from '../chargers/clock.rules.ts'

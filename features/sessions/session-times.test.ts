@@ -2,9 +2,9 @@
 // certain one, and the charger's own is kept (D-OCPP-6).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, priceCharger, reviewsOf, start, stop } from '../../server/test-ocpp.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { at, bootedCharger, energy, newTag, priceCharger, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 import * as prices from '../price-groups/price-group.store.ts'
 import { decideOverdue } from './session-review.commands.ts'
 

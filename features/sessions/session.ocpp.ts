@@ -1,8 +1,8 @@
 // What a charger says of charging: who may, that it began, how it goes, that it ended. Everything money depends on is
 // committed before it is answered (D-OCPP-5); the same message again has the same answer (D-OCPP-6).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { Batch, SIDE_BY_SIDE } from '../../server/batch.ts'
-import type { House } from '../../server/house.ts'
+import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
+import type { House } from '../../platform/house.ts'
 import type { Station } from '../chargers/station.ocpp.ts'
 import { authorise } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer, type TagQuestion } from '../tags/tag.store.ts'

@@ -1,9 +1,9 @@
 // Sessions as chargers write them: starts, meter values, stops, bills, reviews. Reading for screens is in
 // transaction-list.store.ts. Batches of many chargers' messages are one statement, and one commit.
 import { type RawBuilder, sql } from 'kysely'
-import { bigints, booleans, ints, jsons, texts, times } from '../../server/columns.ts'
-import { heldFirst } from '../../server/dated.ts'
-import type { Db, Trx } from '../../server/db.ts'
+import { bigints, booleans, ints, jsons, texts, times } from '../../platform/db/columns.ts'
+import { heldFirst } from '../../platform/db/dated.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
 import { insertBills } from './bill.store.ts'
 import type { BillRow } from './bill-row.rules.ts'

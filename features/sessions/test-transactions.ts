@@ -1,8 +1,8 @@
 // A few hundred transactions of every kind for tests of their lists: running, ended, refunded, odd in length, of several
 // teams. The same seed gives the same rows.
 import { sql } from 'kysely'
-import type { Db } from '../../server/db.ts'
-import type { World } from '../../server/test-house.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { World } from '../../testing/house.ts'
 
 /** Inserts `count` transactions of operator one's teams and, every seventh, of operator two's. */
 export async function addTransactions(db: Db, w: World, count: number): Promise<void> {

@@ -3,7 +3,7 @@
 import { type Condition, conditionMatches, dateRangeOf, type Filters } from '@wattdesk/base/filters'
 import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
-import { type Columns, filtersSql, joined, likeText } from '../../server/list.ts'
+import { type Columns, filtersSql, joined, likeText } from '../../platform/db/list.ts'
 import { PaymentType } from './transaction.contract.ts'
 import { amongKeys, amongTexts, holds, type Names } from './transaction-names.store.ts'
 

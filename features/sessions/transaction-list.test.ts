@@ -4,8 +4,8 @@ import { type Condition, type Filters, matches, operators } from '@wattdesk/base
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Scope } from '../../server/scope.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import type { Scope } from '../../platform/access/scope.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { addTransactions } from './test-transactions.ts'
 import {
   transactionFilterFields as fields,

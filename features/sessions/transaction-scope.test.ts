@@ -1,7 +1,7 @@
 // The heading of the transactions page: names for keys, of what the reader may see alone.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { addTransactions } from './test-transactions.ts'
 import { scopeText } from './transaction-scope.rules.ts'
 

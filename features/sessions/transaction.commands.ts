@@ -1,7 +1,7 @@
 // The one change a person makes to a transaction: its payout status, with notes (D-TXN-3).
 import { fail, found } from '@wattdesk/wire/route'
-import { act, type Caller } from '../../server/act.ts'
-import type { House } from '../../server/house.ts'
+import { act, type Caller } from '../../platform/audit/act.ts'
+import type { House } from '../../platform/house.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { type StatusChange, statusFixed, transactionRecord } from './transaction.contract.ts'

@@ -1,7 +1,7 @@
 // Who may read and change transactions, what each call answers, and what it refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 
 let t: TestHouse

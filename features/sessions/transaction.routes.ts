@@ -3,7 +3,7 @@
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { demandExportable, joined } from '../../server/list.ts'
+import { demandExportable, joined } from '../../platform/db/list.ts'
 import { billReply } from './bill-reply.rules.ts'
 import { billRow } from './bill-row.rules.ts'
 import { billOf } from './session-bill.rules.ts'

@@ -1,7 +1,7 @@
 // The figures of sessions by team and business hour (usage_hour), which triggers keep up to the sessions
 // (migrations/0011): compared with the facts, worked out anew from them, cut by another time zone.
 import { sql } from 'kysely'
-import type { Db } from '../../server/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /** Works all figures out anew, by the hours of a zone. Starts and stops wait meanwhile. */
 export const rebuildFigures = (db: Db, zone: string): Promise<unknown> =>

@@ -2,9 +2,9 @@
 // be written, and all of them worked out anew from the sessions.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { figures } from '../../server/admin.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../server/test-ocpp.ts'
+import { figures } from '../../app/admin.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import { decide } from './session-review.commands.ts'
 import { compareFigures, ensureFigures, renewStaleFigures } from './usage.store.ts'
 

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { show, signInAs } from '../../web/test-render.tsx'
-import { roleIn, testServer, testUser } from '../../web/test-server.ts'
+import { show, signInAs } from '../../testing/web/render.tsx'
+import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 import { getProfile } from '../sign-in/sign-in.contract.ts'
 import { SettingsPage } from './settings-page.tsx'
 

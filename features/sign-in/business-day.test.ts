@@ -2,7 +2,7 @@
 import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { PASSWORD, startHouse, type TestHouse } from '../../testing/house.ts'
 import { encodePassword } from './sign-in.rules.ts'
 
 let t: TestHouse

@@ -1,7 +1,7 @@
 // New passwords: the code by mail, the reset with it, the change while signed in.
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { accessChanged } from '../../server/access.ts'
+import { accessChanged } from '../../platform/access/access.ts'
 import * as commands from './password.commands.ts'
 import { changePassword, requestReset, resetPassword } from './password.contract.ts'
 

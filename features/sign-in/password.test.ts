@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as mail from '../mail/mail.store.ts'
 import { ChangeForm, newPassword, ResetForm, readNewPassword } from './password.rules.ts'
 import { newCode } from './reset-code.store.ts'

@@ -1,9 +1,9 @@
 // Sign-up of an operator, and the verification of its first user's address (D-AUTH-8).
 import { hash } from '@node-rs/argon2'
 import { fail } from '@wattdesk/wire/route'
-import { act, TAKEN, type Words } from '../../server/act.ts'
-import { networkOf } from '../../server/caller.ts'
-import type { House } from '../../server/house.ts'
+import { act, TAKEN, type Words } from '../../platform/audit/act.ts'
+import { networkOf } from '../../platform/http/caller.ts'
+import type { House } from '../../platform/house.ts'
 import * as audit from '../audit/audit.store.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as teams from '../teams/team.store.ts'

@@ -1,7 +1,7 @@
 // Sign-up: the operator's company with its own team, roles and first user, and the link that verifies the address.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import * as roles from '../roles/role.store.ts'
 import * as teams from '../teams/team.store.ts'
 import * as users from '../users/user.store.ts'

@@ -1,7 +1,7 @@
 // Sign-up: who gets in, what is made, what is refused, and what the link of the mail does (D-AUTH-8).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 import * as mail from '../mail/mail.store.ts'
 import { encodePassword, PASSWORD_RULE } from './sign-in.rules.ts'
 

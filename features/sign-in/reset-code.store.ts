@@ -1,7 +1,7 @@
 // One-time codes (D-AUTH-5). Of a code only a hash is kept.
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { CODE_MINUTES, MAX_WRONG_TRIES, RESEND_SECONDS } from './password.rules.ts'
 
 /** Six digits; the first is no 0, so that it stays whole where it is taken for a number. */

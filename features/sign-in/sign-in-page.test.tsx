@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { show } from '../../web/test-render.tsx'
-import { testServer, testToken, testUser } from '../../web/test-server.ts'
+import { show } from '../../testing/web/render.tsx'
+import { testServer, testToken, testUser } from '../../testing/web/server.ts'
 import { signIn } from './sign-in.contract.ts'
 import { SignInPage } from './sign-in-page.tsx'
 

@@ -1,7 +1,7 @@
 // Users as sign-in sees them, and the signed-in user with roles.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
-import type { Who } from '../../server/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Who } from '../../platform/access/scope.ts'
 import type { SessionUser } from './sign-in.contract.ts'
 
 /** The account of a username, without regard to case, with what decides whether it may sign in; `today`: the business day. */

@@ -2,7 +2,7 @@
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { PASSWORD, startHouse, type TestHouse } from '../../testing/house.ts'
 import { decodePassword, encodePassword, isPassword } from './sign-in.rules.ts'
 
 let t: TestHouse

@@ -1,7 +1,7 @@
 // How long the next try waits, whoever made those before.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { networkOf } from '../../server/caller.ts'
+import { networkOf } from '../../platform/http/caller.ts'
 import { LONGEST_DELAY_SECONDS, type Seen, waitOf } from './try.rules.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')

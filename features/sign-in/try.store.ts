@@ -1,7 +1,7 @@
 // Tries of passwords and codes, and the networks a user signs in from. A try is counted, and the count committed, before
 // what was tried is looked at: of two hundred guesses at once ten are.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { MOST_CODES_HERE, MOST_PASSWORDS_HERE, type Seen, waitOf } from './try.rules.ts'
 
 export type Kind = 'password' | 'code' | 'request'

@@ -1,7 +1,7 @@
 // Tags as chargers and remote operations ask for them.
 import { sql } from 'kysely'
-import { ints, texts } from '../../server/columns.ts'
-import type { Db, Trx } from '../../server/db.ts'
+import { ints, texts } from '../../platform/db/columns.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { TagStanding } from './tag.rules.ts'
 
 /**

@@ -1,6 +1,6 @@
 // Where payouts of a team, or of a company, go.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { CompanyPayoutAccount, TeamPayoutAccount } from './payout-account.contract.ts'
 import { recordFinance } from './team-finance-history.store.ts'
 

@@ -1,6 +1,6 @@
 // Payout accounts: which count, which are left out, what is refused with which words, and how they are kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 import {
   blankTeamAccount,
   CompanyPayoutAccounts,

@@ -1,7 +1,7 @@
 // The finance of teams as it stood from each moment on, written in the transactions that change it: what bills and payouts
 // of a past time go by (D-TEAM-4, money.md 3). Only added to.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 
 /**
  * Writes down the finance of these teams where it is another one than the last written down, as of `at`: what their form

@@ -2,7 +2,7 @@
 // speaks for a time.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { financeDefaults } from './team-finance.contract.ts'
 import { takeCompanyTerms } from './team-finance.store.ts'
 import { recordFinance } from './team-finance-history.store.ts'

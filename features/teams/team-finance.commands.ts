@@ -1,7 +1,7 @@
 // Finance, payout accounts and settlement of a team, as a finance admin saves them with it (D-ACC-2); kept in an entry of
 // their own, for eight years.
 import { fail, found } from '@wattdesk/wire/route'
-import type { Trx } from '../../server/db.ts'
+import type { Trx } from '../../platform/db/db.ts'
 import * as audit from '../audit/audit.store.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import { NO_ACCOUNT } from './payout-account.contract.ts'

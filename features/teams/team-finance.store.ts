@@ -1,7 +1,7 @@
 // What billing takes from a team: saved with its finance, or from the two percents of its company while it has none
 // (D-TEAM-4). Changes hold for sessions that start afterwards.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import * as prices from '../price-groups/price-terms.store.ts'
 import { termsOf } from './team.rules.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'

@@ -2,9 +2,9 @@
 // start afterwards with the new terms, one that runs already with those of its start.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { TestCharger } from '../../server/test-charger.ts'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
-import { bootedCharger, newTag, start, stop } from '../../server/test-ocpp.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import { ageOf, isMatch, termsOf } from './team.rules.ts'
 import {
   FinanceConfig,

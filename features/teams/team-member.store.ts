@@ -1,6 +1,6 @@
 // Members of teams with the roles they hold.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 
 export type MemberRow = {
   userId: number

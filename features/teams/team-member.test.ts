@@ -1,7 +1,7 @@
 // Members over the API: who may give which role, what refuses whom, and that a right given or taken holds at once.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 import * as roles from '../roles/role.store.ts'
 import { addMember, create } from './team.store.ts'
 import { asker } from './test-team.ts'

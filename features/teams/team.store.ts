@@ -1,7 +1,7 @@
 // The tree of companies and teams.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { recordFinance } from './team-finance-history.store.ts'
 
 export type NewTeam = {

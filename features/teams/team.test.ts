@@ -3,7 +3,7 @@
 import { LATITUDE, LONGITUDE, POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../server/test-house.ts'
+import { startHouse, type TestHouse } from '../../testing/house.ts'
 import * as roles from '../roles/role.store.ts'
 import type { TeamRow } from './team.contract.ts'
 import { addMember, create } from './team.store.ts'

@@ -1,5 +1,5 @@
 // What the tests of teams write again and again: a body that is accepted, and calls by person.
-import type { Person, TestHouse } from '../../server/test-house.ts'
+import type { Person, TestHouse } from '../../testing/house.ts'
 
 export const point = { lat: 12.9716, lng: 77.5946 }
 export const teamBody = (more: object = {}) => ({

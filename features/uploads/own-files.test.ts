@@ -1,8 +1,8 @@
 // A record names files of our own store alone, and only those that its writer may name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
-import { fieldsOf } from '../../server/test-shapes.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { fieldsOf } from '../../testing/shapes.ts'
 import { PDF, PNG } from './test-files.ts'
 import { fileFields } from './upload.contract.ts'
 

@@ -1,7 +1,7 @@
 // How much may be uploaded, and what becomes of files that no record came to name (D-GEN-18).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { PNG } from './test-files.ts'
 import { removeUnnamed } from './upload.commands.ts'
 

@@ -1,8 +1,8 @@
 // Takes uploads and serves them. What comes is judged by its bytes and named anew; what goes out can run nothing.
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import type { Scope } from '../../server/scope.ts'
-import { textsOf } from '../../server/unfit.ts'
+import type { Scope } from '../../platform/access/scope.ts'
+import { textsOf } from '../../platform/http/unfit.ts'
 import { keepUpload } from './upload.commands.ts'
 import { fileOf, getFile, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
 import * as store from './upload.store.ts'

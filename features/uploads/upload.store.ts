@@ -1,7 +1,7 @@
 // What was uploaded, for whom, how much of it, and whether a record names it; the bytes are in the file store under the
 // same name.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../server/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Used } from './upload.rules.ts'
 
 export type Upload = {

@@ -1,6 +1,6 @@
 // Uploads: judged by their bytes, named anew, served so that nothing runs; vehicle documents only to whom they belong.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { HTML, JPEG, PDF, PNG } from './test-files.ts'
 import { MAX_BYTES } from './upload.contract.ts'
 

@@ -2,7 +2,7 @@
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { grantsOf, wholeAccess } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'

@@ -1,7 +1,7 @@
 // The address while a render lags behind it: what is changed builds on the newest query, not on the one rendered.
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { show } from '../test-render.tsx'
+import { show } from '../../testing/web/render.tsx'
 import { type ChangeAddress, useAddress } from './address.ts'
 import { type ListControls, useListState } from './list-state.ts'
 import { RowLink } from './row-link.tsx'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { CallError } from '@wattdesk/wire/call'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { show } from '../test-render.tsx'
+import { show } from '../../testing/web/render.tsx'
 import { Form, Section, useRecordForm } from './form.tsx'
 
 const Schema = z.object({

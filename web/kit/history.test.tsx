@@ -2,8 +2,8 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listRecordAudit } from '../../features/audit/audit.contract.ts'
-import { show, signInAs } from '../test-render.tsx'
-import { roleIn, testServer, testUser } from '../test-server.ts'
+import { show, signInAs } from '../../testing/web/render.tsx'
+import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 import { History } from './history.tsx'
 
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { show } from '../test-render.tsx'
+import { show } from '../../testing/web/render.tsx'
 import { type ListControls, type ListDefaults, readListState, useListState, writeListState } from './list-state.ts'
 
 let state: ListControls

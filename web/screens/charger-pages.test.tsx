@@ -11,8 +11,8 @@ import {
   listChargers,
 } from '../../features/chargers/charger.contract.ts'
 import { chargerWith, patchRows } from '../../features/chargers/charger-live.tsx'
-import { show, showRoutes, signInAs } from '../test-render.tsx'
-import { roleIn, type TestServer, testServer, testUser } from '../test-server.ts'
+import { show, showRoutes, signInAs } from '../../testing/web/render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { ChargerPage } from './charger-page.tsx'
 import { ChargersPage } from './chargers-page.tsx'
 

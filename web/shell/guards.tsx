@@ -19,9 +19,9 @@ import {
   useSessionState,
 } from '../kit/session.ts'
 import { RowsSkeleton } from '../kit/skeleton.tsx'
-import type { Route } from '../routes.ts'
-import { routes } from '../routes.ts'
-import { refreshUser } from '../session.ts'
+import type { Route } from '../app/routes.ts'
+import { routes } from '../app/routes.ts'
+import { refreshUser } from '../app/session.ts'
 
 const Shell = later(() => import('./shell.tsx').then(m => ({ default: m.Shell })))
 

@@ -1,7 +1,7 @@
 // The 404 page (document 1 §8).
 import { Button, Stack, Typography } from '@mui/material'
 import { Link } from 'react-router'
-import { brand } from '../brand.ts'
+import { brand } from '../app/brand.ts'
 
 export function NotFoundPage() {
   return (

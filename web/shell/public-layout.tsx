@@ -1,7 +1,7 @@
 // The pages for everyone: a header with the logo above the page (document 1 §2.2).
 import { Box, Link } from '@mui/material'
 import { Outlet, Link as RouterLink } from 'react-router'
-import { brand } from '../brand.ts'
+import { brand } from '../app/brand.ts'
 
 export function PublicLayout() {
   return (

@@ -1,7 +1,7 @@
 // Around every screen: notices, the dialog that asks, the title of the tab.
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { documentTitle } from '../brand.ts'
+import { documentTitle } from '../app/brand.ts'
 import { ConfirmHost } from '../kit/confirm.tsx'
 import { Boundary } from '../kit/error.tsx'
 import { Notices } from '../kit/notices.tsx'

@@ -15,16 +15,16 @@ import type { PaletteScreen } from '../kit/palette.tsx'
 import { PartStrip } from '../kit/part-missing.tsx'
 import { useSession } from '../kit/session.ts'
 import { useShortcuts } from '../kit/shortcuts.ts'
-import type { Route } from '../routes.ts'
-import { isBuilt } from '../screens.ts'
-import { refreshUser, refreshUserQuietly } from '../session.ts'
+import type { Route } from '../app/routes.ts'
+import { isBuilt } from '../app/screens.ts'
+import { refreshUser, refreshUserQuietly } from '../app/session.ts'
 import { Banner } from './banner.tsx'
 import { StaleNotice } from './connection.tsx'
 import { furtherScreens, menuFor } from './menu.ts'
 import { profileEntries } from './profile-menu.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const Palette = later(() => import('../palette.ts').then(m => ({ default: m.Palette })))
+const Palette = later(() => import('../app/palette.ts').then(m => ({ default: m.Palette })))
 // Loaded with the first operation that is sent.
 const TaskStrip = later(() =>
   import('../../features/remote-operations/task-strip.tsx').then(m => ({ default: m.TaskStrip })),

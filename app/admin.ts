@@ -1,0 +1,137 @@
+// `npm run admin -- create --username NAME --email ADDRESS`: the first administrator of an installation without demo.
+// The password is asked for, or taken from WATTDESK_PASSWORD. `npm run admin -- figures --check` compares the hourly figures
+// with the sessions, `--rebuild` works them out anew. Both work beside a running product and without one.
+import { join } from 'node:path'
+import { stdin, stdout } from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { hash } from '@node-rs/argon2'
+import * as audit from '../features/audit/audit.store.ts'
+import * as roles from '../features/roles/role.store.ts'
+import { compareFigures, type Figures, rebuildFigures } from '../features/sessions/usage.store.ts'
+import { isPassword, PASSWORD_RULE } from '../features/sign-in/sign-in.rules.ts'
+import * as teams from '../features/teams/team.store.ts'
+import * as users from '../features/users/user.store.ts'
+import { type Config, readConfig } from './config.ts'
+import { connectionOf, type Db, openDb } from '../platform/db/db.ts'
+import { FolderInUse } from '../platform/db/folder-lock.ts'
+import { socketConfig } from '../platform/db/postgres-runner.ts'
+import { openStore } from './start.ts'
+
+const USAGE = `Usage: npm run admin -- create --username NAME --email ADDRESS [--company NAME]
+       npm run admin -- figures --check | --rebuild`
+
+/** Makes the platform company where there is none, and a ROOT user with its role Admin. */
+export async function createAdministrator(
+  db: Db,
+  a: { username: string; email: string; company: string; password: string },
+): Promise<void> {
+  await db.transaction().execute(async trx => {
+    const platform = await teams.platform(trx)
+    const companyId = platform?.id ?? (await teams.create(trx, { parentId: null, companyType: 'GP', name: a.company }))
+    const roleId = platform ? await roles.idOf(trx, companyId, 'Admin') : (await roles.seed(trx, companyId)).Admin
+    if (roleId === undefined) throw new Error('The platform company has no role Admin.')
+    const { username, email } = a
+    const userId = await users.create(trx, {
+      companyId,
+      username,
+      firstName: username,
+      lastName: '',
+      email,
+      userType: 'ROOT',
+      passwordHash: await hash(a.password),
+    })
+    await teams.addMember(trx, { teamId: companyId, userId, roleId })
+    const tell = (feature: string, recordId: number, after: Record<string, unknown>) =>
+      audit.write(trx, audit.byProduct('admin'), { action: 'create', feature, recordId, teamId: companyId, after })
+    if (!platform) await tell('Company', companyId, { name: a.company })
+    await tell('Users', userId, { username, email, userType: 'ROOT', role: 'Admin' })
+  })
+}
+
+async function askPassword(): Promise<string> {
+  const given = process.env.WATTDESK_PASSWORD
+  if (given) return given
+  const prompt = createInterface({ input: stdin, output: stdout })
+  try {
+    return await prompt.question('Password: ')
+  } finally {
+    prompt.close()
+  }
+}
+
+/** Opens the database beside a running product or without one, and closes it again. */
+async function withDatabase<T>(config: Config, run: (db: Db) => Promise<T>): Promise<T> {
+  let stop: () => Promise<unknown> = async () => undefined
+  let db: Db
+  try {
+    const { connection, embedded } = await openStore(config)
+    db = openDb(connection)
+    stop = async () => embedded?.stop()
+  } catch (error) {
+    // The product runs: its database is open already.
+    if (!(error instanceof FolderInUse)) throw error
+    db = openDb(config.databaseUrl ? connectionOf(config.databaseUrl) : socketConfig(join(config.dataFolder, 'db')))
+  }
+  try {
+    return await run(db)
+  } finally {
+    await db.destroy()
+    await stop()
+  }
+}
+
+const wh = (f: Figures | null) =>
+  f ? `${f.sessions} sessions, ${f.energyWh} Wh, ${f.chargedPaise} paise` : 'no figures'
+
+/** Compares the figures with the sessions, or works them out anew; what to say, line by line. */
+export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): Promise<string[]> {
+  if (how === 'rebuild') {
+    await rebuildFigures(db, zone)
+    return [`The figures are worked out anew, by the hours of ${zone}.`]
+  }
+  const { hours, teams } = await compareFigures(db)
+  if (hours.length + teams.length === 0) return ['The figures are those of the sessions.']
+  return [
+    ...hours.map(d => `Team ${d.teamId}, ${d.hour.toISOString()}: ${wh(d.kept)}; the sessions say ${wh(d.facts)}`),
+    ...teams.map(id => `Team ${id}: its total is not the sum of its hours`),
+    'npm run admin -- figures --rebuild works them out anew.',
+  ]
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      username: { type: 'string' },
+      email: { type: 'string' },
+      company: { type: 'string' },
+      check: { type: 'boolean' },
+      rebuild: { type: 'boolean' },
+    },
+  })
+  const config = readConfig(process.env, [])
+  if (positionals[0] === 'figures' && values.check !== values.rebuild) {
+    const lines = await withDatabase(config, db => figures(db, values.rebuild ? 'rebuild' : 'check', config.timeZone))
+    for (const line of lines) console.log(line)
+    if (lines.length > 1) process.exitCode = 1
+    return
+  }
+  const { username, email, company = 'Platform' } = values
+  if (positionals[0] !== 'create' || !username || !email) throw new Error(USAGE)
+  const password = await askPassword()
+  if (!isPassword(password)) throw new Error(PASSWORD_RULE)
+  try {
+    await withDatabase(config, db => createAdministrator(db, { username, email, company, password }))
+    console.log(`User ${username} may sign in now.`)
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') throw new Error('Username already exists')
+    throw error
+  }
+}
+
+if (import.meta.main)
+  main().catch(error => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  })

@@ -1,0 +1,204 @@
+// The product as a Fastify instance: what tests and main.ts share. The table of routes stands here, whole.
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import compress from '@fastify/compress'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import staticFiles from '@fastify/static'
+import swagger from '@fastify/swagger'
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from '@fastify/type-provider-zod'
+import { fail } from '@wattdesk/wire/route'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
+import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
+import { chargerRoutes } from '../features/chargers/charger.routes.ts'
+import { companyRoutes } from '../features/companies/company.routes.ts'
+import { eventRoutes } from '../features/events/event.routes.ts'
+import { geoRoutes } from '../features/geo/geo.routes.ts'
+import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
+import { outboxRoutes } from '../features/mail/outbox.routes.ts'
+import { profileRoutes } from '../features/profile/profile.routes.ts'
+import { referenceRoutes } from '../features/reference/reference.routes.ts'
+import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
+import { roleRoutes } from '../features/roles/role.routes.ts'
+import { serviceRequestRoutes } from '../features/service-requests/service-request.routes.ts'
+import { sessionReviewRoutes } from '../features/sessions/session-review.routes.ts'
+import { transactionRoutes } from '../features/sessions/transaction.routes.ts'
+import { transactionScopeRoutes } from '../features/sessions/transaction-scope.routes.ts'
+import { passwordRoutes } from '../features/sign-in/password.routes.ts'
+import { registerRoutes } from '../features/sign-in/register.routes.ts'
+import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { teamRoutes } from '../features/teams/team.routes.ts'
+import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
+import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.ts'
+import { userRoutes } from '../features/users/user.routes.ts'
+import { answerBroken, answerError } from '../platform/http/answer-error.ts'
+import { apiDocs } from '../platform/http/api-docs.ts'
+import { auditCalls } from '../platform/audit/audit-calls.ts'
+import { openContext } from '../platform/access/context.ts'
+import { limitExports } from '../platform/http/exports.ts'
+import { callerAddress, trusted } from '../platform/http/forwarded.ts'
+import { healthRoutes } from '../platform/http/health.ts'
+import type { House } from '../platform/house.ts'
+import { limitCalls } from '../platform/http/limits.ts'
+import { refuseUnfit } from '../platform/http/unfit.ts'
+
+const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
+const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
+
+/** A body, unless its endpoint says otherwise. */
+const LONGEST_BODY = 1024 * 1024
+/** How long a request may take to arrive whole. */
+const REQUEST_PATIENCE_MS = 300_000
+
+const NOT_FOUND = 'Not found'
+
+/** How long answers under way may take when the product ends. */
+const END_PATIENCE_MS = 3000
+
+/** `trustProxy`: addresses and networks of the proxies whose forwarded headers are believed. */
+export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy?: string | undefined }
+
+/** Builds the product around `house`; not yet listening. */
+export async function buildApp(
+  house: Omit<House, 'log'> & Partial<Pick<House, 'log'>>,
+  { trustProxy, ...options }: AppOptions = { logger: false },
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: LONGEST_BODY,
+    requestTimeout: REQUEST_PATIENCE_MS,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerBroken,
+    // What is refused before any route is known.
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      answerError(error, request, reply),
+    ...options,
+  } as FastifyServerOptions)
+  app.decorate('house', { ...house, log: house.log ?? app.log })
+  app.decorateRequest('context', null as never)
+  app.decorateRequest('by', null)
+  app.decorate('endpoints', [])
+  app.addHook('onRoute', r => {
+    const e = r.config?.endpoint
+    if (e && !app.endpoints.includes(e)) app.endpoints.push(e)
+  })
+  app.decorate('openContext', (request, e) => openContext(app.house, request, e))
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  const isTrusted = trusted(trustProxy)
+  // Before anything counts or keeps the address.
+  app.addHook('onRequest', async request => {
+    Object.defineProperty(request, 'ip', { value: callerAddress(request.raw, isTrusted) })
+  })
+  await limitCalls(app)
+  auditCalls(app)
+  refuseUnfit(app)
+  limitExports(app)
+  keepNamedFiles(app)
+  serveOddly(app)
+  await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
+  // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
+  if (house.portalOrigin)
+    await app.register(cors, {
+      origin: house.portalOrigin,
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: ['ETag'],
+    })
+  await app.register(compress, { encodings: ['br', 'gzip'] })
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+
+  // A browser keeps spare connections that never ask anything; they must not hold back the end.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), END_PATIENCE_MS).unref()
+  })
+
+  healthRoutes(app)
+  signInRoutes(app)
+  passwordRoutes(app)
+  registerRoutes(app)
+  profileRoutes(app)
+  eventRoutes(app)
+  chargerLogRoutes(app)
+  remoteOperationRoutes(app)
+  chargerRoutes(app)
+  liveStatusRoutes(app)
+  transactionRoutes(app)
+  transactionScopeRoutes(app)
+  sessionReviewRoutes(app)
+
+  referenceRoutes(app)
+  roleRoutes(app)
+  userRoutes(app)
+  geoRoutes(app)
+  auditRoutes(app)
+  teamRoutes(app)
+  teamMemberRoutes(app)
+  outboxRoutes(app)
+  uploadRoutes(app)
+  serviceRequestRoutes(app)
+  companyRoutes(app)
+  apiDocs(app)
+  await servePortal(app)
+  return app
+}
+
+/**
+ * What a library or Node would answer by itself, outside the envelope: a question for methods that no browser asks before
+ * a call across origins, and an expectation nobody knows, which may be passed over.
+ */
+function serveOddly(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ method, headers }) => {
+    if (method === 'OPTIONS' && !(headers.origin && headers['access-control-request-method'])) fail(404, NOT_FOUND)
+  })
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/** What pages may load; `tilesUrl` is where the map's pictures come from. */
+const policy = (tilesUrl: string | undefined) => ({
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  // Emotion writes its styles into the page.
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+  // The map fetches its pictures.
+  connectSrc: ["'self'", ...(tilesUrl ? [new URL(tilesUrl).origin] : [])],
+  workerSrc: ["'self'", 'blob:'],
+  frameAncestors: ["'none'"],
+  // Plain http on the local machine stays plain.
+  upgradeInsecureRequests: null,
+})
+
+/** The built portal; its routes are the browser's, so every page that is none of ours is index.html. */
+async function servePortal(app: FastifyInstance): Promise<void> {
+  const built = existsSync(PORTAL)
+  if (built)
+    await app.register(staticFiles, {
+      root: PORTAL,
+      wildcard: false,
+      // Names carry a hash of the content.
+      setHeaders: (reply, path) => {
+        if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
+        else reply.header('cache-control', 'no-cache')
+      },
+    })
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && !API.test(request.url) && request.headers.accept?.includes('text/html')
+    if (built && isPage) return reply.sendFile('index.html')
+    return reply.code(404).send({ success: false, message: NOT_FOUND })
+  })
+}

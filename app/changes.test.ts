@@ -1,0 +1,391 @@
+// Every call that changes something, against an audit log that cannot be written: the call fails and nothing at all has
+// changed (D-GEN-15). With the log in order, each leaves its entries with what was before and what is after, money marked,
+// and no fault in the product's own log. A new changing endpoint without a row here fails.
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { fail, route } from '@wattdesk/wire/route'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { write } from '../features/audit/audit.store.ts'
+import { registerCharger } from '../features/chargers/charger.commands.ts'
+import { decideOverdue } from '../features/sessions/session-review.commands.ts'
+import { addTransactions } from '../features/sessions/test-transactions.ts'
+import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { account, teamBody } from '../features/teams/test-team.ts'
+import { PNG } from '../features/uploads/test-files.ts'
+import { act } from '../platform/audit/act.ts'
+import { auditCalls, NO_ENTRY } from '../platform/audit/audit-calls.ts'
+import { folderFiles } from '../platform/files/files.ts'
+import { PASSWORD, type Person, startHouse, type TestHouse } from '../testing/house.ts'
+
+/** A call of a case: what is asked by whom. */
+type Asked = { url: string; payload?: object; who?: Person }
+type Case = {
+  ask: () => Asked | Promise<Asked>
+  /** The entries it leaves: action and feature, with € where they are kept as money. */
+  entries: readonly string[]
+}
+
+const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
+const faults: string[] = []
+let t: TestHouse
+const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket', number>
+let transactionId = 0
+let reviewId = 0
+
+const user = (username: string) => ({ username, firstName: 'Made', lastName: 'One', email: `${username}@example.com` })
+const company = (name: string) => ({
+  ...{ name, domain: name, provider: { name }, companyProtocolType: 'ocpp', active: 'Y', token: 'company-token' },
+  ...{ endpoint: null, partyId: null, rootUser: `${name}-root`, emailId: `${name}@example.com` },
+  ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
+})
+const ticket = (description: string) => ({
+  ...{ email: 'a@example.com', phone: '08023456', issueType: 'Others', description },
+})
+const access = (create: 'Y' | 'N') => [{ featureName: 'Tag', view: 'Y', create, update: 'N', delete: 'N' }]
+const cms = (path: string, payload?: object, who?: Person): Asked => ({
+  url: `/cms/v1/${path}`,
+  ...(payload && { payload }),
+  ...(who && { who }),
+})
+/** The code that lies in the last mail to an address. */
+const codeTo = async (address: string) => {
+  const { rows } = await sql<{ body: string }>`
+    select body from outbox where recipient = ${address} order by outbox_id desc limit 1`.execute(t.db)
+  return /code is (\d{6})\b/.exec(rows[0]?.body ?? '')?.[1]
+}
+
+/** In the order they are made: what comes later may use what came before. A text is why a call leaves no entry. */
+const CASES: Record<string, Case | string> = {
+  'POST /auth/login': 'a sign-in is kept as such and changes no record: audit.test.ts',
+  'POST /auth/resetpwdrequest': 'asks for a code and changes no record; the letter stands in the outbox',
+  'POST /cms/v1/roles': {
+    ask: () => cms('roles', { roleName: 'Made', access: access('N') }, 'admin'),
+    entries: ['create Role'],
+  },
+  'PUT /cms/v1/role/{roleId}': {
+    ask: () => cms(`role/${made.role}`, { roleName: 'Made', access: access('Y') }, 'admin'),
+    entries: ['update Role'],
+  },
+  'PUT /cms/v1/roles': {
+    ask: () => cms('roles', { roleId: made.role, roleName: 'Changed', access: access('Y') }, 'admin'),
+    entries: ['update Role'],
+  },
+  'DELETE /cms/v1/role/{roleId}': { ask: () => cms(`role/${made.role}`, undefined, 'admin'), entries: ['delete Role'] },
+  'POST /cms/v1/user': { ask: () => cms('user', user('made.user'), 'admin'), entries: ['create Users'] },
+  'PUT /cms/v1/user/{userId}': {
+    ask: () => cms(`user/${made.user}`, { ...user('made.user'), firstName: 'Changed' }, 'admin'),
+    entries: ['update Users'],
+  },
+  'POST /cms/v1/team/{teamId}/users': {
+    ask: () => {
+      const body = { users: [made.user], roleId: t.world.one.roles.Viewer }
+      return cms(`team/${t.world.one.siblingId}/users`, body, 'admin')
+    },
+    entries: ['add-member Team'],
+  },
+  'DELETE /cms/v1/team/{teamId}/user/{userId}': {
+    ask: () => cms(`team/${t.world.one.siblingId}/user/${made.user}`, undefined, 'admin'),
+    entries: ['remove-member Team'],
+  },
+  'DELETE /cms/v1/user/{id}': { ask: () => cms(`user/${made.user}`, undefined, 'admin'), entries: ['delete Users'] },
+  'POST /cms/v1/team': {
+    ask: () => cms('team', teamBody({ name: 'Made', settlement_percentage: 40, payoutAccounts: [account()] }), 'admin'),
+    entries: ['create Team', 'update Finance €'],
+  },
+  'PUT /cms/v1/team/{teamId}': {
+    ask: () => cms(`team/${made.team}`, teamBody({ name: 'Changed', settlement_percentage: 60 }), 'admin'),
+    entries: ['update Team', 'update Finance €'],
+  },
+  'DELETE /cms/v1/team/{teamId}': {
+    ask: () => cms(`team/${made.team}`, undefined, 'admin'),
+    entries: ['delete Team', 'delete Finance €'],
+  },
+  'POST /cms/v1/company': {
+    ask: () => cms('company', company('made'), 'root'),
+    entries: ['create Users', 'create Company €'],
+  },
+  'PUT /cms/v1/company/{id}': {
+    ask: () => cms(`company/${made.company}`, { ...company('made'), taxPercent: 12, token: 'other-token' }, 'root'),
+    entries: ['update Company €'],
+  },
+  'DELETE /cms/v1/company/{id}': {
+    ask: () => cms(`company/${made.company}`, undefined, 'root'),
+    entries: ['delete Company €', 'delete Finance €', 'delete Users', ...Array(4).fill('delete Role')],
+  },
+  'POST /cms/v1/support': { ask: () => cms('support', ticket('Made'), 'admin'), entries: ['create ServiceRequest'] },
+  'PUT /cms/v1/support/{ticketId}': {
+    ask: () => cms(`support/${made.ticket}`, { ...ticket('Changed'), status: 'IN_PROGRESS' }, 'admin'),
+    entries: ['update ServiceRequest'],
+  },
+  'POST /cms/v1/util/image-upload': {
+    ask: () => cms('util/image-upload', { image: PNG.toString('base64') }, 'viewer'),
+    entries: ['upload Session'],
+  },
+  'PUT /cms/v1/user': {
+    ask: () => {
+      const address = { street: 'Test Road', country: 'IN' }
+      return cms('user', { firstName: 'Own', lastName: 'Name', email: 'viewer@example.com', address }, 'viewer')
+    },
+    entries: ['update Users'],
+  },
+  'PATCH /cms/v1/team/{teamId}/transaction/{id}/status': {
+    ask: () => {
+      const path = `team/${t.world.one.companyId}/transaction/${transactionId}/status`
+      return cms(path, { status: 'PAYOUTPENDING', notes: 'Paid by hand' }, 'admin')
+    },
+    entries: ['update Transaction €'],
+  },
+  'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': {
+    ask: () => {
+      const path = `team/${t.world.one.companyId}/transactions/review/${reviewId}`
+      return cms(path, { action: 'dismiss', note: 'Checked' }, 'admin')
+    },
+    entries: ['dismiss Transaction €'],
+  },
+  'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status': {
+    ask: () => cms(`team/${t.world.one.teamId}/charging-status/AC-1/status`, { status: 'maintenance' }, 'operator'),
+    entries: ['update ChargerPoint'],
+  },
+  'POST /cms/v1/remote/operation': {
+    ask: () => {
+      const parameters = { resetType: 'SOFT' }
+      return cms('remote/operation', { chargerId: 'DC-1', remoteOperationType: 'Reset', parameters }, 'operator')
+    },
+    entries: ['Reset ChargerPoint'],
+  },
+  'DELETE /cms/v1/team/{teamId}/charger/{id}': {
+    ask: () => cms(`team/${t.world.one.teamId}/charger/AC-1`, undefined, 'admin'),
+    entries: ['delete ChargerPoint'],
+  },
+  'POST /auth/register': {
+    ask: () => ({
+      url: '/auth/register',
+      payload: {
+        ...{ domainName: 'signed-up', name: 'Signed Up', email: 'up@example.com', password: encodePassword(PASSWORD) },
+      },
+    }),
+    entries: ['register Session', 'create Company', 'create Users'],
+  },
+  'POST /auth/changepwd': {
+    ask: () => {
+      const [old_password, new_password] = [encodePassword(PASSWORD), encodePassword('another#Pass1')]
+      return { url: '/auth/changepwd', payload: { old_password, new_password }, who: 'finance' }
+    },
+    entries: ['change-password Session'],
+  },
+  'POST /auth/resetpwd': {
+    ask: async () => {
+      await t.app.inject({ method: 'POST', url: '/auth/resetpwdrequest', payload: { username: 'stranger' } })
+      const otp = await codeTo('stranger@example.com')
+      const payload = { username: 'stranger', otp, new_password: encodePassword('another#Pass1') }
+      return { url: '/auth/resetpwd', payload }
+    },
+    entries: ['reset-password Session'],
+  },
+}
+
+/** Counts of tries are kept whatever becomes of the call. */
+const BESIDE = ['sign_in_try', 'sign_in_door']
+/** All that the product knows, table by table. */
+async function everything(): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      order by 1`.execute(t.db)
+  const all: Record<string, string> = {}
+  for (const { name } of rows.filter(r => !BESIDE.includes(r.name))) {
+    const { rows: sum } = await sql<{ sum: string | null }>`
+      select md5(string_agg(x::text, '|' order by x::text)) as sum from ${sql.table(name)} x`.execute(t.db)
+    all[name] = sum[0]?.sum ?? ''
+  }
+  return { ...all, files: existsSync(FILES) ? readdirSync(FILES).sort().join() : '' }
+}
+const withoutLog = async <T>(run: () => Promise<T>): Promise<T> => {
+  await sql`create trigger audit_is_away before insert on audit_entry for each row execute function audit_is_away()`.execute(
+    t.db,
+  )
+  try {
+    return await run()
+  } finally {
+    await sql`drop trigger audit_is_away on audit_entry`.execute(t.db)
+  }
+}
+type Entry = { entry: string; before: object | null; after: object | null }
+const entriesSince = async (id: number) =>
+  (
+    await sql<Entry>`select action || ' ' || feature || case when is_money then ' €' else '' end as entry, before, after
+      from audit_entry where id > ${id} order by id`.execute(t.db)
+  ).rows
+const lastEntry = async () =>
+  (await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_entry`.execute(t.db)).rows[0]?.id ?? 0
+
+const headers: Partial<Record<Person, { authorization: string }>> = {}
+const send = (method: string, { url, payload, who }: Asked) =>
+  t.app.inject({
+    method: method as 'POST',
+    url,
+    ...(who && { headers: headers[who] ?? {} }),
+    ...(payload && { payload }),
+  })
+/** What later cases work on. */
+const KEEP: Record<string, (data: Record<string, number>) => void> = {
+  'POST /cms/v1/roles': d => Object.assign(made, { role: d.roleId }),
+  'POST /cms/v1/user': d => Object.assign(made, { user: d.userId }),
+  'POST /cms/v1/team': d => Object.assign(made, { team: d.teamId }),
+  'POST /cms/v1/company': d => Object.assign(made, { company: d.id }),
+  'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
+}
+
+beforeAll(async () => {
+  const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) })
+  t = await startHouse({ log, files: folderFiles(FILES) })
+  await sql
+    .raw(`create function audit_is_away() returns trigger language plpgsql as
+      $$ begin raise exception 'The audit log is away'; end $$`)
+    .execute(t.db)
+  await addTransactions(t.db, t.world, 40)
+  // A charger in the middle of a session is not deleted.
+  await sql`update transaction set stopped_at = started_at where stopped_at is null`.execute(t.db)
+  const { companyId, teamId } = t.world.one
+  const { rows } = await sql<{ id: number }>`select transaction_id as id from transaction
+    where company_id = ${companyId} and status is null and stopped_at is not null order by 1 limit 1`.execute(t.db)
+  transactionId = rows[0]?.id ?? 0
+  const review = await sql<{ id: number }>`
+    insert into session_review (company_id, team_id, chargepoint_pk, connector_id, reason, detail)
+    values (${companyId}, ${teamId}, ${t.world.chargers.dc.pk}, 1, 'unknown transaction', '{"meterStop":5}')
+    returning id`.execute(t.db)
+  reviewId = review.rows[0]?.id ?? 0
+  for (const who of ['root', 'admin', 'operator', 'finance', 'viewer'] as const) headers[who] = await t.as(who)
+})
+afterAll(async () => {
+  await t.close()
+  rmSync(FILES, { recursive: true, force: true })
+})
+
+test('every changing endpoint has a row, and no row is left over', () => {
+  const changing = t.app.endpoints.filter(e => e.method !== 'GET' && !e.reads).map(e => `${e.method} ${e.path}`)
+  expect(Object.keys(CASES).sort()).toEqual(changing.sort())
+})
+
+const cases = Object.entries(CASES).flatMap(([name, c]) => (typeof c === 'string' ? [] : [[name, c] as const]))
+test.each(cases)('%s: change and entry together, or neither', async (name, { ask, entries }) => {
+  const method = name.split(' ')[0] ?? ''
+  const asked = await ask()
+  const before = await everything()
+  const refused = await withoutLog(() => send(method, asked))
+  expect(refused.statusCode, refused.body).toBe(500)
+  expect(await everything()).toEqual(before)
+
+  faults.length = 0
+  const last = await lastEntry()
+  const r = await send(method, asked.url.endsWith('resetpwd') ? await ask() : asked)
+  expect(r.statusCode, r.body).toBeLessThan(300)
+  KEEP[name]?.(r.json().data)
+  const left = await entriesSince(last)
+  expect(left.map(e => e.entry)).toEqual(entries)
+  for (const { entry, before: was, after } of left) {
+    const action = entry.split(' ')[0]
+    const sides = [Object.keys(was ?? {}).length > 0, Object.keys(after ?? {}).length > 0]
+    if (action === 'create' || action === 'add-member') expect(sides, entry).toEqual([false, true])
+    if (action === 'delete' || action === 'remove-member') expect(sides, entry).toEqual([true, false])
+    if (action === 'update') expect(sides, entry).toEqual([true, true])
+  }
+  expect(JSON.stringify(left)).not.toMatch(/company-token|other-token|another#Pass1|Wattdesk@2026/)
+  expect(faults.filter(f => f.includes(NO_ENTRY))).toEqual([])
+})
+
+test('the link of a mail verifies with its entry, or not at all', async () => {
+  const { rows } = await sql<{ body: string }>`
+    select body from outbox where recipient = 'up@example.com' order by outbox_id desc limit 1`.execute(t.db)
+  const link = /\/auth\/verifyemail\?token=\S+/.exec(rows[0]?.body ?? '')?.[0] ?? ''
+  const before = await everything()
+  const open = () => t.app.inject({ url: link })
+  expect((await withoutLog(open)).statusCode).toBe(500)
+  expect(await everything()).toEqual(before)
+  const last = await lastEntry()
+  expect((await open()).headers.location).toBe('/login?emailVerificationStatus=true')
+  expect((await entriesSince(last)).map(e => e.entry)).toEqual(['verify-email Session'])
+})
+
+test('what the product decides by itself is kept as a person’s act is', async () => {
+  const { companyId, teamId } = t.world.one
+  const acts: [string, () => Promise<unknown>, Entry][] = [
+    [
+      'a charger that came unasked',
+      () => registerCharger(t.house, 'CAME-1', { teamId, status: 'Pending' }),
+      {
+        entry: 'create ChargerPoint',
+        before: null,
+        after: { chargepoint_id: 'CAME-1', registrationStatus: 'Pending', teamId },
+      },
+    ],
+    [
+      'a stop that nobody decided on within 48 hours',
+      async () => {
+        if ((await decideOverdue(t.house)) === 0) throw new Error('Nothing was decided')
+      },
+      { entry: 'dismiss Transaction €', before: expect.anything(), after: expect.anything() },
+    ],
+  ]
+  await sql`insert into session_review (company_id, team_id, chargepoint_pk, connector_id, reason, detail, created_at)
+    values (${companyId}, ${teamId}, ${t.world.chargers.dc.pk}, 1, 'unknown transaction', '{"meterStop":7}',
+      now() - interval '3 days')`.execute(t.db)
+  for (const [what, run, entry] of acts) {
+    const before = await everything()
+    await expect(withoutLog(run), what).rejects.toThrow()
+    expect(await everything(), what).toEqual(before)
+    const last = await lastEntry()
+    await run()
+    expect(await entriesSince(last), what).toEqual([entry])
+  }
+})
+
+test('a change that is answered without an entry is a fault in the product’s own log; one with an entry, and a reading, are none', async () => {
+  const said: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
+  const app = Fastify()
+  app.decorate('house', { ...t.house, log })
+  app.decorateRequest('by', null)
+  app.decorateRequest('context', null as never)
+  const by = { userId: null, username: 'test', ip: null, companyId: t.world.one.companyId }
+  app.decorate('openContext', async request => {
+    request.by = { ...by, written: 0 }
+    return { by: request.by } as never
+  })
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+  auditCalls(app)
+  const data = z.object({})
+  const of = (path: string) => ({ method: 'POST', path, can: 'signed in', summary: 'A test', data }) as const
+  route(app, endpoint(of('/forgets')), () => ({ data: {} }))
+  route(app, endpoint({ ...of('/reads'), reads: true }), () => ({ data: {} }))
+  route(app, endpoint(of('/refuses')), () => fail(409, 'No'))
+  route(app, endpoint(of('/writes')), async ({ by: who }) => {
+    const entry = { action: 'create', feature: 'Team', recordId: 1, teamId: t.world.one.teamId, after: { a: 1 } }
+    await act(t.house, trx => write(trx, who, entry))
+    return { data: {} }
+  })
+  // Taken back with its entry, and answered as if it had been done.
+  route(app, endpoint(of('/pretends')), async ({ by: who }) => {
+    const entry = { action: 'create', feature: 'Team', recordId: 1, teamId: t.world.one.teamId, after: { a: 1 } }
+    await act(t.house, async trx => {
+      await write(trx, who, entry)
+      throw new Error('Taken back')
+    }).catch(() => undefined)
+    return { data: {} }
+  })
+  const calls = ['/forgets', '/reads', '/refuses', '/writes', '/pretends']
+  const faulty: string[] = []
+  for (const url of calls) {
+    said.length = 0
+    await app.inject({ method: 'POST', url })
+    if (said.includes(NO_ENTRY)) faulty.push(url)
+  }
+  await app.close()
+  expect(faulty).toEqual(['/forgets', '/pretends'])
+})

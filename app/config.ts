@@ -1,0 +1,168 @@
+// What the product is told from outside: environment and arguments, read once, checked, with the defaults of a first start.
+import { resolve } from 'node:path'
+import { isGstin } from '@wattdesk/base/identifiers'
+import { stateOfGstin } from '@wattdesk/base/states'
+import { z } from 'zod'
+import type { Supplier } from '../features/sessions/supply.rules.ts'
+import type { Limits } from '../platform/http/limits.ts'
+
+const MEGABYTE = 1024 * 1024
+const Port = z.coerce.number().int().min(0).max(65_535)
+const Environment = z.object({
+  PORT: Port.default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  WATTDESK_DATA: z.string().default('./data'),
+  DATABASE_URL: z.string().optional(),
+  NATS_URL: z.string().optional(),
+  /** Signs the tokens. Without it one is made and kept in the database. */
+  WATTDESK_SECRET: z.string().min(32, 'WATTDESK_SECRET needs at least 32 characters').optional(),
+  WATTDESK_TIME_ZONE: z.string().default('Asia/Kolkata'),
+  /** The platform company as a supplier: it bills where no team has a GST number. */
+  WATTDESK_PLATFORM_NAME: z.string().trim().max(200).optional(),
+  WATTDESK_PLATFORM_ADDRESS: z.string().trim().max(500).optional(),
+  WATTDESK_PLATFORM_GSTIN: z
+    .string()
+    .trim()
+    .refine(t => t === '' || (isGstin(t) && stateOfGstin(t) !== undefined), 'is no GST number')
+    .optional(),
+  WATTDESK_NODE: z.string().max(60).default('node-1'),
+  /** Default security profile of chargers that name none: 1, in development and demo 0 (D-OCPP-9). */
+  WATTDESK_OCPP_SECURITY: z.coerce.number().int().min(0).max(3).optional(),
+  WATTDESK_OCPP_REGISTER: z.enum(['off', 'pending', 'accepted']).default('off'),
+  WATTDESK_OCPP_REGISTER_TEAM: z.coerce.number().int().optional(),
+  /** Certificate, key and client authority for TLS served by the product itself (profiles 2 and 3). */
+  WATTDESK_TLS_CERT: z.string().optional(),
+  WATTDESK_TLS_KEY: z.string().optional(),
+  WATTDESK_TLS_CLIENT_CA: z.string().optional(),
+  /** Addresses of proxies in front, whose forwarded headers are believed. */
+  WATTDESK_TRUST_PROXY: z.string().optional(),
+  WATTDESK_METRICS_TOKEN: z.string().optional(),
+  /** Where people reach the portal, for links in mails; default: the address it listens on. */
+  WATTDESK_PUBLIC_URL: z.url().optional(),
+  /** Origin of a portal that is served elsewhere and calls this API; `*` lets any. */
+  WATTDESK_PORTAL_ORIGIN: z.string().optional(),
+  /** `smtp://user:password@host:587`; without it mail stays in the outbox. */
+  WATTDESK_SMTP_URL: z.url().optional(),
+  WATTDESK_MAIL_FROM: z.string().default('Wattdesk <no-reply@wattdesk.example>'),
+  /** A geocoder that answers as Nominatim does; without it the places shipped with the product. */
+  WATTDESK_GEOCODER_URL: z.url().optional(),
+  /** Pictures of the map, `https://tiles.example/{z}/{x}/{y}.png`; without it country outlines. */
+  WATTDESK_TILES_URL: z
+    .url()
+    .refine(u => ['{z}', '{x}', '{y}'].every(p => u.includes(p)), 'needs {z}, {x} and {y}')
+    .optional(),
+  /** What the source of the pictures wants to be named as. */
+  WATTDESK_TILES_ATTRIBUTION: z.string().max(200).optional(),
+  /** Calls in a minute, by a user and by an address. */
+  WATTDESK_CALLS_PER_USER: z.coerce.number().int().min(1).default(600),
+  WATTDESK_CALLS_PER_ADDRESS: z.coerce.number().int().min(1).default(3000),
+  /** Exports of one user at a time. */
+  WATTDESK_EXPORTS_PER_USER: z.coerce.number().int().min(1).default(2),
+  /** Megabytes: all uploads of a company, and those of a user in 24 hours. */
+  WATTDESK_UPLOADS_PER_COMPANY_MB: z.coerce.number().int().min(1).default(2048),
+  WATTDESK_UPLOADS_PER_USER_MB: z.coerce.number().int().min(1).default(200),
+  /** Sign-up by /auth/register. */
+  WATTDESK_REGISTER: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NODE_ENV: z.string().optional(),
+})
+
+export type Config = {
+  port: number
+  host: string
+  dataFolder: string
+  databaseUrl: string | undefined
+  natsUrl: string | undefined
+  secret: string | undefined
+  timeZone: string
+  platform: Supplier | undefined
+  node: string
+  ocppSecurity: 0 | 1 | 2 | 3
+  ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
+  tls: { cert: string; key: string; clientCa: string | undefined } | undefined
+  trustProxy: string | undefined
+  metricsToken: string | undefined
+  publicUrl: string | undefined
+  portalOrigin: string | undefined
+  smtpUrl: string | undefined
+  mailFrom: string
+  geocoderUrl: string | undefined
+  tiles: { url: string; attribution: string | null } | undefined
+  mayRegister: boolean
+  limits: Limits
+  isDevelopment: boolean
+  logLevel: string
+  demo: 'always' | 'when-embedded-and-empty' | 'never'
+}
+
+/** Reads environment and arguments (`--demo`, `--no-demo`). Throws with a text that names what is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
+  const parsed = Environment.safeParse(env)
+  if (!parsed.success) throw new Error(parsed.error.issues.map(i => `${i.path.join('.')}: ${i.message}`).join('\n'))
+  const e = parsed.data
+  const unknown = args.find(a => a !== '--demo' && a !== '--no-demo')
+  if (unknown) throw new Error(`Unknown argument ${unknown}; known are --demo and --no-demo.`)
+  if (e.WATTDESK_OCPP_REGISTER !== 'off' && e.WATTDESK_OCPP_REGISTER_TEAM === undefined)
+    throw new Error('WATTDESK_OCPP_REGISTER needs WATTDESK_OCPP_REGISTER_TEAM, the team that unknown chargers join.')
+  if (!e.WATTDESK_TLS_CERT !== !e.WATTDESK_TLS_KEY)
+    throw new Error('WATTDESK_TLS_CERT and WATTDESK_TLS_KEY belong together.')
+  try {
+    Intl.DateTimeFormat('en', { timeZone: e.WATTDESK_TIME_ZONE })
+  } catch {
+    throw new Error(`WATTDESK_TIME_ZONE: ${e.WATTDESK_TIME_ZONE} is no time zone.`)
+  }
+  const demo = args.includes('--no-demo') ? 'never' : args.includes('--demo') ? 'always' : 'when-embedded-and-empty'
+  return {
+    port: e.PORT,
+    host: e.HOST,
+    dataFolder: resolve(e.WATTDESK_DATA),
+    databaseUrl: e.DATABASE_URL,
+    natsUrl: e.NATS_URL,
+    secret: e.WATTDESK_SECRET,
+    timeZone: e.WATTDESK_TIME_ZONE,
+    platform: platformOf(e),
+    node: e.WATTDESK_NODE,
+    ocppSecurity: (e.WATTDESK_OCPP_SECURITY ?? (e.NODE_ENV === 'production' ? 1 : 0)) as 0 | 1 | 2 | 3,
+    ocppRegister:
+      e.WATTDESK_OCPP_REGISTER === 'off'
+        ? undefined
+        : {
+            status: e.WATTDESK_OCPP_REGISTER === 'accepted' ? 'Accepted' : 'Pending',
+            teamId: e.WATTDESK_OCPP_REGISTER_TEAM ?? 0,
+          },
+    tls:
+      e.WATTDESK_TLS_CERT && e.WATTDESK_TLS_KEY
+        ? { cert: e.WATTDESK_TLS_CERT, key: e.WATTDESK_TLS_KEY, clientCa: e.WATTDESK_TLS_CLIENT_CA }
+        : undefined,
+    trustProxy: e.WATTDESK_TRUST_PROXY,
+    metricsToken: e.WATTDESK_METRICS_TOKEN,
+    publicUrl: e.WATTDESK_PUBLIC_URL?.replace(/\/+$/, ''),
+    portalOrigin: e.WATTDESK_PORTAL_ORIGIN,
+    smtpUrl: e.WATTDESK_SMTP_URL,
+    mailFrom: e.WATTDESK_MAIL_FROM,
+    geocoderUrl: e.WATTDESK_GEOCODER_URL,
+    tiles: e.WATTDESK_TILES_URL
+      ? { url: e.WATTDESK_TILES_URL, attribution: e.WATTDESK_TILES_ATTRIBUTION ?? null }
+      : undefined,
+    mayRegister: e.WATTDESK_REGISTER === 'on',
+    limits: {
+      callsPerUser: e.WATTDESK_CALLS_PER_USER,
+      callsPerAddress: e.WATTDESK_CALLS_PER_ADDRESS,
+      exportsPerUser: e.WATTDESK_EXPORTS_PER_USER,
+      uploadBytesPerCompany: e.WATTDESK_UPLOADS_PER_COMPANY_MB * MEGABYTE,
+      uploadBytesPerUserADay: e.WATTDESK_UPLOADS_PER_USER_MB * MEGABYTE,
+    },
+    isDevelopment: e.NODE_ENV !== 'production',
+    logLevel: e.LOG_LEVEL,
+    demo,
+  }
+}
+
+/** Name, address and GST number belong together: a bill carries all three. */
+function platformOf(e: z.infer<typeof Environment>): Supplier | undefined {
+  const { WATTDESK_PLATFORM_NAME: name, WATTDESK_PLATFORM_ADDRESS: address, WATTDESK_PLATFORM_GSTIN: gstin } = e
+  if (!name && !address && !gstin) return undefined
+  if (!name || !address || !gstin)
+    throw new Error('WATTDESK_PLATFORM_NAME, WATTDESK_PLATFORM_ADDRESS and WATTDESK_PLATFORM_GSTIN belong together.')
+  return { name, address, gstin }
+}

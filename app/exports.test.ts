@@ -1,0 +1,267 @@
+// Exports: every row as its shape has it, in pieces, two at a time, and nothing left behind when the caller goes away.
+import { once } from 'node:events'
+import { get as httpGet, type IncomingMessage } from 'node:http'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { inPieces, portionsOf } from '@wattdesk/wire/pieces'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { allRows } from '../platform/http/exports.ts'
+import { startHouse, type TestHouse } from '../testing/house.ts'
+
+const ENTRIES = 20_000
+// Long lists on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+let t: TestHouse
+let http: string
+beforeAll(async () => {
+  t = await startHouse()
+  http = (await t.listen()).http
+  const { companyId, teamId } = t.world.one
+  await sql`insert into audit_entry (username, company_id, team_id, action, feature, record_id, after)
+    select 'admin', ${companyId}, ${teamId}, 'update', 'Team', n::text, json_build_object('description', repeat('x', 200))
+    from generate_series(1, ${ENTRIES}) n`.execute(t.db)
+})
+afterAll(() => t.close())
+
+const audit = () => `/cms/v1/team/${t.world.one.companyId}/audit?export=true`
+/** Transactions of this database that are open, the asking one aside. */
+const open = async () =>
+  (
+    await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`.execute(t.db)
+  ).rows[0]?.n
+/** An export whose caller takes the first piece and then nothing. */
+async function lazy(headers: Record<string, string>): Promise<IncomingMessage> {
+  const request = httpGet(http + audit(), { headers })
+  const [r] = (await once(request, 'response')) as [IncomingMessage]
+  r.on('error', () => undefined)
+  await once(r, 'readable')
+  return r
+}
+
+test('an export holds every row once, in the order asked for, as a page has them', async () => {
+  const headers = await t.as('admin')
+  const r = await t.app.inject({ url: `${audit()}&sort=id&q=update`, headers })
+  expect([r.statusCode, r.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  const { data, total, success, message } = r.json()
+  expect([success, message, total, data.length]).toEqual([true, 'OK', ENTRIES, ENTRIES])
+  expect(data.map((e: { recordId: string }) => Number(e.recordId))).toEqual(
+    Array.from({ length: ENTRIES }, (_, i) => i + 1),
+  )
+  const page = (await t.app.inject({ url: audit().replace('export=true', 'page=1&sort=id&q=update'), headers })).json()
+  expect(data.slice(0, 10)).toEqual(page.data)
+})
+
+test('every list that can be exported answers as it does with a page', async () => {
+  const headers = await t.as('root')
+  const lists = t.app.endpoints.filter(e => e.method === 'GET' && e.query?.shape?.export)
+  expect(lists.length).toBeGreaterThan(5)
+  for (const e of lists) {
+    const path = e.path
+      .replace('{teamId}', String(t.world.one.companyId))
+      .replace('/tag/{id}', `/tag/${t.world.tag}`)
+      .replace('{id}', t.world.chargers.dc.id)
+    const whole = await t.app.inject({ url: `${path}?export=true&teamId=${t.world.one.companyId}`, headers })
+    const page = await t.app.inject({ url: `${path}?page=1&pageSize=100&teamId=${t.world.one.companyId}`, headers })
+    expect([whole.statusCode, page.statusCode], path).toEqual([200, 200])
+    const { data, page: _, pageSize: __, ...beside } = page.json()
+    // What was written between the two is of no account here.
+    if (path.endsWith('/audit')) continue
+    expect(whole.json(), path).toEqual({ ...beside, data })
+  }
+})
+
+test('while an export is written others are answered', async () => {
+  const headers = await t.as('admin')
+  let isDone = false
+  const whole = fetch(http + audit(), { headers })
+    .then(r => r.text())
+    .finally(() => {
+      isDone = true
+    })
+  let answered = 0
+  while (!isDone) {
+    await (await fetch(`${http}/health/live`)).text()
+    answered++
+  }
+  expect(JSON.parse(await whole).data.length).toBeGreaterThanOrEqual(ENTRIES)
+  expect(answered).toBeGreaterThan(20)
+})
+
+test('a third export of a user waits for one of the two; another user does not', async () => {
+  const admin = await t.as('admin')
+  const [one, two] = await Promise.all([lazy(admin), lazy(admin)])
+  const third = await t.app.inject({ url: audit(), headers: admin })
+  expect([third.statusCode, third.json()]).toEqual([
+    429,
+    { success: false, message: 'Too many attempts. Please try again later.' },
+  ])
+  expect(Number(third.headers['retry-after'])).toBeGreaterThan(0)
+  // A page is no export.
+  expect((await t.app.inject({ url: audit().replace('export=true', 'page=1'), headers: admin })).statusCode).toBe(200)
+  const other = await lazy(await t.as('root'))
+  other.destroy()
+  one.destroy()
+  await vi.waitFor(async () => expect(await open()).toBe(1))
+  expect((await t.app.inject({ url: audit(), headers: admin })).statusCode).toBe(200)
+  two.destroy()
+  await vi.waitFor(async () => expect(await open()).toBe(0))
+})
+
+test('a list without a page takes a place too, and waits until one is free', async () => {
+  const admin = await t.as('admin')
+  const headers = { ...admin, connection: 'close' }
+  const whole = `/cms/v1/team/${t.world.one.companyId}/audit`
+  const [one, two] = await Promise.all([lazy(admin), lazy(admin)])
+  let done = 0
+  const ask = async (url: string) => {
+    const r = await t.app.inject({ url, headers })
+    done++
+    return [r.statusCode, r.json().data.length]
+  }
+  const first = ask(whole)
+  const second = ask(`${whole}?sort=id`)
+  // Whoever goes away, while waiting or before, keeps no place.
+  for (const url of [whole, whole, audit(), audit()]) {
+    const gone = httpGet(http + url, { headers })
+    gone.on('error', () => undefined)
+    await once(gone, 'finish')
+    gone.destroy()
+  }
+  // What is bounded does not wait: a page, a number of rows, a count, a choice, a summary.
+  const team = `/cms/v1/team/${t.world.one.companyId}`
+  for (const url of [
+    `${whole}?page=1`,
+    `${whole}?pageSize=5`,
+    `${team}/transactions?total=only`,
+    `/cms/v1/roles?teamId=${t.world.one.companyId}&choice=true`,
+    `${team}/charging-status?includeDetails=false`,
+    `${team}/charger/${t.world.chargers.dc.id}/log?limit=50`,
+  ])
+    expect((await t.app.inject({ url, headers: admin })).statusCode, url).toBe(200)
+  expect(done).toBe(0)
+  expect((await t.app.inject({ url: audit(), headers: admin })).statusCode).toBe(429)
+  one.destroy()
+  expect(await first).toEqual([200, 5000])
+  expect(await second).toEqual([200, 5000])
+  two.destroy()
+  // Both places are free again.
+  const none = `${audit()}&q=nothing-like-this`
+  const bothStatuses = () =>
+    Promise.all([1, 2].map(async () => (await t.app.inject({ url: none, headers: admin })).statusCode))
+  await vi.waitFor(async () => expect(await bothStatuses()).toEqual([200, 200]), 10_000)
+})
+
+test('of six lists at once of one user two are read, whatever the list; another user is served beside them', async () => {
+  const admin = await t.as('admin')
+  const { companyId, teamId } = t.world.one
+  const team = `/cms/v1/team/${companyId}`
+  const day = { startDate: '2025-01-01', startTime: '00:00:00', endDate: '2025-01-01', endTime: '23:59:59' }
+  const lists = t.app.endpoints.filter(e => e.method === 'GET' && e.query?.shape?.page && e.query.shape.pageSize)
+  expect(lists.length).toBeGreaterThan(6)
+  const urls = [
+    ...lists.map(e =>
+      e.path
+        .replace('{teamId}', String(companyId))
+        .replace('/tag/{id}', `/tag/${t.world.tag}`)
+        .replace('{id}', t.world.chargers.dc.id),
+    ),
+    `${team}/charger/${t.world.chargers.dc.id}/log/time_interval?${new URLSearchParams(day)}`,
+  ]
+  const [one, two] = await Promise.all([lazy(admin), lazy(admin)])
+  let served = 0
+  const all = urls.map(async url => {
+    const r = await t.app.inject({ url, headers: admin })
+    served++
+    return [r.statusCode, url]
+  })
+  const other = await t.app.inject({ url: `/cms/v1/team/${teamId}/chargers`, headers: await t.as('viewer') })
+  expect([other.statusCode, served]).toEqual([200, 0])
+  one.destroy()
+  two.destroy()
+  expect(await Promise.all(all)).toEqual(urls.map(url => [200, url]))
+})
+
+test('a refused export keeps no place', async () => {
+  const headers = await t.as('viewer')
+  for (let i = 0; i < 4; i++) expect((await t.app.inject({ url: audit(), headers })).statusCode).toBe(404)
+  const team = `/cms/v1/team/${t.world.one.teamId}/audit?export=true`
+  for (let i = 0; i < 4; i++) expect((await t.app.inject({ url: team, headers })).statusCode).toBe(403)
+})
+
+test('cursors stand in line where three are open, and whoever leaves lets the next one in', async () => {
+  const rows = () => allRows(t.db, sql<{ n: number }>`select n from generate_series(1, 2000) n`)
+  const three = [rows(), rows(), rows()]
+  for (const r of three) expect((await r.next()).value).toHaveLength(500)
+  const fourth = rows()
+  let isIn = false
+  const first = fourth.next().then(r => {
+    isIn = true
+    return r
+  })
+  await three[0]?.next()
+  expect(isIn).toBe(false)
+  await three[1]?.return(undefined)
+  expect((await first).value?.at(-1)).toEqual({ n: 500 })
+  for (const r of [...three, fourth]) await r.return(undefined)
+  expect(await open()).toBe(0)
+})
+
+const Things = endpoint({
+  method: 'GET',
+  path: '/things',
+  can: 'anyone',
+  summary: 'Things',
+  data: z.array(z.object({ id: z.number(), name: z.string() })),
+  beside: { total: z.number() },
+})
+const textOf = async (stream: AsyncIterable<unknown>) => {
+  let text = ''
+  for await (const part of stream) text += part
+  return text
+}
+
+test('what a row has beyond its shape does not leave, and a row against it breaks the reply off', async () => {
+  const row = (id: unknown) => ({ id, name: 'a', passwordHash: 'secret' })
+  const rows = Array.from({ length: 450 }, (_, i) => row(i))
+  const good = await inPieces(Things, { message: 'OK', total: 450, more: 1 }, portionsOf(rows))
+  expect(JSON.parse(await textOf(good))).toEqual({
+    success: true,
+    message: 'OK',
+    total: 450,
+    data: rows.map(({ id, name }) => ({ id, name })),
+  })
+  const none = await inPieces(Things, { message: 'OK', total: 0 }, portionsOf([]))
+  expect(JSON.parse(await textOf(none)).data).toEqual([])
+  const bad = await inPieces(Things, { message: 'OK', total: 2 }, portionsOf([row(1), row('x')]))
+  await expect(textOf(bad)).rejects.toThrow()
+  await expect(inPieces(Things, { message: 'OK', total: 'x' }, portionsOf([]))).rejects.toThrow()
+})
+
+test('rows are read as they are taken, and no further when nobody takes them', async () => {
+  let read = 0
+  let isEnded = false
+  async function* endless() {
+    try {
+      for (;;) {
+        read++
+        yield Array.from({ length: 200 }, (_, id) => ({ id, name: 'x'.repeat(100) }))
+      }
+    } finally {
+      isEnded = true
+    }
+  }
+  const stream = await inPieces(Things, { message: 'OK', total: 1 }, endless())
+  const taken = stream[Symbol.asyncIterator]()
+  for (let i = 0; i < 4; i++) await taken.next()
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+  expect(read).toBeLessThan(10)
+  await taken.return?.()
+  await vi.waitFor(() => expect(isEnded).toBe(true))
+  // Left before the first piece was taken.
+  isEnded = false
+  const unread = await inPieces(Things, { message: 'OK', total: 1 }, endless())
+  unread.destroy()
+  await vi.waitFor(() => expect(isEnded).toBe(true))
+})

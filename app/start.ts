@@ -1,0 +1,218 @@
+// The product from configuration to listening, and its orderly end; main.ts and the commands stand on it.
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { type FastifyInstance, LogController } from 'fastify'
+import type pg from 'pg'
+import pino from 'pino'
+import { closeLeftOver } from '../features/chargers/charger-connection.store.ts'
+import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
+import { endLeftOver } from '../features/remote-operations/task.store.ts'
+import { ensureFigures } from '../features/sessions/usage.store.ts'
+import * as users from '../features/users/user.store.ts'
+import { buildApp } from './app.ts'
+import { type Bus, localBus } from '../platform/bus/bus.ts'
+import { busCheck, databaseCheck, diskCheck } from '../platform/http/checks.ts'
+import type { Config } from './config.ts'
+import { alone, connectionOf, migrate, openPools, reach } from '../platform/db/db.ts'
+import { demoState, seedDemo } from '../demo/network.ts'
+import { startDemoChargers } from '../demo/start.ts'
+import { type Embedded, type Supervision, startPostgres } from '../platform/db/embedded.ts'
+import { catchAll, noteFault } from '../platform/faults.ts'
+import { folderFiles } from '../platform/files/files.ts'
+import { nominatimGeo, shippedGeo } from '../platform/geo/geo.ts'
+import { type House, over } from '../platform/house.ts'
+import { openJobs } from '../platform/jobs/jobs.ts'
+import { BusAway, natsBus } from '../platform/bus/nats.ts'
+import { ocppSide } from '../gateway/gateway.ts'
+import { tlsOptions } from '../gateway/tls.ts'
+import { buildPortal, isPortalStale } from './portal.ts'
+import { tokenSecret } from '../platform/db/secret.ts'
+import { tally } from '../platform/tally.ts'
+import { makeTokens } from '../platform/access/token.ts'
+import { startUpkeep } from './upkeep.ts'
+
+export type Running = {
+  app: FastifyInstance
+  address: string
+  isDemo: boolean
+  hasUsers: boolean
+  stop: () => Promise<void>
+}
+type Say = (text: string) => void
+
+/** The database of DATABASE_URL, or the embedded one in the data folder: reached and brought up to date. */
+export async function openStore(
+  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  { say, ...supervision }: Supervision & { say?: Say } = {},
+): Promise<{ embedded: Embedded | undefined; connection: pg.PoolConfig }> {
+  const embedded = config.databaseUrl
+    ? undefined
+    : await startPostgres(join(config.dataFolder, 'db'), [], { ...supervision })
+  try {
+    const connection = embedded?.config ?? connectionOf(config.databaseUrl ?? '')
+    await reach(connection, { say })
+    await migrate(connection)
+    return { embedded, connection }
+  } catch (error) {
+    await embedded?.stop()
+    throw error
+  }
+}
+
+/** What the product cannot go on without is gone: nothing is left but to end. */
+type Die = (error: Error) => void
+
+/** Starts the product. Rejects with a text for people when something outside is in the way. */
+export async function start(config: Config, say: Say, die: Die): Promise<Running> {
+  await demandPort(config)
+  const log = pino({ level: config.logLevel })
+  const closers: (() => unknown)[] = [catchAll(log)]
+  /** Everything is closed, in turn, whatever becomes of the others. */
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse())
+      try {
+        await close()
+      } catch (error) {
+        log.error({ err: error }, 'A part of the product did not end well')
+      }
+  }
+  try {
+    // The build needs a core of its own for some seconds; the database starts meanwhile.
+    // A portal that is served elsewhere is built elsewhere too.
+    const isStale = config.portalOrigin === undefined && isPortalStale()
+    if (isStale) say('building the portal …')
+    const building = isStale ? buildPortal() : Promise.resolve()
+    building.catch(() => undefined)
+    const { embedded, connection } = await openStore(config, { say, log, onGone: die })
+    closers.push(() => embedded?.stop())
+    const disk = diskCheck(embedded?.folder)
+    const lostConnections = tally(log, 'Connections to the database were lost')
+    closers.push(() => lostConnections.close())
+    const noAnswer = tally(log, 'The database does not answer')
+    closers.push(() => noAnswer.close())
+    const pools = openPools(connection, { onError: lostConnections.add, onFailure: disk.saw })
+    closers.push(() => pools.destroy())
+    const busError = (error: unknown) =>
+      error instanceof BusAway ? log.warn({ err: error }, 'Bus') : noteFault(log, 'event', error, 'Bus')
+    const bus: Bus = config.natsUrl ? await natsBus(config.natsUrl, config.node, busError) : localBus(busError)
+    closers.push(() => bus.close())
+    const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
+    closers.push(() => jobs.close())
+    const db = pools.portal
+    let connected = () => 0
+    const house: Omit<House, 'log'> = {
+      db,
+      bus,
+      tokens: makeTokens(config.secret ?? (await tokenSecret(db))),
+      now: () => new Date(),
+      timeZone: config.timeZone,
+      platform: config.platform,
+      node: config.node,
+      ocppSecurity: config.ocppSecurity,
+      ocppRegister: config.ocppRegister,
+      metricsToken: config.metricsToken,
+      jobs,
+      files: folderFiles(join(config.dataFolder, 'files')),
+      geo: config.geocoderUrl
+        ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
+        : shippedGeo(config.tiles),
+      publicUrl: config.publicUrl ?? addressOf(config, config.port),
+      portalOrigin: config.portalOrigin,
+      mayRegister: config.mayRegister,
+      limits: config.limits,
+      isDevelopment: config.isDevelopment,
+      checks: [
+        databaseCheck([pools.portal, pools.chargers], error =>
+          log.warn({ err: error }, 'The database does not answer'),
+        ),
+        disk.check,
+        busCheck(bus),
+      ],
+      connectedChargers: () => connected(),
+    }
+    // Of several nodes that start at once, one fills and tidies after the other.
+    await alone(connection, async () => {
+      if (await ensureFigures(pools.upkeep, config.timeZone))
+        say(`figures are cut by the hours of ${config.timeZone} now`)
+      await closeLeftOver(pools.upkeep, config.node)
+      await endLeftOver(pools.upkeep, new Date())
+      const isEmpty = (await users.count(db)) === 0
+      // One that broke off is cleared and filled anew.
+      if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
+        say('filling the demo network …')
+        await seedDemo({ ...house, db: pools.upkeep, log })
+      }
+    })
+    await building
+    const app = await buildApp(house, {
+      loggerInstance: log,
+      // A line for every call would be the loudest part of the log; refusals and failures have theirs.
+      logController: new LogController({ disableRequestLogging: true }),
+      ...listenerOf(config),
+    })
+    closers.push(() => app.close())
+    closers.push(await alone(connection, () => startUpkeep(over(pools.upkeep, app.house))))
+    const ocpp = ocppSide(over(pools.chargers, app.house), { trustProxy: config.trustProxy })
+    closers.push(() => ocpp.close())
+    connected = () => ocpp.stations.size
+    ocpp.attach(app.server)
+    // Fastify tells at info what the ready line tells.
+    const { level } = log
+    if (level === 'info') log.level = 'warn'
+    await app.listen({ port: config.port, host: config.host })
+    log.level = level
+    const at = app.server.address()
+    const port = typeof at === 'object' && at ? at.port : config.port
+    if (!config.publicUrl) app.house.publicUrl = addressOf(config, port)
+    const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
+    closers.push(() => mailer.close())
+    await workMail(app.house, mailer)
+    const filled = await demoState(db)
+    const isDemo = filled?.state === 'ready'
+    if (isDemo && config.demo !== 'never') {
+      const { dataFolder, timeZone } = config
+      const url = `${addressOf(config, port).replace(/^http/, 'ws')}/ocpp`
+      const demo = startDemoChargers(url, log, { dataFolder, timeZone, registers: filled.registers })
+      closers.push(() => demo.stop())
+    }
+    const hasUsers = (await users.count(db)) > 0
+    return { app, address: addressOf(config, port), isDemo, hasUsers, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const wantsDemo = (c: Config) => c.demo === 'always' || (c.demo === 'when-embedded-and-empty' && !c.databaseUrl)
+
+/** Where the product listens, as an address of the web. */
+const addressOf = ({ tls, host }: Config, port: number): string =>
+  `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+
+/** TLS of our own when certificate files are configured; certificates of chargers are asked for and judged per charger. */
+const listenerOf = ({ tls, trustProxy }: Config): object => ({
+  ...(trustProxy && { trustProxy }),
+  ...(tls && {
+    https: tlsOptions({
+      cert: readFileSync(tls.cert),
+      key: readFileSync(tls.key),
+      clientCa: tls.clientCa && readFileSync(tls.clientCa),
+    }),
+  }),
+})
+
+/** Says at once that the port is taken, before a database is started or filled. */
+function demandPort({ port, host }: Config): Promise<void> {
+  if (port === 0) return Promise.resolve()
+  return new Promise((ok, no) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') no(new Error(`Port ${port} on ${host} is taken. Set PORT to another one.`))
+      else if (error.code === 'EACCES')
+        no(new Error(`Port ${port} may not be used by this user. Set PORT to one above 1023.`))
+      else no(new Error(`${host}:${port} cannot be listened on: ${error.message}`))
+    })
+    probe.listen(port, host, () => probe.close(() => ok()))
+  })
+}

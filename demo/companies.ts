@@ -1,0 +1,127 @@
+// The companies of the demo as their screen has them, a third one whose time has run out, and what operators asked for.
+import { sql } from 'kysely'
+import { PRESETS } from '../features/companies/company.rules.ts'
+import * as companies from '../features/companies/company.store.ts'
+import * as roles from '../features/roles/role.store.ts'
+import type { TicketStatus } from '../features/service-requests/service-request.contract.ts'
+import * as requests from '../features/service-requests/service-request.store.ts'
+import * as teams from '../features/teams/team.store.ts'
+import * as users from '../features/users/user.store.ts'
+import type { Trx } from '../platform/db/db.ts'
+
+const DAY_MS = 86_400_000
+type Ids = { gp: number; amberline: number; bluegrid: number; bengaluru: number; chennai: number; mumbai: number }
+
+/** Map pins of the configured domain nearest in colour, under the operator's own sign. */
+const providerOf = (name: string, brand: string, preset: number) => {
+  const { greyIcon, greenIcon, redIcon, countryCode } = PRESETS[preset]?.provider ?? {}
+  return { name, icon: `/brands/${brand}-small.svg`, greyIcon, greenIcon, redIcon, countryCode }
+}
+
+const asked: readonly {
+  team: keyof Ids
+  issueType: string
+  description: string
+  status: TicketStatus
+  daysAgo: number
+}[] = [
+  {
+    team: 'bengaluru',
+    issueType: 'Charger issues',
+    description: 'AMB-BLR-03: display stays dark after the rain',
+    status: 'OPEN',
+    daysAgo: 0.2,
+  },
+  {
+    team: 'amberline',
+    issueType: 'Reporting',
+    description: 'The report of last month lacks two sessions of the 31st',
+    status: 'OPEN',
+    daysAgo: 1.4,
+  },
+  {
+    team: 'chennai',
+    issueType: 'Device not charging',
+    description: 'AMB-MAA-01, connector 2: cable locked, nothing flows',
+    status: 'IN_PROGRESS',
+    daysAgo: 3.1,
+  },
+  {
+    team: 'mumbai',
+    issueType: 'Invoice',
+    description: 'GST number missing on invoices to fleet customers',
+    status: 'IN_PROGRESS',
+    daysAgo: 4.6,
+  },
+  {
+    team: 'amberline',
+    issueType: 'Price Group',
+    description: 'Night price should begin at 22:00, not at 23:00',
+    status: 'RESOLVED',
+    daysAgo: 9.3,
+  },
+  {
+    team: 'bluegrid',
+    issueType: 'CMS user',
+    description: 'Please make an account for the new shift lead',
+    status: 'CLOSED',
+    daysAgo: 21.7,
+  },
+  {
+    team: 'bengaluru',
+    issueType: 'Refund',
+    description: 'A driver waits for a refund of the second of the month',
+    status: 'CLOSED',
+    daysAgo: 33.2,
+  },
+]
+
+export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise<void> {
+  const fill = (id: number, provider: object, emailId: string, rootUser: string) =>
+    sql`update company set provider = ${JSON.stringify(provider)}::jsonb, email_id = ${emailId}, root_user = ${rootUser},
+      subscription_id = 2, created_by = (select id from app_user where username = 'root') where company_id = ${id}`.execute(
+      trx,
+    )
+  await fill(ids.gp, providerOf('Wattdesk', 'default', 0), 'root@wattdesk.example', 'root')
+  await fill(ids.amberline, providerOf('Amberline', 'amberline', 1), 'admin@amberline.example', 'admin')
+  await fill(ids.bluegrid, providerOf('Bluegrid', 'bluegrid', 0), 'bluegrid.admin@bluegrid.example', 'bluegrid.admin')
+  const north = PRESETS.find(p => p.domain === 'northcharge')
+  const id = await teams.create(trx, { parentId: ids.gp, companyType: 'P', name: 'North Charge Trial' })
+  const { Admin } = await roles.seed(trx, id)
+  const userId = await users.create(trx, {
+    companyId: id,
+    username: 'north.trial',
+    firstName: 'Trial',
+    lastName: 'User',
+    email: 'trial@northcharge.example',
+    userType: 'ADMIN',
+    passwordHash: null,
+  })
+  await teams.addMember(trx, { teamId: id, userId, roleId: Admin })
+  await fill(id, north?.provider ?? {}, 'trial@northcharge.example', 'north.trial')
+  const before = await companies.get(trx, { kind: 'all', teamId: ids.gp }, id)
+  if (!before) throw new Error('The trial company was not made')
+  await companies.write(trx, id, {
+    ...before,
+    provider: before.provider as never,
+    domain: north?.domain ?? null,
+    currency: 'CAD',
+    protocolType: 'ocpi',
+    ...{ token: 'demo-token', endpoint: 'https://ocpi.northcharge.example/2.2', partyId: 'NCT' },
+    validUntil: new Date(now.getTime() - 12 * DAY_MS).toISOString().slice(0, 10),
+    subscriptionId: 1,
+    comments: 'Trial of 90 days, not prolonged.',
+  })
+  await sql`update team set created_at = ${new Date(now.getTime() - 102 * DAY_MS)} where id = ${id}`.execute(trx)
+  for (const { team, daysAgo, ...request } of asked.toReversed())
+    await requests.create(trx, {
+      ...request,
+      issueType: request.issueType as never,
+      email: `operations@${team === 'bluegrid' || team === 'mumbai' ? 'bluegrid' : 'amberline'}.example`,
+      phone: '080-2345 6700',
+      attachment: null,
+      teamId: ids[team],
+      createdBy: null,
+      at: new Date(now.getTime() - daysAgo * DAY_MS),
+    })
+}

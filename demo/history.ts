@@ -1,0 +1,74 @@
+// The past of the demo network: sessions as simulated chargers would have sent them, message by message through the
+// handlers that serve real chargers, with the clock standing at each message's own instant. Nothing is invented beside
+// them: authorisation, prices, bills, hourly figures and reviews are what those handlers make of it.
+import { sql } from 'kysely'
+import * as chargers from '../features/chargers/charger.store.ts'
+import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { House } from '../platform/house.ts'
+import { makeParts } from '../app/upkeep.ts'
+import { Line, Meeting } from './line.ts'
+import { pastHouse } from './past.ts'
+import type { DemoCharger } from './places.ts'
+import { planOf } from './plan.ts'
+import { type Told, tellStates } from './states.ts'
+
+/** Rounds before which the planner learns what the tables hold by now: its plans were made while they were empty. */
+const ANALYSE_AT: readonly number[] = [3, 10, 25, 60, 120]
+
+/** What a seeded past leaves behind: the energy registers by charger, connector 1 first. */
+export type Registers = Record<string, number[]>
+
+/** Makes the last `days` of these chargers, which must exist and have no past yet. Answers their registers. */
+export async function seedHistory(house: House, list: readonly DemoCharger[], days: number): Promise<Registers> {
+  const to = house.now().getTime()
+  await makeParts(house.db, new Date(to - (days + 5) * 86_400_000))
+  const past = pastHouse(house)
+  const ids = list.map(c => c.id)
+  const known = new Map((await chargers.byIdentities(house.db, ids)).map(s => [s.id, s]))
+  const sessions = sessionHandlers(past, { isSimulated: true })
+  const all = list.map(charger => {
+    const stored = known.get(charger.id)
+    if (!stored) throw new Error(`The demo charger ${charger.id} does not exist`)
+    const plan = planOf(charger, { to, days, timeZone: house.timeZone })
+    return { charger, stored, plan, told: [] as Told[] }
+  })
+  const lines = all.flatMap(({ charger, stored, plan, told }) =>
+    charger.connectorTypes.map((_, i) => {
+      const connectorId = i + 1
+      const visits = plan.visits.filter(v => v.connectorId === connectorId)
+      return new Line(past, sessions, { charger, stored, connectorId, visits, told })
+    }),
+  )
+  await Promise.all(cohorts(lines).map((cohort, i) => serveAll(house, cohort, i === 0)))
+  await tellStates(past, all)
+  return Object.fromEntries(ids.map(id => [id, lines.filter(l => l.charger.id === id).map(l => l.registerWh)]))
+}
+
+/** Two halves: while the messages of one are being stored, those of the other are made. */
+const cohorts = (lines: readonly Line[]): Line[][] => [0, 1].map(half => lines.filter((_, i) => i % 2 === half))
+
+/** One car at every connector at a time, all connectors side by side: their messages share statements and commits. */
+async function serveAll({ db }: House, lines: readonly Line[], analyses: boolean): Promise<void> {
+  const rounds = Math.max(0, ...lines.map(l => l.visits.length))
+  for (let round = 0; round < rounds; round++) {
+    if (analyses && ANALYSE_AT.includes(round))
+      await sql`analyze transaction, transaction_live, session_review, usage_hour`.execute(db)
+    const coming = lines.filter(l => l.visits.length > round)
+    const meetings = { starts: new Meeting(coming.length), stops: new Meeting(coming.length) }
+    await Promise.all(coming.map(l => l.serve(round, meetings)))
+  }
+}
+
+/** What a filling that broke off has left; nobody has worked with it, since the product was not up yet. */
+export async function clearPast(db: Db): Promise<void> {
+  await db.transaction().execute(async trx => {
+    // Bills are for good; these were never anybody's.
+    await sql`alter table bill disable trigger bills_are_for_good`.execute(trx)
+    await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour, usage_team,
+      usage_team_change, usage_stale, connector_status_history, station_status_history, connection_history`.execute(trx)
+    await sql`alter table bill enable trigger bills_are_for_good`.execute(trx)
+  })
+  await sql`update charger_state set connection_no = 0, connected = false, node = null, live_status = 'offline',
+    first_boot_at = null, boot_accepted = false`.execute(db)
+}

@@ -1,0 +1,147 @@
+// One connector's past: its cars one after the other, each as the messages a simulated charger would have sent, through
+// the handlers of real chargers.
+import type { ChargePointAction, Request } from '@wattdesk/ocpp/messages'
+import { type ScriptedCall, sessionScript } from '@wattdesk/ocpp/sim/script'
+import type { StoredCharger } from '../features/chargers/charger.store.ts'
+import type { Station } from '../features/chargers/station.ocpp.ts'
+import type { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import { type Clock, type PastHouse, pastStation } from './past.ts'
+import { type DemoCharger, registerAtStart } from './places.ts'
+import type { Visit } from './plan.ts'
+import type { Told } from './states.ts'
+
+/** Seconds between the meter values of the past; live chargers send more. */
+const SAMPLE_SECONDS = 600
+const LEAVES_AFTER_MS = 25_000
+
+type Wait = () => Promise<void>
+/** Where the cars of a round wait for one another, so that their messages share a statement. */
+export type Round = { starts: Meeting; stops: Meeting }
+
+/** Resolves for all when everybody has come. */
+export class Meeting {
+  private missing: number
+  private readonly all = Promise.withResolvers<void>()
+  constructor(count: number) {
+    this.missing = count
+  }
+  come(): Promise<void> {
+    this.missing--
+    if (this.missing === 0) this.all.resolve()
+    return this.all.promise
+  }
+}
+const once = (m: Meeting): Wait => {
+  let coming: Promise<void> | undefined
+  return () => {
+    coming ??= m.come()
+    return coming
+  }
+}
+
+type Sessions = ReturnType<typeof sessionHandlers>
+export type LineOf = {
+  charger: DemoCharger
+  stored: StoredCharger
+  connectorId: number
+  visits: readonly Visit[]
+  /** Where this connector's statuses are put down: they are told later, in the order of the whole charger. */
+  told: Told[]
+}
+
+export class Line {
+  readonly charger: DemoCharger
+  readonly visits: readonly Visit[]
+  /** The energy register after the last visit served, Wh. */
+  registerWh: number
+  private readonly house: PastHouse
+  private readonly sessions: Sessions
+  private readonly station: Station
+  private readonly told: Told[]
+  private readonly clock: Clock = { at: 0 }
+  /** Meter values on their way: they share a statement; whatever depends on them waits for them. */
+  private meters: Promise<unknown>[] = []
+
+  constructor(house: PastHouse, sessions: Sessions, { charger, stored, connectorId, visits, told }: LineOf) {
+    this.house = house
+    this.sessions = sessions
+    this.charger = charger
+    this.visits = visits
+    this.told = told
+    this.registerWh = registerAtStart(charger.id, connectorId)
+    this.station = pastStation(house, stored)
+    // Connected before anything that is told here, so that nothing counts as queued.
+    this.station.connectedSince = new Date((visits[0]?.plugInAt ?? 0) - 60_000)
+  }
+
+  /** The car of a round, from plug to unplug; nothing where no car comes any more. */
+  async serve(round: number, { starts, stops }: Round): Promise<void> {
+    const visit = this.visits[round]
+    if (!visit) return
+    const start = once(starts)
+    const stop = once(stops)
+    try {
+      await this.house.at(this.clock, () => this.charge(visit, start, stop))
+    } finally {
+      // Nobody waits for one that has gone early.
+      void start()
+      void stop()
+    }
+  }
+
+  private async charge({ kind, asks, ...visit }: Visit, start: Wait, stop: Wait): Promise<void> {
+    const { handlers } = this.sessions
+    const script = sessionScript({
+      ...visit,
+      outlet: this.charger.outlet,
+      meterStartWh: this.registerWh,
+      sampleSeconds: SAMPLE_SECONDS,
+      authorize: asks,
+    })
+    let answer: { transactionId?: number } = {}
+    for (let step = script.next(); !step.done; step = script.next(answer)) {
+      const call = step.value
+      this.clock.at = call.at
+      if (call.action === 'Authorize') {
+        const { idTagInfo } = await handlers.Authorize(this.station, payload<'Authorize'>(call))
+        if (idTagInfo.status !== 'Accepted') return this.leave(visit.connectorId, call.at + LEAVES_AFTER_MS)
+      } else if (call.action === 'StartTransaction') {
+        await start()
+        const { transactionId } = await handlers.StartTransaction(this.station, payload<'StartTransaction'>(call))
+        answer = { transactionId }
+      } else if (call.action === 'MeterValues') await this.meter(payload<'MeterValues'>(call))
+      else {
+        await Promise.all(this.meters)
+        this.meters = []
+        if (call.action === 'StatusNotification') this.tell(call.at, payload<'StatusNotification'>(call))
+        else {
+          await stop()
+          const p = payload<'StopTransaction'>(call)
+          this.registerWh = p.meterStop
+          if (kind !== 'lost') await handlers.StopTransaction(this.station, p)
+        }
+      }
+    }
+  }
+
+  private async meter(p: Request<'MeterValues'>): Promise<void> {
+    const sent = this.sessions.handlers.MeterValues(this.station, p)
+    this.meters.push(sent)
+    // The first one brings the session into memory.
+    if (this.meters.length === 1) await sent
+  }
+
+  /** The session goes by its connector's state at once, the record takes it later. */
+  private tell(at: number, p: Request<'StatusNotification'>): void {
+    this.sessions.statusChanged(this.station, p.connectorId, p.status, new Date(at))
+    this.told.push({ at, payload: p })
+  }
+
+  /** The card was refused: the car goes. */
+  private leave(connectorId: number, at: number): void {
+    const timestamp = new Date(at).toISOString()
+    this.tell(at, { connectorId, errorCode: 'NoError', status: 'Available', timestamp })
+  }
+}
+
+const payload = <A extends ChargePointAction>(call: ScriptedCall) => call.payload as unknown as Request<A>

@@ -1,0 +1,157 @@
+// The demo network with some days of past on a database of its own: what handlers of real chargers made of it holds
+// together, and whoever is to sign in can.
+
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { buildApp } from '../app/app.ts'
+import { type Db, openDb } from '../platform/db/db.ts'
+import type { House } from '../platform/house.ts'
+import { freshDatabase } from '../testing/db.ts'
+import { houseParts } from '../testing/parts.ts'
+import { DEMO_PASSWORD, demoState, seedDemo } from './network.ts'
+import { demoChargers } from './places.ts'
+
+let db: Db
+let house: House
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const database = await freshDatabase(inject('pgSocket'))
+  drop = database.drop
+  db = openDb(database.config)
+  house = {
+    ...houseParts(db, database.config),
+    log: pino({ level: 'warn' }),
+    now: () => new Date('2026-03-18T09:20:00Z'),
+  }
+  await seedDemo(house, { days: 3 })
+}, 60_000)
+afterAll(async () => {
+  await db.destroy()
+  await drop()
+})
+
+const rows = async <T>(text: string): Promise<T[]> => (await sql<T>`${sql.raw(text)}`.execute(db)).rows
+const count = async (text: string): Promise<number> =>
+  (await rows<{ n: number }>(`select count(*) as n from ${text}`))[0]?.n ?? -1
+
+test('every team stands in the tree below the platform, and every charger in a team', async () => {
+  expect(await count(`team where company_type = 'GP'`)).toBe(1)
+  expect(await count(`team where company_type = 'P'`)).toBe(3)
+  expect(
+    await count(`team t join team p on p.id = t.parent_id where t.path <> p.path || t.id
+      or (t.company_type = 'C' and t.company_id <> p.company_id)`),
+  ).toBe(0)
+  expect(await count('charger c join team t on t.id = c.team_id where t.company_id = c.company_id')).toBe(24)
+  expect(await count('connector where price_group_id is null or not is_configured')).toBe(0)
+  expect(demoChargers.filter(c => c.isLive)).toHaveLength(12)
+})
+
+test('sessions lie in the days before, and every accepted one that has ended carries the bill it was charged', async () => {
+  const sessions = await count('transaction')
+  expect(sessions).toBeGreaterThan(100)
+  expect(await count(`transaction where started_at < '2026-03-15' or stopped_at > '2026-03-18T09:20:00Z'`)).toBe(0)
+  expect(await count('transaction where stopped_at is null')).toBe(0)
+  expect(await count('transaction where start_received_at <> started_at or not is_simulated')).toBe(0)
+  expect(
+    await count(`transaction t left join bill b using (transaction_id) where id_tag_status = 'Accepted' and not in_review
+      and (b.transaction_id is null or b.total_paise <> t.charged_paise)`),
+  ).toBe(0)
+  expect(
+    await count(`bill b join transaction t using (transaction_id)
+      where t.in_review or (t.id_tag_status <> 'Accepted' and b.total_paise <> 0)`),
+  ).toBe(0)
+  expect(await count('transaction where charged_paise > 0 and energy_wh > 0')).toBeGreaterThan(sessions * 0.9)
+})
+
+test('the energy of a connector is what its register went up by, session after session', async () => {
+  expect(
+    await count(`(select meter_start_wh, lag(meter_stop_wh) over (partition by chargepoint_pk, connector_id order by started_at) as before
+      from transaction) t where before <> meter_start_wh`),
+  ).toBe(0)
+  const state = await demoState(db)
+  if (state?.state !== 'ready') throw new Error('The demo is not ready')
+  const last = await rows<{ id: string; connectorId: number; wh: number }>(`
+    select distinct on (chargepoint_id, connector_id) chargepoint_id as id, connector_id, meter_stop_wh as wh
+    from transaction order by chargepoint_id, connector_id, started_at desc`)
+  for (const { id, connectorId, wh } of last) expect(state.registers[id]?.[connectorId - 1]).toBe(wh)
+})
+
+test('the hourly figures are the sums over the sessions, cut at the hours of the business day', async () => {
+  const ofHours = await rows<{ hour: Date }>(`select team_id, hour, sessions, finished, successful,
+    energy_wh::bigint as energy_wh, charged_paise::bigint as charged_paise from usage_hour order by team_id, hour`)
+  const ofSessions = await rows(`
+    select team_id, date_trunc('hour', started_at, 'Asia/Kolkata') as hour, count(*)::int as sessions,
+      (count(*) filter (where stop_reason is not null))::int as finished,
+      (count(*) filter (where energy_wh > 0 and charged_paise > 0))::int as successful,
+      sum(case when in_review then 0 else energy_wh end)::bigint as energy_wh, sum(charged_paise)::bigint as charged_paise
+    from transaction group by 1, 2 order by 1, 2`)
+  expect(ofHours.length).toBeGreaterThan(50)
+  expect(ofHours).toEqual(ofSessions)
+  expect(new Set(ofHours.map(h => h.hour.getUTCMinutes()))).toEqual(new Set([30]))
+})
+
+test('connections follow one another, and what was told lies within them', async () => {
+  const events = await rows<{ chargepointPk: number; event: string; at: Date; connectionNo: number }>(`
+    select chargepoint_pk, event, at, connection_no from connection_history where event <> 'booted' order by chargepoint_pk, at, id`)
+  const open = new Map<number, number>()
+  for (const e of events) {
+    if (e.event === 'connected') {
+      expect(open.has(e.chargepointPk)).toBe(false)
+      open.set(e.chargepointPk, e.connectionNo)
+    } else {
+      expect(open.get(e.chargepointPk)).toBe(e.connectionNo)
+      open.delete(e.chargepointPk)
+    }
+  }
+  expect(open.size).toBe(0)
+  expect(
+    await count(`connector_status_history h where not exists (select from connection_history o join connection_history c
+      on c.chargepoint_pk = o.chargepoint_pk and c.connection_no = o.connection_no and c.event = 'disconnected'
+      where o.event = 'connected' and o.chargepoint_pk = h.chargepoint_pk and h.received_at between o.at and c.at)`),
+  ).toBe(0)
+  const changes = await rows<{ chargepointPk: number; fromStatus: string; toStatus: string }>(
+    'select chargepoint_pk, from_status, to_status from station_status_history order by chargepoint_pk, changed_at, id',
+  )
+  const known = new Map<number, string>()
+  for (const c of changes) {
+    expect(c.fromStatus).toBe(known.get(c.chargepointPk) ?? 'offline')
+    known.set(c.chargepointPk, c.toStatus)
+  }
+  // As often as a charger charged while nothing else did, it was charging, and every time it ended that again.
+  expect(changes.filter(c => c.toStatus === 'charging').length).toBeGreaterThan(100)
+  expect(await count(`charger_state where connected or live_status <> 'offline' or not boot_accepted`)).toBe(0)
+})
+
+test('root and every seeded user with a password sign in', async () => {
+  const app = await buildApp(house)
+  await app.ready()
+  // The others of the demo came lately and have no password yet.
+  const users = await rows<{ username: string }>(
+    'select username from app_user where password_hash is not null order by id',
+  )
+  expect(users.map(u => u.username)).toEqual([
+    ...['root', 'admin', 'operator', 'finance', 'viewer'],
+    ...['bluegrid.admin', 'bluegrid.operator', 'bluegrid.finance', 'bluegrid.viewer'],
+    'technician',
+  ])
+  for (const { username } of users) {
+    const payload = { username, password: encodePassword(DEMO_PASSWORD) }
+    const r = await app.inject({ method: 'POST', url: '/auth/login', payload })
+    expect([username, r.statusCode]).toEqual([username, 200])
+    expect(r.json().data.user.role.length).toBeGreaterThan(0)
+  }
+  await app.close()
+})
+
+test('a second filling changes nothing; one that broke off is begun anew', async () => {
+  const sessions = await count('transaction')
+  await seedDemo(house, { days: 3 })
+  expect(await count('transaction')).toBe(sessions)
+  await sql`update setting set value = '{"state": "filling"}' where key = 'demo'`.execute(db)
+  await seedDemo(house, { days: 1 })
+  expect(await count('transaction')).toBeLessThan(sessions)
+  expect(await count('charger')).toBe(24)
+  expect(await demoState(db)).toMatchObject({ state: 'ready' })
+})

@@ -1,0 +1,290 @@
+// The demo network: a platform owner, two operators with teams, roles, users, prices, drivers, cards, sites and
+// chargers, with 90 days of past. Made once, in an empty installation; the setting `demo` says how far it has come.
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import * as newChargers from '../features/chargers/charger-write.store.ts'
+import * as prices from '../features/price-groups/price-group.store.ts'
+import type { SeededRole } from '../features/roles/role.rules.ts'
+import * as roles from '../features/roles/role.store.ts'
+import * as tags from '../features/tags/tag.store.ts'
+import * as teams from '../features/teams/team.store.ts'
+import * as users from '../features/users/user.store.ts'
+import type { Db, Trx } from '../platform/db/db.ts'
+import type { House } from '../platform/house.ts'
+import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
+import { makeCompaniesWhole } from './companies.ts'
+import { clearPast, type Registers, seedHistory } from './history.ts'
+import { makePeople } from './people.ts'
+import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
+import { demoPrices } from './prices.ts'
+import { makeTeams } from './teams.ts'
+
+export const DEMO_PASSWORD = 'Wattdesk@2026'
+const DAYS = 90
+
+/** How far the demo has come, as the setting `demo` holds it. */
+export type DemoState = { state: 'filling' } | { state: 'ready'; seededAt: string; registers: Registers }
+
+/** The state of the demo; undefined in an installation without. */
+export async function demoState(db: Db): Promise<DemoState | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('key', '=', 'demo').executeTakeFirst()
+  return row?.value as DemoState | undefined
+}
+
+/** Fills an empty installation; does nothing where the demo stands, and begins its past anew where that broke off. */
+export async function seedDemo(
+  house: House,
+  { days = DAYS, list = demoChargers }: { days?: number; list?: readonly DemoCharger[] } = {},
+): Promise<void> {
+  const before = await demoState(house.db)
+  if (before?.state === 'ready') return
+  if (before) await clearPast(house.db)
+  else await makeNetwork(house, list)
+  const registers = await seedHistory(house, list, days)
+  const ready: DemoState = { state: 'ready', seededAt: house.now().toISOString(), registers }
+  await sql`update setting set value = ${JSON.stringify(ready)}::jsonb where key = 'demo'`.execute(house.db)
+}
+
+type Company = { id: number; roles: Record<SeededRole, number> }
+type Companies = { gp: Company; operators: Record<OperatorKey, Company>; teams: Record<TeamKey, number> }
+
+async function makeNetwork(house: House, list: readonly DemoCharger[]): Promise<void> {
+  const hashes = await passwordHashes()
+  await house.db.transaction().execute(async trx => {
+    const c = await makeCompanies(trx)
+    const userIds = await makeUsers(trx, c, hashes)
+    const groups = await makePriceGroups(trx, c, house.now())
+    const zones = await makeSites(trx, c)
+    const pks = await makeChargers(trx, c, groups, zones, list)
+    const driverIds = await makeDrivers(trx, c)
+    await makeCards(trx, c, { userIds, driverIds, pks, now: house.now() })
+    await backdate(trx, house.now())
+    const { amberline, bluegrid } = c.operators
+    const companies = { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id }
+    await makeTeams(trx, { ...c.teams, ...companies, now: house.now() })
+    const passwordHash = hashes.get('technician') ?? null
+    await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: house.now() })
+    await makeCompaniesWhole(trx, { ...companies, ...c.teams }, house.now())
+    await sql`insert into setting (key, value) values ('demo', ${JSON.stringify({ state: 'filling' })}::jsonb)`.execute(
+      trx,
+    )
+  })
+}
+
+async function makeCompanies(trx: Trx): Promise<Companies> {
+  const gp = await teams.create(trx, {
+    parentId: null,
+    companyType: 'GP',
+    name: 'Wattdesk Platform',
+    street: 'GIFT City Road',
+    city: 'Gandhinagar',
+    state: 'Gujarat',
+    zipcode: '382355',
+  })
+  const operator = (name: string, domain: OperatorKey, city: string, state: string) =>
+    teams.create(trx, { parentId: gp, companyType: 'P', name, domain, city, state })
+  const amberline = await operator('Amberline Charging', 'amberline', 'Bengaluru', 'Karnataka')
+  const bluegrid = await operator('Bluegrid Mobility', 'bluegrid', 'Mumbai', 'Maharashtra')
+  const team = (parentId: number, name: string, city: string, state: string) =>
+    teams.create(trx, { parentId, companyType: 'C', name, city, state })
+  const south = await team(amberline, 'Amberline South', 'Bengaluru', 'Karnataka')
+  return {
+    gp: { id: gp, roles: await roles.seed(trx, gp) },
+    operators: {
+      amberline: { id: amberline, roles: await roles.seed(trx, amberline) },
+      bluegrid: { id: bluegrid, roles: await roles.seed(trx, bluegrid) },
+    },
+    teams: {
+      south,
+      bengaluru: await team(south, 'Amberline Bengaluru', 'Bengaluru', 'Karnataka'),
+      chennai: await team(south, 'Amberline Chennai', 'Chennai', 'Tamil Nadu'),
+      hyderabad: await team(amberline, 'Amberline Hyderabad', 'Hyderabad', 'Telangana'),
+      mumbai: await team(bluegrid, 'Bluegrid Mumbai', 'Mumbai', 'Maharashtra'),
+      delhi: await team(bluegrid, 'Bluegrid Delhi NCR', 'New Delhi', 'Delhi'),
+      gujarat: await team(bluegrid, 'Bluegrid Gujarat', 'Ahmedabad', 'Gujarat'),
+    },
+  }
+}
+
+const ROLES: readonly SeededRole[] = ['Admin', 'Operator', 'Finance', 'Viewer']
+/** The users of an operator by role: plain names at the first, with the operator's name before them at the second. */
+const usernameOf = (key: OperatorKey, role: SeededRole) =>
+  `${key === 'amberline' ? '' : `${key}.`}${role.toLowerCase()}`
+const usernames: readonly string[] = [
+  'root',
+  'technician',
+  ...(['amberline', 'bluegrid'] as const).flatMap(key => ROLES.map(role => usernameOf(key, role))),
+]
+
+/** One hash a user; made before the transaction, since hashing takes its time. */
+const passwordHashes = async (): Promise<Map<string, string>> =>
+  new Map(await Promise.all(usernames.map(async name => [name, await hash(DEMO_PASSWORD)] as const)))
+
+async function makeUsers(trx: Trx, c: Companies, hashes: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+  const ids = new Map<string, number>()
+  const make = async (
+    username: string,
+    company: Company,
+    role: SeededRole,
+    domain: string,
+    userType: 'ROOT' | 'ADMIN' | 'USER',
+  ) => {
+    const userId = await users.create(trx, {
+      companyId: company.id,
+      username,
+      firstName: userType === 'ROOT' ? 'Platform' : role,
+      lastName: userType === 'ROOT' ? 'Root' : 'User',
+      email: `${username}@${domain}.example`,
+      userType,
+      passwordHash: hashes.get(username) ?? null,
+    })
+    ids.set(username, userId)
+    await teams.addMember(trx, { teamId: company.id, userId, roleId: company.roles[role] })
+  }
+  await make('root', c.gp, 'Admin', 'wattdesk', 'ROOT')
+  for (const key of ['amberline', 'bluegrid'] as const)
+    for (const role of ROLES)
+      await make(usernameOf(key, role), c.operators[key], role, key, role === 'Admin' ? 'ADMIN' : 'USER')
+  return ids
+}
+
+type Groups = Map<`${OperatorKey} ${PriceKey}`, number>
+async function makePriceGroups(trx: Trx, c: Companies, now: Date): Promise<Groups> {
+  const ids: Groups = new Map()
+  const validFrom = new Date(now.getTime() - 400 * 86_400_000)
+  for (const { operator, key, name, type, details } of demoPrices)
+    ids.set(
+      `${operator} ${key}`,
+      await prices.create(trx, { teamId: c.operators[operator].id, name, type, details, validFrom }),
+    )
+  return ids
+}
+
+/** A site for every place. */
+async function makeSites(trx: Trx, c: Companies): Promise<Map<string, number>> {
+  const rows = await trx
+    .insertInto('chargingSite')
+    .values(
+      places.map(p => ({
+        companyId: c.operators[p.operator].id,
+        teamId: c.teams[p.team],
+        zoneName: p.name,
+        loadBalancingValue: null,
+      })),
+    )
+    .returning(['zoneId', 'zoneName'])
+    .execute()
+  return new Map(rows.map(r => [r.zoneName, r.zoneId]))
+}
+
+async function makeChargers(
+  trx: Trx,
+  c: Companies,
+  groups: Groups,
+  zones: ReadonlyMap<string, number>,
+  list: readonly DemoCharger[],
+): Promise<Map<string, number>> {
+  const pks = new Map<string, number>()
+  for (const d of list) {
+    const { operator, team, name, street, city, state, zipcode, latitude, longitude, kind } = d.place
+    const zoneId = zones.get(name)
+    const priceGroupId = groups.get(`${operator} ${d.price}`)
+    if (zoneId === undefined || priceGroupId === undefined) throw new Error(`${d.id} has no site or no price group`)
+    const pk = await newChargers.create(trx, {
+      teamId: c.teams[team],
+      chargepointId: d.id,
+      chargepointName: d.name,
+      chargerType: d.type,
+      registrationStatus: 'Accepted',
+      accessLevel: kind === 'depot' ? 'Private' : kind === 'office' ? 'Semi-Public' : 'Public',
+      description: `${d.type} ${d.kw} kW at ${name}`,
+      ...{ street, city, state, zipcode, latitude, longitude, zoneId },
+      maxPowerWatt: d.kw * 1000 * d.connectorTypes.length,
+      // The simulated chargers bring no key; they come from this machine only.
+      securityProfile: 0,
+      connectors: d.connectorTypes.map((connectorType, i) => ({
+        connectorId: i + 1,
+        connectorName: `Connector ${i + 1}`,
+        connectorType,
+        kw: d.kw,
+        volt: d.volt,
+        priceGroupId,
+      })),
+    })
+    pks.set(d.id, pk)
+  }
+  return pks
+}
+
+type Drivers = Map<`${OperatorKey} ${number}`, number>
+async function makeDrivers(trx: Trx, c: Companies): Promise<Drivers> {
+  const ids: Drivers = new Map()
+  for (const key of ['amberline', 'bluegrid'] as const)
+    for (let n = 1; n <= DRIVERS; n++) {
+      const [firstName, lastName] = driverName(n)
+      const { id: teamId } = c.operators[key]
+      const email = `${firstName}.driver${n}@${key}.example`.toLowerCase()
+      const row = await trx
+        .insertInto('driver')
+        .values({ companyId: teamId, teamId, firstName, lastName, email, phone: null })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      ids.set(`${key} ${n}`, row.id)
+    }
+  return ids
+}
+
+type Known = {
+  userIds: ReadonlyMap<string, number>
+  driverIds: Drivers
+  pks: ReadonlyMap<string, number>
+  now: Date
+}
+async function makeCards(trx: Trx, c: Companies, { userIds, driverIds, pks, now }: Known): Promise<void> {
+  const made = new Map<string, number>()
+  for (const card of demoCards) {
+    const { operator, idTag, maxActiveTransactions } = card
+    const userId = card.user === undefined ? undefined : userIds.get(card.user)
+    const driverId = card.driver === undefined ? undefined : driverIds.get(`${operator} ${card.driver}`)
+    const parentTagPk = card.parent === undefined ? undefined : made.get(card.parent)
+    const expiresAt =
+      card.expiredDaysAgo === undefined ? undefined : new Date(now.getTime() - card.expiredDaysAgo * 86_400_000)
+    const tagPk = await tags.create(trx, {
+      teamId: c.operators[operator].id,
+      idTag,
+      maxActiveTransactions,
+      ...(userId !== undefined && { userId }),
+      ...(driverId !== undefined && { driverId }),
+      ...(parentTagPk !== undefined && { parentTagPk }),
+      ...(expiresAt && { expiresAt }),
+    })
+    made.set(idTag, tagPk)
+    const only = card.onlyAt === undefined ? undefined : pks.get(card.onlyAt)
+    if (only !== undefined) await tags.attach(trx, tagPk, [only])
+  }
+  const root = userIds.get('root')
+  await tags.create(trx, {
+    teamId: c.gp.id,
+    idTag: ROOT_CARD,
+    maxActiveTransactions: -1,
+    ...(root !== undefined && { userId: root }),
+  })
+}
+
+/** Records with a past are older than it. */
+async function backdate(trx: Trx, now: Date): Promise<void> {
+  for (const [table, days] of Object.entries({
+    team: 420,
+    app_user: 410,
+    role: 420,
+    price_group: 400,
+    driver: 200,
+    ocpp_tag: 195,
+    charger: 130,
+  }))
+    await sql`update ${sql.table(table)} set created_at = ${new Date(now.getTime() - days * 86_400_000)}`.execute(trx)
+  // What they were from then on.
+  for (const table of ['charger_team_history', 'connector_price_history'])
+    await sql`update ${sql.table(table)} h set since = c.created_at from charger c
+      where h.chargepoint_pk = c.chargepoint_pk`.execute(trx)
+}

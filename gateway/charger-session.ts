@@ -1,0 +1,72 @@
+// From a charger's call to the feature that gives it its meaning, and what the charger gets when that fails: while the
+// database is away no answer at all, since a CALLERROR would let it drop its message (D-OCPP-5).
+import { NoAnswer, OcppError } from '@wattdesk/ocpp/error-code'
+import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
+import { demandAccepted } from '../features/chargers/charger.ocpp.ts'
+import type { StoredCharger } from '../features/chargers/charger.store.ts'
+import { oddConnector, type Station } from '../features/chargers/station.ocpp.ts'
+import { isPassing } from '../platform/db/database-away.ts'
+import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
+
+export class StationSession extends ChargePointSession {
+  station!: Station
+}
+
+/** The charger at its new socket; what was true at the `older` one and lasts goes over. */
+export function newStation(
+  session: StationSession,
+  charger: StoredCharger,
+  connectionNo: number,
+  at: Date,
+  older: Station | undefined,
+): Station {
+  const station: Station = {
+    charger,
+    connectionNo,
+    connectedSince: at,
+    isOpen: true,
+    lastMessageAt: at.getTime(),
+    lastHeartbeatAt: older?.lastHeartbeatAt ?? 0,
+    isQuiet: false,
+    isUnsure: false,
+    session,
+    powerW: older?.powerW,
+    active: older?.active,
+    clock: older?.clock,
+    looseMeterMs: undefined,
+  }
+  session.station = station
+  return station
+}
+
+/** How large a frame may be, in bytes: before its boot is accepted a charger has nothing large to say (D-OCPP-7). */
+export const frameLimit = (s: Station | undefined): number =>
+  s?.charger.bootAccepted && s.charger.registration === 'Accepted' ? LARGE_FRAME_BYTES : SMALL_FRAME_BYTES
+
+/** Every message a charger may send, and the function that serves it. */
+export type Handlers = {
+  [A in ChargePointAction]?: (s: Station, p: Request<A>) => Confirmation<A> | Promise<Confirmation<A>>
+}
+
+/**
+ * Serves calls by the table. What failed for a reason that passes stays unanswered. `onOddValue` is told of connectors
+ * beyond reason.
+ */
+export const dispatcher =
+  (table: Handlers, onOddValue: (pk: number, field: string, value: string) => void): Handle =>
+  (action, payload, context) => {
+    const { station } = context.session as StationSession
+    demandAccepted(station, action)
+    const handler = table[action]
+    if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
+    const odd = oddConnector(station.charger, payload)
+    if (odd) onOddValue(station.charger.pk, `${action}.connectorId`, odd)
+    const answer = handler(station, payload)
+    return answer instanceof Promise ? answer.catch(error => unanswered(station, error)) : answer
+  }
+
+function unanswered(station: Station, error: unknown): never {
+  station.isUnsure = true
+  throw isPassing(error) ? new NoAnswer('The database is away', { cause: error }) : error
+}

@@ -1,0 +1,77 @@
+// What the portal wants of connected chargers: a message sent, or its record read again since it was changed by hand.
+import type { Request } from '@wattdesk/ocpp/messages'
+import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import { isSecret } from '@wattdesk/ocpp/redact'
+import * as chargers from '../features/chargers/charger.store.ts'
+import { forbidden, type Station, withTold } from '../features/chargers/station.ocpp.ts'
+import { taskSent } from '../features/remote-operations/task.commands.ts'
+import { Again } from '../platform/db/again.ts'
+import type { Command } from '../platform/bus/bus.ts'
+import type { House } from '../platform/house.ts'
+
+const MOST_SECRETS = 5
+const LONGEST_ANSWER = 256 * 1024
+
+/** An answer crosses the bus and is kept with its task: what is longer than any answer needs to be is none. */
+const withinReason = (o: CallOutcome): CallOutcome =>
+  'raw' in o && o.raw.length > LONGEST_ANSWER
+    ? { kind: 'bad-result', text: `longer than ${LONGEST_ANSWER} characters`, raw: o.raw.slice(0, LONGEST_ANSWER >> 6) }
+    : o
+
+/** The charger may echo in any frame what is sent here. */
+function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): void {
+  if (isSecret(key)) s.secrets = [value, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
+}
+
+/** Listens on the bus for the chargers of this node. `settled` is told of a record read again. */
+export function portalSide(
+  house: House,
+  stations: ReadonlyMap<number, Station>,
+  settled: (s: Station) => Promise<void>,
+): { command: (c: Command) => Promise<CallOutcome>; close: () => Promise<void> } {
+  const { db, log, bus } = house
+
+  /** What was configured is read anew, what messages taught stays. */
+  async function reread(pk: number): Promise<void> {
+    if (!stations.has(pk)) return
+    const fresh = await chargers.byPk(db, pk)
+    const s = stations.get(pk)
+    if (!s) return
+    if (!fresh) return s.session.close(1008, 'The charge point was deleted')
+    s.charger = withTold(fresh, s.charger)
+    await settled(s)
+  }
+  const rereads = new Again<number, number>(reread, (pk, error) =>
+    log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again'),
+  )
+  const off = bus.onChanged(c => {
+    if (c.what === 'charger' && stations.has(c.chargepointPk)) void rereads.add(c.chargepointPk, c.chargepointPk)
+    else if (c.what === 'all')
+      rereadAll().catch(error => log.error({ err: error }, 'Charge points could not be read again'))
+  })
+  async function rereadAll(): Promise<void> {
+    for (const pk of [...stations.keys()]) await rereads.add(pk, pk)
+  }
+
+  async function command(c: Command): Promise<CallOutcome> {
+    const s = stations.get(c.chargepointPk)
+    if (!s?.isOpen) return { kind: 'closed', sent: false }
+    const refusal = forbidden(s, c.action)
+    if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
+    if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
+    const { taskId } = c
+    const outcome = await s.session.call(c.action as 'Reset', c.payload as Request<'Reset'>, {
+      ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
+      ...(taskId !== undefined && { onSent: () => taskSent(house, taskId) }),
+    })
+    return withinReason(outcome)
+  }
+  bus.onCommand(command)
+  return {
+    command,
+    close: async () => {
+      off()
+      await rereads.close()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+// The book of connections: every socket draws a number, which tells the last one of a charger from those before it on any
+// node (D-OCPP-8), and leaves its line in the history, also when the database is away as it closes.
+import * as chargers from '../features/chargers/charger-connection.store.ts'
+import { Again } from '../platform/db/again.ts'
+import { Batch } from '../platform/db/batch.ts'
+import type { House } from '../platform/house.ts'
+
+export function connectionBook(house: House) {
+  const { db, log } = house
+  const openings = new Batch<chargers.Opened, number>(items => openInRounds(house, items))
+  const closings = new Batch<chargers.Closed, void>(async items => {
+    await chargers.closeConnections(db, items)
+    return []
+  })
+  const kept = new Again<string, chargers.Closed>(
+    c => closings.add(c),
+    (c, error) => log.error({ err: error, chargepointPk: c.pk }, 'A disconnection could not be stored'),
+  )
+  return {
+    /** A socket has opened; its number. */
+    opened: (pk: number, address: string, at: Date): Promise<number> =>
+      openings.add({ pk, address, node: house.node, at }),
+    /** A socket has closed, or was `replaced` by a newer one. Never rejects. */
+    closed: (pk: number, connectionNo: number, reason: string, replaced: boolean): Promise<void> =>
+      kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, replaced, at: house.now() }),
+    close: async () => {
+      await closings.idle()
+      await kept.close()
+    },
+  }
+}
+
+/** Two sockets of one charger in one batch are two connections: they draw their numbers one after the other. */
+async function openInRounds({ db }: House, items: readonly chargers.Opened[]): Promise<number[]> {
+  const numbers = new Array<number>(items.length).fill(0)
+  let left = items.map((item, place) => ({ item, place }))
+  while (left.length > 0) {
+    const seen = new Set<number>()
+    const later: typeof left = []
+    const round: typeof left = []
+    for (const l of left) {
+      if (seen.has(l.item.pk)) later.push(l)
+      else round.push(l)
+      seen.add(l.item.pk)
+    }
+    const drawn = await chargers.openConnections(
+      db,
+      round.map(r => r.item),
+    )
+    round.forEach((r, i) => {
+      numbers[r.place] = drawn[i] ?? 0
+    })
+    left = later
+  }
+  return numbers
+}

@@ -1,0 +1,124 @@
+// The gate of /ocpp/{chargepoint_id}: who may open a WebSocket, decided before there is one (D-OCPP-1, D-OCPP-9).
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
+import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
+import { registerCharger } from '../features/chargers/charger.commands.ts'
+import { isPlainIdentity } from '../features/chargers/charger.rules.ts'
+import * as chargers from '../features/chargers/charger.store.ts'
+import * as keys from '../features/chargers/charger-key.store.ts'
+import { addSecurityEvent, type SecurityEvent } from '../features/chargers/charger-notice.store.ts'
+import { Batch } from '../platform/db/batch.ts'
+import { callerAddress, trusted } from '../platform/http/forwarded.ts'
+import type { House } from '../platform/house.ts'
+import { judge, type Refusal, type Settled } from './credentials.ts'
+
+export type Admission =
+  | { kind: 'refused'; refusal: Refusal }
+  /** The handshake completes without a subprotocol and the link is closed at once (ocpp.md 3). */
+  | { kind: 'no subprotocol' }
+  | { kind: 'admitted'; charger: chargers.StoredCharger; address: string }
+export type Gate = {
+  admit: (request: IncomingMessage) => Promise<Admission>
+  /** A TLS handshake that failed, from which address; a security event of our own log (WP A00.FR.323). */
+  tlsFailed: (error: Error, address: string) => void
+}
+
+const REASONS = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  503: 'Service Unavailable',
+}
+/** The same refusal of the same charger is written once in this time: a flood of them is no flood of rows. */
+const EVENT_EVERY_MS = 60_000
+const MOST_REMEMBERED = 10_000
+/** What a charger's TLS may be wrong in; any other failure is a client that went away. */
+const TLS_FAULTS: Record<string, string> = {
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'InvalidTLSVersion',
+  ERR_SSL_VERSION_TOO_LOW: 'InvalidTLSVersion',
+  ERR_SSL_NO_SHARED_CIPHER: 'InvalidTLSCipherSuite',
+}
+
+/** Looks at an upgrade and says who comes. `trustProxy`: addresses and networks whose forwarded headers are believed. */
+export function gate(house: House, { trustProxy }: { trustProxy?: string | undefined } = {}): Gate {
+  const { db, log } = house
+  const identities = new Batch<string, chargers.StoredCharger | undefined>(async ids => {
+    const known = new Map((await chargers.byIdentities(db, ids)).map(c => [c.id, c]))
+    return ids.map(id => known.get(id))
+  })
+  const isTrusted = trusted(trustProxy)
+  const told = new Map<string, number>()
+
+  function tell(event: Omit<SecurityEvent, 'at'>): void {
+    const at = house.now()
+    const key = `${event.identity}\n${event.type}`
+    if ((told.get(key) ?? 0) > at.getTime() - EVENT_EVERY_MS) return
+    if (told.size >= MOST_REMEMBERED) told.clear()
+    told.set(key, at.getTime())
+    addSecurityEvent(db, { ...event, at }).catch(error =>
+      log.error({ err: error, identity: event.identity }, 'A security event could not be stored'),
+    )
+  }
+
+  async function admit(request: IncomingMessage): Promise<Admission> {
+    const identity = identityFromPath(request.url ?? '')
+    if (!('ok' in identity)) return refused({ status: identity.status, text: 'No such charge point' })
+    const offered = pickSubprotocol(request.headers['sec-websocket-protocol'])
+    const known = (await identities.add(identity.ok)) ?? (offered && (await letIn(house, identity.ok)))
+    if (!known) return refused({ status: 404, text: 'No such charge point' })
+    const link = linkOf(request, isTrusted)
+    const judged = judge(request, link.isTls, known, house.ocppSecurity)
+    if ('refusal' in judged) {
+      const { event, text } = judged.refusal
+      if (event) tell({ pk: known.pk, identity: known.id, type: event, techInfo: `${text} (${link.address})` })
+      return refused(judged.refusal)
+    }
+    await settle(known, judged.settled)
+    return offered ? { kind: 'admitted', charger: known, address: link.address } : { kind: 'no subprotocol' }
+  }
+
+  /** What this connection makes known of the charger's key and profile is stored before the charger is let in. */
+  async function settle({ pk, nextKeys }: chargers.StoredCharger, { key, profile }: Settled): Promise<void> {
+    if (typeof key === 'object') await keys.takeKey(db, pk, key.next)
+    else if (key === 'stored' && nextKeys.some(k => k.state === 'unknown')) await keys.dropUnknownKeys(db, pk)
+    if (profile !== undefined) await keys.saveProfile(db, pk, profile)
+  }
+
+  return {
+    admit,
+    tlsFailed: (error, address) => {
+      const type = TLS_FAULTS[(error as { code?: string }).code ?? '']
+      if (type) tell({ pk: null, identity: address, type, techInfo: error.message.slice(0, 255) })
+    },
+  }
+}
+
+const refused = (refusal: Refusal): Admission => ({ kind: 'refused', refusal })
+
+/** A charger that nobody entered, where the installation registers such; not one that reads like a known one. */
+const letIn = async (house: House, id: string): Promise<chargers.StoredCharger | undefined> =>
+  house.ocppRegister && isPlainIdentity(id) ? registerCharger(house, id, house.ocppRegister) : undefined
+
+/** Where the charger really is and whether its link is encrypted, also through a proxy that ends TLS. */
+function linkOf(request: IncomingMessage, isTrusted: (address: string) => boolean) {
+  const socket = request.socket as Partial<TLSSocket>
+  const address = callerAddress(request, isTrusted)
+  if (!isTrusted(socket.remoteAddress ?? '')) return { address, isTls: socket.encrypted === true }
+  const protocol =
+    String(request.headers['x-forwarded-proto'] ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? ''
+  return { address, isTls: socket.encrypted === true || /^(https|wss)$/i.test(protocol) }
+}
+
+/** Answers an upgrade with a plain HTTP status, before any WebSocket. */
+export function refuse(socket: Duplex, { status, text }: Refusal): void {
+  const challenge = status === 401 ? 'WWW-Authenticate: Basic realm="ocpp"\r\n' : ''
+  const length = Buffer.byteLength(text)
+  socket.end(
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Type: text/plain\r\n${challenge}Content-Length: ${length}\r\n\r\n${text}`,
+  )
+}

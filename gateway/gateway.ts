@@ -1,0 +1,290 @@
+// The OCPP side: one session a charger, one table of handlers, one owner a charger (D-OCPP-1, D-OCPP-8).
+// What a message means is in the features' .ocpp.ts files; who may connect, in ocpp-gate.ts.
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket as NetSocket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import type { SessionOptions } from '@wattdesk/ocpp/session'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
+import * as chargers from '../features/chargers/charger.store.ts'
+import { type Station, withTold } from '../features/chargers/station.ocpp.ts'
+import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import type { Command } from '../platform/bus/bus.ts'
+import { isPassing } from '../platform/db/database-away.ts'
+import { noteFault } from '../platform/faults.ts'
+import type { House } from '../platform/house.ts'
+import { connectionBook } from './connections.ts'
+import { gate, refuse } from './gate.ts'
+import { hold, letGo, measure, newIntake } from './intake.ts'
+import { liveBook } from './live.ts'
+import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
+import { otherNodes } from './nodes.ts'
+import { portalSide } from './commands.ts'
+import { type PingedSocket, startPulse } from './pulse.ts'
+import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './room.ts'
+import { dispatcher, frameLimit, type Handlers, newStation, StationSession } from './charger-session.ts'
+import { ocppTrails } from './trails.ts'
+import { socketOf } from './write.ts'
+import { tally } from '../platform/tally.ts'
+
+const REPLACED = 'Replaced by a newer connection'
+const AWAY = { status: 503, text: 'Try again later' } as const
+
+type Socket = PingedSocket & Guarded & { station?: Station }
+
+export type OcppOptions = {
+  /** Addresses and networks of proxies in front, whose forwarded headers are believed. */
+  trustProxy?: string | undefined
+  /** Bytes that large frames under way may take together. */
+  frameRoomBytes?: number
+}
+export type OcppSide = {
+  stations: ReadonlyMap<number, Station>
+  /** Sends one message to a charger this node holds. */
+  command: (c: Command) => Promise<CallOutcome>
+  /** Serves upgrades of an http or https server. */
+  attach: (server: Server) => void
+  close: () => Promise<void>
+}
+
+export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
+  const { log } = house
+  const stations = new Map<number, Station>()
+  const sockets = new Map<Station, Socket>()
+  const memory = new ChargerMemory()
+  const upgrades = new Set<Promise<void>>()
+  let isEnding = false
+  const session = sessionHandlers(house)
+  const charger = chargerHandlers(house, { onStatus: session.statusChanged })
+  const { change, close: closeLive } = liveBook(house, charger.saveChange)
+  const trails = ocppTrails(house)
+  const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
+  const book = connectionBook(house)
+  const { admit, tlsFailed } = gate(house, options)
+  const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
+  const turnedAway = tally(log, 'Chargers are turned away: the database is away')
+  /** The visible table: every message a charger may send, and the feature that gives it its meaning. */
+  const table: Handlers = { ...charger.handlers, ...session.handlers }
+
+  const shared: Omit<SessionOptions, 'socket'> = {
+    handle: dispatcher(table, trails.oddValue),
+    now: () => house.now().getTime(),
+    onError: (error, s, action) =>
+      log.error({ err: error, chargepoint: (s as StationSession).station.charger.id, action }, 'OCPP message failed'),
+    onUnanswered: error => unanswered.add(error.cause),
+    onFrame: (direction, text, s) => {
+      const { station } = s as StationSession
+      const now = house.now()
+      if (direction === 'in') heard(station, now.getTime())
+      trails.frame(station, direction, text, now)
+    },
+    onOddValue: (action, path, value, s) =>
+      trails.oddValue((s as StationSession).station.charger.pk, `${action}.${path}`, value),
+  }
+
+  function heard(s: Station, nowMs: number): void {
+    s.lastMessageAt = nowMs
+    trails.sign(s)
+    if (!s.isQuiet) return
+    s.isQuiet = false
+    void change(s, 'Heard again')
+  }
+
+  const wss = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: SMALL_FRAME_BYTES,
+    clientTracking: false,
+    handleProtocols: offered => (offered.has('ocpp1.6') ? 'ocpp1.6' : false),
+  })
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (isEnding) return refuse(socket, AWAY)
+    const admission = await admit(request)
+    if (socket.destroyed) return
+    if (admission.kind === 'refused') return refuse(socket, admission.refusal)
+    const shake = (seat: (ws: Socket) => void) =>
+      wss.handleUpgrade(request, socket, head, ws => {
+        ws.on('error', onSocketError)
+        seat(ws)
+      })
+    if (admission.kind === 'no subprotocol') return shake(ws => ws.close(1002, 'ocpp1.6 is required'))
+    // What is no WebSocket handshake is answered 400 there and draws no number.
+    if (!/^[+/0-9A-Za-z]{22}==$/.test(request.headers['sec-websocket-key'] ?? '')) return shake(ws => ws.close())
+    const { pk } = admission.charger
+    const at = house.now()
+    const connectionNo = await book.opened(pk, admission.address, at)
+    house.bus.changed({ what: 'connection', chargepointPk: pk, connectionNo, node: house.node })
+    let station: Station | undefined
+    const older = stations.get(pk)
+    const isLast = !older || older.connectionNo < connectionNo
+    if (!socket.destroyed)
+      shake(ws => {
+        if (isLast) station = open(ws, socket, admission.charger, connectionNo, at, older)
+        else ws.close(1008, REPLACED)
+      })
+    // Gone already, or an older socket that still stands is the last one again.
+    if (!station && older && isLast) older.connectionNo = connectionNo
+    else if (!station) await book.closed(pk, connectionNo, older ? REPLACED : 'Gone before it began', !!older)
+  }
+
+  /** Frames wait until it is known which sessions run: the first may be a stop. */
+  function open(
+    ws: Socket,
+    raw: Duplex,
+    known: chargers.StoredCharger,
+    connectionNo: number,
+    at: Date,
+    older: Station | undefined,
+  ): Station {
+    ws.intake = newIntake()
+    hold(ws)
+    const before = older ? leave(older, at) : memory.take(known.pk)
+    const station = seat(ws, raw, known, connectionNo, at, before, older)
+    void change(station, 'Connected', true)
+    takeUp(station, before)
+      .catch(error => {
+        if (isPassing(error)) {
+          turnedAway.add(error)
+          ws.close(1012, 'Please try again')
+        } else log.error({ err: error, chargepoint: known.id }, 'Running sessions could not be read')
+      })
+      .finally(() => {
+        if (isEnding) ws.close(1001, 'The server ends')
+        letGo(ws)
+      })
+    return station
+  }
+
+  /** What the connection before still does comes to its end first; what it may have learned wrongly is read again. */
+  async function takeUp(station: Station, before: Before | undefined): Promise<void> {
+    await before?.settled
+    if (before?.isUnsure) station.charger = (await chargers.byPk(house.db, station.charger.pk)) ?? station.charger
+    await session.adopt(station)
+  }
+
+  /** The socket becomes the charger's one, with what is known from the one before. */
+  function seat(
+    ws: Socket,
+    raw: Duplex,
+    known: chargers.StoredCharger,
+    connectionNo: number,
+    at: Date,
+    before: Before | undefined,
+    older: Station | undefined,
+  ): Station {
+    const recentAnswers = before?.answers
+    const s = new StationSession({ ...shared, socket: socketOf(ws, raw), ...(recentAnswers && { recentAnswers }) })
+    // What this process learned from the connection before may be newer than what was read for this one.
+    const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
+    const record = older?.charger ?? (told ? withTold(known, told) : known)
+    const station = newStation(s, record, connectionNo, at, older)
+    ws.station = station
+    room.guard(ws, raw)
+    stations.set(known.pk, station)
+    sockets.set(station, ws)
+    if (older) replace(older)
+    ws.on('pong', onPong)
+    ws.on('message', onMessage)
+    ws.on('close', onClose)
+    return station
+  }
+
+  /** The newer connection wins at once (ocpp.md 8). */
+  function replace(older: Station): void {
+    const ws = sockets.get(older)
+    older.isOpen = false
+    older.session.closed()
+    sockets.delete(older)
+    trails.forget(older)
+    ws?.close(1008, REPLACED)
+    setTimeout(() => ws?.terminate(), 5000).unref()
+    void book.closed(older.charger.pk, older.connectionNo, REPLACED, true)
+  }
+
+  const offNodes = otherNodes(house, stations, s => {
+    stations.delete(s.charger.pk)
+    session.release(s)
+    replace(s)
+  })
+
+  // One function for all sockets, so that an idle charger costs no closures.
+  function onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
+    const { station } = this as Socket
+    // After our close frame the rest of what comes is only waited out.
+    if (!station || this.readyState !== this.OPEN) return
+    try {
+      measure(this, data.length)
+      if (isBinary) station.session.receiveBinary()
+      else station.session.receive(data.toString())
+    } catch (error) {
+      noteFault(log, 'frame', error, 'A frame could not be taken')
+    }
+    if ((this as Socket).underWay)
+      room.served(this, station.session).catch(error => noteFault(log, 'frame', error, 'A frame could not be served'))
+  }
+  function onPong(this: WebSocket): void {
+    ;(this as Socket).awaitsPong = false
+  }
+  function onSocketError(this: WebSocket, error: Error): void {
+    log.debug({ err: error, chargepoint: (this as Socket).station?.charger.id }, 'Socket error')
+  }
+  function onClose(this: WebSocket, code: number, reason: Buffer): void {
+    const s = (this as Socket).station
+    if (!s) return
+    room.gone(this)
+    sockets.delete(s)
+    s.session.closed()
+    const { pk } = s.charger
+    // The late close of a replaced socket changes nothing of its successor (ocpp.md 9).
+    if (stations.get(pk) !== s) return
+    s.isOpen = false
+    stations.delete(pk)
+    s.powerW = undefined
+    session.release(s)
+    memory.keep(s, house.now())
+    void book.closed(pk, s.connectionNo, reason.toString() || `Closed with ${code}`, false)
+    void change(s, 'Disconnected')
+  }
+
+  const endPulse = startPulse(sockets, house.now, s => void change(s, 'No message for 600 s'))
+
+  const portal = portalSide(house, stations, s => change(s, 'Changed by hand'))
+
+  return {
+    stations,
+    command: portal.command,
+    attach: server => {
+      server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+        socket.on('error', error => log.debug({ err: error }, 'Socket error before the handshake'))
+        const done = upgrade(request, socket, head)
+          .catch(error => {
+            if (isPassing(error)) turnedAway.add(error)
+            else log.error({ err: error, url: request.url }, 'Upgrade failed')
+            refuse(socket, AWAY)
+          })
+          .finally(() => upgrades.delete(done))
+        upgrades.add(done)
+      })
+      server.on('tlsClientError', (error: Error, socket: NetSocket) => tlsFailed(error, socket.remoteAddress ?? ''))
+    },
+    close: async () => {
+      isEnding = true
+      endPulse()
+      offNodes()
+      await Promise.all(upgrades)
+      const gone = [...sockets.values()].map(ws => new Promise<void>(ok => ws.once('close', () => ok())))
+      for (const ws of sockets.values()) ws.close(1001, 'The server ends')
+      const patience = setTimeout(() => {
+        for (const ws of sockets.values()) ws.terminate()
+      }, 2000)
+      await Promise.all(gone)
+      clearTimeout(patience)
+      await Promise.all([session.idle(), charger.idle()])
+      await Promise.all([book.close(), closeLive(), portal.close()])
+      await trails.close()
+      for (const t of [unanswered, turnedAway]) t.close()
+    },
+  }
+}

@@ -1,0 +1,164 @@
+// Two products on one database and one bus: the charger's socket is on one, the operator's browser on the other.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { natsBus } from '../platform/bus/nats.ts'
+import { TestCharger } from '../testing/charger.ts'
+import { startHouse, type TestHouse } from '../testing/house.ts'
+import { startNats, type TestNats } from '../testing/nats.ts'
+import { bootedCharger } from '../testing/ocpp.ts'
+
+let nats: TestNats
+let a: TestHouse
+let b: TestHouse
+let charger: TestCharger
+/** Where node b listens. */
+let at: { http: string; ws: string }
+/** Where chargers reach node a. */
+let ofA: string
+const bus = (node: string) => natsBus(nats.url, node, () => undefined)
+beforeAll(async () => {
+  nats = await startNats()
+  a = await startHouse({ node: 'a', bus: await bus('a') })
+  b = await a.another({ node: 'b', bus: await bus('b') })
+  at = await b.listen()
+  ofA = (await a.listen()).ws
+  charger = await TestCharger.open(ofA, 'DC-1')
+  await charger.boot()
+  const interval = await charger.nextCall('ChangeConfiguration')
+  charger.send(JSON.stringify([3, interval[1], { status: 'Accepted' }]))
+})
+afterAll(async () => {
+  charger.ws.terminate()
+  await b.close()
+  await a.close()
+  await a.house.bus.close()
+  await b.house.bus.close()
+  await nats.close()
+})
+
+/** The first event of `type` that the live stream of node b tells an operator, from now on. */
+async function nextOnB(type: string, fits: (e: Record<string, unknown>) => boolean) {
+  const r = await fetch(`${at.http}/cms/v1/team/${b.world.one.teamId}/events`, { headers: await b.as('operator') })
+  const reader = r.body?.pipeThrough(new TextDecoderStream()).getReader()
+  if (!reader) throw new Error('No stream')
+  // Open: the first line has come.
+  let text = (await reader.read()).value ?? ''
+  const found = (async () => {
+    for (;;) {
+      for (const block of text.split('\n\n')) {
+        if (!block.startsWith(`event: ${type}\n`)) continue
+        const data = block.split('\ndata: ')[1]
+        const event = data === undefined ? undefined : (JSON.parse(data) as Record<string, unknown>)
+        if (event && fits(event)) {
+          await reader.cancel()
+          return event
+        }
+      }
+      const { done, value } = await reader.read()
+      if (done) throw new Error(`The stream ended without ${type}`)
+      text += value
+    }
+  })()
+  return { found }
+}
+
+test('a command given on one node reaches the charger on the other, and its end is told on the first', async () => {
+  const { found } = await nextOnB('task', e => e.state === 'done')
+  const r = await b.app.inject({
+    method: 'POST',
+    url: '/cms/v1/remote/operation',
+    headers: await b.as('operator'),
+    payload: { chargerId: 'DC-1', remoteOperationType: 'Reset', parameters: { resetType: 'SOFT' } },
+  })
+  expect(r.json()).toMatchObject({ success: true, message: 'Operation sent' })
+  const call = await charger.nextCall('Reset')
+  charger.send(JSON.stringify([3, call[1], { status: 'Accepted' }]))
+  expect(await found).toMatchObject({ taskId: r.json().taskId, operation: 'Reset', response: 'Accepted' })
+})
+
+test('what a charger tells one node is seen live on the other', async () => {
+  const { found } = await nextOnB('connector', e => e.connectorId === 1 && e.status === 'Preparing')
+  await charger.ask('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Preparing' })
+  expect(await found).toMatchObject({ chargepoint_pk: a.world.chargers.dc.pk })
+})
+
+test('a charger that comes back on the other node is served there, and the old socket is let go', async () => {
+  const closed = new Promise(resolve => charger.ws.once('close', resolve))
+  const again = await TestCharger.open(at.ws, 'DC-1')
+  await again.boot()
+  await again.nextCall('ChangeConfiguration').then(c => again.send(JSON.stringify([3, c[1], { status: 'Accepted' }])))
+  const r = await a.app.inject({
+    method: 'POST',
+    url: '/cms/v1/remote/operation',
+    headers: await a.as('operator'),
+    payload: { chargerId: 'DC-1', remoteOperationType: 'Reset', parameters: { resetType: 'SOFT' } },
+  })
+  expect(r.statusCode).toBe(200)
+  const call = await again.nextCall('Reset')
+  again.send(JSON.stringify([3, call[1], { status: 'Accepted' }]))
+  await closed
+  again.ws.terminate()
+})
+
+test('while the bus is away a command to the other node ends with a word, each node says it is not ready, and then all works again', async () => {
+  const c = await bootedCharger(a, ofA)
+  const reset = (t: TestHouse, headers: object) =>
+    t.app.inject({
+      method: 'POST',
+      url: '/cms/v1/remote/operation',
+      headers: headers as Record<string, string>,
+      payload: { chargerId: c.id, remoteOperationType: 'Reset', parameters: { resetType: 'SOFT' } },
+    })
+  const taskOf = async (headers: object, taskId: string) =>
+    (
+      await b.app.inject({
+        url: `/cms/v1/remote/operation/charger/${c.id}/task/${taskId}`,
+        headers: headers as Record<string, string>,
+      })
+    ).json().data
+  const ready = async (t: TestHouse) => {
+    const r = await t.app.inject('/health/ready')
+    return [r.statusCode, r.json().data?.map((w: { name: string }) => w.name) ?? []]
+  }
+  const headers = await b.as('operator')
+  await nats.away()
+  await expect.poll(() => [a.house.bus.isConnected(), b.house.bus.isConnected()]).toEqual([false, false])
+  expect([await ready(a), await ready(b)]).toEqual([
+    [503, ['bus']],
+    [503, ['bus']],
+  ])
+  const { taskId } = (await reset(b, headers)).json()
+  await expect
+    .poll(() => taskOf(headers, taskId), { timeout: 20_000 })
+    .toMatchObject({
+      state: 'failed',
+      result: [{ error: 'The server that holds the connection of the charge point cannot be reached' }],
+    })
+  // A charger of one's own is commanded all the same.
+  const own = await reset(a, await a.as('operator'))
+  expect(own.statusCode).toBe(200)
+  await c.next(f => f[2] === 'Reset').catch(() => undefined)
+
+  await nats.back()
+  await expect
+    .poll(() => Promise.all([ready(a), ready(b)]), { timeout: 10_000 })
+    .toEqual([
+      [200, []],
+      [200, []],
+    ])
+  const again = (await reset(b, headers)).json()
+  await expect.poll(() => taskOf(headers, again.taskId)).toMatchObject({ state: 'done' })
+  c.ws.terminate()
+}, 40_000)
+
+test('a charger that moved to the other node while the bus was away is let go when it is back', async () => {
+  const c = await bootedCharger(a, ofA)
+  await nats.away()
+  await expect.poll(() => [a.house.bus.isConnected(), b.house.bus.isConnected()]).toEqual([false, false])
+  const moved = await TestCharger.open(at.ws, c.id)
+  const closed = c.closed()
+  await nats.back()
+  expect(await closed).toBe(1008)
+  expect(a.ocpp.stations.has(c.pk)).toBe(false)
+  expect(b.ocpp.stations.has(c.pk)).toBe(true)
+  moved.ws.terminate()
+}, 20_000)

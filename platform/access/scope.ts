@@ -1,0 +1,206 @@
+// Who asks and what they may touch. Teams form a tree; a role covers its team and all below, unless one held lower
+// down replaces it there (D-ACC-6). A team outside is 404, a missing flag 403 (D-GEN-2, D-GEN-6).
+import { type AccessEntry, type Can, FEATURES, type Feature, type Flag, holds, type Right } from '@wattdesk/base/access'
+import { fail } from '@wattdesk/wire/route'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../db/db.ts'
+
+export type HeldRole = { teamId: number; teamName: string; roleId: number; roleName: string; access: AccessEntry[] }
+/** The signed-in user, read anew for every request. */
+export type Who = {
+  userId: number
+  username: string
+  userType: 'ROOT' | 'ADMIN' | 'USER'
+  companyId: number
+  companyType: 'GP' | 'P' | 'C'
+  roles: HeldRole[]
+}
+/**
+ * Teams whose records an answer may hold. `all` needs no condition, `company` is one whole company, else the list.
+ * Stores take it as an argument and turn it into SQL with `within`.
+ */
+export type Scope =
+  | { kind: 'all'; teamId: number }
+  | { kind: 'company'; teamId: number; companyId: number }
+  | { kind: 'teams'; teamId: number; teams: number[] }
+
+type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; path: number[] }
+
+const flagsOf: Record<Flag, string> = { view: 'v', create: 'c', update: 'u', delete: 'd' }
+
+/**
+ * The user behind a token with all roles, in one statement; undefined when gone, ended or switched off. `today`:
+ * the business day, 'yyyy-MM-dd'.
+ */
+export const readWho = (db: Db, userId: number, ver: number, today: string): Promise<Who | undefined> =>
+  whoIs(
+    db,
+    userId,
+    sql`and u.ver = ${ver} and u.is_active and c.is_active
+      and (c.valid_until is null or c.valid_until >= ${today}::date)`,
+  )
+
+/**
+ * Holds everybody's rights until the transaction ends: the first statement of each act that gives, takes or judges rights
+ * by those of others, before it holds any record. Two people who take them from each other at the same moment come one
+ * after the other, and the later one is judged by what the earlier one left.
+ */
+export const holdRights = (trx: Trx): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended('rights', 0))`.execute(trx)
+
+/**
+ * The caller as of now, in the transaction of a change: what was read before a lock was waited for may have been taken
+ * meanwhile by somebody else. 403 where the right is no longer held on the team at the end of `path`.
+ */
+export async function readAgain(trx: Trx, who: Who, path: readonly number[], can: Can): Promise<Who> {
+  const now = await stillThere(trx, who)
+  if (!allows(can, roleOn(now, path)?.access ?? [])) fail(403, 'Not Authorized')
+  return now
+}
+const stillThere = async (trx: Trx, { userId }: Who): Promise<Who> =>
+  (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, 'Not Authorized')
+
+/**
+ * Holds all rights, and answers the caller as of now, with what is left of the scope in which `can` was held when the call
+ * came in. 403 or 404 where nothing is.
+ */
+export async function callerNow<C extends { who: Who; scope: Scope }>(trx: Trx, caller: C, can: Can): Promise<C> {
+  await holdRights(trx)
+  const who = await stillThere(trx, caller.who)
+  return { ...caller, who, scope: await leftOf(trx, who, caller.scope, can) }
+}
+
+async function leftOf(trx: Trx, who: Who, scope: Scope, can: Can): Promise<Scope> {
+  const { teamId } = scope
+  if (scope.kind !== 'teams') return (await teamScope(trx, who, teamId, can)).scope
+  const now = await everywhere(trx, who, can)
+  const teams = scope.teams.filter(id => now.kind === 'teams' && now.teams.includes(id))
+  // The team that the call is about may be gone, or the last of those it could have been about.
+  if (teams.length === 0 || (scope.teams.includes(teamId) && !teams.includes(teamId))) fail(403, 'Not Authorized')
+  return { kind: 'teams', teamId, teams }
+}
+
+async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): Promise<Who | undefined> {
+  const { rows } = await sql<{
+    username: string
+    userType: Who['userType']
+    companyId: number
+    companyType: Who['companyType']
+    roles: { t: number; n: string; r: number; rn: string; a: Record<string, string> }[] | null
+  }>`
+    select u.username, u.user_type, u.company_id, c.company_type,
+      (select json_agg(json_build_object('t', m.team_id, 'n', t.name, 'r', r.id, 'rn', r.name, 'a',
+          (select json_object_agg(a.feature_id, concat(
+              case when can_view then 'v' end, case when can_create then 'c' end,
+              case when can_update then 'u' end, case when can_delete then 'd' end))
+            from role_access a where a.role_id = r.id)) order by t.name)
+        from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
+        where m.user_id = u.id) as roles
+    from app_user u join team c on c.id = u.company_id
+    where u.id = ${userId} ${only}`.execute(db)
+  const u = rows[0]
+  if (!u) return undefined
+  return {
+    userId,
+    username: u.username,
+    userType: u.userType,
+    companyId: u.companyId,
+    companyType: u.companyType,
+    roles: (u.roles ?? []).map(r => ({
+      teamId: r.t,
+      teamName: r.n,
+      roleId: r.r,
+      roleName: r.rn,
+      access: accessOf(r.a ?? {}),
+    })),
+  }
+}
+
+function accessOf(byFeature: Record<string, string>): AccessEntry[] {
+  const yes = (id: number, flag: Flag) => (byFeature[id]?.includes(flagsOf[flag]) ? 'Y' : 'N')
+  return FEATURES.map((featureName, i) => ({
+    featureId: i + 1,
+    featureName,
+    view: yes(i + 1, 'view'),
+    create: yes(i + 1, 'create'),
+    update: yes(i + 1, 'update'),
+    delete: yes(i + 1, 'delete'),
+  }))
+}
+
+/** The role that counts on a team: the nearest one held on its path. */
+export const roleOn = (who: Who, path: readonly number[]): HeldRole | undefined => {
+  for (let i = path.length - 1; i >= 0; i--) {
+    const role = who.roles.find(r => r.teamId === path[i])
+    if (role) return role
+  }
+  return undefined
+}
+
+/** True when `access` satisfies `can` on a team that is covered. */
+export const allows = (can: Can, access: readonly AccessEntry[]): boolean =>
+  typeof can === 'string'
+    ? can === 'anyone' || can === 'signed in' || can === 'team role' || holds(access, can as Right)
+    : can.some(right => holds(access, right))
+
+/** The team a user works on when none is named: the company's own team, else the first role's (doc 1 §2.2). */
+export const defaultTeam = (who: Who): number | undefined =>
+  (who.roles.find(r => r.teamId === who.companyId) ?? who.roles[0])?.teamId
+
+/** Scope of a call on one team. 404 when not covered, 403 when the right is missing there. */
+export async function teamScope(
+  db: Db | Trx,
+  who: Who,
+  teamId: number,
+  can: Can,
+): Promise<{ scope: Scope; access: AccessEntry[] }> {
+  const team = (
+    await sql<TeamRow>`select id, company_id, company_type, path from team where id = ${teamId}`.execute(db)
+  ).rows[0]
+  const role = team && roleOn(who, team.path)
+  if (!team || !role) fail(404, 'Team not found')
+  if (!allows(can, role.access)) fail(403, 'Not Authorized')
+  return { scope: await below(db, who, team, can), access: role.access }
+}
+
+/** The teams under `team`, less the branches where a role held lower down lacks the right. */
+async function below(db: Db | Trx, who: Who, team: TeamRow, can: Can): Promise<Scope> {
+  const lower = who.roles.filter(r => r.teamId !== team.id && !allows(can, r.access))
+  if (lower.length === 0) {
+    if (team.companyType === 'GP') return { kind: 'all', teamId: team.id }
+    if (team.companyType === 'P') return { kind: 'company', teamId: team.id, companyId: team.companyId }
+  }
+  const { rows } = await sql<TeamRow>`
+    select id, company_id, company_type, path from team where path @> ${sql.val([team.id])}::int[]`.execute(db)
+  const teams = rows.filter(t => t.id === team.id || allows(can, roleOn(who, t.path)?.access ?? [])).map(t => t.id)
+  return { kind: 'teams', teamId: team.id, teams }
+}
+
+/** Every team where the user has the right: the scope of a record asked for by its id alone (D-GEN-3). */
+export async function everywhere(db: Db | Trx, who: Who, can: Can): Promise<Scope> {
+  const held = who.roles.filter(r => allows(can, r.access))
+  const teamId = defaultTeam(who) ?? who.companyId
+  if (held.length === 0) return { kind: 'teams', teamId, teams: [] }
+  const { rows } = await sql<TeamRow>`
+    select id, company_id, company_type, path from team
+    where path && ${sql.val(held.map(r => r.teamId))}::int[]`.execute(db)
+  return {
+    kind: 'teams',
+    teamId,
+    teams: rows.filter(t => allows(can, roleOn(who, t.path)?.access ?? [])).map(t => t.id),
+  }
+}
+
+/** `team_id` of the table named `alias` lies within the scope, as SQL. */
+export const within = (scope: Scope, alias: string): RawBuilder<boolean> => {
+  switch (scope.kind) {
+    case 'all':
+      return sql<boolean>`true`
+    case 'company':
+      return sql<boolean>`${sql.ref(`${alias}.company_id`)} = ${scope.companyId}`
+    case 'teams':
+      return sql<boolean>`${sql.ref(`${alias}.team_id`)} = any(${sql.val(scope.teams)}::int[])`
+  }
+}
+
+export type { Feature }

@@ -1,0 +1,35 @@
+// The token of a session: HS256, 12 hours, no refresh; `ver` ends it early (D-AUTH-2, D-AUTH-3).
+import { errors, jwtVerify, SignJWT } from 'jose'
+import { TokenClaims } from '../../features/sign-in/sign-in.contract.ts'
+
+export const TOKEN_HOURS = 12
+export type Tokens = {
+  make: (claims: Omit<TokenClaims, 'iat' | 'exp'>, now?: Date) => Promise<string>
+  /** The claims, or undefined when forged, expired or not ours. */
+  read: (token: string) => Promise<TokenClaims | undefined>
+}
+
+/** Signs and reads with `secret`, at least 32 characters. */
+export function makeTokens(secret: string): Tokens {
+  const key = new TextEncoder().encode(secret)
+  return {
+    make: ({ sub, ...claims }, now = new Date()) => {
+      const iat = Math.floor(now.getTime() / 1000)
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(sub)
+        .setIssuedAt(iat)
+        .setExpirationTime(iat + TOKEN_HOURS * 3600)
+        .sign(key)
+    },
+    read: async token => {
+      try {
+        const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
+        return TokenClaims.safeParse(payload).data
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined
+        throw error
+      }
+    },
+  }
+}

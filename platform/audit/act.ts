@@ -1,0 +1,65 @@
+// One act of a person or a job: what it changes and its audit entries commit together or not at all (D-GEN-15). What it
+// has to tell others, it tells after the commit, the event `record` of every entry among it (D-GEN-14).
+import { FEATURES, type Feature } from '@wattdesk/base/access'
+import { fail } from '@wattdesk/wire/route'
+import type { IfMatch } from '@wattdesk/wire/tag'
+import * as audit from '../../features/audit/audit.store.ts'
+import type { Trx } from '../db/db.ts'
+import type { House } from '../house.ts'
+import type { Scope, Who } from '../access/scope.ts'
+
+/** Who calls, what they may touch, and which state of the record they know. */
+export type Caller = { who: Who; by: audit.By; scope: Scope; ifMatch: IfMatch | undefined }
+
+/** Keeps what is to be told for the time after the commit. */
+export type Then = (tell: () => unknown) => void
+
+/** The database's refusals in words, by the name of a constraint or by SQLSTATE. */
+export type Words = Readonly<Record<string, { text: string; field?: string }>>
+/** SQLSTATE of what is taken, and of what something else refers to. */
+export const TAKEN = '23505'
+export const REFERRED = '23503'
+
+/**
+ * Runs an act in one transaction. Its entries are written by `audit.write(trx, …)`; `then` keeps what is told when all of
+ * it is committed. What the database refuses is a 409 with the words for it.
+ */
+export async function act<T>(
+  house: Pick<House, 'db' | 'bus' | 'log'>,
+  run: (trx: Trx, then: Then) => Promise<T>,
+  words: Words = {},
+): Promise<T> {
+  const tell: (() => unknown)[] = []
+  let written: ReturnType<typeof audit.gather> = []
+  const result = await house.db
+    .transaction()
+    .execute(trx => {
+      written = audit.gather(trx)
+      return run(trx, t => tell.push(t))
+    })
+    .catch((error: unknown) => {
+      const { code = '', constraint = '' } = error as { code?: string; constraint?: string }
+      const refused = words[constraint] ?? words[code]
+      if (refused) fail(409, refused.text, refused.field === undefined ? undefined : { [refused.field]: refused.text })
+      throw error
+    })
+  for (const { by } of written) by.written++
+  for (const { entry } of written) if (entry) tellChange(house, entry)
+  for (const t of tell)
+    try {
+      await t()
+    } catch (error) {
+      // What is committed has happened: a reader who was not told reads anew.
+      house.log.error({ err: error }, 'A change could not be told')
+    }
+  return result
+}
+
+const isFeature = (text: string): text is Feature => (FEATURES as readonly string[]).includes(text)
+
+/** Tells open forms that their record has changed; a deed of its own, as adding a member, leaves the record as it is. */
+function tellChange({ bus }: Pick<House, 'bus'>, entry: audit.Entry): void {
+  const { action, feature, recordId, by, at, companyId, path } = entry
+  if (!audit.CHANGES.includes(action) || !isFeature(feature) || !bus.isHeard()) return
+  bus.publish({ companyId, path, event: { type: 'record', at: at.toISOString(), feature, recordId, by } })
+}

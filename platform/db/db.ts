@@ -1,0 +1,129 @@
+// The database: opened through the pipelined dialect, brought up to date by migrations/NNNN-what.sql, forward only.
+import { readdirSync, readFileSync } from 'node:fs'
+import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
+import pg from 'pg'
+import { type DialectOptions, pgDialect } from './dialect-pg.ts'
+import type { Tables } from './tables.ts'
+
+export type Db = Kysely<Tables>
+export type Trx = Transaction<Tables>
+
+const MIGRATIONS = new URL('../../migrations/', import.meta.url)
+// The numbers are ours alone; 7_001_002 was used once.
+const MIGRATION_LOCK = 7_001_001
+const START_LOCK = 7_001_003
+const REACH_MS = 60_000
+const REACH_EVERY_MS = 500
+/** The database is there and will not have us: waiting helps nobody. */
+const REFUSED = /^(28...|3D000)$/
+
+const ignore = () => undefined
+/** Opens the database. A lost connection is reported through `onError` and replaced, a failed statement to `onFailure`. */
+export const openDb = (
+  config: pg.PoolConfig,
+  { lanes = 6, onError = ignore, onFailure = ignore }: Partial<DialectOptions> = {},
+): Db =>
+  new Kysely<Tables>({
+    dialect: pgDialect({ ...PATIENCE, ...config }, { lanes, onError, onFailure }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+
+/** How long a connection may take to be made or to come free, and how a cut network is noticed on an idle one. */
+const PATIENCE = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+const within = (statementMs: number, idleMs: number) => ({
+  statement_timeout: statementMs,
+  idle_in_transaction_session_timeout: idleMs,
+  // PostgreSQL ends a statement by itself; when nothing comes at all, the network is cut.
+  query_timeout: statementMs + 5000,
+})
+
+/** The database's connections by who uses them, so that nobody waits for somebody else's work. */
+export type Pools = {
+  /** What chargers wait for. */
+  chargers: Db
+  /** What people and programs ask by the API. */
+  portal: Db
+  /** Upkeep, which may take its time. */
+  upkeep: Db
+  destroy: () => Promise<void>
+}
+
+/** Opens the three pools: at most 27 connections together, each made when it is first needed. */
+export function openPools(config: pg.PoolConfig, options: Partial<Omit<DialectOptions, 'lanes'>> = {}): Pools {
+  const chargers = openDb({ ...config, ...within(15_000, 60_000), max: 8 }, { ...options, lanes: 6 })
+  const portal = openDb({ ...config, ...within(30_000, 300_000), max: 6 }, { ...options, lanes: 3 })
+  const upkeep = openDb({ ...config, max: 3 }, { ...options, lanes: 1 })
+  const all = [chargers, portal, upkeep]
+  return { chargers, portal, upkeep, destroy: async () => void (await Promise.all(all.map(db => db.destroy()))) }
+}
+
+/** A connection of its own for a while. Its loss is told by the statement that it cuts off. */
+async function withClient<R>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<R>): Promise<R> {
+  const client = new pg.Client({ ...PATIENCE, ...config })
+  // An error that nobody hears would end the process.
+  client.on('error', ignore)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end().catch(ignore)
+  }
+}
+
+/**
+ * Waits until the database lets somebody in, for a minute: it may be starting too. `say` hears that we wait. Rejects
+ * with a text for people.
+ */
+export async function reach(
+  config: pg.ClientConfig,
+  { say, patienceMs = REACH_MS }: { say?: ((text: string) => void) | undefined; patienceMs?: number } = {},
+): Promise<void> {
+  let hasSaid = false
+  for (const until = performance.now() + patienceMs; ; ) {
+    try {
+      return await withClient(config, async () => undefined)
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string }
+      if (REFUSED.test(code)) throw new Error(`The database refuses the connection: ${message}`, { cause: error })
+      if (performance.now() > until) throw new Error(`The database is not reachable: ${message}`, { cause: error })
+    }
+    if (!hasSaid) say?.('waiting for the database …')
+    hasSaid = true
+    await new Promise(ok => setTimeout(ok, REACH_EVERY_MS))
+  }
+}
+
+/** Does work that no two nodes may do at once; they take their turns. */
+export const alone = <R>(config: pg.ClientConfig, work: () => Promise<R>): Promise<R> =>
+  withClient(config, async client => {
+    await client.query(`select pg_advisory_lock(${START_LOCK})`)
+    return work()
+  })
+
+/** Runs what is missing, each file in a transaction of its own, one node after the other. Returns the names of those run. */
+export const migrate = (config: pg.ClientConfig, folder: URL = MIGRATIONS): Promise<string[]> =>
+  withClient(config, async client => {
+    const run: string[] = []
+    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
+    await client.query(
+      'create table if not exists migration (name text primary key, at timestamptz not null default now())',
+    )
+    const done = new Set((await client.query<{ name: string }>('select name from migration')).rows.map(r => r.name))
+    const files = readdirSync(folder).filter(f => f.endsWith('.sql'))
+    for (const file of files.sort()) {
+      if (done.has(file)) continue
+      try {
+        await client.query('begin')
+        await client.query(readFileSync(new URL(file, folder), 'utf8'))
+        await client.query('insert into migration (name) values ($1)', [file])
+        await client.query('commit')
+      } catch (error) {
+        throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
+      }
+      run.push(file)
+    }
+    return run
+  })
+
+/** What a connection string or the embedded database gives to open with. */
+export const connectionOf = (url: string): pg.PoolConfig => ({ connectionString: url, max: 8 })

@@ -1,0 +1,69 @@
+// What every part of the running product shares. Made in main.ts, or by a test around its own database.
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import type { FastifyBaseLogger } from 'fastify'
+import type { By } from '../features/audit/audit.store.ts'
+import type { Supplier } from '../features/sessions/supply.rules.ts'
+import type { Bus } from './bus/bus.ts'
+import type { Check } from './http/checks.ts'
+import type { Db } from './db/db.ts'
+import type { Files } from './files/files.ts'
+import type { Geo } from './geo/geo.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { Limits } from './http/limits.ts'
+import type { Scope, Who } from './access/scope.ts'
+import type { Tokens } from './access/token.ts'
+
+export type House = {
+  db: Db
+  bus: Bus
+  tokens: Tokens
+  log: FastifyBaseLogger
+  /** The present instant; tests move it. */
+  now: () => Date
+  timeZone: string
+  /** The platform company, which supplies where no team has a GST number; undefined where the installation names none. */
+  platform: Supplier | undefined
+  node: string
+  ocppSecurity: 0 | 1 | 2 | 3
+  ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
+  metricsToken: string | undefined
+  /** Durable work, handed over in the transaction that causes it. */
+  jobs: Jobs
+  files: Files
+  geo: Geo
+  /** Address under which people reach the portal, for links in mails; without a slash at its end. */
+  publicUrl: string
+  /** Origin of a portal served elsewhere, `*` for any; undefined: only this host's own. */
+  portalOrigin: string | undefined
+  /** Sign-up by /auth/register is open (D-AUTH-8). */
+  mayRegister: boolean
+  /** How much one user, address or company may ask for. */
+  limits: Limits
+  /** Shows the outbox at /dev/outbox. */
+  isDevelopment: boolean
+  /** What must be well for the product to be ready. */
+  checks: readonly Check[]
+  /** Open sockets of chargers on this node. */
+  connectedChargers: () => number
+}
+
+/** The same house over other connections to the database. */
+export const over = (db: Db, house: House): House => Object.create(house, { db: { value: db, enumerable: true } })
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    house: House
+    /** Every endpoint that is served. */
+    endpoints: AnyEndpoint[]
+  }
+}
+declare module '@wattdesk/wire/route' {
+  interface Context {
+    /** The signed-in user; of a call that anyone may make, nobody. */
+    who: Who
+    /** The same as the audit log has it. */
+    by: By
+    /** The teams whose records the call may touch; nothing for calls without a team. */
+    scope: Scope
+  }
+}

@@ -1,0 +1,75 @@
+// What must be well for the product to be ready, each with its name and, where it is not, the words for it.
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import { isDiskFull } from '../db/database-away.ts'
+import type { Db } from '../db/db.ts'
+
+export type Check = {
+  name: 'database' | 'disk' | 'bus'
+  /** What is wrong, in words; undefined when nothing is. */
+  look: () => Promise<string | undefined>
+}
+
+export const DATABASE_WRONG = 'The database is not reachable.'
+export const DISK_FULL = 'The disk of the database is full.'
+export const BUS_WRONG =
+  'The bus to the other nodes (NATS) is not reachable: their chargers cannot be commanded from here, and what happens there is not seen here.'
+
+const PATIENCE_MS = 3000
+/** PostgreSQL needs room for its log of changes, of which a busy minute writes up to this much. */
+const LEAST_FREE_BYTES = 256 * 1024 * 1024
+const LATELY_MS = 60_000
+
+/** Every pool answers, and soon. `onError` is told why one does not. */
+export const databaseCheck = (pools: readonly Db[], onError: (error: unknown) => void): Check => ({
+  name: 'database',
+  look: async () => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_ok, no) => {
+      timer = setTimeout(() => no(new Error(`No answer within ${PATIENCE_MS} ms`)), PATIENCE_MS)
+    })
+    try {
+      await Promise.race([Promise.all(pools.map(db => sql`select 1`.execute(db))), late])
+      return undefined
+    } catch (error) {
+      onError(error)
+      return DATABASE_WRONG
+    } finally {
+      clearTimeout(timer)
+    }
+  },
+})
+
+/**
+ * The disk of the database has room. `folder` is where the embedded one lies; of another one only its own errors are
+ * known: `saw` is to be told of every failed statement.
+ */
+export function diskCheck(
+  folder: string | undefined,
+  { now = Date.now, free = freeBytes, least = LEAST_FREE_BYTES } = {},
+): { check: Check; saw: (error: unknown) => void } {
+  let fullAt = Number.NEGATIVE_INFINITY
+  const look = async () => {
+    if (now() - fullAt < LATELY_MS) return DISK_FULL
+    if (folder === undefined) return undefined
+    const left = await free(folder)
+    if (left >= least) return undefined
+    return `The disk of the database is nearly full: ${Math.floor(left / 1024 ** 2)} MB are left, and at least ${Math.floor(least / 1024 ** 2)} MB are needed.`
+  }
+  return {
+    check: { name: 'disk', look },
+    saw: error => {
+      if (isDiskFull(error)) fullAt = now()
+    },
+  }
+}
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+export const busCheck = (bus: Bus): Check => ({
+  name: 'bus',
+  look: async () => (bus.isConnected() ? undefined : BUS_WRONG),
+})

@@ -1,0 +1,45 @@
+// Whether the process lives and whether all of it serves; figures for a metrics collector (token or local machine).
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { fail } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { isOnThisMachine } from './caller.ts'
+import { postgresRestarts } from '../db/embedded.ts'
+import { faults } from '../faults.ts'
+
+/** Compares in the same time however much of the two is alike. */
+const isSame = (a: string, b: string): boolean => {
+  const [x, y] = [a, b].map(text => createHash('sha256').update(text).digest())
+  return x !== undefined && y !== undefined && timingSafeEqual(x, y)
+}
+
+export function healthRoutes(app: FastifyInstance): void {
+  const { house } = app
+  const hide = { schema: { hide: true } as object }
+  app.get('/health/live', hide, () => ({ success: true, message: 'OK', data: null }))
+  app.get('/health/ready', hide, async (_request, reply) => {
+    const looked = await Promise.all(
+      house.checks.map(async ({ name, look }) => ({ name, message: await look().catch(String) })),
+    )
+    const wrong = looked.filter(w => w.message !== undefined)
+    if (wrong.length === 0) return { success: true, message: 'OK', data: null }
+    return reply.code(503).send({ success: false, message: wrong.map(w => w.message).join(' '), data: wrong })
+  })
+
+  const metrics = new Registry()
+  collectDefaultMetrics({ register: metrics })
+  metrics.registerMetric(faults)
+  metrics.registerMetric(postgresRestarts)
+  const connected = new Gauge({
+    name: 'wattdesk_connected_chargers',
+    help: 'Open sockets of chargers on this node',
+    registers: [metrics],
+  })
+  app.get('/metrics', hide, async (request, reply) => {
+    const given = request.headers.authorization?.replace(/^Bearer +/i, '')
+    const isRight = house.metricsToken ? isSame(given ?? '', house.metricsToken) : isOnThisMachine(request)
+    if (!isRight) fail(401, 'No token provided.')
+    connected.set(house.connectedChargers())
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}

@@ -1,0 +1,66 @@
+// Durable work goes on when the database was away: before the first job, while a queue is worked, at the start of two nodes.
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { isDatabaseAway } from '../db/database-away.ts'
+import { type Db, openDb } from '../db/db.ts'
+import { type Jobs, openJobs } from './jobs.ts'
+import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
+
+let database: TestDatabase
+let db: Db
+const opened: Jobs[] = []
+beforeAll(async () => {
+  database = await freshDatabase(inject('pgSocket'))
+  db = openDb(database.config)
+})
+afterEach(async () => {
+  for (const jobs of opened.splice(0)) await jobs.close()
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const open = (): Jobs => {
+  const jobs = openJobs(database.config, () => undefined, { everySec: 0.5, againMs: 50 })
+  opened.push(jobs)
+  return jobs
+}
+/** Works the queue; `has` waits for a job. */
+function worked(jobs: Jobs) {
+  const done: number[] = []
+  const working = jobs.work('mail', async ({ outboxId }) => void done.push(outboxId))
+  return { working, has: (id: number) => expect.poll(() => done, { timeout: 15_000 }).toContain(id) }
+}
+/** Hands over a job, as soon as the database takes it. */
+const send = (jobs: Jobs, outboxId: number) =>
+  expect.poll(() => jobs.send(db, 'mail', { outboxId }).then(() => 'sent', String), { timeout: 10_000 }).toBe('sent')
+
+test('two nodes that open the jobs of a database at once both can', async () => {
+  const [a, b] = [open(), open()]
+  await Promise.all([a.send(db, 'mail', { outboxId: 1 }), b.send(db, 'mail', { outboxId: 2 })])
+  const { has } = worked(a)
+  await Promise.all([has(1), has(2)])
+}, 20_000)
+
+test('a queue that was to be worked while the database was away is worked when it is back', async () => {
+  await database.away()
+  const jobs = open()
+  const { working, has } = worked(jobs)
+  // Whoever starts the product need not wait for it.
+  await working
+  await expect(jobs.send(db, 'mail', { outboxId: 3 })).rejects.toSatisfy(isDatabaseAway)
+  await database.back()
+  await send(jobs, 4)
+  await has(4)
+}, 30_000)
+
+test('a queue that is worked goes on after the database was away', async () => {
+  const jobs = open()
+  const { has } = worked(jobs)
+  await send(jobs, 5)
+  await has(5)
+  await database.away()
+  await database.back()
+  await send(jobs, 6)
+  await has(6)
+}, 30_000)

@@ -1,0 +1,46 @@
+// What a house of the tests is made of, beside its database: nothing that reaches outside.
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { localBus } from '../platform/bus/bus.ts'
+import type { Db } from '../platform/db/db.ts'
+import { folderFiles } from '../platform/files/files.ts'
+import { shippedGeo } from '../platform/geo/geo.ts'
+import type { House } from '../platform/house.ts'
+import { openJobs } from '../platform/jobs/jobs.ts'
+import { makeTokens } from '../platform/access/token.ts'
+
+const onError = (error: unknown) => console.error(error)
+
+/** A house on `db`, opened with `config`. Its jobs connect with the first one; nothing works them unless a test does. */
+export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> => ({
+  db,
+  bus: localBus(onError),
+  tokens: makeTokens('a secret of the tests, long enough for HS256'),
+  now: () => new Date(),
+  timeZone: 'Asia/Kolkata',
+  platform: undefined,
+  node: 'test',
+  ocppSecurity: 0,
+  ocppRegister: undefined,
+  metricsToken: undefined,
+  jobs: openJobs(config, onError, { everySec: 0.5 }),
+  // Made when the first file comes.
+  files: folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`)),
+  geo: shippedGeo(),
+  publicUrl: 'http://portal.test',
+  portalOrigin: 'https://portal.example',
+  mayRegister: true,
+  // Tests call as fast as they can.
+  limits: {
+    callsPerUser: Number.MAX_SAFE_INTEGER,
+    callsPerAddress: Number.MAX_SAFE_INTEGER,
+    exportsPerUser: 2,
+    uploadBytesPerCompany: 2 * 1024 ** 3,
+    uploadBytesPerUserADay: 200 * 1024 ** 2,
+  },
+  isDevelopment: true,
+  checks: [],
+  connectedChargers: () => 0,
+})

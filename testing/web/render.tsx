@@ -1,0 +1,63 @@
+// Shows a screen in a test as the portal would: theme, query client, router with the address given, notices and questions.
+import { ThemeProvider } from '@mui/material'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { vi } from 'vitest'
+import type { SessionUser } from '../../features/sign-in/sign-in.contract.ts'
+import { ConfirmHost } from '../../web/kit/confirm.tsx'
+import { dismissAll, Notices } from '../../web/kit/notices.tsx'
+import { storeSession } from '../../web/kit/session.ts'
+import { queryOptions, wireSession } from '../../web/app/session.ts'
+import { testToken, testUser } from './server.ts'
+import { makeTheme } from '../../web/app/theme.ts'
+
+/** Makes the window a phone's until the test ends: lists are cards, the primary action sticks below. */
+export const asPhone = (): void => {
+  const wide = globalThis.matchMedia
+  vi.stubGlobal('matchMedia', (media: string) => ({ ...wide(media), matches: /max-width/.test(media) }))
+}
+
+/** Signs in before rendering. */
+export const signInAs = (user: SessionUser = testUser()): void => storeSession(testToken(), user)
+
+type Options = { at?: string; path?: string }
+/** Renders `screen` at an address; gives the router to look at and the cache. */
+export function show(screen: ReactNode, { at = '/', path = '*' }: Options = {}) {
+  return showRoutes(
+    [
+      {
+        path,
+        element: (
+          <>
+            {screen}
+            <ConfirmHost />
+            <Notices />
+          </>
+        ),
+      },
+    ],
+    at,
+  )
+}
+
+/** Renders whole routes, as those of the portal. */
+export function showRoutes(routes: RouteObject[], at: string) {
+  dismissAll()
+  const { queries, mutations = {} } = queryOptions
+  const cache = new QueryClient({
+    defaultOptions: { queries: { ...queries, gcTime: Number.POSITIVE_INFINITY }, mutations },
+  })
+  const router = createMemoryRouter(routes, { initialEntries: [at] })
+  wireSession(cache, router)
+  const view = render(
+    <ThemeProvider theme={makeTheme('#1f6f8b', false)}>
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ThemeProvider>,
+  )
+  return { ...view, router, cache }
+}

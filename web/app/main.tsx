@@ -1,0 +1,43 @@
+// The start of the portal: brand, theme, session, router.
+import { CssBaseline, ThemeProvider } from '@mui/material'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useMemo } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { applyFavicon, brand } from './brand.ts'
+import { useDensity } from '../kit/density.ts'
+import { sessionState } from '../kit/session.ts'
+import { makeRouter } from './router.tsx'
+import { queryOptions, refreshUserQuietly, wireSession } from './session.ts'
+import { makeTheme } from './theme.ts'
+
+// A service worker of an earlier portal at this address would go on serving it.
+void navigator.serviceWorker?.getRegistrations().then(all => all.map(r => r.unregister()))
+
+const cache = new QueryClient({ defaultOptions: queryOptions })
+const router = makeRouter()
+wireSession(cache, router)
+applyFavicon()
+// Rights may have changed since the user was stored.
+if (sessionState().token && sessionState().user) refreshUserQuietly()
+
+function Portal() {
+  const compact = useDensity() === 'compact'
+  const theme = useMemo(() => makeTheme(brand.colors.primary, compact), [compact])
+  return (
+    <ThemeProvider theme={theme} defaultMode="system">
+      <CssBaseline />
+      <QueryClientProvider client={cache}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ThemeProvider>
+  )
+}
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Portal />
+  </StrictMode>,
+)

@@ -1,0 +1,47 @@
+// The router, made from the table of routes: areas, rights, screens, and /pagenotfound for what is unknown.
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { pathOf, type Route, routes } from './routes.ts'
+import { isBuilt, screenOf } from './screens.ts'
+import { Guarded, SignedIn, SignedOut } from '../shell/guards.tsx'
+import { NotFoundPage } from '../shell/not-found-page.tsx'
+import { PublicLayout } from '../shell/public-layout.tsx'
+import { Root } from '../shell/root.tsx'
+
+function element(route: Route) {
+  if (!isBuilt(route.page)) return <NotFoundPage />
+  const Screen = screenOf(route.page)
+  return (
+    <Guarded route={route}>
+      <Screen />
+    </Guarded>
+  )
+}
+
+const object = (route: Route): RouteObject => ({
+  path: pathOf(route),
+  caseSensitive: true,
+  handle: route,
+  element: element(route),
+})
+const of = (area: Route['area'], built: boolean): RouteObject[] =>
+  routes.filter(r => r.area === area && isBuilt(r.page) === built).map(object)
+
+/** The routes as react-router takes them; `handle` holds the row of the table. */
+export const routeObjects = (): RouteObject[] => [
+  {
+    element: <Root />,
+    children: [
+      { element: <SignedOut />, children: of('out', true) },
+      {
+        element: <SignedIn />,
+        children: [{ index: true, path: '/', element: <Navigate to="/dashboard" replace /> }, ...of('in', true)],
+      },
+      { element: <PublicLayout />, children: of('public', true) },
+      ...(['out', 'in', 'public'] as const).flatMap(area => of(area, false)),
+      { path: '/pagenotfound', element: <NotFoundPage /> },
+      { path: '*', element: <Navigate to="/pagenotfound" replace /> },
+    ],
+  },
+]
+
+export const makeRouter = () => createBrowserRouter(routeObjects())

@@ -1,0 +1,83 @@
+// The session at work: every call carries its token, a 401 ends it and leads to /login, and a token without a user
+// loads the profile (document 1 §7 and §8, D-AUTH-9).
+import type { DefaultOptions, QueryClient } from '@tanstack/react-query'
+import { call, setCalls } from '@wattdesk/wire/call'
+import { getProfile, SessionUser } from '../../features/sign-in/sign-in.contract.ts'
+import { notify } from '../kit/notices.tsx'
+import {
+  claimsOf,
+  clearSession,
+  renewalOfToken,
+  type SessionEnd,
+  storedToken,
+  type ToSignIn,
+  toSignIn,
+  updateSession,
+} from '../kit/session.ts'
+
+/** As much of the router as the end of a session needs. */
+export type Way = {
+  state: { location: { pathname: string; search: string } }
+  navigate: (to: string, options: { state: ToSignIn | null; replace: true }) => unknown
+}
+
+/** Options of the portal's query cache: a read without a connection fails at once and says so, instead of waiting unseen. */
+export const queryOptions: DefaultOptions = {
+  queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always', refetchOnReconnect: true },
+  mutations: { retry: false, networkMode: 'always' },
+}
+
+/** Wires the calls to the session. The cache keeps nothing of who left. */
+export function wireSession(cache: QueryClient, way: Way): void {
+  setCalls({
+    token: storedToken,
+    renewal: renewalOfToken,
+    // The same host, unless the portal was built for another one (docs/operating.md).
+    base: (import.meta.env.VITE_API_BASE as string | undefined) ?? '',
+    onSignedOut: () => {
+      const { pathname, search } = way.state.location
+      signOut(cache, 'expired')
+      if (pathname !== '/login') void way.navigate('/login', { state: toSignIn(pathname + search), replace: true })
+    },
+  })
+}
+
+/** Forgets the session and all it has read. */
+export function signOut(cache: QueryClient, how: SessionEnd['how']): void {
+  clearSession(how)
+  void cache.cancelQueries()
+  cache.clear()
+}
+
+let reading: Promise<void> | null = null
+let next: Promise<void> | null = null
+/**
+ * Reads the signed-in user again: at start, and when the rights or teams changed. One reading at a time; asked while one
+ * is on its way, which may have begun before the change, it reads once more after that.
+ */
+export function refreshUser(): Promise<void> {
+  if (reading) {
+    next ??= reading
+      .catch(() => undefined)
+      .then(() => {
+        next = null
+        return refreshUser()
+      })
+    return next
+  }
+  reading = call(getProfile, {})
+    .then(({ data }) => {
+      const user = SessionUser.parse(data)
+      // Somebody else may have signed in, or nobody be there any more, by the time the reply comes.
+      if (String(claimsOf(storedToken())?.sub) === String(user.id)) updateSession({ user })
+    })
+    .finally(() => {
+      reading = null
+    })
+  return reading
+}
+
+/** Like refreshUser, in the background: a failure is told, the old rights stay. */
+export const refreshUserQuietly = (): void => {
+  refreshUser().catch(notify.error)
+}

@@ -1,0 +1,163 @@
+// The look: flat surfaces, one accent from the brand, fixed status colours, light and dark, comfortable and compact.
+import '../fonts/fonts.css'
+import { createTheme, type Theme } from '@mui/material/styles'
+import { contrast, mix, readable, shadeUntil } from './contrast.ts'
+
+export type Scheme = 'light' | 'dark'
+type Tone = 'success' | 'active' | 'warning' | 'offline' | 'fault' | 'maintenance' | 'neutral'
+type StatusColor = { text: string; tint: string }
+
+declare module '@mui/material/styles' {
+  interface Palette {
+    status: Record<Tone, StatusColor>
+    chart: Record<'c0' | 'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'c6' | 'c7', string>
+  }
+  interface PaletteOptions {
+    status?: Record<Tone, StatusColor>
+    chart?: Record<'c0' | 'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'c6' | 'c7', string>
+  }
+}
+
+export const grounds = {
+  light: { page: '#f6f7f9', paper: '#ffffff', line: '#e1e5ea', field: '#868f9c', text: '#1a2129', quiet: '#56606d' },
+  dark: { page: '#0d1218', paper: '#141b24', line: '#27313d', field: '#6d7989', text: '#e5eaf1', quiet: '#a1acba' },
+} as const
+
+/** Fixed, whatever the brand: green, blue, amber, grey, red, violet. */
+export const statusColors: Record<Scheme, Record<Tone, StatusColor>> = {
+  light: {
+    success: { text: '#17693a', tint: '#e5f4eb' },
+    active: { text: '#1a5bb5', tint: '#e6effb' },
+    warning: { text: '#7d5000', tint: '#fcf0da' },
+    offline: { text: '#4f5966', tint: '#eceff3' },
+    fault: { text: '#ad231c', tint: '#fdeae9' },
+    maintenance: { text: '#653ab3', tint: '#f1ebfb' },
+    neutral: { text: '#4f5966', tint: '#eceff3' },
+  },
+  dark: {
+    success: { text: '#73d39d', tint: '#12301f' },
+    active: { text: '#86b6fa', tint: '#152a49' },
+    warning: { text: '#f0bb60', tint: '#362910' },
+    offline: { text: '#abb5c2', tint: '#262f3a' },
+    fault: { text: '#f79d97', tint: '#421d1d' },
+    maintenance: { text: '#c2a6f8', tint: '#2d224a' },
+    neutral: { text: '#abb5c2', tint: '#262f3a' },
+  },
+}
+
+// Okabe and Ito's eight, black and yellow replaced, each moved just far enough to stand out at 3 : 1.
+const series = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#b3a000', '#7a7f87']
+export const chartColors: Record<Scheme, readonly string[]> = {
+  light: series.map(c => readable(c, [grounds.light.paper], 3)),
+  dark: series.map(c => readable(c, [grounds.dark.paper], 3)),
+}
+const numbered = (colors: readonly string[]) =>
+  Object.fromEntries(colors.map((c, i) => [`c${i}`, c])) as Theme['palette']['chart']
+
+/** The brand's colour as accent of a scheme: readable on page, card and a tint of itself, with the text that stands on it. */
+export function accentOf(brand: string, scheme: Scheme): { main: string; contrastText: string } {
+  const { page, paper } = grounds[scheme]
+  const contrastText = scheme === 'light' ? '#ffffff' : '#0d1218'
+  const main = shadeUntil(brand, scheme === 'light' ? '#000000' : '#ffffff', c =>
+    [page, paper, mix(c, paper, 0.1), contrastText].every(g => contrast(c, g) >= 4.5),
+  )
+  return { main, contrastText }
+}
+
+/** A filled button under the pointer: away from its text, so that the text stands out more, not less. */
+const under = (main: string, scheme: Scheme): string => mix(scheme === 'light' ? '#000000' : '#ffffff', main, 0.18)
+
+const palette = (brand: string, scheme: Scheme) => {
+  const g = grounds[scheme]
+  const s = statusColors[scheme]
+  const on = scheme === 'light' ? '#ffffff' : '#0d1218'
+  const filled = (main: string) => ({ main, dark: under(main, scheme), contrastText: on })
+  const accent = accentOf(brand, scheme)
+  return {
+    primary: { ...accent, dark: under(accent.main, scheme) },
+    secondary: filled(g.quiet),
+    success: filled(s.success.text),
+    info: filled(s.active.text),
+    warning: filled(s.warning.text),
+    error: filled(s.fault.text),
+    background: { default: g.page, paper: g.paper },
+    text: { primary: g.text, secondary: g.quiet },
+    divider: g.line,
+    status: s,
+    chart: numbered(chartColors[scheme]),
+  }
+}
+
+const easing = { duration: { shortest: 120, shorter: 120, short: 120, standard: 120, complex: 120 } }
+
+/** The theme of a brand colour. `compact` tightens rows and gaps. */
+export function makeTheme(brand: string, compact: boolean): Theme {
+  return createTheme({
+    cssVariables: { colorSchemeSelector: '[data-theme="%s"]' },
+    colorSchemes: { light: { palette: palette(brand, 'light') }, dark: { palette: palette(brand, 'dark') } },
+    shape: { borderRadius: 8 },
+    spacing: 8,
+    transitions: {
+      duration: { ...easing.duration, enteringScreen: 120, leavingScreen: 120 },
+    },
+    typography: {
+      fontFamily: "'Inter Variable', system-ui, sans-serif",
+      h1: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.4 },
+      h2: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.5 },
+      h3: { fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.5 },
+      body1: { fontSize: '0.875rem' },
+      body2: { fontSize: '0.8125rem' },
+      caption: { fontSize: '0.75rem' },
+      button: { textTransform: 'none', fontWeight: 550 },
+    },
+    components: {
+      MuiCssBaseline: {
+        styleOverrides: theme => ({
+          // Below banner and notices, above the footer of a form: what gets the focus is seen, its label too.
+          html: { scrollPaddingTop: 'calc(max(56px, var(--notices, 0px)) + 40px)', scrollPaddingBottom: 88 },
+          body: { fontSize: '0.875rem', WebkitFontSmoothing: 'antialiased' },
+          '@media (prefers-reduced-motion: reduce)': {
+            '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
+          },
+          ':focus-visible': { outline: `2px solid ${theme.vars?.palette.primary.main}`, outlineOffset: 2 },
+          // A logo's brand colour is made for white paper.
+          '[data-theme="dark"] img[src^="/brands/"]': { filter: 'brightness(1.5)' },
+          '@media print': { 'nav, header, [data-noprint]': { display: 'none !important' } },
+        }),
+      },
+      MuiButtonBase: { defaultProps: { disableRipple: true } },
+      MuiButton: { defaultProps: { disableElevation: true }, styleOverrides: { root: { whiteSpace: 'nowrap' } } },
+      MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+      MuiCard: { defaultProps: { variant: 'outlined' }, styleOverrides: { root: { borderRadius: 10 } } },
+      MuiAppBar: { defaultProps: { elevation: 0, color: 'inherit' } },
+      MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+      MuiSelect: { defaultProps: { size: 'small' } },
+      MuiFormControl: { defaultProps: { size: 'small' } },
+      MuiAutocomplete: { defaultProps: { size: 'small' } },
+      MuiOutlinedInput: {
+        styleOverrides: {
+          root: { backgroundColor: 'var(--mui-palette-background-paper)' },
+          notchedOutline: ({ theme }) => ({
+            // A field's border stands out at 3 : 1 from the card.
+            borderColor: grounds.light.field,
+            ...theme.applyStyles('dark', { borderColor: grounds.dark.field }),
+          }),
+        },
+      },
+      MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginRight: 0 } } },
+      MuiTableCell: { styleOverrides: { root: { fontSize: '0.8125rem', borderColor: 'var(--mui-palette-divider)' } } },
+      MuiListItemButton: { defaultProps: { dense: compact } },
+      // Menus open at the end of the page, outside its landmarks: they are one of their own while open.
+      MuiMenu: { defaultProps: { slotProps: { root: { role: 'region', 'aria-label': 'Choices' } } } },
+      // Below the notices that speak of it.
+      MuiDialog: { styleOverrides: { container: { paddingTop: 'var(--notices, 0px)' } } },
+      MuiMenuItem: { defaultProps: { dense: compact } },
+      MuiTab: { styleOverrides: { root: { minHeight: 44, textTransform: 'none' } } },
+      MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
+      MuiLink: { defaultProps: { underline: 'hover' } },
+      MuiAlert: {
+        styleOverrides: { root: { alignItems: 'center' }, message: { overflowWrap: 'anywhere', overflow: 'visible' } },
+      },
+    },
+  })
+}
