@@ -12,10 +12,10 @@ import { compareFigures, type Figures, rebuildFigures } from '../features/sessio
 import { isPassword, PASSWORD_RULE } from '../features/sign-in/sign-in.rules.ts'
 import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
-import { type Config, readConfig } from './config.ts'
 import { connectionOf, type Db, openDb } from '../platform/db/db.ts'
 import { FolderInUse } from '../platform/db/folder-lock.ts'
 import { socketConfig } from '../platform/db/postgres-runner.ts'
+import { type Config, readConfig } from './config.ts'
 import { openStore } from './start.ts'
 
 const USAGE = `Usage: npm run admin -- create --username NAME --email ADDRESS [--company NAME]

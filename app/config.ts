@@ -2,8 +2,8 @@
 import { resolve } from 'node:path'
 import { isGstin } from '@wattdesk/base/identifiers'
 import { stateOfGstin } from '@wattdesk/base/states'
+import type { Supplier } from '@wattdesk/base/supplier'
 import { z } from 'zod'
-import type { Supplier } from '../features/sessions/supply.rules.ts'
 import type { Limits } from '../platform/http/limits.ts'
 
 const MEGABYTE = 1024 * 1024

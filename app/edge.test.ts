@@ -5,8 +5,8 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../testing/house.ts'
 import { MAX_DEPTH } from '../platform/http/unfit.ts'
+import { startHouse, type TestHouse } from '../testing/house.ts'
 
 let t: TestHouse
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { diskCheck } from '../platform/http/checks.ts'
 import { catchAll, noteFault } from '../platform/faults.ts'
+import { diskCheck } from '../platform/http/checks.ts'
 import { startHouse, type TestHouse } from '../testing/house.ts'
 
 let t: TestHouse

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { type AppOptions, buildApp } from './app.ts'
-import { readConfig } from './config.ts'
 import { startHouse, type TestHouse } from '../testing/house.ts'
 import { PASSWORD } from '../testing/world.ts'
+import { type AppOptions, buildApp } from './app.ts'
+import { readConfig } from './config.ts'
 
 let t: TestHouse
 const apps: FastifyInstance[] = []

@@ -23,9 +23,7 @@ const { values } = parseArgs({
   },
 })
 if (values.url === undefined) {
-  console.error(
-    'node demo/chargers.ts --url ws://127.0.0.1:8080/ocpp [--memory FILE] [--time-zone ZONE] [--seed N]',
-  )
+  console.error('node demo/chargers.ts --url ws://127.0.0.1:8080/ocpp [--memory FILE] [--time-zone ZONE] [--seed N]')
   process.exit(2)
 }
 const { url } = values

@@ -5,8 +5,8 @@ import { isSecret } from '@wattdesk/ocpp/redact'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { forbidden, type Station, withTold } from '../features/chargers/station.ocpp.ts'
 import { taskSent } from '../features/remote-operations/task.commands.ts'
-import { Again } from '../platform/db/again.ts'
 import type { Command } from '../platform/bus/bus.ts'
+import { Again } from '../platform/db/again.ts'
 import type { House } from '../platform/house.ts'
 
 const MOST_SECRETS = 5

@@ -7,12 +7,12 @@ import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ocppSide } from './gateway.ts'
-import { newIntake } from './intake.ts'
-import { FrameRoom, type Guarded, LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 import { TestCharger } from '../testing/charger.ts'
 import { startHouse, type TestHouse } from '../testing/house.ts'
 import { at, bootedCharger, energy, newCharger, newTag, sessionsOf, start } from '../testing/ocpp.ts'
+import { ocppSide } from './gateway.ts'
+import { newIntake } from './intake.ts'
+import { FrameRoom, type Guarded, LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
 let t: TestHouse
 let base: { http: string; ws: string }

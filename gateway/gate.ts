@@ -9,8 +9,8 @@ import * as chargers from '../features/chargers/charger.store.ts'
 import * as keys from '../features/chargers/charger-key.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '../features/chargers/charger-notice.store.ts'
 import { Batch } from '../platform/db/batch.ts'
-import { callerAddress, trusted } from '../platform/http/forwarded.ts'
 import type { House } from '../platform/house.ts'
+import { callerAddress, trusted } from '../platform/http/forwarded.ts'
 import { judge, type Refusal, type Settled } from './credentials.ts'
 
 export type Admission =

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as keys from '../features/chargers/charger-key.store.ts'
 import { hashKey, keyMatches, newKey } from '../features/chargers/key-hash.store.ts'
-import { ocppSide } from './gateway.ts'
-import { tlsOptions } from './tls.ts'
 import { Authority, newRsaKeys } from '../testing/certificates.ts'
 import { TestCharger } from '../testing/charger.ts'
 import { startHouse, type TestHouse } from '../testing/house.ts'
 import { bootedCharger, newCharger } from '../testing/ocpp.ts'
+import { ocppSide } from './gateway.ts'
+import { tlsOptions } from './tls.ts'
 
 const ca = new Authority('CA')
 const otherCa = new Authority('Other CA')

@@ -1,17 +1,18 @@
 // What every part of the running product shares. Made in main.ts, or by a test around its own database.
+
+import type { Supplier } from '@wattdesk/base/supplier'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import type { By } from '../features/audit/audit.store.ts'
-import type { Supplier } from '../features/sessions/supply.rules.ts'
+import type { Scope, Who } from './access/scope.ts'
+import type { Tokens } from './access/token.ts'
 import type { Bus } from './bus/bus.ts'
-import type { Check } from './http/checks.ts'
 import type { Db } from './db/db.ts'
 import type { Files } from './files/files.ts'
 import type { Geo } from './geo/geo.ts'
-import type { Jobs } from './jobs/jobs.ts'
+import type { Check } from './http/checks.ts'
 import type { Limits } from './http/limits.ts'
-import type { Scope, Who } from './access/scope.ts'
-import type { Tokens } from './access/token.ts'
+import type { Jobs } from './jobs/jobs.ts'
 
 export type House = {
   db: Db

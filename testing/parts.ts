@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { makeTokens } from '../platform/access/token.ts'
 import { localBus } from '../platform/bus/bus.ts'
 import type { Db } from '../platform/db/db.ts'
 import { folderFiles } from '../platform/files/files.ts'
 import { shippedGeo } from '../platform/geo/geo.ts'
 import type { House } from '../platform/house.ts'
 import { openJobs } from '../platform/jobs/jobs.ts'
-import { makeTokens } from '../platform/access/token.ts'
 
 const onError = (error: unknown) => console.error(error)
 

@@ -2,8 +2,8 @@
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { shaped } from '../../platform/http/exports.ts'
 import { demandExportable } from '../../platform/db/list.ts'
+import { shaped } from '../../platform/http/exports.ts'
 import { listAudit, listRecordAudit } from './audit.contract.ts'
 import * as store from './audit.store.ts'
 

@@ -3,10 +3,10 @@ import { FEATURES } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db, Trx } from '../../platform/db/db.ts'
-import { askedRows, type Rows } from '../../platform/http/exports.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { changes, type Values } from './audit.rules.ts'
 
 /** Who makes a change, and from where. `written` counts the entries of one call that are committed. */

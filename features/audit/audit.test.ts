@@ -1,8 +1,8 @@
 // The audit log: sign-ins, changes and refusals are kept, nobody alters them, and only those who may read them do.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { dropOld } from '../../app/upkeep.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as roles from '../roles/role.store.ts'
 import { addMember } from '../teams/team.store.ts'
 import type { AuditEntry } from './audit.contract.ts'

@@ -1,10 +1,11 @@
 // The rows of the log as they are read: pages downwards as the reader scrolls, and upwards what arrives on the live
 // stream, or every 5 seconds from page 1 while the stream is broken (D-LOG-3). Loaded older pages stay.
+
+import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { call } from '@wattdesk/wire/call'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { batcher } from '../../web/kit/live.ts'
 import { openStream, type StreamState } from '../../web/kit/live-stream.ts'
-import type { LiveEventOf } from '../events/event.contract.ts'
 import { type LogEntry, listLog } from './charger-log.contract.ts'
 import { extended, joined, type LogRow } from './charger-log.rules.ts'
 

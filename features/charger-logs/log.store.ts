@@ -1,7 +1,7 @@
 // Reading the log of frames: pages, intervals, and how many there are.
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
 

@@ -1,7 +1,7 @@
 // One charger as its page reads it, its connectors with their running sessions, and hiding it.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { LiveStatus } from '../live-status/live-status.rules.ts'
 import { heardSql, isCharger, keyFirst, liveStatusSql } from '../live-status/live-status.store.ts'
 

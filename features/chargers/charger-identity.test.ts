@@ -8,12 +8,12 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { hashKey } from './key-hash.store.ts'
 import { migrate } from '../../platform/db/db.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { newCharger, unique } from '../../testing/ocpp.ts'
 import { isPlainIdentity } from './charger.rules.ts'
+import { hashKey } from './key-hash.store.ts'
 
 let t: TestHouse
 let ws: string

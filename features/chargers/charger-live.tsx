@@ -1,10 +1,10 @@
 // Chargers on the stream: the list's rows and one charger's page follow the events at once; what an event does not tell
 // (the cards, the amount of a session, a new order) is read again soon after.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'
 import { useCallback, useEffect, useRef } from 'react'
 import { patchAnswers, useLive } from '../../web/kit/live.ts'
-import type { LiveEventOf } from '../events/event.contract.ts'
 import { type Charger, type ChargerRow, getCharger, listChargers } from './charger.contract.ts'
 import { shownConnectorStatus, statusText } from './charger.rules.ts'
 

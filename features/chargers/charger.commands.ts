@@ -1,9 +1,9 @@
 // What people and the product do to the record of a charger: deleting it, and letting one in that came unasked.
 import { fail, found } from '@wattdesk/wire/route'
+import { everywhere, type Scope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { House } from '../../platform/house.ts'
-import { everywhere, type Scope, type Who } from '../../platform/access/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { type Charger, type Connector, chargerRecord } from './charger.contract.ts'

@@ -1,10 +1,10 @@
 // Serves the charger list, one charger, its connectors, and deleting.
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../platform/db/db.ts'
-import { shaped } from '../../platform/http/exports.ts'
-import { demandExportable } from '../../platform/db/list.ts'
 import { type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { demandExportable } from '../../platform/db/list.ts'
+import { shaped } from '../../platform/http/exports.ts'
 import * as commands from './charger.commands.ts'
 import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
 import * as detail from './charger-detail.store.ts'

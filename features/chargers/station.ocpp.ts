@@ -1,8 +1,9 @@
 // A connected charger as the server keeps it: its record, its socket's session, its live status. One an open socket.
+
+import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { House } from '../../platform/house.ts'
-import type { LiveEvent } from '../events/event.contract.ts'
 import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from '../live-status/live-status.rules.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
 import { booted, type Clock, correctionOf, heard, knownClock } from './clock.rules.ts'

@@ -1,8 +1,8 @@
 // Companies: the record beside their own team. Both share one id (D-GEN-4).
 import type { AddressColumns } from '@wattdesk/base/address'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Company, Provider } from './company.contract.ts'
 
 export type Row = AddressColumns & {

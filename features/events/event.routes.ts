@@ -1,13 +1,13 @@
 // The live stream of a team: server-sent events of what changed in the reader's scope, each only with view on its
 // feature (D-GEN-14, D-GEN-16). It ends with the token and when the reader's rights change.
 import type { Feature } from '@wattdesk/base/access'
+import { EVENTS_PATH, type LiveEvent } from '@wattdesk/base/live-event'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Published } from '../../platform/bus/bus.ts'
 import { signedIn } from '../../platform/access/context.ts'
 import { type Scope, teamScope, type Who, within } from '../../platform/access/scope.ts'
-import { EVENTS_PATH, type LiveEvent } from './event.contract.ts'
+import type { Published } from '../../platform/bus/bus.ts'
 import { mayHearOf, type Reach } from './event.rules.ts'
 
 /** The portal takes 12 s of silence for a dead line (web/kit/live-stream.ts). */

@@ -1,9 +1,10 @@
 // The live stream of a team: who may open it, what each reader sees of it, and when it ends (D-GEN-14, D-GEN-16).
+
+import type { LiveEvent } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestCharger } from '../../testing/charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
-import type { LiveEvent } from './event.contract.ts'
 
 let t: TestHouse
 let base: { http: string; ws: string }

@@ -1,29 +1,8 @@
 // Address search and look-up of a point, through the server (D-SHELL-7), and what the map is drawn from.
 import { latitudeText, longitudeText } from '@wattdesk/base/address'
+import { Place } from '@wattdesk/base/place'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-
-/** A point with what is known of its address; what is not known is ''. */
-export const Place = z
-  .object({
-    lat: z.number(),
-    lng: z.number(),
-    street: z.string(),
-    houseNumber: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zipcode: z.string(),
-    /** ISO 3166-1 code. */
-    country: z.string(),
-    /** One line for people. */
-    label: z.string(),
-  })
-  .meta({ id: 'Place' })
-export type Place = z.infer<typeof Place>
-export type Point = Pick<Place, 'lat' | 'lng'>
-
-/** Answers of a search at most. */
-export const MOST_PLACES = 5
 
 export const searchPlaces = endpoint({
   method: 'GET',

@@ -1,11 +1,11 @@
 // The live panel on the stream: counts and rows follow the events at once, and are read again soon after, since a new
 // status may bring a station to another page.
 import { useQueryClient } from '@tanstack/react-query'
+import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'
 import type { Reply } from '@wattdesk/wire/endpoint'
 import { useEffect, useRef } from 'react'
 import { patchAnswers, useLive } from '../../web/kit/live.ts'
-import type { LiveEventOf } from '../events/event.contract.ts'
 import { type LiveStation, listLiveStatus } from './live-status.contract.ts'
 
 type Event = LiveEventOf<'station'>

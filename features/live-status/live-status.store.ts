@@ -1,7 +1,7 @@
 // Live status in the database: counts, stations in the panel's order, one station, maintenance by hand, history.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { ACTIVE_CONNECTOR, type LiveStatus, QUIET_MS, STATUS_ORDER } from './live-status.rules.ts'
 
 /** Socket open and any message within the last 600 s (D-OCPP-2), of the charger_state named `alias`. */

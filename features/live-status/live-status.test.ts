@@ -1,10 +1,11 @@
 // Live status: the counts and order of the panel, maintenance by hand as the charger and the history see it.
+
+import type { LiveEvent } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../testing/charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { create } from '../chargers/charger-write.store.ts'
-import type { LiveEvent } from '../events/event.contract.ts'
 
 let t: TestHouse
 let ws: string

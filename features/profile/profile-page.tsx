@@ -2,6 +2,7 @@
 import { Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { countries } from '@wattdesk/base/countries'
+import { SessionUser } from '@wattdesk/base/session-user'
 import { call, query } from '@wattdesk/wire/call'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -15,7 +16,7 @@ import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { updateSession, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
-import { getProfile, type Profile, profileRecord, SessionUser } from '../sign-in/sign-in.contract.ts'
+import { getProfile, type Profile, profileRecord } from '../sign-in/sign-in.contract.ts'
 import { LANGUAGES, UpdateProfile, updateProfile } from './profile.contract.ts'
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })

@@ -1,7 +1,7 @@
 // Who somebody is beside how they sign in: the columns of the user that the profile page edits.
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Who } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Profile } from '../sign-in/sign-in.contract.ts'
 import { sessionUser } from '../sign-in/sign-in.store.ts'
 import type { UpdateProfile } from './profile.contract.ts'

@@ -1,8 +1,8 @@
 // The reference lists, served from what the product itself is built on.
 import { FEATURES } from '@wattdesk/base/access'
+import { UserType } from '@wattdesk/base/session-user'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { UserType } from '../sign-in/sign-in.contract.ts'
 import { listCategories, listFeatures, listPaymentGateways, listUserTypes } from './reference.contract.ts'
 import { GATEWAYS } from './reference.rules.ts'
 

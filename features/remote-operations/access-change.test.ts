@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashKey, newKey } from '../chargers/key-hash.store.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { newCharger } from '../../testing/ocpp.ts'
+import { hashKey, newKey } from '../chargers/key-hash.store.ts'
 
 let t: TestHouse
 let base: { http: string; ws: string }

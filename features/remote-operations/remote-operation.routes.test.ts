@@ -1,11 +1,12 @@
 // Remote operations over a real socket: who may send them, what goes to the charger, how each answer reads, and that a
 // click never waits for a charger.
+
+import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../testing/charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { newTag } from '../../testing/ocpp.ts'
-import type { LiveEventOf } from '../events/event.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 import * as store from './task.store.ts'
 

@@ -1,8 +1,8 @@
 // Tags as the form of a remote start offers them: by charger, by user, and those with no driver (D-OPS-7, D-TAG-1).
 import { maxUnpagedRows } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { TagChoice } from './remote-operation.contract.ts'
 import { keyIn } from './task.store.ts'
 

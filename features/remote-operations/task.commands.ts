@@ -1,12 +1,13 @@
 // A task on its way: handed to the node that holds the socket, marked when it has gone out, ended with what came back.
+
+import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { act } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { House } from '../../platform/house.ts'
-import { withoutSecrets } from './without-secrets.rules.ts'
-import type { LiveEventOf } from '../events/event.contract.ts'
 import type { RemoteOperation } from './remote-operation.contract.ts'
 import { ANSWER_MS, endingOf, keyParts, type Outcome, requestOf, secretsOf } from './remote-operation.rules.ts'
 import { markEnded, markSent, type StoredTask } from './task.store.ts'
+import { withoutSecrets } from './without-secrets.rules.ts'
 
 export const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
   type: 'task',

@@ -2,8 +2,8 @@
 // known of a charger and its sessions before one is sent.
 import { storable, storableJson } from '@wattdesk/base/text'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Ending, Standing, TaskFacts } from './remote-operation.rules.ts'
 import { LONGEST_MS } from './remote-operation.rules.ts'
 

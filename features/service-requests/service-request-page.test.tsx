@@ -2,9 +2,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { Notices } from '../../web/kit/notices.tsx'
 import { show, showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
+import { Notices } from '../../web/kit/notices.tsx'
 import {
   getServiceRequest,
   listServiceRequests,

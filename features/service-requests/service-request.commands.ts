@@ -1,8 +1,8 @@
 // Making and changing service requests (D-SR-1, D-SR-2). Changes of one request follow each other.
 import { fail, found } from '@wattdesk/wire/route'
+import { everywhere, type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import type { House } from '../../platform/house.ts'
-import { everywhere, type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import { demandUnchanged } from '../audit/changed.commands.ts'
 import { demandOwnFiles } from '../uploads/upload.commands.ts'

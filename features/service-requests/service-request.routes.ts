@@ -2,9 +2,9 @@
 import { found, route } from '@wattdesk/wire/route'
 import { tagOf } from '@wattdesk/wire/tag'
 import type { FastifyInstance } from 'fastify'
-import { shaped } from '../../platform/http/exports.ts'
-import { demandExportable } from '../../platform/db/list.ts'
 import { defaultTeam } from '../../platform/access/scope.ts'
+import { demandExportable } from '../../platform/db/list.ts'
+import { shaped } from '../../platform/http/exports.ts'
 import * as commands from './service-request.commands.ts'
 import {
   getServiceRequest,

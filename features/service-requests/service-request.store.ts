@@ -1,10 +1,10 @@
 // Service requests, each of one team.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
-import { askedRows, type Rows } from '../../platform/http/exports.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import {
   type NewServiceRequest,
   type ServiceRequest,

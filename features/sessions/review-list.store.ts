@@ -1,7 +1,8 @@
 // What waits for a person as the list shows it: the session as it is certain, what its charger said, and what becomes of
 // it when nobody decides. The last plausible reading is that kept at its end, so that no meter value need be read.
-import type { House } from '../../platform/house.ts'
+
 import type { Scope } from '../../platform/access/scope.ts'
+import type { House } from '../../platform/house.ts'
 import { billables } from './billable.store.ts'
 import { newFacts } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'

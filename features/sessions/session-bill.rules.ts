@@ -1,4 +1,6 @@
 // A session as far as its bill goes: who, when, at which price, and what its charger said of it; the bill that follows.
+
+import type { Supplier } from '@wattdesk/base/supplier'
 import { byClock } from '../chargers/clock.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
@@ -6,7 +8,7 @@ import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from './met
 import { secondOf } from './sample.rules.ts'
 import { isDeliverable } from './session.rules.ts'
 import { isImpossibleTime, shownBy, type TimeSource } from './session-times.rules.ts'
-import { type Supplier, type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
+import { type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
 
 /** All that a session's running amount and bill need from its record. Registers in Wh. */
 export type Billable = {

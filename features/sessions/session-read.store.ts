@@ -1,10 +1,11 @@
 // Sessions read with all that their bills need: the record with its price, the readings, the states of the connector.
+
+import type { Supplier } from '@wattdesk/base/supplier'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { connectorStatuses } from '../chargers/charger-history.store.ts'
 import { billables } from './billable.store.ts'
 import { metersOf } from './meter.store.ts'
 import { newFacts, type SessionFacts, takeReading } from './session-bill.rules.ts'
-import type { Supplier } from './supply.rules.ts'
 
 /**
  * Sessions by id, in order; undefined where there is none. `platform` supplies where no team does. Those in `unmetered`

@@ -1,10 +1,11 @@
 // Decisions on what waits (D-TXN-11): a stop is given to its session, a session is billed or let go, by a person or, after
 // 48 hours, by the product. Each is one transaction: what waits is held within the scope, judged, written with its audit
 // entry; readers hear of it after the commit.
+
+import type { Scope } from '../../platform/access/scope.ts'
 import { act } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { House } from '../../platform/house.ts'
-import type { Scope } from '../../platform/access/scope.ts'
 import { type By, byProduct, write } from '../audit/audit.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import type { BillRow } from './bill-row.rules.ts'

@@ -1,9 +1,9 @@
 // What waits for a person to look at (D-TXN-11): kept where it belongs to no session (what belongs to one is written with
 // it), read, and decided.
 import { type RawBuilder, sql } from 'kysely'
+import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { joined } from '../../platform/db/list.ts'
-import { type Scope, within } from '../../platform/access/scope.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
 import { insertBills } from './bill.store.ts'

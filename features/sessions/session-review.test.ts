@@ -2,10 +2,10 @@
 // what becomes of what nobody decides.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startUpkeep } from '../../app/upkeep.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../testing/ocpp.ts'
-import { startUpkeep } from '../../app/upkeep.ts'
 import { decideOverdue } from './session-review.commands.ts'
 import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
 

@@ -2,10 +2,9 @@
 // list does not know is none, and a session whose states are not known goes to review.
 import { defaultCountry } from '@wattdesk/base/countries'
 import { stateCode, stateOfGstin } from '@wattdesk/base/states'
+import type { Supplier } from '@wattdesk/base/supplier'
 import { addressLine } from '../chargers/charger.rules.ts'
 
-/** A party with a GST number; the address in one line, null where nothing is known. */
-export type Supplier = { readonly name: string; readonly gstin: string; readonly address: string | null }
 /** The supplier that a team is by its first payout account, with the parts of the team's address. */
 export type TeamSupplier = Pick<Supplier, 'name' | 'gstin'> & Parameters<typeof addressLine>[0]
 

@@ -1,10 +1,10 @@
 // Running sessions on screen: their energy and amount rise in the query caches as the stream tells, at most once a
 // second; what begins or ends is read anew, at most every five seconds however much happens.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'
 import { useEffect, useRef } from 'react'
 import { patchAnswers, useLive } from '../../web/kit/live.ts'
-import type { LiveEventOf } from '../events/event.contract.ts'
 import {
   getTransaction,
   listChargerTransactions,

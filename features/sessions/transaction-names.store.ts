@@ -3,9 +3,9 @@
 // there, and its sessions found by charger, tag, e-mail and phone.
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import { type RawBuilder, sql } from 'kysely'
+import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, likeText, rarePart } from '../../platform/db/list.ts'
-import { type Scope, within } from '../../platform/access/scope.ts'
 
 /** What a text means: keys of chargers or tags, e-mails or phones in small letters; undefined: too many to be named. */
 export type Meant<K> = readonly K[] | undefined

@@ -1,7 +1,7 @@
 // Names of chargers, tags and drivers whose sessions a reader may see.
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { chargerKey } from './transaction.store.ts'
 
 type ChargerName = { chargepointId: string; chargepointName: string }

@@ -2,8 +2,8 @@
 // person changes, payout status and notes. Which rows a list shows is in transaction-list.store.ts.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import { byClock } from '../chargers/clock.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import type { StoredBill } from './bill-reply.rules.ts'

@@ -1,8 +1,9 @@
 // Users as sign-in sees them, and the signed-in user with roles.
+
+import type { SessionUser } from '@wattdesk/base/session-user'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Who } from '../../platform/access/scope.ts'
-import type { SessionUser } from './sign-in.contract.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 
 /** The account of a username, without regard to case, with what decides whether it may sign in; `today`: the business day. */
 export const accountOf = async (db: Db | Trx, username: string, today: string) =>

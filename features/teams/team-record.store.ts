@@ -1,8 +1,8 @@
 // The record of a team: read in a scope, written, moved within its company, deleted when nothing belongs to it.
 import type { AddressColumns } from '@wattdesk/base/address'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { FinanceBody, TeamBody } from './team.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
 import { recordFinance } from './team-finance-history.store.ts'

@@ -2,10 +2,10 @@
 // within what company and user may take up. Naming one in a record, and letting go of those that no record names.
 import { randomBytes } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
+import { teamScope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { House } from '../../platform/house.ts'
-import { teamScope, type Who } from '../../platform/access/scope.ts'
 import * as audit from '../audit/audit.store.ts'
 import {
   fileOf,

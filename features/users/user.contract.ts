@@ -2,9 +2,9 @@
 // form's too. One's own profile is features/profile.
 import { optionalPhone, recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
+import { UserType } from '@wattdesk/base/session-user'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { UserType } from '../sign-in/sign-in.contract.ts'
 
 const int = () => z.number().int()
 const id = recordId

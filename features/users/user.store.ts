@@ -1,10 +1,10 @@
 // Users of the portal.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
-import type { Db, Trx } from '../../platform/db/db.ts'
-import { askedRows, type Rows } from '../../platform/http/exports.ts'
-import { type Columns, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import type { Scope } from '../../platform/access/scope.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
+import { type Columns, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { inCompanies } from '../roles/company-scope.store.ts'
 import type { User } from './user.contract.ts'
 

@@ -3,8 +3,8 @@ import { type Can, FEATURES } from '@wattdesk/base/access'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as roles from '../../features/roles/role.store.ts'
 import * as teams from '../../features/teams/team.store.ts'
-import { everywhere, readWho, roleOn, teamScope, type Who } from './scope.ts'
 import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { everywhere, readWho, roleOn, teamScope, type Who } from './scope.ts'
 
 let t: TestHouse
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 // The token of a session: HS256, 12 hours, no refresh; `ver` ends it early (D-AUTH-2, D-AUTH-3).
+
+import { TokenClaims } from '@wattdesk/base/session-user'
 import { errors, jwtVerify, SignJWT } from 'jose'
-import { TokenClaims } from '../../features/sign-in/sign-in.contract.ts'
 
 export const TOKEN_HOURS = 12
 export type Tokens = {

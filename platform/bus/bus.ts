@@ -1,7 +1,8 @@
 // What crosses between the parts of the product and between its nodes: events after their commit, and commands to the
 // node that holds a charger's socket. In one process by default; over NATS when there are several (nats.ts).
+
+import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
-import type { LiveEvent } from '../../features/events/event.contract.ts'
 
 /** An event and the company it belongs to, by which readers are chosen; of a record also the way to its team from the top. */
 export type Published = { companyId: number; path?: readonly number[]; event: LiveEvent }

@@ -1,8 +1,8 @@
 // What goes in as columns comes out as it was, nulls and all; what does not fit is the row's own fault.
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bigints, booleans, floats, ints, jsons, texts, times } from './columns.ts'
 import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { bigints, booleans, floats, ints, jsons, texts, times } from './columns.ts'
 
 let t: TestHouse
 beforeAll(async () => {

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { cuttable } from '../../testing/cut.ts'
+import { freshDatabase } from '../../testing/db.ts'
 import { DatabaseAway, isDatabaseAway, isPassing } from './database-away.ts'
 import { type Db, openDb } from './db.ts'
 import { StatementNames } from './statement-names.ts'
-import { cuttable } from '../../testing/cut.ts'
-import { freshDatabase } from '../../testing/db.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let admin: pg.Client

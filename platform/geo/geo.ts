@@ -1,8 +1,8 @@
 // The geocoder of the installation: one that speaks Nominatim's language where it is configured, else the places shipped
 // with the product. It never fails: a geocoder that does not answer leaves the point without an address (D-SHELL-7).
 import { isCountryCode } from '@wattdesk/base/countries'
+import { MOST_PLACES, type Place } from '@wattdesk/base/place'
 import { z } from 'zod'
-import { MOST_PLACES, type Place } from '../../features/geo/geo.contract.ts'
 import { bare, findPlaces, placeAt } from './places.ts'
 
 export type Tiles = { url: string; attribution: string | null }

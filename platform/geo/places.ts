@@ -2,7 +2,7 @@
 // the one a point lies in.
 import { readFileSync } from 'node:fs'
 import { countryName } from '@wattdesk/base/countries'
-import type { Place } from '../../features/geo/geo.contract.ts'
+import type { Place } from '@wattdesk/base/place'
 
 type Known = {
   name: string

@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { isOnThisMachine } from './caller.ts'
 import { postgresRestarts } from '../db/embedded.ts'
 import { faults } from '../faults.ts'
+import { isOnThisMachine } from './caller.ts'
 
 /** Compares in the same time however much of the two is alike. */
 const isSame = (a: string, b: string): boolean => {

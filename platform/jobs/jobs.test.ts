@@ -1,9 +1,9 @@
 // Durable work goes on when the database was away: before the first job, while a queue is worked, at the start of two nodes.
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { type Jobs, openJobs } from './jobs.ts'
-import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
 
 let database: TestDatabase
 let db: Db

@@ -2,17 +2,17 @@
 import { ThemeProvider } from '@mui/material'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
+import type { SessionUser } from '@wattdesk/base/session-user'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, type RouteObject } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { vi } from 'vitest'
-import type { SessionUser } from '../../features/sign-in/sign-in.contract.ts'
+import { queryOptions, wireSession } from '../../web/app/session.ts'
+import { makeTheme } from '../../web/app/theme.ts'
 import { ConfirmHost } from '../../web/kit/confirm.tsx'
 import { dismissAll, Notices } from '../../web/kit/notices.tsx'
 import { storeSession } from '../../web/kit/session.ts'
-import { queryOptions, wireSession } from '../../web/app/session.ts'
 import { testToken, testUser } from './server.ts'
-import { makeTheme } from '../../web/app/theme.ts'
 
 /** Makes the window a phone's until the test ends: lists are cards, the primary action sticks below. */
 export const asPhone = (): void => {

@@ -9,12 +9,12 @@ import { listServiceRequests } from '../../features/service-requests/service-req
 import { listTransactions } from '../../features/sessions/transaction.contract.ts'
 import { listTeams } from '../../features/teams/team.contract.ts'
 import { listUsers } from '../../features/users/user.contract.ts'
-import { paletteSources } from '../kit/shortcuts.ts'
-import { Palette } from './palette.ts'
-import { isBuilt } from './screens.ts'
-import { menuFor } from '../shell/menu.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
+import { paletteSources } from '../kit/shortcuts.ts'
+import { menuFor } from '../shell/menu.ts'
+import { Palette } from './palette.ts'
+import { isBuilt } from './screens.ts'
 
 let server: TestServer
 let asked: string[]

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { matchRoutes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
+import { showRoutes, signInAs } from '../../testing/web/render.tsx'
+import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
+import { mayOpen, wayOut } from '../shell/guards.tsx'
 import { routeObjects } from './router.tsx'
 import { componentName, type Route, routes } from './routes.ts'
 import { isBuilt, loadScreen } from './screens.ts'
-import { mayOpen, wayOut } from '../shell/guards.tsx'
-import { showRoutes, signInAs } from '../../testing/web/render.tsx'
-import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 
 beforeEach(() => {
   localStorage.clear()

@@ -1,11 +1,11 @@
 // The router, made from the table of routes: areas, rights, screens, and /pagenotfound for what is unknown.
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
-import { pathOf, type Route, routes } from './routes.ts'
-import { isBuilt, screenOf } from './screens.ts'
 import { Guarded, SignedIn, SignedOut } from '../shell/guards.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { PublicLayout } from '../shell/public-layout.tsx'
 import { Root } from '../shell/root.tsx'
+import { pathOf, type Route, routes } from './routes.ts'
+import { isBuilt, screenOf } from './screens.ts'
 
 function element(route: Route) {
   if (!isBuilt(route.page)) return <NotFoundPage />

@@ -2,6 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { call } from '@wattdesk/wire/call'
 import { beforeEach, expect, test } from 'vitest'
 import { getProfile, signIn } from '../../features/sign-in/sign-in.contract.ts'
+import { showRoutes, signInAs } from '../../testing/web/render.tsx'
+import { type Asked, accessTo, roleIn, testProfile, testServer, testToken, testUser } from '../../testing/web/server.ts'
 import {
   chooseTeam,
   claimsOf,
@@ -13,8 +15,6 @@ import {
   teamChoices,
 } from '../kit/session.ts'
 import { routeObjects } from './router.tsx'
-import { showRoutes, signInAs } from '../../testing/web/render.tsx'
-import { type Asked, accessTo, roleIn, testProfile, testServer, testToken, testUser } from '../../testing/web/server.ts'
 
 beforeEach(() => localStorage.clear())
 

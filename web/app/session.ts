@@ -1,8 +1,9 @@
 // The session at work: every call carries its token, a 401 ends it and leads to /login, and a token without a user
 // loads the profile (document 1 §7 and §8, D-AUTH-9).
 import type { DefaultOptions, QueryClient } from '@tanstack/react-query'
+import { SessionUser } from '@wattdesk/base/session-user'
 import { call, setCalls } from '@wattdesk/wire/call'
-import { getProfile, SessionUser } from '../../features/sign-in/sign-in.contract.ts'
+import { getProfile } from '../../features/sign-in/sign-in.contract.ts'
 import { notify } from '../kit/notices.tsx'
 import {
   claimsOf,

@@ -2,10 +2,11 @@
 // zipCode, city, state, country} (packages/base/src/address.ts). A point chosen on the map fills in what is known of it.
 import { Box, Typography } from '@mui/material'
 import { countries } from '@wattdesk/base/countries'
+import type { Place, Point } from '@wattdesk/base/place'
 import { call } from '@wattdesk/wire/call'
 import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { lookUpPoint, type Place, type Point } from '../../features/geo/geo.contract.ts'
+import { lookUpPoint } from '../../features/geo/geo.contract.ts'
 import { SelectInput } from './choice-fields.tsx'
 import { PointMap } from './map.tsx'
 import { PlaceSearch } from './place-search.tsx'

@@ -1,6 +1,7 @@
 // One connection to a team's event stream: read with fetch (the token goes in a header), opened again with growing pauses.
+
+import { EVENTS_PATH, LiveEvent } from '@wattdesk/base/live-event'
 import { address, CallError, headersFor, refusal } from '@wattdesk/wire/call'
-import { EVENTS_PATH, LiveEvent } from '../../features/events/event.contract.ts'
 import { eventParser } from './sse.ts'
 
 export type StreamState = 'connecting' | 'open' | 'broken'

@@ -1,9 +1,9 @@
 // The live stream of the current team (D-GEN-14): one connection for the page, events handed out at most once a second.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { LiveEvent, LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'
 import type { AnyEndpoint, Reply } from '@wattdesk/wire/endpoint'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { LiveEvent, LiveEventOf } from '../../features/events/event.contract.ts'
 import { wakeLoads } from './later.ts'
 import { openStream, type StreamState } from './live-stream.ts'
 import { sessionOf, useSessionState } from './session.ts'

@@ -7,7 +7,7 @@ import { Map as MapLibre, Marker, NavigationControl, ScaleControl, setWorkerUrl 
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
-import type { Point } from '../../features/geo/geo.contract.ts'
+import type { Point } from '@wattdesk/base/place'
 import { readNames, readOutlines } from './map-data.ts'
 import {
   type MapSource,

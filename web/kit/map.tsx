@@ -2,9 +2,10 @@
 // does can be done with the search and the fields beside it.
 import { Alert, Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import type { Point } from '@wattdesk/base/place'
 import { query } from '@wattdesk/wire/call'
 import { Suspense, useState } from 'react'
-import { type Point, readMapSource } from '../../features/geo/geo.contract.ts'
+import { readMapSource } from '../../features/geo/geo.contract.ts'
 import { Boundary } from './error.tsx'
 import { later } from './later.ts'
 import { BlockSkeleton } from './skeleton.tsx'

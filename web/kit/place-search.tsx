@@ -2,9 +2,10 @@
 import Search from '@mui/icons-material/Search'
 import { Box, InputAdornment, MenuItem, MenuList, OutlinedInput, Paper, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import type { Place } from '@wattdesk/base/place'
 import { query } from '@wattdesk/wire/call'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { type Place, searchPlaces } from '../../features/geo/geo.contract.ts'
+import { searchPlaces } from '../../features/geo/geo.contract.ts'
 
 const DELAY_MS = 400
 const SHORTEST = 2

@@ -1,8 +1,8 @@
 // Who is signed in, with which rights, in which team: one store for the page, kept in the browser's storage (D-GEN-7).
 // Signed in means: a token is stored. The user may still be on its way (D-AUTH-9).
 import { type Feature, holds, type Letter, may, type Right } from '@wattdesk/base/access'
+import { SessionUser, type TeamRole, TokenClaims } from '@wattdesk/base/session-user'
 import { useMemo, useSyncExternalStore } from 'react'
-import { SessionUser, type TeamRole, TokenClaims } from '../../features/sign-in/sign-in.contract.ts'
 
 const KEYS = {
   token: 'token',

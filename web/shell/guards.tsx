@@ -1,9 +1,12 @@
 // Who may be where: the signed-out area, the signed-in area with its user, and the right of each route (D-ACC-8).
 import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import type { TeamRole } from '@wattdesk/base/session-user'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import type { TeamRole } from '../../features/sign-in/sign-in.contract.ts'
+import type { Route } from '../app/routes.ts'
+import { routes } from '../app/routes.ts'
+import { refreshUser } from '../app/session.ts'
 import { Boundary, ErrorNotice } from '../kit/error.tsx'
 import { later } from '../kit/later.ts'
 import { notify } from '../kit/notices.tsx'
@@ -19,9 +22,6 @@ import {
   useSessionState,
 } from '../kit/session.ts'
 import { RowsSkeleton } from '../kit/skeleton.tsx'
-import type { Route } from '../app/routes.ts'
-import { routes } from '../app/routes.ts'
-import { refreshUser } from '../app/session.ts'
 
 const Shell = later(() => import('./shell.tsx').then(m => ({ default: m.Shell })))
 

@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { brand } from '../app/brand.ts'
-import { LazyMenu } from '../kit/lazy-menu.tsx'
-import { useSession } from '../kit/session.ts'
 import { routes } from '../app/routes.ts'
 import { isBuilt } from '../app/screens.ts'
 import { signOut } from '../app/session.ts'
+import { LazyMenu } from '../kit/lazy-menu.tsx'
+import { useSession } from '../kit/session.ts'
 
 const known = [
   { label: 'Home', to: '/' },

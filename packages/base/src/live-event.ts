@@ -1,6 +1,7 @@
 // The live stream of a team (D-GEN-14): what changed, as server-sent events named by what they are about.
-import { FEATURES } from '@wattdesk/base/access'
+
 import { z } from 'zod'
+import { FEATURES } from './access.ts'
 
 export const EVENTS_PATH = '/cms/v1/team/{teamId}/events'
 
