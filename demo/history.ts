@@ -2,10 +2,10 @@
 // handlers that serve real chargers, with the clock standing at each message's own instant. Nothing is invented beside
 // them: authorisation, prices, bills, hourly figures and reviews are what those handlers make of it.
 import { sql } from 'kysely'
-import { makeParts } from '../app/upkeep.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Db } from '../platform/db/db.ts'
+import { makeParts } from '../platform/db/parts.ts'
 import type { House } from '../platform/house.ts'
 import { Line, Meeting } from './line.ts'
 import { pastHouse } from './past.ts'

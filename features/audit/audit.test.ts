@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropOld } from '../../app/upkeep.ts'
+import * as log from '../../platform/audit/audit-log.ts'
+import { byProduct } from '../../platform/audit/audit-log.ts'
 import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as roles from '../roles/role.store.ts'
 import { addMember } from '../teams/team.store.ts'
 import type { AuditEntry } from './audit.contract.ts'
-import * as store from './audit.store.ts'
-import { byProduct } from './audit.store.ts'
 
 let t: TestHouse
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const write = (by: store.By, deed: store.Deed) => t.db.transaction().execute(trx => store.write(trx, by, deed))
+const write = (by: log.By, deed: log.Deed) => t.db.transaction().execute(trx => log.write(trx, by, deed))
 const read = async (who: Person, url: string) => {
   const r = await t.app.inject({ url, headers: await t.as(who) })
   return { status: r.statusCode, body: r.json() as { data: AuditEntry[]; total: number; message: string } }

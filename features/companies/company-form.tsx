@@ -26,7 +26,7 @@ import { blank, type Values, valuesOf } from './company-form.rules.ts'
 import { usePlatformAccess } from './company-parts.tsx'
 
 // Behind the first tab: they come while that is read.
-const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
+const AddressFields = later(() => import('../geo/address-fields.parts.tsx').then(m => ({ default: m.AddressFields })))
 const CompanyAccounts = later(() => import('./company-accounts.tsx').then(m => ({ default: m.CompanyAccounts })))
 const CompanyDomain = later(() => import('./company-domain.tsx').then(m => ({ default: m.CompanyDomain })))
 

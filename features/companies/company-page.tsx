@@ -15,7 +15,7 @@ import { CompanyForm, LIST } from './company-form.tsx'
 import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
 
 // Below the form: it comes while that is read.
-const History = later(() => import('../../web/kit/history.tsx').then(m => ({ default: m.History })))
+const History = later(() => import('../audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const crumbs = (label: string) => [{ label: 'Companies', to: LIST }, { label }]
 

@@ -1,9 +1,9 @@
 // Changing the own profile (D-USER-2).
 import { found } from '@wattdesk/wire/route'
 import { act, type Caller, TAKEN } from '../../platform/audit/act.ts'
+import * as audit from '../../platform/audit/audit-log.ts'
+import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { House } from '../../platform/house.ts'
-import * as audit from '../audit/audit.store.ts'
-import { demandUnchanged } from '../audit/changed.commands.ts'
 import { endCode } from '../sign-in/reset-code.store.ts'
 import { type Profile, profileRecord } from '../sign-in/sign-in.contract.ts'
 import { lock } from '../users/user.store.ts'

@@ -1,8 +1,8 @@
 // A new key or a higher security profile on its way to a charge point: prepared before it is sent, settled by the answer,
 // so that neither party is locked out whatever becomes of that answer (D-OCPP-9).
 
+import * as audit from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import * as audit from '../audit/audit.store.ts'
 import * as keys from '../chargers/charger-key.store.ts'
 import { hashKey } from '../chargers/key-hash.store.ts'
 import type { RemoteOperation } from './remote-operation.contract.ts'

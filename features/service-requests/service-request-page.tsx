@@ -7,12 +7,12 @@ import type { z } from 'zod'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
-import { History } from '../../web/kit/history.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { RelativeTime } from '../../web/kit/time.tsx'
-import { UploadField } from '../../web/kit/upload-field.tsx'
+import { History } from '../audit/history.parts.tsx'
+import { UploadField } from '../uploads/upload-field.parts.tsx'
 import {
   getServiceRequest,
   issueTypes,

@@ -2,9 +2,9 @@
 import { fail, found } from '@wattdesk/wire/route'
 import { everywhere, type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
+import * as audit from '../../platform/audit/audit-log.ts'
+import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { House } from '../../platform/house.ts'
-import * as audit from '../audit/audit.store.ts'
-import { demandUnchanged } from '../audit/changed.commands.ts'
 import { demandOwnFiles } from '../uploads/upload.commands.ts'
 import {
   type NewServiceRequest,

@@ -4,9 +4,9 @@
 
 import type { Scope } from '../../platform/access/scope.ts'
 import { act } from '../../platform/audit/act.ts'
+import { type By, byProduct, write } from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { House } from '../../platform/house.ts'
-import { type By, byProduct, write } from '../audit/audit.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import type { BillRow } from './bill-row.rules.ts'
 import { type LostStop, lostStopOf } from './lost-stop.rules.ts'

@@ -1,9 +1,9 @@
 // The one change a person makes to a transaction: its payout status, with notes (D-TXN-3).
 import { fail, found } from '@wattdesk/wire/route'
 import { act, type Caller } from '../../platform/audit/act.ts'
+import * as audit from '../../platform/audit/audit-log.ts'
+import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { House } from '../../platform/house.ts'
-import * as audit from '../audit/audit.store.ts'
-import { demandUnchanged } from '../audit/changed.commands.ts'
 import { type StatusChange, statusFixed, transactionRecord } from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 

@@ -1,6 +1,7 @@
 // Finance inside the form of a team: charges by charger, gateway terms, payout rule and commission (document 3 §3, §4).
 import { Alert, FormControlLabel, Stack, Switch } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { payoutRules } from '@wattdesk/base/payout-rules'
 import { query } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -8,7 +9,7 @@ import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { type RecordForm, Section } from '../../web/kit/form.tsx'
 import { useField } from '../../web/kit/use-field.ts'
 import { listPaymentGateways } from '../reference/reference.contract.ts'
-import { flagRefused, OFFERED_RULES, payoutRules, percentByRule } from './team-finance.contract.ts'
+import { flagRefused, OFFERED_RULES, percentByRule } from './team-finance.contract.ts'
 import type { Values } from './team-form.rules.ts'
 
 const RULE = 'financeConfig.payout_details.payout_rule'

@@ -1,8 +1,8 @@
 // Finance, payout accounts and settlement of a team, as a finance admin saves them with it (D-ACC-2); kept in an entry of
 // their own, for eight years.
 import { fail, found } from '@wattdesk/wire/route'
+import * as audit from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import * as audit from '../audit/audit.store.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import { NO_ACCOUNT } from './payout-account.contract.ts'
 import * as accounts from './payout-account.store.ts'

@@ -3,17 +3,6 @@
 import { mustBeNumber, required } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { ONLY_DIGITS } from './payout-account.contract.ts'
-
-/** The payout rules by number; the dropdown offers the first six (D-PO-7). */
-export const payoutRules: Readonly<Record<number, string>> = {
-  1: 'Fixed monthly or % per unit (whichever higher)',
-  2: 'Fixed monthly or fixed per unit (whichever higher)',
-  3: 'Fixed monthly and % per unit',
-  4: 'Fixed monthly and fixed per unit',
-  5: '% per unit',
-  6: 'Fixed per unit',
-  7: 'Fixed monthly',
-}
 export const OFFERED_RULES = [1, 2, 3, 4, 5, 6] as const
 export const NO_RULE = 'Please select a payout rule.'
 export const NO_TAX_BEARER = 'Please select a tax bearer.'

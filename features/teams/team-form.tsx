@@ -24,7 +24,7 @@ import { possibleParents } from './team.rules.ts'
 import { partsOf, schemaOf, type Values, valuesOf } from './team-form.rules.ts'
 
 // Behind the first tab: they come while it is read.
-const AddressFields = later(() => import('../../web/kit/address-fields.tsx').then(m => ({ default: m.AddressFields })))
+const AddressFields = later(() => import('../geo/address-fields.parts.tsx').then(m => ({ default: m.AddressFields })))
 const PayoutAccountsTab = later(() => import('./payout-accounts-tab.tsx'))
 const TeamFinanceTab = later(() => import('./team-finance-tab.tsx'))
 const TeamMembersTab = later(() => import('./team-members-tab.tsx'))

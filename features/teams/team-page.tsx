@@ -15,7 +15,7 @@ import { getTeam } from './team.contract.ts'
 import { TeamForm } from './team-form.tsx'
 
 // Below the form, and opened seldom: they come while the form is read.
-const History = later(() => import('../../web/kit/history.tsx').then(m => ({ default: m.History })))
+const History = later(() => import('../audit/history.parts.tsx').then(m => ({ default: m.History })))
 const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
 
 const LIST = '/team'

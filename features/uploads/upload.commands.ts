@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
 import { teamScope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
+import * as audit from '../../platform/audit/audit-log.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { House } from '../../platform/house.ts'
-import * as audit from '../audit/audit.store.ts'
 import {
   fileOf,
   fileTooLarge,

@@ -3,10 +3,10 @@
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import type { IfMatch } from '@wattdesk/wire/tag'
-import * as audit from '../../features/audit/audit.store.ts'
 import type { Scope, Who } from '../access/scope.ts'
 import type { Trx } from '../db/db.ts'
 import type { House } from '../house.ts'
+import * as audit from './audit-log.ts'
 
 /** Who calls, what they may touch, and which state of the record they know. */
 export type Caller = { who: Who; by: audit.By; scope: Scope; ifMatch: IfMatch | undefined }

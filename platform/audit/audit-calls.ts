@@ -3,7 +3,7 @@
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import * as audit from '../../features/audit/audit.store.ts'
+import * as audit from './audit-log.ts'
 
 const featureOf = (e: AnyEndpoint): string => {
   const first = typeof e.can === 'string' ? e.can : (e.can[0] ?? '')

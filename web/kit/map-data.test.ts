@@ -1,7 +1,7 @@
 // The map's own data as it ships, and how it is read.
 import type { MultiLineString, MultiPolygon, Point, Position } from 'geojson'
 import { expect, test } from 'vitest'
-import { MAP_HEIGHT } from './map.tsx'
+import { MAP_HEIGHT } from '../../features/geo/point-map.parts.tsx'
 import { namesOf, outlinesOf } from './map-data.ts'
 import namesText from './map-names.txt?raw'
 import outlinesText from './map-outlines.txt?raw'

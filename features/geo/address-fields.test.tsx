@@ -6,11 +6,11 @@ import { Address } from '@wattdesk/base/address'
 import type { Place } from '@wattdesk/base/place'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { lookUpPoint, searchPlaces } from '../../features/geo/geo.contract.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { testServer } from '../../testing/web/server.ts'
-import { AddressFields } from './address-fields.tsx'
-import { Form, Section, useRecordForm } from './form.tsx'
+import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { AddressFields } from './address-fields.parts.tsx'
+import { lookUpPoint, searchPlaces } from './geo.contract.ts'
 
 const pune: Place = {
   lat: 18.5196,

@@ -1,6 +1,6 @@
 // Entries of the audit log in people's words.
 import { expect, test } from 'vitest'
-import { changesOf, changesText, deedText } from './change-words.ts'
+import { changesOf, changesText, deedText } from './change-words.parts.ts'
 
 const of = (feature: string, before: object | null, after: object | null, names = {}) =>
   changesOf({ feature, before, after, names } as Parameters<typeof changesOf>[0]).map(c => [c.label, c.before, c.after])

@@ -6,19 +6,12 @@ import Upload from '@mui/icons-material/UploadFileOutlined'
 import { Box, Button, IconButton, LinearProgress, Stack, Typography } from '@mui/material'
 import { CallError, call, headersFor, refusal } from '@wattdesk/wire/call'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import {
-  fileTooLarge,
-  MAX_BYTES,
-  typesOf,
-  unsupportedFile,
-  uploadImage,
-  VEHICLE_DOCUMENTS,
-} from '../../features/uploads/upload.contract.ts'
-import { FieldFrame } from './field-frame.tsx'
-import { errorText, notify } from './notices.tsx'
-import { useSession } from './session.ts'
-import { Tip } from './tip.tsx'
-import { type FieldProps, useField } from './use-field.ts'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
+import { errorText, notify } from '../../web/kit/notices.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { Tip } from '../../web/kit/tip.tsx'
+import { type FieldProps, useField } from '../../web/kit/use-field.ts'
+import { fileTooLarge, MAX_BYTES, typesOf, unsupportedFile, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
 
 export type UploadFieldProps = FieldProps & {
   /** The folder; 'vehicle-documents' takes PDF, all others pictures. */

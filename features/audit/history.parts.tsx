@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Feature } from '@wattdesk/base/access'
 import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
-import { type AuditEntry, listRecordAudit } from '../../features/audit/audit.contract.ts'
-import { changesOf, deedText } from './change-words.ts'
-import { ErrorNotice } from './error.tsx'
-import { useAccess } from './session.ts'
-import { RowsSkeleton } from './skeleton.tsx'
-import { Time } from './time.tsx'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { useAccess } from '../../web/kit/session.ts'
+import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { Time } from '../../web/kit/time.tsx'
+import { type AuditEntry, listRecordAudit } from './audit.contract.ts'
+import { changesOf, deedText } from './change-words.parts.ts'
 
 /** The fields of an entry with what they were and what they became, in people's words. */
 export function Changes({ entry }: { entry: AuditEntry }) {

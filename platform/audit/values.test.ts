@@ -4,7 +4,7 @@ import { secret } from '@wattdesk/base/secret'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { agoText, changedText, changes, cleaned } from './audit.rules.ts'
+import { agoText, changedText, changes, cleaned } from './values.ts'
 
 test.each([
   ['an update keeps what differs', { a: 1, b: 2 }, { a: 1, b: 3 }, { before: { b: 2 }, after: { b: 3 } }],

@@ -6,15 +6,15 @@ import type { Point } from '@wattdesk/base/place'
 import { useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { lookUpPoint, readMapSource } from '../../features/geo/geo.contract.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
-import { AddressFields } from './address-fields.tsx'
-import { Form, Section, useRecordForm } from './form.tsx'
-import type { MapSource } from './map-style.ts'
+import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import type { MapSource } from '../../web/kit/map-style.ts'
+import { AddressFields } from './address-fields.parts.tsx'
+import { lookUpPoint, readMapSource } from './geo.contract.ts'
 
 type Props = { point: Point | null; source: MapSource; onPictures: (had: boolean) => void }
-vi.mock('./map-picker.tsx', () => ({
+vi.mock('../../web/kit/map-picker.tsx', () => ({
   default: ({ point, source, onPictures }: Props) => {
     useEffect(() => onPictures(!source.tilesUrl?.includes('away')), [source, onPictures])
     return <output aria-label="Pin">{point ? `${point.lat}, ${point.lng}` : 'none'}</output>

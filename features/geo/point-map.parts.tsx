@@ -5,15 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import type { Point } from '@wattdesk/base/place'
 import { query } from '@wattdesk/wire/call'
 import { Suspense, useState } from 'react'
-import { readMapSource } from '../../features/geo/geo.contract.ts'
-import { Boundary } from './error.tsx'
-import { later } from './later.ts'
-import { BlockSkeleton } from './skeleton.tsx'
+import { Boundary } from '../../web/kit/error.tsx'
+import { later } from '../../web/kit/later.ts'
+import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
+import { readMapSource } from './geo.contract.ts'
 
 /** In pixels, inside its line (document 1 §2.10). */
 export const MAP_HEIGHT = 400
 
-const MapPicker = later(() => import('./map-picker.tsx'))
+const MapPicker = later(() => import('../../web/kit/map-picker.tsx'))
 
 let drawable: boolean | undefined
 /** Asked once: some browsers and remote desktops have no WebGL 2. */

@@ -2,11 +2,11 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { optionalLink, uploadImage, uploadUnfinished } from '../../features/uploads/upload.contract.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { testServer } from '../../testing/web/server.ts'
-import { Form, Section, useRecordForm } from './form.tsx'
-import { UploadField } from './upload-field.tsx'
+import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { optionalLink, uploadImage, uploadUnfinished } from './upload.contract.ts'
+import { UploadField } from './upload-field.parts.tsx'
 
 const Schema = z.object({ icon: optionalLink('Icon') })
 const saved = vi.fn(async (_: z.output<typeof Schema>) => ({ message: '' }))

@@ -1,10 +1,10 @@
 // The history of a record: what it tells, and that nothing of it is shown or asked for without all of Team (D-GEN-16).
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { listRecordAudit } from '../../features/audit/audit.contract.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
-import { History } from './history.tsx'
+import { listRecordAudit } from './audit.contract.ts'
+import { History } from './history.parts.tsx'
 
 beforeEach(() => {
   localStorage.clear()

@@ -2,10 +2,10 @@
 import type { RecordKind } from '@wattdesk/wire/endpoint'
 import { HttpFailure } from '@wattdesk/wire/route'
 import { matches, tagOf } from '@wattdesk/wire/tag'
-import type { Caller } from '../../platform/audit/act.ts'
-import type { Trx } from '../../platform/db/db.ts'
-import { changedText } from './audit.rules.ts'
-import * as store from './audit.store.ts'
+import type { Trx } from '../db/db.ts'
+import type { Caller } from './act.ts'
+import * as log from './audit-log.ts'
+import { changedText } from './values.ts'
 
 /**
  * Refuses with 409 when the caller's `If-Match` names another state than `read` finds. The record is to be locked before,
@@ -23,7 +23,7 @@ export async function demandUnchanged<D>(
   const data = await read()
   const etag = tagOf(kind.part(data))
   if (matches(ifMatch, etag)) return
-  const last = await store.lastChange(trx, { features: kind.features, recordId })
+  const last = await log.lastChange(trx, { features: kind.features, recordId })
   throw new HttpFailure(409, changedText(last), undefined, {
     body: { data, changed: last ? { by: last.by, at: last.at.toISOString() } : null },
     headers: { etag },

@@ -6,12 +6,12 @@ import type { Place, Point } from '@wattdesk/base/place'
 import { call } from '@wattdesk/wire/call'
 import { useRef, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
-import { lookUpPoint } from '../../features/geo/geo.contract.ts'
-import { SelectInput } from './choice-fields.tsx'
-import { PointMap } from './map.tsx'
-import { PlaceSearch } from './place-search.tsx'
-import { NumberInput, TextInput } from './text-fields.tsx'
-import { useField } from './use-field.ts'
+import { SelectInput } from '../../web/kit/choice-fields.tsx'
+import { NumberInput, TextInput } from '../../web/kit/text-fields.tsx'
+import { useField } from '../../web/kit/use-field.ts'
+import { lookUpPoint } from './geo.contract.ts'
+import { PlaceSearch } from './place-search.parts.tsx'
+import { PointMap } from './point-map.parts.tsx'
 
 const inCountries = countries.map(({ code, name }) => ({ value: code, label: name }))
 /** Each field with the part of a place it takes, and the longest text it holds. */

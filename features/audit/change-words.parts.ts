@@ -1,11 +1,10 @@
 // An entry of the audit log in people's words: labels for keys, names for ids, local times, units; what did not change, is
 // empty on both sides or is a number that only the database knows is left out.
 import { FEATURES } from '@wattdesk/base/access'
+import { payoutRules } from '@wattdesk/base/payout-rules'
 import { formatDateTime } from '@wattdesk/base/time'
-import type { AuditEntry } from '../../features/audit/audit.contract.ts'
-import { statusWords } from '../../features/service-requests/service-request.contract.ts'
-import { payoutRules } from '../../features/teams/team-finance.contract.ts'
-import { energyText, moneyText } from './figures.tsx'
+import { energyText, moneyText } from '../../web/kit/figures.tsx'
+import type { AuditEntry } from './audit.contract.ts'
 
 type Values = AuditEntry['before']
 type Entry = Pick<AuditEntry, 'feature' | 'before' | 'after'> & { names?: AuditEntry['names'] }
@@ -101,7 +100,7 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   const text = String(value)
   if (feature === 'Role' && (FEATURES as readonly string[]).includes(key))
     return text === 'N' ? null : [...text].map(f => FLAGS[f] ?? f).join(', ')
-  if (feature === 'ServiceRequest' && key === 'status') return statusWords[text as keyof typeof statusWords] ?? text
+  if (feature === 'ServiceRequest' && key === 'status') return spaced(text.toLowerCase())
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text))
   const [, year, month, day] = DAY.exec(text) ?? []
   if (year) return `${day}-${month}-${year}`

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Place } from '@wattdesk/base/place'
 import { query } from '@wattdesk/wire/call'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { searchPlaces } from '../../features/geo/geo.contract.ts'
+import { searchPlaces } from './geo.contract.ts'
 
 const DELAY_MS = 400
 const SHORTEST = 2

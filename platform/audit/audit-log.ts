@@ -1,0 +1,109 @@
+// The audit log as it is written: entries are added in the transaction of the change they tell of, and only added.
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db, Trx } from '../db/db.ts'
+import { changes, type Values } from './values.ts'
+
+/** Who makes a change, and from where. `written` counts the entries of one call that are committed. */
+export type By = {
+  userId: number | null
+  username: string
+  ip: string | null
+  written: number
+  /** Shape of the body that was sent: what is secret in it, is secret in the entries of the call. */
+  shape?: z.ZodType | undefined
+}
+/** A job of the product. */
+export const byProduct = (job: string): By => ({ userId: null, username: job, ip: null, written: 0 })
+
+/** What changes the record itself; other actions are deeds that leave it as it is. */
+export const CHANGES: readonly string[] = ['create', 'update', 'delete']
+export type Deed = {
+  /** create, update, delete, or the word of a deed of its own. */
+  action: string
+  feature: string
+  recordId?: string | number | null | undefined
+  /** The team the record belongs to; its company follows from it. */
+  teamId: number | null
+  before?: Values | null
+  after?: Values | null
+  /** Money, prices or payout data changed: kept 8 years. */
+  isMoney?: boolean
+  /** Shape of `before` and `after`, where they hold fields that are declared secret (packages/base/secret). */
+  shape?: z.ZodType
+}
+
+/** An entry that stands: what is told of it after the commit. `path`: the team it belongs to, from the top. */
+export type Entry = {
+  action: string
+  feature: string
+  recordId: string
+  by: string
+  at: Date
+  companyId: number
+  path: readonly number[]
+}
+/** What one transaction has written so far; an update that changed nothing has no entry. */
+type Gathered = { by: By; entry: Entry | undefined }[]
+const gathered = new WeakMap<Trx, Gathered>()
+/** From now on keeps what a transaction writes, for its end (platform/audit/act.ts). */
+export function gather(trx: Trx): Gathered {
+  const all: Gathered = []
+  gathered.set(trx, all)
+  return all
+}
+
+/**
+ * Adds an entry with what differs between `before` and `after`, in the transaction of the change it tells of; an update
+ * that changed nothing is none.
+ */
+export async function write(trx: Trx, by: By, d: Deed): Promise<void> {
+  const entry = await insert(trx, by, d)
+  const all = gathered.get(trx)
+  if (all) all.push({ by, entry })
+  else by.written++
+}
+
+/** Adds an entry of what belongs to no change: a sign-in, a refusal. */
+export const note = async (db: Db | Trx, by: By, d: Deed): Promise<void> => {
+  await insert(db, by, d)
+}
+
+async function insert(db: Db | Trx, by: By, d: Deed): Promise<Entry | undefined> {
+  const shapes = [d.shape, by.shape].filter(s => s !== undefined)
+  const { before, after } = changes(d.before ?? null, d.after ?? null, shapes)
+  if (d.action === 'update' && before && after && Object.keys(after).length + Object.keys(before).length === 0)
+    return undefined
+  const recordId = d.recordId === undefined || d.recordId === null ? null : String(d.recordId)
+  const { rows } = await sql<{ at: Date; companyId: number | null; path: number[] | null }>`
+    insert into audit_entry (user_id, username, company_id, team_id, action, feature, record_id, before, after, ip, is_money)
+    values (${by.userId}, ${by.username}, (select company_id from team where id = ${d.teamId}::int), ${d.teamId}::int, ${d.action},
+      ${d.feature}, ${recordId}, ${before && JSON.stringify(before)}::jsonb, ${after && JSON.stringify(after)}::jsonb,
+      ${by.ip}, ${d.isMoney ?? false})
+    returning at, company_id, (select t.path from team t where t.id = audit_entry.team_id) as path`.execute(db)
+  const { at, companyId, path } = rows[0] ?? {}
+  if (!at || !path || !companyId || recordId === null) return undefined
+  return { action: d.action, feature: d.feature, recordId, by: by.username, at, companyId, path }
+}
+
+/** Who changed a record last, of the entries under any of `features`, and how many seconds ago. */
+export const lastChange = async (
+  trx: Trx,
+  { features, recordId }: { features: readonly string[]; recordId: string | number },
+): Promise<{ by: string; at: Date; secondsAgo: number } | undefined> =>
+  (
+    await sql<{ by: string; at: Date; secondsAgo: number }>`
+      select a.username as by, a.at, extract(epoch from clock_timestamp() - a.at)::float8 as seconds_ago
+      from audit_entry a where a.feature = any(${sql.val(features)}::text[]) and a.record_id = ${String(recordId)}
+        and a.action = any(${sql.val(CHANGES)}::text[]) order by a.at desc, a.id desc limit 1`.execute(trx)
+  ).rows[0]
+
+/** Takes out what is past its time: 8 years where money is concerned, else 2. Answers how many. */
+export async function dropOld(trx: Trx, now: Date): Promise<number> {
+  await sql`set local wattdesk.audit_retention = 'on'`.execute(trx)
+  const { numAffectedRows } = await sql`
+    delete from audit_entry where at < ${now}::timestamptz - interval '2 years'
+      and (not is_money or at < ${now}::timestamptz - interval '8 years')`.execute(trx)
+  await sql`set local wattdesk.audit_retention = 'off'`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}
