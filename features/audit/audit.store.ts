@@ -2,10 +2,9 @@
 import { FEATURES } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
-import type { z } from 'zod'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Values } from '../../platform/audit/values.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 
