@@ -8,7 +8,7 @@ const files = import.meta.glob(['../../features/*/*-page.tsx', '../screens/*-pag
   string,
   () => Promise<Record<string, ComponentType>>
 >
-const fileOf = (page: string): string => (page.startsWith('screens/') ? `./${page}.tsx` : `../features/${page}.tsx`)
+const fileOf = (page: string): string => (page.startsWith('screens/') ? `../${page}.tsx` : `../../features/${page}.tsx`)
 
 /** True when the screen of a route exists. */
 export const isBuilt = (page: string | undefined): page is string => page !== undefined && fileOf(page) in files
