@@ -3,9 +3,9 @@
 
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { TransactionScopeQuery, transactionSortFields } from '../features/sessions/transaction.contract.ts'
-import { rowsById, summaryOf } from '../features/sessions/transaction.store.ts'
-import { countMatching, findPage } from '../features/sessions/transaction-list.store.ts'
+import { TransactionScopeQuery, transactionSortFields } from '../features/transactions/transaction.contract.ts'
+import { rowsById, summaryOf } from '../features/transactions/transaction.store.ts'
+import { countMatching, findPage } from '../features/transactions/transaction-list.store.ts'
 import { type Db, migrate, openDb } from '../platform/db/db.ts'
 import type { Scope } from '../platform/access/scope.ts'
 

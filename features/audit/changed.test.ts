@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TestCharger } from '../../testing/charger.ts'
 import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { create as createCharger } from '../chargers/charger-write.store.ts'
-import { addTransactions } from '../sessions/test-transactions.ts'
 import { teamBody } from '../teams/test-team.ts'
+import { addTransactions } from '../transactions/test-transactions.ts'
 
 let t: TestHouse
 let headers: Record<'admin' | 'root' | 'viewer', { authorization: string }>

@@ -11,7 +11,7 @@ import { useSession } from '../../web/kit/session.ts'
 import { clockText } from '../../web/kit/time.tsx'
 import { useField } from '../../web/kit/use-field.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
-import { listActiveTransactions } from '../sessions/transaction.contract.ts'
+import { listActiveTransactions } from '../transactions/transaction.contract.ts'
 import { listAvailableTags, listUserTags } from './remote-operation.contract.ts'
 import { connectorLabel } from './remote-operation.rules.ts'
 

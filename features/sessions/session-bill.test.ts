@@ -6,13 +6,13 @@ import { TestCharger } from '../../testing/charger.ts'
 import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import { SUPPLIER_GSTIN } from '../../testing/world.ts'
+import type { TransactionBill } from '../billing/bill.contract.ts'
 import * as prices from '../price-groups/price-group.store.ts'
+import { decideOverdue } from '../session-reviews/session-review.commands.ts'
+import type { SessionReview } from '../session-reviews/session-review.contract.ts'
 import { TeamPayoutAccounts } from '../teams/payout-account.contract.ts'
 import { replace } from '../teams/payout-account.store.ts'
 import { account } from '../teams/test-team.ts'
-import { decideOverdue } from './session-review.commands.ts'
-import type { SessionReview } from './session-review.contract.ts'
-import type { TransactionBill } from './transaction.contract.ts'
 
 let t: TestHouse
 let ws: string

@@ -2,12 +2,12 @@
 // that a restart of the server loses nothing, and forgotten when they end or their charger goes.
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { House } from '../../platform/house.ts'
+import type { StatusAt } from '../billing/bill.rules.ts'
+import { billOf, type SessionFacts } from '../billing/session-bill.rules.ts'
 import { clockCorrection, type Station } from '../chargers/station.ocpp.ts'
-import type { StatusAt } from './bill.rules.ts'
+import { beganByClock } from '../metering/session-times.rules.ts'
 import { anchorStarts } from './session.store.ts'
-import { billOf, type SessionFacts } from './session-bill.rules.ts'
 import { readSessions } from './session-read.store.ts'
-import { beganByClock } from './session-times.rules.ts'
 
 export type LiveSession = SessionFacts & {
   /** The MeterValue that was stored last, as text: sent again with another id it is the same. */

@@ -3,10 +3,10 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { House } from '../../platform/house.ts'
+import { takeReading } from '../billing/session-bill.rules.ts'
 import { announce, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
-import type { SampledValue } from './meter.rules.ts'
-import { type LiveRow, type NewMeter, saveMeters } from './meter.store.ts'
-import { takeReading } from './session-bill.rules.ts'
+import type { SampledValue } from '../metering/meter.rules.ts'
+import { type LiveRow, type NewMeter, saveMeters } from '../metering/meter.store.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 

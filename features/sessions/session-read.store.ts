@@ -2,10 +2,10 @@
 
 import type { Supplier } from '@wattdesk/base/supplier'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { billables } from '../billing/billable.store.ts'
+import { newFacts, type SessionFacts, takeReading } from '../billing/session-bill.rules.ts'
 import { connectorStatuses } from '../chargers/charger-history.store.ts'
-import { billables } from './billable.store.ts'
-import { metersOf } from './meter.store.ts'
-import { newFacts, type SessionFacts, takeReading } from './session-bill.rules.ts'
+import { metersOf } from '../metering/meter.store.ts'
 
 /**
  * Sessions by id, in order; undefined where there is none. `platform` supplies where no team does. Those in `unmetered`

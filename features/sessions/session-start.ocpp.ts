@@ -7,13 +7,13 @@ import type { House } from '../../platform/house.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import { type CertainTime, certainStart, wasQueued } from '../metering/session-times.rules.ts'
 import { authorise, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
 import { paymentTypeOf } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSessions } from './session-live.ocpp.ts'
-import { type CertainTime, certainStart, wasQueued } from './session-times.rules.ts'
 
 type Item = {
   station: Station

@@ -3,22 +3,28 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { House } from '../../platform/house.ts'
+import { billRow } from '../billing/bill-row.rules.ts'
+import { billOf, takeReading } from '../billing/session-bill.rules.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import { countOddValues } from '../chargers/charger-notice.store.ts'
 import { byClock } from '../chargers/clock.rules.ts'
 import { announce, clockCorrection, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import type { SampledValue } from '../metering/meter.rules.ts'
+import {
+  type CertainTime,
+  certainStop,
+  isAmbiguous,
+  isImpossibleTime,
+  isTold,
+} from '../metering/session-times.rules.ts'
 import { authorise } from '../tags/tag.rules.ts'
 import type { TagAnswer, TagQuestion } from '../tags/tag.store.ts'
-import { billRow } from './bill-row.rules.ts'
 import type { KeptStop } from './lost-stop.rules.ts'
-import type { SampledValue } from './meter.rules.ts'
+import { addReview } from './review.store.ts'
 import { certainMatch, isBelowReading, isBillable, type ReviewReason, reviewReason } from './session.rules.ts'
 import * as store from './session.store.ts'
-import { billOf, takeReading } from './session-bill.rules.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
-import { addReview } from './session-review.store.ts'
-import { type CertainTime, certainStop, isAmbiguous, isImpossibleTime, isTold } from './session-times.rules.ts'
 
 type Payload = Request<'StopTransaction'>
 /** The stop's time by the charger's clock, when it came, and how far that clock is ahead. */

@@ -6,7 +6,7 @@ import { TestCharger } from '../../testing/charger.ts'
 import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 import * as prices from '../price-groups/price-group.store.ts'
-import { decideOverdue } from './session-review.commands.ts'
+import { decideOverdue } from '../session-reviews/session-review.commands.ts'
 
 let t: TestHouse
 let ws: string

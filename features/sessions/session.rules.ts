@@ -1,5 +1,6 @@
 // When a session may be billed unseen and when a person must look at it first (D-OCPP-6, D-TXN-11), and which payment
 // type it has (D-TXN-7). Time is an argument.
+import { isDeliverable } from '../metering/deliverable.rules.ts'
 import type { AuthorizationStatus } from '../tags/tag.rules.ts'
 
 export type ReviewReason =
@@ -10,17 +11,6 @@ export type ReviewReason =
   | 'Stop never came'
   | 'No price group'
   | 'Unknown state'
-
-/** Where nothing is known of a connector's power: the most that any delivers. */
-const MOST_W = 400_000
-
-/** The most that can have come through, in Wh; a tenth and a minute of grace, for no meter and no clock is exact. */
-export const energyLimitWh = (seconds: number, maxPowerW: number | null): number =>
-  Math.floor(((maxPowerW ?? MOST_W) * 1.1 * (Math.max(0, seconds) + 60)) / 3600)
-
-/** Whether this much energy can have come through. */
-export const isDeliverable = (energyWh: number, seconds: number, maxPowerW: number | null): boolean =>
-  energyWh <= energyLimitWh(seconds, maxPowerW)
 
 export type Stopping = {
   /** The certain times (session-times.rules.ts). */

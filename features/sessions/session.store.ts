@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, ints, jsons, texts, times } from '../../platform/db/columns.ts'
 import { heldFirst } from '../../platform/db/dated.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { insertBills } from '../billing/bill.store.ts'
+import type { BillRow } from '../billing/bill-row.rules.ts'
+import type { SampledValue } from '../metering/meter.rules.ts'
+import type { TimeSource } from '../metering/session-times.rules.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
-import { insertBills } from './bill.store.ts'
-import type { BillRow } from './bill-row.rules.ts'
-import type { SampledValue } from './meter.rules.ts'
-import type { TimeSource } from './session-times.rules.ts'
 
 export type Start = {
   companyId: number

@@ -123,16 +123,16 @@ export const routes: readonly Route[] = [
   }),
   inside('/users/{id}', 'CMS System Users', { feature: 'Users', list: '/users', page: 'users/user-page' }),
 
-  inside('/transactions', 'Transactions & Refunds', { feature: 'Transaction', page: 'sessions/transactions-page' }),
+  inside('/transactions', 'Transactions & Refunds', { feature: 'Transaction', page: 'screens/transactions-page' }),
   inside('/transactions/review', 'Transactions & Refunds', {
     feature: 'Transaction',
     list: '/transactions',
-    page: 'sessions/review-page',
+    page: 'session-reviews/review-page',
   }),
   inside('/transactions/{id}', 'Transactions & Refunds', {
     feature: 'Transaction',
     list: '/transactions',
-    page: 'sessions/transaction-page',
+    page: 'transactions/transaction-page',
   }),
 
   inside('/refund', 'Refund', { feature: 'Refund', page: 'refunds/refunds-page' }),

@@ -1,0 +1,167 @@
+// A session as far as its bill goes: who, when, at which price, and what its charger said of it; the bill that follows.
+
+import type { Supplier } from '@wattdesk/base/supplier'
+import { byClock } from '../chargers/clock.rules.ts'
+import { isDeliverable } from '../metering/deliverable.rules.ts'
+import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from '../metering/meter.rules.ts'
+import { secondOf } from '../metering/sample.rules.ts'
+import { isImpossibleTime, shownBy, type TimeSource } from '../metering/session-times.rules.ts'
+import type { PriceSnapshot } from '../price-groups/price.rules.ts'
+import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
+import { type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
+
+/** All that a session's running amount and bill need from its record. Registers in Wh. */
+export type Billable = {
+  transactionId: number
+  pk: number
+  companyId: number
+  teamId: number
+  connectorId: number
+  idTag: string
+  idTagStatus: string
+  isFree: boolean
+  startedAt: Date
+  startToldAt: Date
+  startTimeFrom: TimeSource
+  startReceivedAt: Date
+  /** By how much the charger's clock was ahead, where its times are corrected. */
+  clockOffsetSec: number | null
+  stoppedAt: Date | null
+  stopToldAt: Date | null
+  stopReceivedAt: Date | null
+  /** It has had its stop: set aside without one it still waits for it. */
+  hasStop: boolean
+  meterStartWh: number
+  meterStopWh: number | null
+  /** The last plausible register before its end, as it was kept then. */
+  readingWh: number | null
+  toleranceWatt: number
+  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
+  /** What was taken beforehand, by card or UPI. */
+  paidPaise: number
+  snapshot: PriceSnapshot | null
+  priceVersionId: number | null
+  commissionPpm: number
+  commissionPaisePerKwh: number
+  supplierAtStart: TeamSupplier | null
+  supplierNow: TeamSupplier | null
+  chargerState: string | null
+  chargerCountry: string | null
+  maxPowerW: number | null
+}
+
+/** A session with what its charger said of it. */
+export type SessionFacts = Billable & {
+  supply: Supply
+  /** As they came. */
+  readings: Sample[]
+  /** States of the connector since the start, by time. */
+  statuses: StatusAt[]
+  /** The last plausible value of the energy register, and when it was read. */
+  lastWh: number
+  lastWhAt: Date
+  /** When the last reading of any kind was taken. */
+  lastAt: Date
+  /** The latest time of a reading by the charger's own clock, ms since 1970; before all times where there is none. */
+  lastToldMs: number
+  /** How long the readings show the session to have lasted, by the charger's own clock. */
+  shownMs: number | undefined
+}
+
+/** A session of which nothing has been read yet but its record and the states of its connector. */
+export const newFacts = (b: Billable, statuses: StatusAt[], platform: Supplier | undefined): SessionFacts => ({
+  ...b,
+  supply: supplyOf({ ...b, platform }),
+  readings: [],
+  statuses,
+  lastWh: b.meterStartWh,
+  lastWhAt: b.startedAt,
+  lastAt: b.startedAt,
+  lastToldMs: Number.NEGATIVE_INFINITY,
+  shownMs: undefined,
+})
+
+const sampleOf = (at: Date, r: Reading): Sample => ({
+  at,
+  ...(r.energyWh !== undefined && { energyWh: r.energyWh }),
+  ...(r.powerW !== undefined && { powerW: r.powerW }),
+  ...(((r.offeredA !== undefined && r.offeredA < LEAST_OFFER_A) || (r.offeredW !== undefined && r.offeredW <= 0)) && {
+    offered: 'no' as const,
+  }),
+})
+
+// One reading a second for a day; a flood of more is stored, but not all of it is held in memory.
+const MOST_READINGS = 100_000
+
+/** What a MeterValue said, and when by our clock; undefined: nobody knows when. */
+export type Taken = { reading: Reading; at: Date | undefined }
+
+/**
+ * When a reading was taken, by our clock. One at an impossible time counts from its receipt where the clock of its session
+ * is known to be wrong; else it is kept for the record only.
+ */
+function timeOfReading(s: SessionFacts, toldAt: Date, receivedAt: Date): Date | undefined {
+  const at = byClock(toldAt, receivedAt, s.clockOffsetSec ?? 0)
+  if (!isImpossibleTime(at, receivedAt)) return at
+  return s.startTimeFrom === 'receipt' ? receivedAt : undefined
+}
+
+/** Adds one MeterValue to what is known of its session. */
+export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly SampledValue[], receivedAt: Date): Taken {
+  const reading = readingOf(samples)
+  s.lastToldMs = Math.max(s.lastToldMs, toldAt.getTime())
+  const shownMs = shownBy(s.startToldAt, toldAt)
+  if (shownMs !== undefined && shownMs > (s.shownMs ?? 0)) s.shownMs = shownMs
+  const at = timeOfReading(s, toldAt, receivedAt)
+  if (!at) return { reading, at }
+  const isPlausible = takeRegister(s, at, reading.energyWh)
+  // A register that cannot be must not become plausible later, or the running amount could fall.
+  if (s.readings.length < MOST_READINGS)
+    s.readings.push(sampleOf(at, isPlausible ? reading : { ...reading, energyWh: undefined }))
+  if (at > s.lastAt) s.lastAt = at
+  return { reading, at }
+}
+
+/** Whether a register can be, by what the connector can deliver since the start and since the last one; the last plausible one is kept. */
+function takeRegister(s: SessionFacts, at: Date, energyWh = Number.NaN): boolean {
+  const isWithin = (wh: number, since: Date) =>
+    isDeliverable(energyWh - wh, (at.getTime() - since.getTime()) / 1000, s.maxPowerW)
+  if (!isWithin(s.meterStartWh, s.startedAt)) return false
+  if (at < s.lastWhAt || energyWh < s.lastWh) return true
+  if (!isWithin(s.lastWh, s.lastWhAt)) return false
+  if (secondOf(at) > secondOf(s.startedAt)) {
+    s.lastWh = energyWh
+    s.lastWhAt = at
+  }
+  return true
+}
+
+/**
+ * The bill of a session up to an end, never above what was paid beforehand; undefined without a price. `isRunning`: the
+ * session goes on, so that what later samples decide is not counted yet.
+ */
+export function billOf(
+  s: SessionFacts,
+  stopAt: Date,
+  meterStopWh: number,
+  { isRunning = false }: { isRunning?: boolean } = {},
+): Bill | undefined {
+  const snapshot = s.snapshot
+  if (!snapshot) return undefined
+  return bill({
+    startAt: s.startedAt,
+    stopAt,
+    meterStartWh: s.meterStartWh,
+    meterStopWh,
+    samples: s.readings,
+    statuses: s.statuses,
+    isRunning,
+    snapshot,
+    toleranceWatt: s.toleranceWatt,
+    paymentType: s.paymentType,
+    supply: s.supply,
+    free: s.isFree || s.idTagStatus !== 'Accepted',
+    holdPaise: holdOf(s),
+    commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
+  })
+}

@@ -1,0 +1,6 @@
+// What replies tell of a session's times.
+import { z } from 'zod'
+
+/** How a time of a session came about (session-times.rules.ts). */
+export const TimeFrom = z.enum(['charger', 'clock', 'receipt', 'samples', 'reading', 'person'])
+export type TimeFrom = z.infer<typeof TimeFrom>

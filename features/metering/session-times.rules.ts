@@ -1,0 +1,110 @@
+// When a session began and ended (D-OCPP-6): the charger's own times, by its clock; where one of them cannot be, that one
+// is replaced, and only that one. Everything that follows a time follows the certain one.
+import { byClock } from '../chargers/clock.rules.ts'
+import type { TimeFrom } from './session-times.contract.ts'
+
+/**
+ * How a time that is kept came about: told by the charger, told by a clock that is put right (`clock`), or what stands for
+ * an impossible one: when the message came (`receipt`), start plus the length that the samples show (`samples`); the last
+ * reading of a session whose stop never came (`reading`); what a person said (`person`).
+ */
+export type TimeSource = TimeFrom
+export type CertainTime = { at: Date; from: TimeSource }
+
+const EARLIEST = Date.UTC(2020, 0, 1)
+const AHEAD_MS = 10 * 60_000
+/** By then a charger has sent off what it queued before it connected. */
+const DRAINED_MS = 15 * 60_000
+/** As near as this a time agrees with its receipt. */
+const NEAR_MS = 2 * 60_000
+/** Samples further apart leave a time of which nothing is known (money.md 2.4). */
+const GAP_MS = 15 * 60_000
+/** No session lasts longer; samples that say so come from a clock that was set meanwhile. */
+const LONGEST_MS = 7 * 24 * 3_600_000
+
+/** Before 2020, or ahead of its receipt by more than 10 minutes: no charger can have meant it. */
+export const isImpossibleTime = (at: Date, receivedAt: Date): boolean =>
+  at.getTime() < EARLIEST || at.getTime() > receivedAt.getTime() + AHEAD_MS
+
+/**
+ * Whether a start was queued: it began before this connection, and came soon after it opened. Such a session was let in
+ * by the charger itself; its tag is judged as of its start, and what runs elsewhere now is not held against it.
+ */
+export const wasQueued = (startedAt: Date, receivedAt: Date, connectedSince: Date): boolean =>
+  startedAt.getTime() >= EARLIEST &&
+  startedAt < connectedSince &&
+  receivedAt.getTime() - connectedSince.getTime() < DRAINED_MS
+
+/** A time as it was told and when it came. `offsetSec`: how far the charger's clock is ahead of ours, 0 when right. */
+export type Told = {
+  toldAt: Date
+  receivedAt: Date
+  offsetSec: number
+  /** It is far behind although the charger could have told it at once. */
+  isLateWithoutCause: boolean
+}
+
+/** How long a session has lasted at a sample, both by the charger's own clock; undefined where that cannot be. */
+export const shownBy = (startToldAt: Date, sampleToldAt: Date): number | undefined => {
+  const ms = sampleToldAt.getTime() - startToldAt.getTime()
+  return ms > 0 && ms <= LONGEST_MS ? ms : undefined
+}
+
+/** The charger's time by our clock. */
+const told = ({ toldAt, receivedAt, offsetSec }: Told): CertainTime => {
+  const at = byClock(toldAt, receivedAt, offsetSec)
+  return { at, from: at === toldAt ? 'charger' : 'clock' }
+}
+
+/** When a session began: as told, or where that cannot be, when it was heard. */
+export function certainStart(s: Told): CertainTime {
+  const start = told(s)
+  return isImpossibleTime(start.at, s.receivedAt) || s.isLateWithoutCause
+    ? { at: s.receivedAt, from: 'receipt' }
+    : start
+}
+
+/** Whether a session whose times are not corrected yet began by a clock that is so far ahead: its start then agrees with its receipt. */
+export const beganByClock = (
+  s: { startToldAt: Date; startReceivedAt: Date; clockOffsetSec: number | null },
+  offsetSec: number,
+): boolean =>
+  offsetSec !== 0 &&
+  s.clockOffsetSec === null &&
+  Math.abs(s.startToldAt.getTime() - s.startReceivedAt.getTime() - offsetSec * 1000) <= NEAR_MS
+
+export type Ending = Told & {
+  startedAt: Date
+  /** How long the samples show the session to have lasted, by the charger's own clock; undefined: they show nothing. */
+  shownMs: number | undefined
+}
+
+/**
+ * When a session ended: as told, or where that cannot be, when it was heard, if the samples go on until then or there are
+ * none; else as long after its start as the samples show. Never before its start.
+ */
+export function certainStop(s: Ending): CertainTime {
+  const stop = told(s)
+  const { startedAt, receivedAt, shownMs } = s
+  if (!isImpossibleTime(stop.at, receivedAt) && !s.isLateWithoutCause && stop.at >= startedAt) return stop
+  const heardMs = receivedAt.getTime() - startedAt.getTime()
+  const goesOn = shownMs !== undefined && heardMs >= shownMs - NEAR_MS && heardMs <= shownMs + GAP_MS
+  if (shownMs === undefined || goesOn) return { at: laterOf(receivedAt, startedAt), from: 'receipt' }
+  return { at: new Date(startedAt.getTime() + shownMs), from: 'samples' }
+}
+const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
+
+/**
+ * A stop of a wrong clock whose time agrees with its receipt, soon after a connection opened: the clock has been set
+ * right, or the stop was queued for just as long as the clock is ahead. Nobody can tell which.
+ */
+export const isAmbiguous = (
+  { toldAt, receivedAt, offsetSec }: Omit<Told, 'isLateWithoutCause'>,
+  connectedSince: Date,
+): boolean =>
+  offsetSec !== 0 &&
+  Math.abs(toldAt.getTime() - receivedAt.getTime()) <= NEAR_MS &&
+  receivedAt.getTime() - connectedSince.getTime() < DRAINED_MS
+
+/** Whether a time is one that the charger told, and nobody put in its place. */
+export const isTold = (from: TimeSource): boolean => from === 'charger' || from === 'clock'

@@ -1,0 +1,251 @@
+// Deciding on one session to review: what to do with it, on which figures, and why. The bill that follows is shown before
+// it is done; what is billed is what was shown.
+import {
+  Alert,
+  Button,
+  CircularProgress,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
+import { useRef, useState } from 'react'
+import { FormProvider } from 'react-hook-form'
+import { z } from 'zod'
+import { ask, type Confirmation } from '../../web/kit/confirm.tsx'
+import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
+import { energyText, moneyText, numberText } from '../../web/kit/figures.tsx'
+import { useRecordForm } from '../../web/kit/form.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { Time } from '../../web/kit/time.tsx'
+import { FormSetting } from '../../web/kit/use-field.ts'
+import { BillLines } from '../billing/bill-lines.parts.tsx'
+import { getTransaction, listActiveTransactions, listTransactions } from '../transactions/transaction.contract.ts'
+import {
+  decideSessionReview,
+  listSessionReviews,
+  previewSessionReview,
+  ReviewDecision,
+  type ReviewPreview,
+  type SessionReview,
+} from './session-review.contract.ts'
+
+const Values = z.object({
+  action: z.string(),
+  transactionId: z.union([z.string(), z.number()]),
+  stop_meter_value: z.union([z.number(), z.string()]).nullable(),
+  stoptime: z.string(),
+  note: z.string(),
+})
+type Values = z.input<typeof Values>
+/** What is left empty is left to the server; what is dismissed needs no figures. */
+const schema = Values.transform(({ action, transactionId, stop_meter_value, stoptime, note }) => {
+  const figures = {
+    ...(stop_meter_value !== null && { stop_meter_value }),
+    ...(stoptime && { stoptime: instantOf(stoptime) }),
+  }
+  return {
+    action,
+    note,
+    ...(action === 'match' && transactionId !== '' && { transactionId }),
+    ...(action !== 'dismiss' && figures),
+  } as z.input<typeof ReviewDecision>
+}).pipe(ReviewDecision)
+const instantOf = (local: string): string => {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** What the charger said, where another time counts. */
+const toldTimes = (r: SessionReview): Detail[] =>
+  [
+    { label: 'Start Time (charger)', told: r.told_starttime, counts: r.starttime },
+    { label: 'Stop Time (charger)', told: r.told_stoptime, counts: r.stoptime },
+  ].flatMap(({ label, told, counts }) => (told && told !== counts ? [{ label, value: <Time at={told} /> }] : []))
+
+const whText = (wh: number | null) => (wh === null ? null : numberText(wh, 0))
+
+const actionsOf = (r: SessionReview) =>
+  r.transactionId === null
+    ? [
+        { value: 'match', label: 'Match: the stop belongs to a transaction' },
+        { value: 'dismiss', label: 'Dismiss: there was no session' },
+      ]
+    : [
+        { value: 'bill', label: 'Bill the session' },
+        { value: 'dismiss', label: 'Dismiss: the session is not billed' },
+      ]
+
+/** What is billed, in words: energy and total, or that nothing is. */
+function billText({ bill, start_meter_value, stop_meter_value, totalAmountCharged }: ReviewPreview): string {
+  const energy = energyText((stop_meter_value ?? 0) - (start_meter_value ?? 0), 3)
+  return bill
+    ? `billed for ${energy}: ${moneyText(totalAmountCharged)}`
+    : `ended with ${energy}, and nothing is charged`
+}
+/** Names what is decided and what follows from it. */
+function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Confirmation {
+  const name = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
+  const details = p.bill && p.bill.lines.length > 0 && <BillLines bill={p.bill} />
+  const final = 'The bill cannot be changed afterwards.'
+  if (d.action === 'bill') return { title: name, text: `The session is ${billText(p)}. ${final}`, yes: 'Bill', details }
+  if (d.action === 'match')
+    return {
+      title: name,
+      text: `Transaction ${d.transactionId ?? ''} on ${r.chargepoint_id} ends with this stop. It is ${billText(p)}. ${final}`,
+      yes: 'Match',
+      details,
+    }
+  const text =
+    r.transactionId === null ? 'The stop is put aside and no session is billed for it.' : 'The session is never billed.'
+  return { title: name, text, yes: 'Dismiss', danger: true }
+}
+
+/** Sessions of the charger that have had no stop: the running ones, and those set aside without one. */
+function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
+  const { teamId } = useSession()
+  const active = useQuery({
+    ...query(listActiveTransactions, { params: { teamId, id: r.chargepoint_id } }),
+    enabled: r.transactionId === null && r.chargepoint_id !== '',
+  })
+  const named = (id: number, connector: number | null, tag: string | null) => ({
+    value: id,
+    label: `${id}, connector ${connector ?? '-'}, tag ${tag ?? '-'}`,
+  })
+  const options = [
+    ...(active.data?.data ?? []).map(t => named(t.transactionId, t.connectorId, t.tag)),
+    ...all.flatMap(o =>
+      o.transactionId !== null && o.reason === 'Stop never came' && o.chargepoint_id === r.chargepoint_id
+        ? [named(o.transactionId, o.connectorId, o.tag)]
+        : [],
+    ),
+  ]
+  return { options, isLoading: active.isLoading }
+}
+
+export type ReviewDialogProps = { review: SessionReview; all: readonly SessionReview[]; onClose: () => void }
+export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
+  const { teamId } = useSession()
+  const { options, isLoading } = useCandidates(r, all)
+  const params = { teamId, id: r.id }
+  const shown = useRef<number | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const form = useRecordForm<Values, ReviewDecision, unknown>({
+    schema,
+    values: {
+      action: r.transactionId === null ? 'match' : 'bill',
+      transactionId: '',
+      stop_meter_value: r.transactionId === null ? r.stop_meter_value : r.proposal.stop_meter_value,
+      stoptime: '',
+      note: '',
+    },
+    save: body => call(decideSessionReview, { params, body: { ...body, totalAmountCharged: shown.current ?? null } }),
+    refreshes: [listSessionReviews, listTransactions, getTransaction],
+    onSaved: onClose,
+    guard: false,
+  })
+  const { Select, Number: Figure, Text, Multiline } = form.fields
+  const action = form.rhf.watch('action')
+  /** The server works out what follows; nothing is sent before the reader has seen it. */
+  const decide = form.rhf.handleSubmit(async () => {
+    const decision = schema.safeParse(form.rhf.getValues())
+    if (!decision.success || isAsking) return
+    setAsking(true)
+    try {
+      const { data } = await call(previewSessionReview, { params, body: decision.data })
+      shown.current = data.totalAmountCharged
+      if (await ask(questionOf(r, decision.data, data))) form.submit()
+    } catch (error) {
+      form.refused(error)
+    } finally {
+      setAsking(false)
+    }
+  })
+  const isBusy = form.isSaving || isAsking
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="review-title">
+      <DialogTitle id="review-title">
+        {r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`}
+      </DialogTitle>
+      <FormProvider {...form.rhf}>
+        <FormSetting value={{ mounted: form.mounted, readOnly: false }}>
+          <form
+            aria-label="Decision"
+            noValidate
+            // The buttons stay while what is above them scrolls.
+            style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+            onSubmit={e => {
+              e.preventDefault()
+              if (!isBusy) void decide()
+            }}
+          >
+            <DialogContent>
+              <Stack spacing={2}>
+                <DetailList
+                  items={[
+                    { label: 'Reason', value: r.reason },
+                    { label: 'Charger', value: r.chargepoint_id },
+                    { label: 'Tag', value: r.tag },
+                    { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
+                    { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
+                    ...toldTimes(r),
+                    { label: 'Start (Wh)', value: whText(r.start_meter_value) },
+                    { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
+                  ]}
+                />
+                {form.error && <Alert severity="error">{form.error}</Alert>}
+                <Select name="action" label="Decision" required options={actionsOf(r)} />
+                {action === 'match' && (
+                  <Select
+                    name="transactionId"
+                    label="Transaction"
+                    required
+                    options={options}
+                    placeholder="Select a transaction"
+                    {...(!isLoading &&
+                      options.length === 0 && { help: 'No transaction of this charger waits for a stop.' })}
+                  />
+                )}
+                {action !== 'dismiss' && (
+                  <>
+                    <Figure
+                      name="stop_meter_value"
+                      label="Stop meter value"
+                      unit="Wh"
+                      help="Billed up to this reading."
+                    />
+                    <Text name="stoptime" label="Stop time" type="datetime-local" help="Empty: the stop time above." />
+                  </>
+                )}
+                <Multiline
+                  name="note"
+                  label="Note"
+                  required
+                  rows={2}
+                  maxLength={600}
+                  help="Why; kept with the decision."
+                />
+              </Stack>
+            </DialogContent>
+            <DialogActions>
+              <Button color="inherit" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                type="submit"
+                variant="contained"
+                disabled={isBusy}
+                startIcon={isBusy && <CircularProgress size={16} color="inherit" aria-hidden />}
+              >
+                Decide
+              </Button>
+            </DialogActions>
+          </form>
+        </FormSetting>
+      </FormProvider>
+    </Dialog>
+  )
+}

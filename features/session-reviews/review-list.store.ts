@@ -1,0 +1,59 @@
+// What waits for a person as the list shows it: the session as it is certain, what its charger said, and what becomes of
+// it when nobody decides. The last plausible reading is that kept at its end, so that no meter value need be read.
+
+import type { Scope } from '../../platform/access/scope.ts'
+import type { House } from '../../platform/house.ts'
+import { billables } from '../billing/billable.store.ts'
+import { newFacts } from '../billing/session-bill.rules.ts'
+import { openReviews, type Review } from '../sessions/review.store.ts'
+import { readSessions } from '../sessions/session-read.store.ts'
+import type { SessionReview } from './session-review.contract.ts'
+import { proposalOf } from './session-review.rules.ts'
+
+/** The scope's waiting reviews, oldest first. */
+export const listReviews = async (house: Pick<House, 'db' | 'platform'>, scope: Scope): Promise<SessionReview[]> =>
+  waiting(house, await openReviews(house.db, scope))
+
+/** Reviews with what becomes of them when nobody decides. */
+export async function waiting(
+  house: Pick<House, 'db' | 'platform'>,
+  reviews: readonly (Review | undefined)[],
+): Promise<SessionReview[]> {
+  const { db, platform } = house
+  const list = reviews.filter(r => r !== undefined)
+  const found = await billables(
+    db,
+    list.flatMap(r => r.transactionId ?? []),
+  )
+  // Those that ended before readings were kept with them.
+  const unread = found.filter(b => b.readingWh === null).map(b => b.transactionId)
+  const read = unread.length > 0 ? await readSessions(db, unread, house) : []
+  const sessions = new Map(
+    [...found.map(b => ({ ...newFacts(b, [], platform), lastWh: b.readingWh ?? b.meterStartWh })), ...read].flatMap(
+      s => (s ? [[s.transactionId, s] as const] : []),
+    ),
+  )
+  return list.map(r => {
+    const s = r.transactionId === null ? undefined : sessions.get(r.transactionId)
+    return {
+      id: r.id,
+      reason: r.reason,
+      transactionId: r.transactionId,
+      chargepoint_id: r.chargepointId ?? '',
+      connectorId: r.connectorId,
+      tag: r.tag,
+      starttime: s?.startedAt.toISOString() ?? null,
+      stoptime: s?.stoppedAt?.toISOString() ?? isoOf(r.stopAt),
+      told_starttime: s?.startToldAt.toISOString() ?? null,
+      told_stoptime: s ? (s.stopToldAt?.toISOString() ?? null) : isoOf(r.stopAt),
+      start_meter_value: s?.meterStartWh ?? null,
+      stop_meter_value: r.stopWh,
+      proposal: proposalOf(r.reason, s),
+      createdAt: r.createdAt.toISOString(),
+    }
+  })
+}
+const isoOf = (text: string | null): string | null => {
+  const at = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,290 @@
+// Decisions on what waits (D-TXN-11): a stop is given to its session, a session is billed or let go, by a person or, after
+// 48 hours, by the product. Each is one transaction: what waits is held within the scope, judged, written with its audit
+// entry; readers hear of it after the commit.
+
+import type { Scope } from '../../platform/access/scope.ts'
+import { act } from '../../platform/audit/act.ts'
+import { type By, byProduct, write } from '../../platform/audit/audit-log.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import type { House } from '../../platform/house.ts'
+import type { BillRow } from '../billing/bill-row.rules.ts'
+import { type SessionFacts, takeReading } from '../billing/session-bill.rules.ts'
+import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
+import { certainStop, type TimeSource } from '../metering/session-times.rules.ts'
+import { type LostStop, lostStopOf } from '../sessions/lost-stop.rules.ts'
+import * as store from '../sessions/review.store.ts'
+import { end } from '../sessions/session.store.ts'
+import { readSessions } from '../sessions/session-read.store.ts'
+import { waiting } from './review-list.store.ts'
+import { alreadyDecided, billChanged, type ReviewDecision, type ReviewFigures } from './session-review.contract.ts'
+import {
+  type Bounds,
+  billed,
+  boundsOf,
+  type Certain,
+  certainEnd,
+  DECIDE_MS,
+  doubtful,
+  type Outcome,
+  outOfBounds,
+  rupeesOf,
+} from './session-review.rules.ts'
+
+export type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
+export type Refused = { refused: Refusal }
+export type Decided = { transactionId: number | null; totalAmountCharged: number | null }
+
+const MISSING = 'Session to review not found'
+const wrong = (field: string, message: string): Refused => ({
+  refused: { status: 422, message, errors: { [field]: message } },
+})
+const conflict = (message: string): Refused => ({ refused: { status: 409, message } })
+
+/** What a decision comes to, before anything is written. */
+type Plan = Outcome & {
+  /** The price that a person gives to a session that had none. */
+  givenPrice: number | undefined
+  /** The stop that is given to the session, and how its certain time came about. */
+  lost: (LostStop & { timeFrom: TimeSource }) | undefined
+}
+/** Who judges: only a person may give a price. Refusals name times in `zone`. */
+type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string; platform: House['platform'] }
+
+/** The session with the price it is billed by: its own, or the one a person gives it. */
+async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
+  if (s.snapshot || !judge.isPerson) return [s, undefined]
+  const price = await store.connectorPrice(trx, s.transactionId)
+  return price ? [{ ...s, ...price }, price.priceVersionId] : [s, undefined]
+}
+
+/** What the decision comes to; writes nothing. The preview and the decision itself both are this. */
+async function planOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
+  if (r.transactionId === null) {
+    if (d.action === 'bill') return wrong('action', 'There is no session to bill')
+    if (d.action === 'match') return matchOf(trx, r, d, judge)
+    return { plan: { session: undefined, end: undefined, bill: null, givenPrice: undefined, lost: undefined } }
+  }
+  if (d.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
+  const [found] = await readSessions(trx, [r.transactionId], judge)
+  if (!found) return { refused: { status: 404, message: MISSING } }
+  const told = doubtful(r.reason, found)
+  if (d.action === 'dismiss')
+    return { plan: { session: found, end: told, bill: null, givenPrice: undefined, lost: undefined } }
+  const certain = certainEnd(told)
+  const stop = {
+    startedAt: found.startedAt,
+    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.stoppedAt,
+    meterStopWh: d.stop_meter_value ?? certain.meterStopWh,
+  }
+  return billPlan(trx, found, stop, boundsOf(found, found.stopReceivedAt ?? judge.now, certain.stoppedAt), judge)
+}
+
+/** What giving a lost stop to a session comes to: one of the same charger, within the scope, without a stop of its own. */
+async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
+  if (d.transactionId === undefined) return wrong('transactionId', 'Transaction ID is required')
+  const isWithin = (await store.sessionsWithin(trx, judge.scope, [d.transactionId])).size > 0
+  const [found] = isWithin ? await readSessions(trx, [d.transactionId], judge) : []
+  if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
+  if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
+  const lost = lostStopOf(r.detail)
+  for (const m of lost.meters) takeReading(found, m.at, m.samples, r.createdAt)
+  const offsetSec = found.clockOffsetSec ?? r.clockOffsetSec ?? 0
+  const told = { toldAt: lost.toldAt, receivedAt: r.createdAt, offsetSec }
+  const isLateWithoutCause = await wasLateWithoutCause(trx, found.pk, told)
+  const certain = certainStop({ ...found, ...told, isLateWithoutCause })
+  const stop = {
+    startedAt: found.startedAt,
+    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.at,
+    meterStopWh: d.stop_meter_value ?? lost.meterStopWh,
+  }
+  const bounds = boundsOf(found, r.createdAt, certain.at)
+  if (stop.meterStopWh === lost.meterStopWh) bounds.lastWh = 'told'
+  return billPlan(trx, found, stop, bounds, judge, { ...lost, timeFrom: certain.from })
+}
+
+async function billPlan(
+  trx: Trx,
+  found: SessionFacts,
+  stop: Certain,
+  bounds: Bounds,
+  judge: Judge,
+  lost?: Plan['lost'],
+): Promise<Refused | { plan: Plan }> {
+  const refused = outOfBounds(stop, bounds, judge.zone)
+  if (refused) return wrong(refused.field, refused.text)
+  const [session, givenPrice] = await priced(trx, found, judge)
+  const outcome = billed(session, stop)
+  if ('lacks' in outcome) return conflict(outcome.lacks)
+  return { plan: { session, end: stop, bill: outcome.bill, givenPrice, lost } }
+}
+
+const judgeOf = (house: House, scope: Scope, isPerson: boolean): Judge => ({
+  scope,
+  isPerson,
+  now: house.now(),
+  zone: house.timeZone,
+  platform: house.platform,
+})
+/** Why a review cannot be decided any more: it has been, or it is not there for the caller. */
+const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
+  (await store.hasReview(trx, scope, id)) ? conflict(alreadyDecided) : { refused: { status: 404, message: MISSING } }
+
+/** What a person's decision would come to, by the same rule as the decision; nothing is written. */
+export const previewDecision = (
+  house: House,
+  scope: Scope,
+  id: number,
+  d: ReviewFigures,
+): Promise<Refused | { preview: Outcome }> =>
+  house.db.transaction().execute(async trx => {
+    const review = await store.openReview(trx, scope, id)
+    if (!review) return goneOf(trx, scope, id)
+    const outcome = await planOf(trx, review, d, judgeOf(house, scope, true))
+    return 'refused' in outcome ? outcome : { preview: outcome.plan }
+  })
+
+/** Carries out a decision on a waiting review of the scope; `by` without a user is the product itself. */
+export async function decide(
+  house: House,
+  scope: Scope,
+  id: number,
+  d: ReviewDecision,
+  by: By,
+): Promise<Refused | { decided: Decided }> {
+  const judge = judgeOf(house, scope, by.userId !== null)
+  return act(house, async (trx, then) => {
+    const review = await store.holdReview(trx, scope, id, d.transactionId)
+    if (!review) return goneOf(trx, scope, id)
+    const outcome = await planOf(trx, review, d, judge)
+    if ('refused' in outcome) return outcome
+    const { plan } = outcome
+    const total = rupeesOf(plan.bill)
+    if (d.totalAmountCharged !== undefined && d.totalAmountCharged !== total) return conflict(billChanged)
+    await carryOut(trx, review, d, plan, { at: judge.now, by })
+    then(() => tell(house, review, plan, judge.now))
+    return { decided: { transactionId: plan.session?.transactionId ?? null, totalAmountCharged: total } }
+  })
+}
+
+/** Writes what has been planned, with its audit entry. The session and the review are held. */
+async function carryOut(
+  trx: Trx,
+  r: store.Review,
+  d: ReviewDecision,
+  { session, end: stop, bill, givenPrice, lost }: Plan,
+  { at, by }: { at: Date; by: By },
+): Promise<void> {
+  const transactionId = session?.transactionId ?? null
+  const { totalAmountCharged: _, ...decision } = d
+  await store.markDecided(trx, r.id, { at, by: by.userId, decision, transactionId })
+  if (session && stop) {
+    if (givenPrice !== undefined) await store.givePrice(trx, session.transactionId, givenPrice)
+    const { stoppedAt, meterStopWh } = stop
+    const kept = { transactionId: session.transactionId, stoppedAt, meterStopWh, bill }
+    const timeFrom = d.stoptime ? 'person' : (lost?.timeFrom ?? null)
+    const isDone = lost
+      ? (await end(trx, [stopOf(session, { ...kept, timeFrom: timeFrom ?? lost.timeFrom }, lost, r.createdAt)]))
+          .length > 0
+      : await store.settle(trx, { ...kept, timeFrom, at, isDismissed: d.action === 'dismiss' })
+    if (!isDone) throw new Error(`Transaction ${session.transactionId} was held, yet could not be settled`)
+  }
+  await write(trx, by, {
+    action: d.action,
+    feature: 'Transaction',
+    recordId: transactionId ?? `review ${r.id}`,
+    teamId: r.teamId,
+    before: {
+      review: r.id,
+      reason: r.reason,
+      inReview: session?.stoppedAt !== null,
+      stoptime: session?.stoppedAt ?? r.stopAt,
+      stop_meter_value: session?.meterStopWh ?? r.stopWh,
+      totalAmountCharged: null,
+      priceVersionId: givenPrice === undefined ? (session?.priceVersionId ?? null) : null,
+    },
+    after: {
+      inReview: false,
+      stoptime: stop?.stoppedAt ?? r.stopAt,
+      stop_meter_value: stop?.meterStopWh ?? r.stopWh,
+      totalAmountCharged: rupeesOf(bill),
+      priceVersionId: session?.priceVersionId ?? null,
+      note: d.note,
+    },
+    isMoney: true,
+  })
+}
+
+const stopOf = (
+  s: SessionFacts,
+  kept: { stoppedAt: Date; timeFrom: TimeSource; meterStopWh: number; bill: BillRow | null },
+  lost: LostStop,
+  receivedAt: Date,
+): Parameters<typeof end>[1][number] => ({
+  ...kept,
+  transactionId: s.transactionId,
+  toldAt: lost.toldAt,
+  readingWh: s.lastWh,
+  receivedAt,
+  energyWh: kept.meterStopWh - s.meterStartWh,
+  stopReason: lost.reason,
+  stopIdTag: lost.idTag,
+  review: null,
+  reviewDetail: null,
+  meters: lost.meters,
+})
+
+/** Readers hear of the session's end as they would have at its stop. */
+function tell({ bus }: House, r: store.Review, { session, end: stop, bill }: Plan, at: Date): void {
+  if (!session || !stop) return
+  bus.publish({
+    companyId: session.companyId,
+    event: {
+      type: 'transaction',
+      at: at.toISOString(),
+      teamId: session.teamId,
+      transactionId: session.transactionId,
+      chargepoint_pk: r.pk,
+      connectorId: session.connectorId,
+      change: 'stopped',
+      energyWh: Math.max(0, stop.meterStopWh - session.meterStartWh),
+      powerW: null,
+      socPercent: null,
+      totalAmountCharged: rupeesOf(bill) ?? 0,
+      stoptime: stop.stoppedAt.toISOString(),
+    },
+  })
+}
+
+const AT_ONCE = 200
+const EVERYWHERE: Scope = { kind: 'all', teamId: 0 }
+
+/** Settles what has waited for 48 hours; answers how many. */
+export async function decideOverdue(house: House): Promise<number> {
+  const until = new Date(house.now().getTime() - DECIDE_MS)
+  let count = 0
+  let last = 0
+  for (;;) {
+    const ids = await store.overdueReviews(house.db, until, last, AT_ONCE)
+    for (const id of ids) {
+      last = id
+      // What fails with one of them holds up none of the others.
+      const isDone = await decideAlone(house, id).catch((error: unknown) => {
+        house.log.error({ err: error, review: id }, 'An overdue session to review could not be decided')
+        return false
+      })
+      if (isDone) count++
+    }
+    if (ids.length < AT_ONCE) return count
+  }
+}
+
+async function decideAlone(house: House, id: number): Promise<boolean> {
+  const [review] = await waiting(house, [await store.openReview(house.db, EVERYWHERE, id)])
+  if (!review || review.proposal.action === 'wait') return false
+  const { action } = review.proposal
+  const decision = { action, note: 'Nobody decided within 48 hours' }
+  const outcome = await decide(house, EVERYWHERE, id, decision, byProduct('Sessions to review'))
+  if ('decided' in outcome) return true
+  house.log.warn({ review: id, why: outcome.refused.message }, 'An overdue session to review waits on')
+  return false
+}

@@ -1,0 +1,118 @@
+// Sessions to review as they travel (D-TXN-11): what waits, and what a person decides. Registers are Wh.
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { TransactionBill } from '../billing/bill.contract.ts'
+
+const int32 = recordId()
+const teamId = recordId()
+
+/** What waits for a person's decision. */
+export const SessionReview = z
+  .object({
+    id: z.number().int(),
+    reason: z.string(),
+    transactionId: z.number().int().nullable(),
+    chargepoint_id: z.string(),
+    connectorId: z.number().int().nullable(),
+    tag: z.string().nullable(),
+    starttime: z.string().nullable(),
+    stoptime: z.string().nullable(),
+    /** By the charger's own clock, where a time that cannot be, or its clock, was put right. */
+    told_starttime: z.string().nullable(),
+    told_stoptime: z.string().nullable(),
+    start_meter_value: z.number().nullable(),
+    stop_meter_value: z.number().nullable(),
+    /**
+     * What happens when nobody decides within 48 hours: billed on the last certain register, dismissed, or nothing, since
+     * a session without a price is priced by a person alone (`wait`).
+     */
+    proposal: z.object({ action: z.enum(['bill', 'dismiss', 'wait']), stop_meter_value: z.number().nullable() }),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'SessionReview' })
+export type SessionReview = z.infer<typeof SessionReview>
+
+export const listSessionReviews = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transactions/review',
+  can: 'Transaction.view',
+  summary: 'Sessions that a person must look at before they are billed',
+  params: z.object({ teamId }),
+  data: z.array(SessionReview),
+  beside: { total: z.number().int() },
+})
+
+const stopNumber = 'Stop meter value must be a number'
+/** `match` gives a stop without a session to one, `bill` bills a session, `dismiss` ends it without a bill. */
+export const ReviewFigures = z.object({
+  action: z.enum(['match', 'bill', 'dismiss'], { error: 'Please select an action' }),
+  /** Of `match`. */
+  transactionId: int32.optional(),
+  /** Left out: the last certain register, or the one of the stop that is matched. */
+  stop_meter_value: z
+    .number({ error: stopNumber })
+    .int(stopNumber)
+    .min(0, stopNumber)
+    .max(Number.MAX_SAFE_INTEGER, stopNumber)
+    .optional(),
+  stoptime: z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' }).optional(),
+})
+export type ReviewFigures = z.infer<typeof ReviewFigures>
+
+export const ReviewDecision = ReviewFigures.extend({
+  note: z
+    .string({ error: 'Note is required' })
+    .trim()
+    .min(1, 'Note is required')
+    .max(600, 'Note should be 600 characters or less'),
+  /** The amount that the person was shown, in rupees, null for no bill; another one by now is a conflict. */
+  totalAmountCharged: z.number().nullable().optional(),
+})
+export type ReviewDecision = z.infer<typeof ReviewDecision>
+
+export const reviewDecided = 'Session to review updated successfully'
+export const alreadyDecided = 'This session has been decided already'
+export const billChanged = 'The bill has changed meanwhile, please check it again'
+
+/** What a decision would come to, before it is taken. */
+export const ReviewPreview = z
+  .object({
+    transactionId: z.number().int().nullable(),
+    starttime: z.string().nullable(),
+    stoptime: z.string().nullable(),
+    start_meter_value: z.number().nullable(),
+    stop_meter_value: z.number().nullable(),
+    /** Null where nothing is billed. */
+    bill: TransactionBill.nullable(),
+    totalAmountCharged: z.number().nullable(),
+  })
+  .meta({ id: 'ReviewPreview' })
+export type ReviewPreview = z.infer<typeof ReviewPreview>
+
+export const previewSessionReview = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/transactions/review/{id}/preview',
+  can: 'Transaction.view',
+  reads: true,
+  summary: 'The bill that a decision on a session to review would come to; nothing is written',
+  params: z.object({ teamId, id: int32 }),
+  body: ReviewFigures,
+  data: ReviewPreview,
+})
+
+export const decideSessionReview = endpoint({
+  method: 'PATCH',
+  path: '/cms/v1/team/{teamId}/transactions/review/{id}',
+  can: 'Transaction.full',
+  summary: 'Decide on a session to review: match, bill or dismiss',
+  params: z.object({ teamId, id: int32 }),
+  body: ReviewDecision,
+  data: z.object({
+    id: z.number().int(),
+    transactionId: z.number().int().nullable(),
+    action: ReviewDecision.shape.action,
+    /** Null where nothing was billed. */
+    totalAmountCharged: z.number().nullable(),
+  }),
+})

@@ -1,0 +1,144 @@
+// Transactions over HTTP: lists with their exports as streams, one with its bill, the payout status, meter
+// values.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { demandExportable, joined } from '../../platform/db/list.ts'
+import { billReply } from '../billing/bill-reply.rules.ts'
+import { billRow } from '../billing/bill-row.rules.ts'
+import { billOf } from '../billing/session-bill.rules.ts'
+import { readSessions } from '../sessions/session-read.store.ts'
+import { MISSING, setStatus } from './transaction.commands.ts'
+import * as contract from './transaction.contract.ts'
+import * as store from './transaction.store.ts'
+import { type Asked, countMatching, findAll, findPage } from './transaction-list.store.ts'
+
+const NO_CHARGER = 'Charge point not found'
+const NO_TAG = 'Tag not found'
+/** Rows read at a time by an export. */
+const PORTION = 500
+
+export function transactionRoutes(app: FastifyInstance): void {
+  const { db } = app.house
+  const counts = new Counts()
+
+  const list = async (asked: Asked, reply: FastifyReply) => {
+    const { query, scope } = asked
+    const paged = { page: query.page, pageSize: query.page === undefined ? undefined : (query.pageSize ?? 10) }
+    if (query.export === 'true') {
+      const ids = await findAll(db, asked)
+      demandExportable(query, ids.length)
+      const summary = await store.summaryOf(db, asked)
+      return { data: exported(asked, ids), total: ids.length, totalIsExact: true, ...paged, summary }
+    }
+    if (query.total === 'only') {
+      const key = JSON.stringify([scope, own(query), query.filters, query.q, query.tz, reply.request.url.split('?')[0]])
+      const counted = () => counts.get(key, () => countMatching(db, asked))
+      const [total, summary] = await Promise.all([counted(), store.summaryOf(db, asked)])
+      return { data: [], total, totalIsExact: true, ...paged, summary }
+    }
+    const page = async () => {
+      const { ids, ...total } = await findPage(db, asked)
+      return { data: await store.rowsById(db, scope, ids), ...total }
+    }
+    const [rows, summary] = await Promise.all([page(), store.summaryOf(db, asked)])
+    return { ...rows, ...paged, summary }
+  }
+
+  async function* exported({ scope }: Asked, ids: readonly number[]) {
+    for (let i = 0; i < ids.length; i += PORTION) yield await store.rowsById(db, scope, ids.slice(i, i + PORTION))
+  }
+
+  route(app, contract.listTransactions, ({ query, scope, reply }) => {
+    const conditions = own(query)
+    return list({ scope, query, own: conditions.length > 0 ? joined(conditions, 'AND') : undefined }, reply)
+  })
+
+  route(app, contract.listChargerTransactions, async ({ params, query, scope, reply }) => {
+    const pk = found(await store.chargerKey(db, scope, params.id), NO_CHARGER)
+    return list({ scope, query, own: sql<boolean>`t.chargepoint_pk = ${pk}` }, reply)
+  })
+
+  route(app, contract.listTagTransactions, async ({ params, query, scope, reply }) => {
+    const pk = found(await store.tagKey(db, scope, params.id), NO_TAG)
+    return list({ scope, query, own: sql<boolean>`t.ocpp_tag_pk = ${pk}` }, reply)
+  })
+
+  route(app, contract.listActiveTransactions, async ({ params, scope }) => {
+    const pk = found(await store.chargerKey(db, scope, params.id), NO_CHARGER)
+    return { data: await store.activeOf(db, scope, pk) }
+  })
+
+  route(app, contract.getTransaction, async ({ params, scope }) => {
+    const t = found(await store.getOne(db, scope, params.id), MISSING)
+    const until = t.stoppedAt ?? t.meteredAt ?? t.startedAt
+    return {
+      data: {
+        ...t.row,
+        ...t.further,
+        durationSeconds: Math.max(0, Math.floor((until.getTime() - t.startedAt.getTime()) / 1000)),
+        // Balances come with the wallet's ledger; until then nothing is known of them.
+        initialBalance: null,
+        remainingBalance: null,
+        bill: t.bill
+          ? billReply(t.bill, t.snapshot, false, clockAt(t.startedAt))
+          : t.stoppedAt
+            ? null
+            : await billSoFar(params.id),
+      },
+    }
+  })
+
+  const clockAt = (at: Date) => ({ zone: app.house.timeZone, at })
+  /** The bill of a running session up to its last reading; null without a price. */
+  const billSoFar = async (id: number) => {
+    const [session] = await readSessions(db, [id], app.house)
+    const bill = session && billOf(session, session.lastAt, session.lastWh, { isRunning: true })
+    if (!session || !bill) return null
+    const row = billRow(bill, session)
+    const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]
+    return billReply(stored, session.snapshot, true, clockAt(session.startedAt))
+  }
+
+  route(app, contract.updateTransactionStatus, async ({ params, body, ...caller }) => ({
+    message: contract.statusUpdated,
+    data: await setStatus(app.house, caller, params.id, body),
+  }))
+
+  route(app, contract.listMeterValues, async ({ params, scope }) => ({
+    data: found(await store.meterValues(db, scope, params.id, params.x), MISSING),
+  }))
+}
+
+type ScopeQuery = Asked['query']
+/** What the query itself narrows the page to, joined by AND (D-TXN-1, D-DASH-4). */
+function own(query: ScopeQuery): RawBuilder<boolean>[] {
+  const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end } = query
+  const parts: RawBuilder<boolean>[] = []
+  if (payoutId) parts.push(sql<boolean>`t.payout_id = ${payoutId}`)
+  if (id !== undefined) parts.push(sql<boolean>`t.driver_id = ${id}`)
+  if (email) parts.push(sql<boolean>`lower(t.email) = ${email.toLowerCase()}`)
+  if (phone) parts.push(sql<boolean>`lower(t.phone) = ${phone.toLowerCase()}`)
+  if (domain)
+    parts.push(sql<boolean>`t.company_id in (select c.id from team c where lower(c.domain) = ${domain.toLowerCase()})`)
+  if (ocpp_tag_pk !== undefined) parts.push(sql<boolean>`t.ocpp_tag_pk = ${ocpp_tag_pk}`)
+  if (start) parts.push(sql<boolean>`t.started_at >= ${new Date(start)}`)
+  if (end) parts.push(sql<boolean>`t.started_at <= ${new Date(end)}`)
+  return parts
+}
+
+const FRESH_MS = 15_000
+/** Exact counts of the last seconds, each asked for once however many wait for it. */
+class Counts {
+  readonly byKey = new Map<string, { at: number; count: Promise<number> }>()
+  get(key: string, count: () => Promise<number>): Promise<number> {
+    const now = performance.now()
+    for (const [k, v] of this.byKey) if (now - v.at > FRESH_MS) this.byKey.delete(k)
+    const known = this.byKey.get(key)
+    if (known) return known.count
+    const entry = { at: now, count: count() }
+    this.byKey.set(key, entry)
+    entry.count.catch(() => this.byKey.delete(key))
+    return entry.count
+  }
+}

@@ -1,0 +1,94 @@
+// What is true of a transaction on screen: its times in words, what its status may become, the labels of its
+// payment, the points of its charts.
+
+import { clockText } from '../chargers/clock.rules.ts'
+import type { TimeFrom } from '../metering/session-times.contract.ts'
+import type { MeterValue, PaymentType } from './transaction.contract.ts'
+
+/** Where a time of a session is not simply what the charger told: where it comes from, in words. */
+export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): string | undefined {
+  if (from === 'clock') return `put right: ${clockText(clockOffsetSec) ?? 'clock wrong'}`
+  if (from === 'receipt') return 'when it was heard; the charger’s own time cannot be'
+  if (from === 'samples') return 'as the readings show; the charger’s own time cannot be'
+  if (from === 'reading') return 'the last reading; its stop never came'
+  return from === 'person' ? 'decided by a person' : undefined
+}
+
+/** Set by the payment provider alone: a person changes nothing then (D-TXN-3). */
+export const isFixedStatus = (status: string | null): boolean => status === 'AUTHORIZED' || status === 'CAPTURED'
+
+/** The status select, in its order (D-TXN-3). */
+export const statusOptions = [
+  { value: '', label: 'None', disabled: true },
+  { value: 'AUTHORIZED', label: 'Authorized', disabled: true },
+  { value: 'CAPTURED', label: 'Captured', disabled: true },
+  { value: 'PAYOUTPENDING', label: 'Payout Pending', disabled: false },
+  { value: 'PAYOUTCOMPLETED', label: 'Payout Completed', disabled: false },
+] as const
+
+/** The status as people read it. */
+export const statusText = (status: string | null): string =>
+  statusOptions.find(o => o.value === (status ?? ''))?.label ?? status ?? 'None'
+
+type Balances = {
+  initialBalance: number | null
+  remainingBalance: number | null
+  totalAmountPaid: number
+  totalRefund: number
+}
+/** The two payment facts of a type with their labels (document 2 §2, D-TXN-12); RFID is billed outside the product. */
+export function paymentFacts(type: PaymentType, b: Balances): { label: string; rupees: number | null }[] {
+  if (type === 'WALLET')
+    return [
+      { label: 'Initial Wallet Balance', rupees: b.initialBalance },
+      { label: 'Remaining Wallet Balance', rupees: b.remainingBalance },
+    ]
+  if (type === 'PREPAID')
+    return [
+      { label: 'Initial Card Balance', rupees: b.initialBalance },
+      { label: 'Remaining Card Balance', rupees: b.remainingBalance },
+    ]
+  if (type === 'RFID') return []
+  return [
+    { label: 'Total Paid Amount', rupees: b.totalAmountPaid },
+    { label: 'Refund Amount', rupees: b.totalRefund },
+  ]
+}
+
+/** The measurands that have a chart, in their order (document 2 §2). */
+export const charted = ['Temperature', 'Voltage', 'Current.Import', 'Power.Active.Import', 'SoC'] as const
+export type Charted = (typeof charted)[number]
+export type ChartPoint = { at: Date; value: number }
+export type ChartLine = { name: string; points: ChartPoint[] }
+export type MeterChart = { measurand: Charted; unit: string; lines: ChartLine[] }
+
+const FIVE_MINUTES = 5 * 60_000
+
+/**
+ * The charts of meter values, phases as lines of their own; a measurand without values has none. The temperature's
+ * line begins 5 minutes before its first value, at 0 (D-TXN-5).
+ */
+export function meterCharts(values: readonly MeterValue[]): MeterChart[] {
+  return charted.flatMap(measurand => {
+    const lines = new Map<string, ChartPoint[]>()
+    let unit = ''
+    for (const v of values) {
+      const [name = '', phase] = v.measurand.split(' ')
+      const value = Number(v.value)
+      if (name !== measurand || v.value.trim() === '' || !Number.isFinite(value)) continue
+      unit = v.unit
+      const line = lines.get(phase ?? measurand) ?? []
+      line.push({ at: new Date(v.value_timestamp), value })
+      lines.set(phase ?? measurand, line)
+    }
+    if (lines.size === 0) return []
+    if (measurand === 'Temperature')
+      for (const points of lines.values())
+        if (points[0]) points.unshift({ at: new Date(points[0].at.getTime() - FIVE_MINUTES), value: 0 })
+    return [{ measurand, unit, lines: [...lines].map(([name, points]) => ({ name, points })) }]
+  })
+}
+
+/** What the refund of a session reads as (document 2 §4). */
+export const refundText = (t: { refundStatus: string | null; stoptime: string | null }): string =>
+  t.refundStatus ?? (t.stoptime ? 'No Refund - Full Amount used for Charging' : 'Charging in progress')
