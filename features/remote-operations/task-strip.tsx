@@ -4,30 +4,15 @@ import Close from '@mui/icons-material/Close'
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty'
 import { Alert, Box, Button, IconButton } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
-import { CallError, keyOf } from '@wattdesk/wire/call'
-import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import { CallError } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
 import { errorText, NOTICE_MS } from '../../web/kit/notices.tsx'
-import { getCharger, listChargers, listConnectors } from '../chargers/charger.contract.ts'
-import { listLiveStatus } from '../live-status/live-status.contract.ts'
-import { getTransaction, listActiveTransactions, listTransactions } from '../transactions/transaction.contract.ts'
 import { type Followed, unfollowTask, useFollowed } from './followed.actions.ts'
-import { TaskDialog, useTask } from './task-dialog.tsx'
+import { isOfOthers, TaskDialog, useTask } from './task-dialog.parts.tsx'
 import { type Outcome, outcomeOf } from './task-outcome.rules.ts'
 import { StepWords, stepsOf } from './task-steps.tsx'
 
 const severities = { pending: 'info', done: 'success', refused: 'error', unknown: 'warning' } as const
-/** What an operation may have changed. */
-const CHANGED: readonly AnyEndpoint[] = [
-  listConnectors,
-  listActiveTransactions,
-  listTransactions,
-  getTransaction,
-  getCharger,
-  listChargers,
-  listLiveStatus,
-]
-
 export function TaskStrip() {
   const followed = useFollowed()
   const [open, setOpen] = useState<Followed>()
@@ -63,7 +48,7 @@ function Line({ followed: f, isOpen, onOpen }: LineProps) {
   }, [isGone, f.taskId])
   useEffect(() => {
     if (!isOver) return
-    for (const e of CHANGED) void cache.invalidateQueries({ queryKey: keyOf(e) })
+    void cache.invalidateQueries({ predicate: isOfOthers })
   }, [isOver, cache])
   const isDone = outcome.is === 'done'
   useEffect(() => {

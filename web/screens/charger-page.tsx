@@ -23,7 +23,7 @@ const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
 const RemoteOperationsTab = later(() =>
-  import('../../features/remote-operations/remote-operations-tab.tsx').then(m => ({ default: m.RemoteOperationsTab })),
+  import('../../features/operation-forms/remote-operations-tab.tsx').then(m => ({ default: m.RemoteOperationsTab })),
 )
 
 const POLL_MS = 30_000

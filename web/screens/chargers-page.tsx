@@ -7,7 +7,7 @@ import { useSession } from '../kit/session.ts'
 
 // Loaded when first opened.
 const RemoteOperationDialog = later(() =>
-  import('../../features/remote-operations/remote-operation-dialog.tsx').then(m => ({
+  import('../../features/operation-forms/remote-operation-dialog.tsx').then(m => ({
     default: m.RemoteOperationDialog,
   })),
 )

@@ -6,8 +6,8 @@ import Stop from '@mui/icons-material/StopOutlined'
 import type { ComponentType } from 'react'
 import type { Confirmation, Icon } from '../../web/kit/actions.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
+import type { Operation } from '../remote-operations/remote-operation.contract.ts'
 import { ConnectorField, type OperationFieldsProps, TagField, type Target, TransactionField } from './option-fields.tsx'
-import type { Operation } from './remote-operation.contract.ts'
 
 /** What an operation is for, as the address names it. */
 export type Chosen = { connectorId?: string | undefined; transactionId?: string | undefined }

@@ -11,8 +11,8 @@ import {
   Stack,
   Typography,
 } from '@mui/material'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { keyOf, query } from '@wattdesk/wire/call'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
@@ -21,8 +21,6 @@ import { ErrorNotice } from '../../web/kit/error.tsx'
 import { useLive } from '../../web/kit/live.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
-import { listConnectors } from '../chargers/charger.contract.ts'
-import { listActiveTransactions } from '../transactions/transaction.contract.ts'
 import { unfollowTask } from './followed.actions.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
@@ -33,6 +31,9 @@ const ASK_EVERY_MS = 1000
 const ASK_FOR_MS = 25_000
 /** While an accepted start has no session yet. */
 const START_EVERY_MS = 5000
+
+/** What is on screen beside tasks: an operation that has ended may have changed any of it. */
+export const isOfOthers = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[1] !== getTask.path
 
 /**
  * A task of `charger` (chargepoint_id), read until it has ended, and at once when the live stream speaks of it.
@@ -82,7 +83,7 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   // What the operation may have changed is read again.
   useEffect(() => {
     if (!isOver && !startState) return
-    for (const e of [listConnectors, listActiveTransactions]) void cache.invalidateQueries({ queryKey: keyOf(e) })
+    void cache.invalidateQueries({ predicate: isOfOthers })
   }, [isOver, startState, cache])
   const word = task && outcomeWord(task)
   return (

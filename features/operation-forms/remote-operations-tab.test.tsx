@@ -6,11 +6,16 @@ import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { clockText } from '../../web/kit/time.tsx'
 import { listConnectors } from '../chargers/charger.contract.ts'
+import {
+  getTask,
+  listAvailableTags,
+  listUserTags,
+  runOperation,
+} from '../remote-operations/remote-operation.contract.ts'
+import { testTask } from '../remote-operations/test-task.tsx'
 import { listActiveTransactions } from '../transactions/transaction.contract.ts'
-import { getTask, listAvailableTags, listUserTags, runOperation } from './remote-operation.contract.ts'
 import { RemoteOperationDialog } from './remote-operation-dialog.tsx'
 import { RemoteOperationsTab } from './remote-operations-tab.tsx'
-import { testTask } from './test-task.tsx'
 
 const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
 const connector = (connectorId: number, status: string) => ({

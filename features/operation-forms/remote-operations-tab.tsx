@@ -1,9 +1,9 @@
 // The Remote operations tab of a charge point. Operation, connector, session
 // and task live in the address: a reload keeps them.
 import { useAddress } from '../../web/kit/address.ts'
+import { TaskDialog } from '../remote-operations/task-dialog.parts.tsx'
 import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
-import { TaskDialog } from './task-dialog.tsx'
 
 export type RemoteOperationsTabProps = { teamId: number; charger: Target }
 

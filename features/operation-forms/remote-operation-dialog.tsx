@@ -4,9 +4,9 @@ import ArrowBack from '@mui/icons-material/ArrowBack'
 import Close from '@mui/icons-material/Close'
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material'
 import { useState } from 'react'
+import { TaskView } from '../remote-operations/task-dialog.parts.tsx'
 import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
-import { TaskView } from './task-dialog.tsx'
 
 export type RemoteOperationDialogProps = {
   teamId: number

@@ -8,10 +8,10 @@ import type { z } from 'zod'
 import { ask } from '../../web/kit/confirm.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
 import { FormSetting } from '../../web/kit/use-field.ts'
+import { parameters, type RemoteOperation } from '../remote-operations/remote-operation.contract.ts'
+import { sendOperation } from '../remote-operations/send.actions.ts'
 import type { Chosen, OperationForm } from './operation-forms.tsx'
 import type { Target } from './option-fields.tsx'
-import { parameters, type RemoteOperation } from './remote-operation.contract.ts'
-import { sendOperation } from './send.actions.ts'
 
 export type OperationFormProps = {
   teamId: number

@@ -11,9 +11,9 @@ import { useSession } from '../../web/kit/session.ts'
 import { clockText } from '../../web/kit/time.tsx'
 import { useField } from '../../web/kit/use-field.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
+import { listAvailableTags, listUserTags } from '../remote-operations/remote-operation.contract.ts'
+import { connectorLabel } from '../remote-operations/remote-operation.rules.ts'
 import { listActiveTransactions } from '../transactions/transaction.contract.ts'
-import { listAvailableTags, listUserTags } from './remote-operation.contract.ts'
-import { connectorLabel } from './remote-operation.rules.ts'
 
 /** A charge point as the forms know it. */
 export type Target = { chargepoint_pk: number; chargepoint_id: string }
