@@ -2,7 +2,7 @@
 // (ocpp.md 7), and one without a message for 600 s counts as not connected though it stands (D-OCPP-2).
 import type { WebSocket } from 'ws'
 import type { Station } from '../features/chargers/station.ocpp.ts'
-import { QUIET_MS } from '../features/live-status/live-status.rules.ts'
+import { QUIET_MS } from '../features/chargers/station.rules.ts'
 
 export type PingedSocket = WebSocket & { awaitsPong?: boolean }
 

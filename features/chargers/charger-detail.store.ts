@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { LiveStatus } from '../live-status/live-status.rules.ts'
-import { heardSql, isCharger, keyFirst, liveStatusSql } from '../live-status/live-status.store.ts'
+import type { LiveStatus } from './station.rules.ts'
+import { heardSql, isCharger, keyFirst, liveStatusSql } from './station.store.ts'
 
 const one = (scope: Scope, id: string): RawBuilder<unknown> => sql`(select c.* from charger c
   where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${keyFirst('c', id)} limit 1)`

@@ -5,10 +5,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, likeText, orderSql, pageSql } from '../../platform/db/list.ts'
-import type { LiveStatus } from '../live-status/live-status.rules.ts'
-import { heardSql, liveStatusSql } from '../live-status/live-status.store.ts'
 import type { ChargerSummary, StatusText } from './charger.contract.ts'
 import { writtenTime } from './charger.rules.ts'
+import type { LiveStatus } from './station.rules.ts'
+import { heardSql, liveStatusSql } from './station.store.ts'
 
 const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
   when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then 'NA'

@@ -1,10 +1,10 @@
 // Stored chargers in the shape that travels.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { statusCode } from '../live-status/live-status.rules.ts'
 import type { Charger, ChargerRow, Connector, StatusCode } from './charger.contract.ts'
 import { shownConnectorStatus } from './charger.rules.ts'
 import type { ConnectorRow, DetailRow, OddRow } from './charger-detail.store.ts'
 import type { ListRow } from './charger-list.store.ts'
+import { statusCode } from './station.rules.ts'
 
 const codes = { Active: 'A', Inactive: 'I', NA: 'NA' } as const
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null

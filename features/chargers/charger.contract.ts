@@ -7,7 +7,8 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { LiveStatus } from '../live-status/live-status.contract.ts'
+
+export const LiveStatus = z.enum(['online', 'charging', 'offline', 'maintenance'])
 
 const int = () => z.number().int()
 

@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { booleans, ints, texts, times, unhurried } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { LiveStatus } from '../live-status/live-status.rules.ts'
 import { held } from './charger-connection.store.ts'
 import type { NextKey } from './charger-key.store.ts'
+import type { LiveStatus } from './station.rules.ts'
 
 export type StoredConnector = {
   connectorId: number

@@ -4,9 +4,9 @@ import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { House } from '../../platform/house.ts'
-import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from '../live-status/live-status.rules.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
 import { booted, type Clock, correctionOf, heard, knownClock } from './clock.rules.ts'
+import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from './station.rules.ts'
 
 export type Station = {
   charger: StoredCharger

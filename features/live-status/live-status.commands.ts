@@ -7,10 +7,12 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { House } from '../../platform/house.ts'
+import { liveStatus } from '../chargers/station.rules.ts'
+import * as stations from '../chargers/station.store.ts'
 import { announceTask, runTask } from '../remote-operations/task.commands.ts'
 import * as tasks from '../remote-operations/task.store.ts'
 import { type ChangedStation, type StatusWish, stationRecord } from './live-status.contract.ts'
-import { liveStatus, wished } from './live-status.rules.ts'
+import { wished } from './live-status.rules.ts'
 import * as store from './live-status.store.ts'
 import { changedStationOf } from './live-status-shape.store.ts'
 
@@ -45,7 +47,7 @@ export const setMaintenance = (
     })
     // What the charger's node holds of it is read anew before it hears of the task.
     then(() => house.bus.changed({ what: 'charger', chargepointPk: s.pk }))
-    await store.setMaintenance(trx, {
+    await stations.setMaintenance(trx, {
       ...{ station: s, byHand: change.byHand, wish: status, to, reason: reason || null },
       ...{ changedBy: who.userId, at },
     })

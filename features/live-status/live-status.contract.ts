@@ -3,13 +3,12 @@
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { LiveStatus } from '../chargers/charger.contract.ts'
 
 const int = () => z.number().int()
 const TeamParams = z.object({ teamId: recordId() })
 /** `{stationId}` is chargepoint_pk; chargepoint_id is understood too (D-GEN-4). */
 const StationParams = TeamParams.extend({ stationId: z.string().min(1).max(60) })
-
-export const LiveStatus = z.enum(['online', 'charging', 'offline', 'maintenance'])
 
 export const LiveSummary = z
   .object({

@@ -1,25 +1,9 @@
-// Live status in the database: counts, stations in the panel's order, one station, maintenance by hand, history.
+// Live status as it is read: counts, stations in the panel's order, one station, history.
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { ACTIVE_CONNECTOR, type LiveStatus, QUIET_MS, STATUS_ORDER } from './live-status.rules.ts'
-
-/** Socket open and any message within the last 600 s (D-OCPP-2), of the charger_state named `alias`. */
-export const heardSql = (alias: string, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${alias}.connected`)} and ${sql.ref(`${alias}.last_message_at`)} > ${new Date(now.getTime() - QUIET_MS)})`
-
-/** The live status; one that was never closed after its last message is offline all the same. */
-export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> =>
-  sql<LiveStatus>`case when ${sql.ref(`${alias}.maintenance_by_hand`)} then 'maintenance'
-    when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
-
-/** `{id}` of a path: the key where it reads as one, else the charge point's id (D-GEN-4), of the charger named `alias`. */
-export const isCharger = (alias: string, id: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${alias}.chargepoint_pk`)} = ${keyOf(id)}::int or ${sql.ref(`${alias}.chargepoint_id`)} = ${id})`
-/** Orders what `isCharger` found: the key first. */
-export const keyFirst = (alias: string, id: string): RawBuilder<unknown> =>
-  sql`${sql.ref(`${alias}.chargepoint_pk`)} = ${keyOf(id)}::int desc`
-const keyOf = (id: string): number => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : -1)
+import { ACTIVE_CONNECTOR, type LiveStatus, STATUS_ORDER } from '../chargers/station.rules.ts'
+import { heardSql, isCharger, keyFirst, liveStatusSql } from '../chargers/station.store.ts'
 
 export type Counts = Record<LiveStatus, number>
 export async function counts(db: Db, scope: Scope, now: Date): Promise<Counts> {
@@ -141,33 +125,6 @@ export const connectors = async (db: Db, pk: number): Promise<ConnectorRow[]> =>
       left join transaction_live l using (transaction_id)
       where n.chargepoint_pk = ${pk} order by n.connector_id`.execute(db)
   ).rows
-
-export type Maintenance = {
-  station: StationRow
-  byHand: boolean
-  /** What the person set; `to` is what the station then is by its own word. */
-  wish: 'maintenance' | 'online'
-  to: LiveStatus
-  reason: string | null
-  changedBy: number
-  at: Date
-}
-/**
- * Sets or ends maintenance by hand. The history names the change that the person made, and after it, as nobody's doing,
- * what the station is by its own word where that is something else (offline, or still out of service).
- */
-export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
-  const { station: s } = m
-  await sql`
-    with changed as (update charger_state set maintenance_by_hand = ${m.byHand},
-        maintenance_reason = ${m.byHand ? m.reason : null}, live_status = ${m.to}, status_changed_at = ${m.at}
-      where chargepoint_pk = ${s.pk})
-    insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)
-    select ${s.companyId}::int, ${s.teamId}::int, ${s.pk}::int, x.from_status, x.to_status, x.reason, x.changed_by, ${m.at}::timestamptz
-    from (values (1, ${s.status}, ${m.wish}, ${m.reason}, ${m.changedBy}::int), (2, ${m.wish}, ${m.to}, null, null))
-      x (n, from_status, to_status, reason, changed_by)
-    where x.n = 1 or x.from_status <> x.to_status order by x.n`.execute(trx)
-}
 
 export type HistoryRow = {
   id: number

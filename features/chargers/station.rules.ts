@@ -1,0 +1,58 @@
+// The live status of a station and its connectors (D-LIVE-1 to D-LIVE-3, D-CHARGER-2).
+
+export type LiveStatus = 'online' | 'charging' | 'offline' | 'maintenance'
+export type StationFacts = {
+  byHand: boolean
+  /** Socket open and any message within the last 600 s (D-OCPP-2). */
+  isConnected: boolean
+  isAccepted: boolean
+  /** Connector 0, the charge point as a whole. */
+  wholeStatus: string | null
+  connectorStatuses: readonly (string | null)[]
+}
+
+const CHARGING = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE'])
+/** A car is at a connector in one of these (D-LIVE-2). */
+export const ACTIVE_CONNECTOR: readonly string[] = [
+  'Preparing',
+  'Charging',
+  'SuspendedEV',
+  'SuspendedEVSE',
+  'Finishing',
+]
+/** A charger counts as connected for so long after any message (D-OCPP-2). */
+export const QUIET_MS = 600_000
+const OUT = new Set(['Unavailable', 'Faulted'])
+
+/** First match wins, in the order of D-LIVE-1. */
+export function liveStatus(s: StationFacts): LiveStatus {
+  if (s.byHand) return 'maintenance'
+  const reachable = s.isConnected && s.isAccepted
+  const told = s.connectorStatuses.filter(c => c !== null)
+  const allOut = told.length > 0 && told.length === s.connectorStatuses.length && told.every(c => OUT.has(c))
+  if (s.isConnected && (s.wholeStatus === 'Unavailable' || allOut)) return 'maintenance'
+  if (!reachable) return 'offline'
+  return told.some(c => CHARGING.has(c)) ? 'charging' : 'online'
+}
+
+/** A car is at the connector. */
+export const isActiveConnector = (status: string | null): boolean =>
+  status !== null && ACTIVE_CONNECTOR.includes(status)
+
+/** The code of the charger list: A active, I not connected or switched off, NA out of service (D-CHARGER-2). */
+export const statusCode = (s: {
+  isActive: boolean
+  isAccepted: boolean
+  isConnected: boolean
+  wholeStatus: string | null
+}): 'A' | 'I' | 'NA' =>
+  s.isConnected && s.wholeStatus === 'Unavailable' ? 'NA' : s.isActive && s.isAccepted && s.isConnected ? 'A' : 'I'
+
+/** The order of the panel. */
+export const STATUS_ORDER = ['online', 'charging', 'offline', 'maintenance'] as const satisfies readonly LiveStatus[]
+const order: readonly string[] = STATUS_ORDER
+const rank = (status: string) => (order.includes(status) ? order.indexOf(status) : order.length)
+
+/** The panel's order: by status, then by name (document 1 §2.7). */
+export const byStatusThenName = (a: { status: string; name: string }, b: { status: string; name: string }): number =>
+  rank(a.status) - rank(b.status) || a.name.localeCompare(b.name)
