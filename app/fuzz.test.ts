@@ -2,8 +2,8 @@
 // product's own words. WATTDESK_FUZZ=20000 makes more of it, WATTDESK_FUZZ_SEED other calls.
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { transactionFilterFields } from '../features/transactions/transaction.contract.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { transactionFilterFields } from '../features/transactions/transaction.contract.ts'
 import { type Person, startHouse, type TestHouse } from '../testing/house.ts'
 import { Dice, HUGE, junk, likely, spoilt, TEXTS } from '../testing/shapes.ts'
 

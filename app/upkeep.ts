@@ -1,10 +1,10 @@
 // What keeps growing tables in shape: parts made ahead, parts past their time dropped, from the start and every hour.
 
+import { renewStaleFigures } from '../features/billing/usage.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { foldTotals } from '../features/transactions/transaction-list.store.ts'
-import { renewStaleFigures } from '../features/billing/usage.store.ts'
 import { removeUnnamed } from '../features/uploads/upload.commands.ts'
 import { act } from '../platform/audit/act.ts'
 import * as audit from '../platform/audit/audit-log.ts'

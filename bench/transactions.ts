@@ -6,8 +6,8 @@ import type pg from 'pg'
 import { TransactionScopeQuery, transactionSortFields } from '../features/transactions/transaction.contract.ts'
 import { rowsById, summaryOf } from '../features/transactions/transaction.store.ts'
 import { countMatching, findPage } from '../features/transactions/transaction-list.store.ts'
-import { type Db, migrate, openDb } from '../platform/db/db.ts'
 import type { Scope } from '../platform/access/scope.ts'
+import { type Db, migrate, openDb } from '../platform/db/db.ts'
 
 export type Measured = { what: string; p50: number; p95: number; p99: number }
 const COMPANIES = 40

@@ -2,6 +2,7 @@
 // through the stores that the product itself uses.
 import { hash } from '@node-rs/argon2'
 import * as chargers from '../features/chargers/charger-write.store.ts'
+import { hashKey } from '../features/chargers/key-hash.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import * as roles from '../features/roles/role.store.ts'
 import * as tags from '../features/tags/tag.store.ts'
@@ -9,7 +10,6 @@ import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts
 import * as accounts from '../features/teams/payout-account.store.ts'
 import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
-import { hashKey } from '../features/chargers/key-hash.store.ts'
 import type { Db } from '../platform/db/db.ts'
 
 export const USERNAME = 'root'

@@ -7,8 +7,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDb } from '../platform/db/db.ts'
 import { openStore } from '../app/start.ts'
+import { openDb } from '../platform/db/db.ts'
 import { makeWorld, type World } from '../testing/world.ts'
 
 /** Journeys call faster than people, and all from one address. */

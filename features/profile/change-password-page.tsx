@@ -8,8 +8,9 @@ import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { renewingToken, useSession } from '../../web/kit/session.ts'
 import { changePassword } from '../sign-in/password.contract.ts'
-import { ChangeForm, CODE_MINUTES, PASSWORD_HELP } from '../sign-in/password.rules.ts'
+import { ChangeForm, PASSWORD_HELP } from '../sign-in/password.rules.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
+import { CODE_MINUTES } from '../users/reset-code.rules.ts'
 import { SendOtp } from './send-otp.tsx'
 
 type Typed = z.input<typeof ChangeForm>

@@ -4,7 +4,7 @@ import { call } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
 import { notify } from '../../web/kit/notices.tsx'
 import { requestReset } from '../sign-in/password.contract.ts'
-import { RESEND_SECONDS } from '../sign-in/password.rules.ts'
+import { RESEND_SECONDS } from '../users/reset-code.rules.ts'
 
 export function SendOtp({ username }: { username: string }) {
   const [isSending, setSending] = useState(false)

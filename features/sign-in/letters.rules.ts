@@ -1,6 +1,6 @@
 // The mails of sign-in: subject and text. Links begin with the configured address, never with what a request says.
 import { brandOf } from '../brand/brand.rules.ts'
-import { CODE_MINUTES } from './password.rules.ts'
+import { CODE_MINUTES } from '../users/reset-code.rules.ts'
 
 type To = { email: string; firstName: string }
 type Letter = { to: string; subject: string; text: string }

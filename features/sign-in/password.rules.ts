@@ -4,11 +4,6 @@ import { z } from 'zod'
 import { Otp } from './password.contract.ts'
 import { isPassword, PASSWORD_RULE, readPassword } from './sign-in.rules.ts'
 
-export const CODE_MINUTES = 10
-export const MAX_WRONG_TRIES = 5
-/** A second request within this time sends nothing. */
-export const RESEND_SECONDS = 60
-
 export const INVALID_OTP = 'Invalid or expired OTP'
 export const MISMATCH = "Passwords doesn't match"
 

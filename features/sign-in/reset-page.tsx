@@ -6,10 +6,11 @@ import { useEffect, useState } from 'react'
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { useRecordForm } from '../../web/kit/form.tsx'
+import { CODE_MINUTES } from '../users/reset-code.rules.ts'
 import { EntryForm, staying } from './entry-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { ResetRequest, requestReset, resetPassword } from './password.contract.ts'
-import { CODE_MINUTES, PASSWORD_HELP, ResetForm } from './password.rules.ts'
+import { PASSWORD_HELP, ResetForm } from './password.rules.ts'
 import { encodePassword } from './sign-in.rules.ts'
 
 /** `username` has a code on its way; `again` wants a new one. */

@@ -2,7 +2,7 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { CODE_MINUTES, MAX_WRONG_TRIES, RESEND_SECONDS } from '../sign-in/password.rules.ts'
+import { CODE_MINUTES, MAX_WRONG_TRIES, RESEND_SECONDS } from './reset-code.rules.ts'
 
 /** Six digits; the first is no 0, so that it stays whole where it is taken for a number. */
 export const newCode = (): string => String(randomInt(100_000, 1_000_000))
