@@ -65,7 +65,7 @@ const options = () => screen.queryAllByRole('option').map(o => o.textContent)
 test('one thing of each kind that the palette names is found, and leads to its page', async () => {
   const { router } = open()
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription(
-    'Finds screens, actions, charge points, companies, roles, service requests, transactions, teams and users.',
+    'Finds screens, actions, charge points, companies, roles, service requests, teams, transactions and users.',
   )
   await type('hall')
   await waitFor(() =>
