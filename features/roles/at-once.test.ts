@@ -2,8 +2,8 @@
 // moment come one after the other, and whoever lost a right meanwhile changes nothing.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Trx } from '../../server/db.ts'
-import { type Person, startHouse, type TestHouse } from '../../server/test-house.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as teams from '../teams/team.store.ts'
 import { teamBody } from '../teams/test-team.ts'
 import * as users from '../users/user.store.ts'
