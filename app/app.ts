@@ -45,7 +45,6 @@ import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.
 import { userRoutes } from '../features/users/user.routes.ts'
 import { openContext } from '../platform/access/context.ts'
 import { auditCalls } from '../platform/audit/audit-calls.ts'
-import type { House } from '../platform/house.ts'
 import { answerBroken, answerError } from '../platform/http/answer-error.ts'
 import { apiDocs } from '../platform/http/api-docs.ts'
 import { limitExports } from '../platform/http/exports.ts'
@@ -53,6 +52,7 @@ import { callerAddress, trusted } from '../platform/http/forwarded.ts'
 import { healthRoutes } from '../platform/http/health.ts'
 import { limitCalls } from '../platform/http/limits.ts'
 import { refuseUnfit } from '../platform/http/unfit.ts'
+import type { Services } from '../platform/services.ts'
 
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
 const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
@@ -70,9 +70,9 @@ const END_PATIENCE_MS = 3000
 /** `trustProxy`: addresses and networks of the proxies whose forwarded headers are believed. */
 export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy?: string | undefined }
 
-/** Builds the product around `house`; not yet listening. */
+/** Builds the product around `services`; not yet listening. */
 export async function buildApp(
-  house: Omit<House, 'log'> & Partial<Pick<House, 'log'>>,
+  services: Omit<Services, 'log'> & Partial<Pick<Services, 'log'>>,
   { trustProxy, ...options }: AppOptions = { logger: false },
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -85,7 +85,7 @@ export async function buildApp(
       answerError(error, request, reply),
     ...options,
   } as FastifyServerOptions)
-  app.decorate('house', { ...house, log: house.log ?? app.log })
+  app.decorate('services', { ...services, log: services.log ?? app.log })
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
   app.decorate('endpoints', [])
@@ -93,7 +93,7 @@ export async function buildApp(
     const e = r.config?.endpoint
     if (e && !app.endpoints.includes(e)) app.endpoints.push(e)
   })
-  app.decorate('openContext', (request, e) => openContext(app.house, request, e))
+  app.decorate('openContext', (request, e) => openContext(app.services, request, e))
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   const isTrusted = trusted(trustProxy)
@@ -107,11 +107,11 @@ export async function buildApp(
   limitExports(app)
   keepNamedFiles(app)
   serveOddly(app)
-  await app.register(helmet, { contentSecurityPolicy: { directives: policy(house.geo.tiles?.url) } })
+  await app.register(helmet, { contentSecurityPolicy: { directives: policy(services.geo.tiles?.url) } })
   // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
-  if (house.portalOrigin)
+  if (services.portalOrigin)
     await app.register(cors, {
-      origin: house.portalOrigin,
+      origin: services.portalOrigin,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
       exposedHeaders: ['ETag'],
     })

@@ -1,14 +1,14 @@
 // A list asked without an offset means the days of the installation's business time zone, not of a zone in the code.
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../testing/house.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 
-const houses: TestHouse[] = []
+const houses: TestApp[] = []
 afterAll(() => Promise.all(houses.map(t => t.close())))
 
 /** The tickets that a product of a zone finds on 2 March, of one on each side of midnight in India and in UTC. */
 async function found(timeZone: string, tz = ''): Promise<string[]> {
-  const t = await startHouse({ timeZone })
+  const t = await startApp({ timeZone })
   houses.push(t)
   for (const at of ['2026-03-01T18:00:00Z', '2026-03-01T19:00:00Z', '2026-03-02T19:00:00Z'])
     await sql`insert into service_request (company_id, team_id, email, phone, issue_type, description, created_at)

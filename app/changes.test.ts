@@ -22,7 +22,7 @@ import { act } from '../platform/audit/act.ts'
 import { auditCalls, NO_ENTRY } from '../platform/audit/audit-calls.ts'
 import { write } from '../platform/audit/audit-log.ts'
 import { folderFiles } from '../platform/files/files.ts'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../testing/house.ts'
+import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.ts'
 
 /** A call of a case: what is asked by whom. */
 type Asked = { url: string; payload?: object; who?: Person }
@@ -34,7 +34,7 @@ type Case = {
 
 const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
 const faults: string[] = []
-let t: TestHouse
+let t: TestApp
 const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket', number>
 let transactionId = 0
 let reviewId = 0
@@ -244,7 +244,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
 
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => faults.push(line) })
-  t = await startHouse({ log, files: folderFiles(FILES) })
+  t = await startApp({ log, files: folderFiles(FILES) })
   await sql
     .raw(`create function audit_is_away() returns trigger language plpgsql as
       $$ begin raise exception 'The audit log is away'; end $$`)
@@ -318,7 +318,7 @@ test('what the product decides by itself is kept as a person’s act is', async 
   const acts: [string, () => Promise<unknown>, Entry][] = [
     [
       'a charger that came unasked',
-      () => registerCharger(t.house, 'CAME-1', { teamId, status: 'Pending' }),
+      () => registerCharger(t.services, 'CAME-1', { teamId, status: 'Pending' }),
       {
         entry: 'create ChargerPoint',
         before: null,
@@ -328,7 +328,7 @@ test('what the product decides by itself is kept as a person’s act is', async 
     [
       'a stop that nobody decided on within 48 hours',
       async () => {
-        if ((await decideOverdue(t.house)) === 0) throw new Error('Nothing was decided')
+        if ((await decideOverdue(t.services)) === 0) throw new Error('Nothing was decided')
       },
       { entry: 'dismiss Transaction €', before: expect.anything(), after: expect.anything() },
     ],
@@ -350,7 +350,7 @@ test('a change that is answered without an entry is a fault in the product’s o
   const said: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
   const app = Fastify()
-  app.decorate('house', { ...t.house, log })
+  app.decorate('services', { ...t.services, log })
   app.decorateRequest('by', null)
   app.decorateRequest('context', null as never)
   const by = { userId: null, username: 'test', ip: null, companyId: t.world.one.companyId }
@@ -367,13 +367,13 @@ test('a change that is answered without an entry is a fault in the product’s o
   route(app, endpoint(of('/refuses')), () => fail(409, 'No'))
   route(app, endpoint(of('/writes')), async ({ by: who }) => {
     const entry = { action: 'create', feature: 'Team', recordId: 1, teamId: t.world.one.teamId, after: { a: 1 } }
-    await act(t.house, trx => write(trx, who, entry))
+    await act(t.services, trx => write(trx, who, entry))
     return { data: {} }
   })
   // Taken back with its entry, and answered as if it had been done.
   route(app, endpoint(of('/pretends')), async ({ by: who }) => {
     const entry = { action: 'create', feature: 'Team', recordId: 1, teamId: t.world.one.teamId, after: { a: 1 } }
-    await act(t.house, async trx => {
+    await act(t.services, async trx => {
       await write(trx, who, entry)
       throw new Error('Taken back')
     }).catch(() => undefined)

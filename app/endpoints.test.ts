@@ -4,7 +4,7 @@ import type { Can } from '@wattdesk/base/access'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
 const TABLE: Record<string, Can> = {
@@ -116,13 +116,13 @@ const BODIES: Record<string, object> = {
   'PUT /cms/v1/user/{userId}': { username: 'other', firstName: 'Other', lastName: 'User', email: 'other@example.com' },
 }
 
-let t: TestHouse
+let t: TestApp
 let routes: { endpoint: AnyEndpoint; path: string }[]
 const people: readonly Person[] = ['root', 'admin', 'operator', 'finance', 'viewer', 'nobody', 'stranger']
 const headers = {} as Record<Person, { authorization: string }>
 
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   routes = endpointsOf(t.app)
   for (const person of people) headers[person] = await t.as(person)
 })

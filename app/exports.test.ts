@@ -7,15 +7,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { allRows } from '../platform/http/exports.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 
 const ENTRIES = 20_000
 // Long lists on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
-let t: TestHouse
+let t: TestApp
 let http: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   http = (await t.listen()).http
   const { companyId, teamId } = t.world.one
   await sql`insert into audit_entry (username, company_id, team_id, action, feature, record_id, after)

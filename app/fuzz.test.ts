@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { transactionFilterFields } from '../features/transactions/transaction.contract.ts'
-import { type Person, startHouse, type TestHouse } from '../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../testing/app.ts'
 import { Dice, HUGE, junk, likely, spoilt, TEXTS } from '../testing/shapes.ts'
 
 const RUNS = Number(process.env.WATTDESK_FUZZ ?? 2500)
@@ -13,11 +13,11 @@ const SEED = Number(process.env.WATTDESK_FUZZ_SEED ?? 20_260_105)
 const NOT_OURS =
   /Invalid (option|input|type|string|enum|key)|[Tt]oo (small|big):|expected .* received|Unrecognized|FST_|relation "|syntax error|invalid byte|out of range|violates|undefined|\[object/
 
-let t: TestHouse
+let t: TestApp
 const people: readonly Person[] = ['root', 'admin', 'operator', 'finance', 'viewer', 'nobody', 'stranger']
 const headers = {} as Record<Person, { authorization: string }>
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   for (const person of people) headers[person] = await t.as(person)
 })
 afterAll(() => t.close())

@@ -6,12 +6,12 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catchAll, noteFault } from '../platform/faults.ts'
 import { diskCheck } from '../platform/http/checks.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 
-let t: TestHouse
+let t: TestApp
 const disk = diskCheck(undefined)
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { PASSWORD } from '../testing/world.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 
-let t: TestHouse
+let t: TestApp
 const apps: FastifyInstance[] = []
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(async () => {
   for (const app of apps) await app.close()
@@ -19,8 +19,11 @@ afterAll(async () => {
 })
 
 /** A product with its own counts on the same database. */
-async function limited(limits: Partial<TestHouse['house']['limits']>, options: AppOptions = {}) {
-  const app = await buildApp({ ...t.house, limits: { ...t.house.limits, ...limits } }, { logger: false, ...options })
+async function limited(limits: Partial<TestApp['services']['limits']>, options: AppOptions = {}) {
+  const app = await buildApp(
+    { ...t.services, limits: { ...t.services.limits, ...limits } },
+    { logger: false, ...options },
+  )
   apps.push(app)
   return async (url: string, { headers = {}, remoteAddress = '10.0.0.1' } = {}) => {
     const r = await app.inject({ url, headers, remoteAddress })
@@ -103,7 +106,7 @@ test('a port, another spelling or what is no address is no way around the count'
 })
 
 test('the audit log has the address alone', async () => {
-  const app = await buildApp(t.house, { logger: false, trustProxy: '10.0.0.0/8' })
+  const app = await buildApp(t.services, { logger: false, trustProxy: '10.0.0.0/8' })
   apps.push(app)
   const kept = async (told: string, remoteAddress = '10.0.0.1') => {
     const payload = { username: 'viewer', password: encodePassword(PASSWORD) }

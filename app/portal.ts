@@ -4,9 +4,9 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const HOUSE = fileURLToPath(new URL('..', import.meta.url))
-const INDEX = join(HOUSE, 'dist/web/index.html')
-const VITE = join(HOUSE, 'node_modules/vite/bin/vite.js')
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const INDEX = join(ROOT, 'dist/web/index.html')
+const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
 const SOURCES = [
   'web/**/*',
   'features/**/*.{tsx,json,contract.ts,rules.ts,actions.ts}',
@@ -19,7 +19,7 @@ export function isPortalStale(): boolean {
   if (!existsSync(INDEX)) return true
   if (process.env.NODE_ENV === 'production' || !existsSync(VITE)) return false
   const built = statSync(INDEX).mtimeMs
-  return SOURCES.some(pattern => globSync(pattern, { cwd: HOUSE }).some(f => statSync(join(HOUSE, f)).mtimeMs > built))
+  return SOURCES.some(pattern => globSync(pattern, { cwd: ROOT }).some(f => statSync(join(ROOT, f)).mtimeMs > built))
 }
 
 /** Builds the portal; rejects with what the build printed. */
@@ -28,7 +28,7 @@ export function buildPortal(): Promise<void> {
     return Promise.reject(new Error('The portal is not built and the build tools are not installed.'))
   return new Promise((ok, no) => {
     const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'warn'], {
-      cwd: HOUSE,
+      cwd: ROOT,
       // The build of those who use it, whoever asks: of tests, too, for which React would else build its slow own checks.
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,9 +23,9 @@ import { tokenSecret } from '../platform/db/secret.ts'
 import { catchAll, noteFault } from '../platform/faults.ts'
 import { folderFiles } from '../platform/files/files.ts'
 import { nominatimGeo, shippedGeo } from '../platform/geo/geo.ts'
-import { type House, over } from '../platform/house.ts'
 import { busCheck, databaseCheck, diskCheck } from '../platform/http/checks.ts'
 import { openJobs } from '../platform/jobs/jobs.ts'
+import { over, type Services } from '../platform/services.ts'
 import { tally } from '../platform/tally.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -101,7 +101,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     closers.push(() => jobs.close())
     const db = pools.portal
     let connected = () => 0
-    const house: Omit<House, 'log'> = {
+    const services: Omit<Services, 'log'> = {
       db,
       bus,
       tokens: makeTokens(config.secret ?? (await tokenSecret(db))),
@@ -141,19 +141,19 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       // One that broke off is cleared and filled anew.
       if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
         say('filling the demo network …')
-        await seedDemo({ ...house, db: pools.upkeep, log })
+        await seedDemo({ ...services, db: pools.upkeep, log })
       }
     })
     await building
-    const app = await buildApp(house, {
+    const app = await buildApp(services, {
       loggerInstance: log,
       // A line for every call would be the loudest part of the log; refusals and failures have theirs.
       logController: new LogController({ disableRequestLogging: true }),
       ...listenerOf(config),
     })
     closers.push(() => app.close())
-    closers.push(await alone(connection, () => startUpkeep(over(pools.upkeep, app.house))))
-    const ocpp = ocppSide(over(pools.chargers, app.house), { trustProxy: config.trustProxy })
+    closers.push(await alone(connection, () => startUpkeep(over(pools.upkeep, app.services))))
+    const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy })
     closers.push(() => ocpp.close())
     connected = () => ocpp.stations.size
     ocpp.attach(app.server)
@@ -164,10 +164,10 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     log.level = level
     const at = app.server.address()
     const port = typeof at === 'object' && at ? at.port : config.port
-    if (!config.publicUrl) app.house.publicUrl = addressOf(config, port)
+    if (!config.publicUrl) app.services.publicUrl = addressOf(config, port)
     const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
     closers.push(() => mailer.close())
-    await workMail(app.house, mailer)
+    await workMail(app.services, mailer)
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'
     if (isDemo && config.demo !== 'never') {

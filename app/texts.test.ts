@@ -9,12 +9,12 @@ import { parameters } from '../features/remote-operations/remote-operation.contr
 import { ChangeForm, ResetForm } from '../features/sign-in/password.rules.ts'
 import { RegisterForm } from '../features/sign-in/register.rules.ts'
 import { FinanceBody, TeamBody } from '../features/teams/team.contract.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { fieldsOf } from '../testing/shapes.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { socketConfig } from '../platform/db/postgres-runner.ts'
 
-const HOUSE = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LOOK_EVERY_MS = 50
 
 export async function freePort(): Promise<number> {
@@ -48,7 +48,7 @@ export class Product {
   /** Starts it; resolves when it says that it is ready, rejects with what it said when it ends instead. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['app/main.ts', '--no-demo'], {
-      cwd: HOUSE,
+      cwd: ROOT,
       env: {
         ...process.env,
         PORT: String(this.port),

@@ -14,7 +14,7 @@ import type { Job, Result } from './load.ts'
 import { familyCpuUs, Inspector, processCpuUs } from './machine.ts'
 import { fillWorld, PASSWORD, USERNAME } from './world.ts'
 
-const HOUSE = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 export type Cpu = { serverUs: number; postgresUs: number }
 export type Stand = {
@@ -69,7 +69,7 @@ export function newFolder(): string {
 
 async function start(name: Stand['name'], folder: string, args: string[], teamId: number): Promise<Stand> {
   const child = spawn(process.execPath, ['--inspect-port=0', ...args], {
-    cwd: HOUSE,
+    cwd: ROOT,
     env: {
       ...process.env,
       PORT: '0',

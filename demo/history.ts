@@ -6,9 +6,9 @@ import * as chargers from '../features/chargers/charger.store.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Db } from '../platform/db/db.ts'
 import { makeParts } from '../platform/db/parts.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 import { Line, Meeting } from './line.ts'
-import { pastHouse } from './past.ts'
+import { pastServices } from './past.ts'
 import type { DemoCharger } from './places.ts'
 import { planOf } from './plan.ts'
 import { type Told, tellStates } from './states.ts'
@@ -20,17 +20,17 @@ const ANALYSE_AT: readonly number[] = [3, 10, 25, 60, 120]
 export type Registers = Record<string, number[]>
 
 /** Makes the last `days` of these chargers, which must exist and have no past yet. Answers their registers. */
-export async function seedHistory(house: House, list: readonly DemoCharger[], days: number): Promise<Registers> {
-  const to = house.now().getTime()
-  await makeParts(house.db, new Date(to - (days + 5) * 86_400_000))
-  const past = pastHouse(house)
+export async function seedHistory(services: Services, list: readonly DemoCharger[], days: number): Promise<Registers> {
+  const to = services.now().getTime()
+  await makeParts(services.db, new Date(to - (days + 5) * 86_400_000))
+  const past = pastServices(services)
   const ids = list.map(c => c.id)
-  const known = new Map((await chargers.byIdentities(house.db, ids)).map(s => [s.id, s]))
+  const known = new Map((await chargers.byIdentities(services.db, ids)).map(s => [s.id, s]))
   const sessions = sessionHandlers(past, { isSimulated: true })
   const all = list.map(charger => {
     const stored = known.get(charger.id)
     if (!stored) throw new Error(`The demo charger ${charger.id} does not exist`)
-    const plan = planOf(charger, { to, days, timeZone: house.timeZone })
+    const plan = planOf(charger, { to, days, timeZone: services.timeZone })
     return { charger, stored, plan, told: [] as Told[] }
   })
   const lines = all.flatMap(({ charger, stored, plan, told }) =>
@@ -40,7 +40,7 @@ export async function seedHistory(house: House, list: readonly DemoCharger[], da
       return new Line(past, sessions, { charger, stored, connectorId, visits, told })
     }),
   )
-  await Promise.all(cohorts(lines).map((cohort, i) => serveAll(house, cohort, i === 0)))
+  await Promise.all(cohorts(lines).map((cohort, i) => serveAll(services, cohort, i === 0)))
   await tellStates(past, all)
   return Object.fromEntries(ids.map(id => [id, lines.filter(l => l.charger.id === id).map(l => l.registerWh)]))
 }
@@ -49,7 +49,7 @@ export async function seedHistory(house: House, list: readonly DemoCharger[], da
 const cohorts = (lines: readonly Line[]): Line[][] => [0, 1].map(half => lines.filter((_, i) => i % 2 === half))
 
 /** One car at every connector at a time, all connectors side by side: their messages share statements and commits. */
-async function serveAll({ db }: House, lines: readonly Line[], analyses: boolean): Promise<void> {
+async function serveAll({ db }: Services, lines: readonly Line[], analyses: boolean): Promise<void> {
   const rounds = Math.max(0, ...lines.map(l => l.visits.length))
   for (let round = 0; round < rounds; round++) {
     if (analyses && ANALYSE_AT.includes(round))

@@ -5,7 +5,7 @@ import { type ScriptedCall, sessionScript } from '@wattdesk/ocpp/sim/script'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import type { sessionHandlers } from '../features/sessions/session.ocpp.ts'
-import { type Clock, type PastHouse, pastStation } from './past.ts'
+import { type Clock, type PastServices, pastStation } from './past.ts'
 import { type DemoCharger, registerAtStart } from './places.ts'
 import type { Visit } from './plan.ts'
 import type { Told } from './states.ts'
@@ -54,7 +54,7 @@ export class Line {
   readonly visits: readonly Visit[]
   /** The energy register after the last visit served, Wh. */
   registerWh: number
-  private readonly house: PastHouse
+  private readonly services: PastServices
   private readonly sessions: Sessions
   private readonly station: Station
   private readonly told: Told[]
@@ -62,14 +62,14 @@ export class Line {
   /** Meter values on their way: they share a statement; whatever depends on them waits for them. */
   private meters: Promise<unknown>[] = []
 
-  constructor(house: PastHouse, sessions: Sessions, { charger, stored, connectorId, visits, told }: LineOf) {
-    this.house = house
+  constructor(services: PastServices, sessions: Sessions, { charger, stored, connectorId, visits, told }: LineOf) {
+    this.services = services
     this.sessions = sessions
     this.charger = charger
     this.visits = visits
     this.told = told
     this.registerWh = registerAtStart(charger.id, connectorId)
-    this.station = pastStation(house, stored)
+    this.station = pastStation(services, stored)
     // Connected before anything that is told here, so that nothing counts as queued.
     this.station.connectedSince = new Date((visits[0]?.plugInAt ?? 0) - 60_000)
   }
@@ -81,7 +81,7 @@ export class Line {
     const start = once(starts)
     const stop = once(stops)
     try {
-      await this.house.at(this.clock, () => this.charge(visit, start, stop))
+      await this.services.at(this.clock, () => this.charge(visit, start, stop))
     } finally {
       // Nobody waits for one that has gone early.
       void start()

@@ -7,25 +7,25 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../app/app.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { type Db, openDb } from '../platform/db/db.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 import { freshDatabase } from '../testing/db.ts'
 import { houseParts } from '../testing/parts.ts'
 import { DEMO_PASSWORD, demoState, seedDemo } from './network.ts'
 import { demoChargers } from './places.ts'
 
 let db: Db
-let house: House
+let services: Services
 let drop: () => Promise<void>
 beforeAll(async () => {
   const database = await freshDatabase(inject('pgSocket'))
   drop = database.drop
   db = openDb(database.config)
-  house = {
+  services = {
     ...houseParts(db, database.config),
     log: pino({ level: 'warn' }),
     now: () => new Date('2026-03-18T09:20:00Z'),
   }
-  await seedDemo(house, { days: 3 })
+  await seedDemo(services, { days: 3 })
 }, 60_000)
 afterAll(async () => {
   await db.destroy()
@@ -125,7 +125,7 @@ test('connections follow one another, and what was told lies within them', async
 })
 
 test('root and every seeded user with a password sign in', async () => {
-  const app = await buildApp(house)
+  const app = await buildApp(services)
   await app.ready()
   // The others of the demo came lately and have no password yet.
   const users = await rows<{ username: string }>(
@@ -147,10 +147,10 @@ test('root and every seeded user with a password sign in', async () => {
 
 test('a second filling changes nothing; one that broke off is begun anew', async () => {
   const sessions = await count('transaction')
-  await seedDemo(house, { days: 3 })
+  await seedDemo(services, { days: 3 })
   expect(await count('transaction')).toBe(sessions)
   await sql`update setting set value = '{"state": "filling"}' where key = 'demo'`.execute(db)
-  await seedDemo(house, { days: 1 })
+  await seedDemo(services, { days: 1 })
   expect(await count('transaction')).toBeLessThan(sessions)
   expect(await count('charger')).toBe(24)
   expect(await demoState(db)).toMatchObject({ state: 'ready' })

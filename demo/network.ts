@@ -10,7 +10,7 @@ import * as tags from '../features/tags/tag.store.ts'
 import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
 import type { Db, Trx } from '../platform/db/db.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
 import { clearPast, type Registers, seedHistory } from './history.ts'
@@ -33,38 +33,38 @@ export async function demoState(db: Db): Promise<DemoState | undefined> {
 
 /** Fills an empty installation; does nothing where the demo stands, and begins its past anew where that broke off. */
 export async function seedDemo(
-  house: House,
+  services: Services,
   { days = DAYS, list = demoChargers }: { days?: number; list?: readonly DemoCharger[] } = {},
 ): Promise<void> {
-  const before = await demoState(house.db)
+  const before = await demoState(services.db)
   if (before?.state === 'ready') return
-  if (before) await clearPast(house.db)
-  else await makeNetwork(house, list)
-  const registers = await seedHistory(house, list, days)
-  const ready: DemoState = { state: 'ready', seededAt: house.now().toISOString(), registers }
-  await sql`update setting set value = ${JSON.stringify(ready)}::jsonb where key = 'demo'`.execute(house.db)
+  if (before) await clearPast(services.db)
+  else await makeNetwork(services, list)
+  const registers = await seedHistory(services, list, days)
+  const ready: DemoState = { state: 'ready', seededAt: services.now().toISOString(), registers }
+  await sql`update setting set value = ${JSON.stringify(ready)}::jsonb where key = 'demo'`.execute(services.db)
 }
 
 type Company = { id: number; roles: Record<SeededRole, number> }
 type Companies = { gp: Company; operators: Record<OperatorKey, Company>; teams: Record<TeamKey, number> }
 
-async function makeNetwork(house: House, list: readonly DemoCharger[]): Promise<void> {
+async function makeNetwork(services: Services, list: readonly DemoCharger[]): Promise<void> {
   const hashes = await passwordHashes()
-  await house.db.transaction().execute(async trx => {
+  await services.db.transaction().execute(async trx => {
     const c = await makeCompanies(trx)
     const userIds = await makeUsers(trx, c, hashes)
-    const groups = await makePriceGroups(trx, c, house.now())
+    const groups = await makePriceGroups(trx, c, services.now())
     const zones = await makeSites(trx, c)
     const pks = await makeChargers(trx, c, groups, zones, list)
     const driverIds = await makeDrivers(trx, c)
-    await makeCards(trx, c, { userIds, driverIds, pks, now: house.now() })
-    await backdate(trx, house.now())
+    await makeCards(trx, c, { userIds, driverIds, pks, now: services.now() })
+    await backdate(trx, services.now())
     const { amberline, bluegrid } = c.operators
     const companies = { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id }
-    await makeTeams(trx, { ...c.teams, ...companies, now: house.now() })
+    await makeTeams(trx, { ...c.teams, ...companies, now: services.now() })
     const passwordHash = hashes.get('technician') ?? null
-    await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: house.now() })
-    await makeCompaniesWhole(trx, { ...companies, ...c.teams }, house.now())
+    await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: services.now() })
+    await makeCompaniesWhole(trx, { ...companies, ...c.teams }, services.now())
     await sql`insert into setting (key, value) values ('demo', ${JSON.stringify({ state: 'filling' })}::jsonb)`.execute(
       trx,
     )

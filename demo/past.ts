@@ -1,31 +1,31 @@
-// The house as it stood at other times, and a charger as its OCPP side would have kept it then: a station whose socket
+// The services as they stood at other times, and a charger as its OCPP side would have kept it then: a station whose socket
 // leads nowhere and takes every command, so that what the server sends after a boot has its answer.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import { localBus } from '../platform/bus/bus.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 
 /** A present that is moved by hand, ms since 1970. */
 export type Clock = { at: number }
-/** `at` runs work for which the house's present is that of a clock, however much else goes on meanwhile. */
-export type PastHouse = House & { at: <T>(clock: Clock, work: () => Promise<T>) => Promise<T> }
+/** `at` runs work for which the present of its services is that of a clock, however much else goes on meanwhile. */
+export type PastServices = Services & { at: <T>(clock: Clock, work: () => Promise<T>) => Promise<T> }
 
-/** The same house with times of its own, and nobody who listens. */
-export function pastHouse(house: House): PastHouse {
+/** The same services with times of its own, and nobody who listens. */
+export function pastServices(services: Services): PastServices {
   const clocks = new AsyncLocalStorage<Clock>()
   return {
-    ...house,
-    now: () => new Date(clocks.getStore()?.at ?? house.now().getTime()),
-    bus: localBus(error => house.log.error(error)),
+    ...services,
+    now: () => new Date(clocks.getStore()?.at ?? services.now().getTime()),
+    bus: localBus(error => services.log.error(error)),
     at: (clock, work) => clocks.run(clock, work),
   }
 }
 
-/** A station of its own for `stored`, connected at the house's present. */
-export function pastStation(house: House, stored: StoredCharger, connectionNo = 0): Station {
-  const at = house.now()
+/** A station of its own for `stored`, connected at the present of its services. */
+export function pastStation(services: Services, stored: StoredCharger, connectionNo = 0): Station {
+  const at = services.now()
   const session: ChargePointSession = new ChargePointSession({
     socket: {
       send: text => {
@@ -37,7 +37,7 @@ export function pastStation(house: House, stored: StoredCharger, connectionNo = 
     handle: action => {
       throw new Error(`${action} does not come over this socket`)
     },
-    onError: error => house.log.error({ err: error, chargepoint: stored.id }, 'The past of a charger failed'),
+    onError: error => services.log.error({ err: error, chargepoint: stored.id }, 'The past of a charger failed'),
   })
   return {
     charger: { ...stored, connectors: stored.connectors.map(c => ({ ...c })) },

@@ -35,8 +35,8 @@ beforeAll(async () => {
     { ...houseParts(db, database.config), bus, connectedChargers: () => side.stations.size },
     { logger: false, forceCloseConnections: true },
   )
-  await seedDemo(app.house, { days: 1 })
-  side = ocppSide(app.house)
+  await seedDemo(app.services, { days: 1 })
+  side = ocppSide(app.services)
   side.attach(app.server)
   await app.listen({ host: '127.0.0.1', port: 0 })
   url = `ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/ocpp`

@@ -5,7 +5,7 @@ import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as store from '../features/chargers/charger.store.ts'
 import { closeConnections, openConnections } from '../features/chargers/charger-connection.store.ts'
 import { type Station, settle } from '../features/chargers/station.ocpp.ts'
-import { type PastHouse, pastStation } from './past.ts'
+import { type PastServices, pastStation } from './past.ts'
 import { type DemoCharger, firmwareOf, serialOf } from './places.ts'
 import type { Plan, Span } from './plan.ts'
 
@@ -14,11 +14,11 @@ export type Told = { at: number; payload: Request<'StatusNotification'> }
 type Past = { charger: DemoCharger; stored: store.StoredCharger; plan: Plan; told: Told[] }
 
 /** Stores the connections of all chargers with what was told over them, one after the other for each charger. */
-export async function tellStates(house: PastHouse, all: readonly Past[]): Promise<void> {
-  const { db, node } = house
-  const charger = chargerHandlers(house)
+export async function tellStates(services: PastServices, all: readonly Past[]): Promise<void> {
+  const { db, node } = services
+  const charger = chargerHandlers(services)
   const change = async (s: Station, reason: string) => {
-    const c = settle(s, house.now(), reason)
+    const c = settle(s, services.now(), reason)
     if (c) await charger.saveChange(c)
   }
   const address = (p: Past) => `10.20.${all.indexOf(p) + 1}.14`
@@ -33,8 +33,8 @@ export async function tellStates(house: PastHouse, all: readonly Past[]): Promis
     const stations = await Promise.all(
       open.map(({ past, span }, i) => {
         const clock = { at: span.from }
-        return house.at(clock, async () => {
-          const station = pastStation(house, past.stored, numbers[i])
+        return services.at(clock, async () => {
+          const station = pastStation(services, past.stored, numbers[i])
           await change(station, 'Connected')
           if (span.boots) await charger.handlers.BootNotification(station, bootOf(past.charger))
           // In order and without waiting in between: the handlers keep the order and share statements.

@@ -14,7 +14,7 @@ import { makeWorld, type World } from '../testing/world.ts'
 /** Journeys call faster than people, and all from one address. */
 const UNLIMITED = { WATTDESK_CALLS_PER_USER: '1000000', WATTDESK_CALLS_PER_ADDRESS: '1000000' }
 
-const HOUSE = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 export type Product = {
   url: string
@@ -50,8 +50,8 @@ export async function startProduct(): Promise<Product> {
   const port = await freePort()
   let child: ChildProcess | undefined
   const start = async () => {
-    const p = spawn(process.execPath, [join(HOUSE, 'app/main.ts'), '--no-demo'], {
-      cwd: HOUSE,
+    const p = spawn(process.execPath, [join(ROOT, 'app/main.ts'), '--no-demo'], {
+      cwd: ROOT,
       env: {
         ...process.env,
         PORT: String(port),

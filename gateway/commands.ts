@@ -3,11 +3,11 @@ import type { Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'
 import * as chargers from '../features/chargers/charger.store.ts'
-import { forbidden, type Station, withTold } from '../features/chargers/station.ocpp.ts'
+import { forbidden, type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
 import { taskSent } from '../features/remote-operations/task.commands.ts'
 import type { Command } from '../platform/bus/bus.ts'
 import { Again } from '../platform/db/again.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 
 const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024
@@ -25,11 +25,11 @@ function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): 
 
 /** Listens on the bus for the chargers of this node. `settled` is told of a record read again. */
 export function portalSide(
-  house: House,
+  services: Services,
   stations: ReadonlyMap<number, Station>,
   settled: (s: Station) => Promise<void>,
 ): { command: (c: Command) => Promise<CallOutcome>; close: () => Promise<void> } {
-  const { db, log, bus } = house
+  const { db, log, bus } = services
 
   /** What was configured is read anew, what messages taught stays. */
   async function reread(pk: number): Promise<void> {
@@ -38,7 +38,7 @@ export function portalSide(
     const s = stations.get(pk)
     if (!s) return
     if (!fresh) return s.session.close(1008, 'The charge point was deleted')
-    s.charger = withTold(fresh, s.charger)
+    s.charger = withReportedState(fresh, s.charger)
     await settled(s)
   }
   const rereads = new Again<number, number>(reread, (pk, error) =>
@@ -62,7 +62,7 @@ export function portalSide(
     const { taskId } = c
     const outcome = await s.session.call(c.action as 'Reset', c.payload as Request<'Reset'>, {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
-      ...(taskId !== undefined && { onSent: () => taskSent(house, taskId) }),
+      ...(taskId !== undefined && { onSent: () => taskSent(services, taskId) }),
     })
     return withinReason(outcome)
   }

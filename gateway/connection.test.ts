@@ -5,14 +5,14 @@ import net from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { TestCharger } from '../testing/charger.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
 import { bootedCharger, newCharger, newTag, start, stop } from '../testing/ocpp.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
 })
 afterAll(() => t.close())

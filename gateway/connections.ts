@@ -3,11 +3,11 @@
 import * as chargers from '../features/chargers/charger-connection.store.ts'
 import { Again } from '../platform/db/again.ts'
 import { Batch } from '../platform/db/batch.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 
-export function connectionBook(house: House) {
-  const { db, log } = house
-  const openings = new Batch<chargers.Opened, number>(items => openInRounds(house, items))
+export function connectionBook(services: Services) {
+  const { db, log } = services
+  const openings = new Batch<chargers.Opened, number>(items => openInRounds(services, items))
   const closings = new Batch<chargers.Closed, void>(async items => {
     await chargers.closeConnections(db, items)
     return []
@@ -19,10 +19,10 @@ export function connectionBook(house: House) {
   return {
     /** A socket has opened; its number. */
     opened: (pk: number, address: string, at: Date): Promise<number> =>
-      openings.add({ pk, address, node: house.node, at }),
+      openings.add({ pk, address, node: services.node, at }),
     /** A socket has closed, or was `replaced` by a newer one. Never rejects. */
     closed: (pk: number, connectionNo: number, reason: string, replaced: boolean): Promise<void> =>
-      kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, replaced, at: house.now() }),
+      kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, replaced, at: services.now() }),
     close: async () => {
       await closings.idle()
       await kept.close()
@@ -31,7 +31,7 @@ export function connectionBook(house: House) {
 }
 
 /** Two sockets of one charger in one batch are two connections: they draw their numbers one after the other. */
-async function openInRounds({ db }: House, items: readonly chargers.Opened[]): Promise<number[]> {
+async function openInRounds({ db }: Services, items: readonly chargers.Opened[]): Promise<number[]> {
   const numbers = new Array<number>(items.length).fill(0)
   let left = items.map((item, place) => ({ item, place }))
   while (left.length > 0) {

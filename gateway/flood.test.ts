@@ -1,13 +1,13 @@
 // Bad neighbours: frames too large, floods of garbage, chargers that do not read. Nobody else notices.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../testing/house.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../testing/ocpp.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let idTag: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   idTag = await newTag(t)
 })

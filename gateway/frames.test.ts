@@ -7,22 +7,22 @@ import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { TestCharger } from '../testing/charger.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
 import { at, bootedCharger, energy, newCharger, newTag, sessionsOf, start } from '../testing/ocpp.ts'
 import { ocppSide } from './gateway.ts'
 import { newIntake } from './intake.ts'
 import { FrameRoom, type Guarded, LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 /** A second node on which one large frame may be under way at a time. */
 let narrow: { ws: string; server: Server; close: () => Promise<void> }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   const server = createServer()
-  const side = ocppSide({ ...t.house, node: 'narrow' }, { frameRoomBytes: LARGE_FRAME_BYTES })
+  const side = ocppSide({ ...t.services, node: 'narrow' }, { frameRoomBytes: LARGE_FRAME_BYTES })
   side.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

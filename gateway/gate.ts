@@ -9,8 +9,8 @@ import * as chargers from '../features/chargers/charger.store.ts'
 import * as keys from '../features/chargers/charger-key.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '../features/chargers/charger-notice.store.ts'
 import { Batch } from '../platform/db/batch.ts'
-import type { House } from '../platform/house.ts'
 import { callerAddress, trusted } from '../platform/http/forwarded.ts'
+import type { Services } from '../platform/services.ts'
 import { judge, type Refusal, type Settled } from './credentials.ts'
 
 export type Admission =
@@ -42,8 +42,8 @@ const TLS_FAULTS: Record<string, string> = {
 }
 
 /** Looks at an upgrade and says who comes. `trustProxy`: addresses and networks whose forwarded headers are believed. */
-export function gate(house: House, { trustProxy }: { trustProxy?: string | undefined } = {}): Gate {
-  const { db, log } = house
+export function gate(services: Services, { trustProxy }: { trustProxy?: string | undefined } = {}): Gate {
+  const { db, log } = services
   const identities = new Batch<string, chargers.StoredCharger | undefined>(async ids => {
     const known = new Map((await chargers.byIdentities(db, ids)).map(c => [c.id, c]))
     return ids.map(id => known.get(id))
@@ -52,7 +52,7 @@ export function gate(house: House, { trustProxy }: { trustProxy?: string | undef
   const told = new Map<string, number>()
 
   function tell(event: Omit<SecurityEvent, 'at'>): void {
-    const at = house.now()
+    const at = services.now()
     const key = `${event.identity}\n${event.type}`
     if ((told.get(key) ?? 0) > at.getTime() - EVENT_EVERY_MS) return
     if (told.size >= MOST_REMEMBERED) told.clear()
@@ -66,10 +66,10 @@ export function gate(house: House, { trustProxy }: { trustProxy?: string | undef
     const identity = identityFromPath(request.url ?? '')
     if (!('ok' in identity)) return refused({ status: identity.status, text: 'No such charge point' })
     const offered = pickSubprotocol(request.headers['sec-websocket-protocol'])
-    const known = (await identities.add(identity.ok)) ?? (offered && (await letIn(house, identity.ok)))
+    const known = (await identities.add(identity.ok)) ?? (offered && (await letIn(services, identity.ok)))
     if (!known) return refused({ status: 404, text: 'No such charge point' })
     const link = linkOf(request, isTrusted)
-    const judged = judge(request, link.isTls, known, house.ocppSecurity)
+    const judged = judge(request, link.isTls, known, services.ocppSecurity)
     if ('refusal' in judged) {
       const { event, text } = judged.refusal
       if (event) tell({ pk: known.pk, identity: known.id, type: event, techInfo: `${text} (${link.address})` })
@@ -98,8 +98,8 @@ export function gate(house: House, { trustProxy }: { trustProxy?: string | undef
 const refused = (refusal: Refusal): Admission => ({ kind: 'refused', refusal })
 
 /** A charger that nobody entered, where the installation registers such; not one that reads like a known one. */
-const letIn = async (house: House, id: string): Promise<chargers.StoredCharger | undefined> =>
-  house.ocppRegister && isPlainIdentity(id) ? registerCharger(house, id, house.ocppRegister) : undefined
+const letIn = async (services: Services, id: string): Promise<chargers.StoredCharger | undefined> =>
+  services.ocppRegister && isPlainIdentity(id) ? registerCharger(services, id, services.ocppRegister) : undefined
 
 /** Where the charger really is and whether its link is encrypted, also through a proxy that ends TLS. */
 function linkOf(request: IncomingMessage, isTrusted: (address: string) => boolean) {

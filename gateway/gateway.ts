@@ -8,16 +8,17 @@ import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
-import { type Station, withTold } from '../features/chargers/station.ocpp.ts'
+import { type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Command } from '../platform/bus/bus.ts'
 import { isPassing } from '../platform/db/database-away.ts'
 import { noteFault } from '../platform/faults.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 import { tally } from '../platform/tally.ts'
 import { dispatcher, frameLimit, type Handlers, newStation, StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook } from './connections.ts'
+import { deferredWrites } from './deferred-writes.ts'
 import { gate, refuse } from './gate.ts'
 import { hold, letGo, measure, newIntake } from './intake.ts'
 import { liveBook } from './live.ts'
@@ -25,7 +26,6 @@ import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
 import { otherNodes } from './nodes.ts'
 import { type PingedSocket, startPulse } from './pulse.ts'
 import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './room.ts'
-import { ocppTrails } from './trails.ts'
 import { socketOf } from './write.ts'
 
 const REPLACED = 'Replaced by a newer connection'
@@ -48,44 +48,44 @@ export type OcppSide = {
   close: () => Promise<void>
 }
 
-export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
-  const { log } = house
+export function ocppSide(services: Services, options: OcppOptions = {}): OcppSide {
+  const { log } = services
   const stations = new Map<number, Station>()
   const sockets = new Map<Station, Socket>()
   const memory = new ChargerMemory()
   const upgrades = new Set<Promise<void>>()
   let isEnding = false
-  const session = sessionHandlers(house)
-  const charger = chargerHandlers(house, { onStatus: session.statusChanged })
-  const { change, close: closeLive } = liveBook(house, charger.saveChange)
-  const trails = ocppTrails(house)
+  const session = sessionHandlers(services)
+  const charger = chargerHandlers(services, { onStatus: session.statusChanged })
+  const { change, close: closeLive } = liveBook(services, charger.saveChange)
+  const writes = deferredWrites(services)
   const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
-  const book = connectionBook(house)
-  const { admit, tlsFailed } = gate(house, options)
+  const book = connectionBook(services)
+  const { admit, tlsFailed } = gate(services, options)
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
   const turnedAway = tally(log, 'Chargers are turned away: the database is away')
   /** The visible table: every message a charger may send, and the feature that gives it its meaning. */
   const table: Handlers = { ...charger.handlers, ...session.handlers }
 
   const shared: Omit<SessionOptions, 'socket'> = {
-    handle: dispatcher(table, trails.oddValue),
-    now: () => house.now().getTime(),
+    handle: dispatcher(table, writes.oddValue),
+    now: () => services.now().getTime(),
     onError: (error, s, action) =>
       log.error({ err: error, chargepoint: (s as StationSession).station.charger.id, action }, 'OCPP message failed'),
     onUnanswered: error => unanswered.add(error.cause),
     onFrame: (direction, text, s) => {
       const { station } = s as StationSession
-      const now = house.now()
+      const now = services.now()
       if (direction === 'in') heard(station, now.getTime())
-      trails.frame(station, direction, text, now)
+      writes.frame(station, direction, text, now)
     },
     onOddValue: (action, path, value, s) =>
-      trails.oddValue((s as StationSession).station.charger.pk, `${action}.${path}`, value),
+      writes.oddValue((s as StationSession).station.charger.pk, `${action}.${path}`, value),
   }
 
   function heard(s: Station, nowMs: number): void {
     s.lastMessageAt = nowMs
-    trails.sign(s)
+    writes.sign(s)
     if (!s.isQuiet) return
     s.isQuiet = false
     void change(s, 'Heard again')
@@ -113,9 +113,9 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     // What is no WebSocket handshake is answered 400 there and draws no number.
     if (!/^[+/0-9A-Za-z]{22}==$/.test(request.headers['sec-websocket-key'] ?? '')) return shake(ws => ws.close())
     const { pk } = admission.charger
-    const at = house.now()
+    const at = services.now()
     const connectionNo = await book.opened(pk, admission.address, at)
-    house.bus.changed({ what: 'connection', chargepointPk: pk, connectionNo, node: house.node })
+    services.bus.changed({ what: 'connection', chargepointPk: pk, connectionNo, node: services.node })
     let station: Station | undefined
     const older = stations.get(pk)
     const isLast = !older || older.connectionNo < connectionNo
@@ -160,7 +160,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
   /** What the connection before still does comes to its end first; what it may have learned wrongly is read again. */
   async function takeUp(station: Station, before: Before | undefined): Promise<void> {
     await before?.settled
-    if (before?.isUnsure) station.charger = (await chargers.byPk(house.db, station.charger.pk)) ?? station.charger
+    if (before?.isUnsure) station.charger = (await chargers.byPk(services.db, station.charger.pk)) ?? station.charger
     await session.adopt(station)
   }
 
@@ -178,7 +178,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     const s = new StationSession({ ...shared, socket: socketOf(ws, raw), ...(recentAnswers && { recentAnswers }) })
     // What this process learned from the connection before may be newer than what was read for this one.
     const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
-    const record = older?.charger ?? (told ? withTold(known, told) : known)
+    const record = older?.charger ?? (told ? withReportedState(known, told) : known)
     const station = newStation(s, record, connectionNo, at, older)
     ws.station = station
     room.guard(ws, raw)
@@ -197,13 +197,13 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     older.isOpen = false
     older.session.closed()
     sockets.delete(older)
-    trails.forget(older)
+    writes.forget(older)
     ws?.close(1008, REPLACED)
     setTimeout(() => ws?.terminate(), 5000).unref()
     void book.closed(older.charger.pk, older.connectionNo, REPLACED, true)
   }
 
-  const offNodes = otherNodes(house, stations, s => {
+  const offNodes = otherNodes(services, stations, s => {
     stations.delete(s.charger.pk)
     session.release(s)
     replace(s)
@@ -243,14 +243,14 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
     stations.delete(pk)
     s.powerW = undefined
     session.release(s)
-    memory.keep(s, house.now())
+    memory.keep(s, services.now())
     void book.closed(pk, s.connectionNo, reason.toString() || `Closed with ${code}`, false)
     void change(s, 'Disconnected')
   }
 
-  const endPulse = startPulse(sockets, house.now, s => void change(s, 'No message for 600 s'))
+  const endPulse = startPulse(sockets, services.now, s => void change(s, 'No message for 600 s'))
 
-  const portal = portalSide(house, stations, s => change(s, 'Changed by hand'))
+  const portal = portalSide(services, stations, s => change(s, 'Changed by hand'))
 
   return {
     stations,
@@ -283,7 +283,7 @@ export function ocppSide(house: House, options: OcppOptions = {}): OcppSide {
       clearTimeout(patience)
       await Promise.all([session.idle(), charger.idle()])
       await Promise.all([book.close(), closeLive(), portal.close()])
-      await trails.close()
+      await writes.close()
       for (const t of [unanswered, turnedAway]) t.close()
     },
   }

@@ -3,21 +3,21 @@
 import type { LiveChange } from '../features/chargers/charger.store.ts'
 import { announce, liveNow, type Station, settle } from '../features/chargers/station.ocpp.ts'
 import { Again } from '../platform/db/again.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 
-export function liveBook(house: House, save: (c: LiveChange) => Promise<void>) {
-  const { log } = house
+export function liveBook(services: Services, save: (c: LiveChange) => Promise<void>) {
+  const { log } = services
   const kept = new Again<number, LiveChange>(save, (c, error) =>
     log.error({ err: error, chargepointPk: c.pk }, 'Live status could not be stored'),
   )
   return {
     /** Brings the live status up to the facts; `always` stores it even where this process sees no change. Never rejects. */
     change: async (s: Station, reason: string, always = false): Promise<void> => {
-      const at = house.now()
+      const at = services.now()
       try {
         const c = settle(s, at, reason) ?? (always ? liveNow(s, at, reason) : undefined)
         if (c) await kept.add(c.pk, c)
-        announce(house, s, at)
+        announce(services, s, at)
       } catch (error) {
         log.error({ err: error, chargepoint: s.charger.id }, 'Live status could not be told')
       }

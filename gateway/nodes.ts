@@ -2,11 +2,11 @@
 // on the bus; after the bus was away the connection numbers in the database say it.
 import * as chargers from '../features/chargers/charger-connection.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 
 /** Watches for newer sockets elsewhere; the returned function ends it. */
 export function otherNodes(
-  { bus, db, log, node }: House,
+  { bus, db, log, node }: Services,
   stations: ReadonlyMap<number, Station>,
   letGo: (s: Station) => void,
 ): () => void {

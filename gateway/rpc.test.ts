@@ -1,16 +1,16 @@
 // The RPC layer over a real socket: ids, retries, refusals with their codes, crossing calls, our own calls and their ends.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { TestCharger } from '../testing/charger.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
 import { at, bootedCharger, newTag, sessionsOf } from '../testing/ocpp.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let c: Awaited<ReturnType<typeof bootedCharger>>
 let idTag: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   c = await bootedCharger(t, base.ws)
   idTag = await newTag(t)

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import * as keys from '../features/chargers/charger-key.store.ts'
 import { hashKey, keyMatches, newKey } from '../features/chargers/key-hash.store.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { Authority, newRsaKeys } from '../testing/certificates.ts'
 import { TestCharger } from '../testing/charger.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
 import { bootedCharger, newCharger } from '../testing/ocpp.ts'
 import { ocppSide } from './gateway.ts'
 import { tlsOptions } from './tls.ts'
@@ -20,15 +20,15 @@ import { tlsOptions } from './tls.ts'
 const ca = new Authority('CA')
 const otherCa = new Authority('Other CA')
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let secure: { server: Server; close: () => Promise<void>; wss: string; port: number }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   // A second node of the same product that serves TLS by itself.
   const server = createServer(tlsOptions({ ...ca.issue('Server', 'localhost'), clientCa: ca.certificate }))
-  const side = ocppSide({ ...t.house, node: 'tls' })
+  const side = ocppSide({ ...t.services, node: 'tls' })
   side.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -189,10 +189,10 @@ test('a higher profile that the charger may have taken is its own from the first
 
 test('a charger without a key cannot come in by profile 1; the installation has the default [75]', async () => {
   const { id } = await newCharger(t)
-  t.house.ocppSecurity = 1
+  t.services.ocppSecurity = 1
   expect(await statusOf(id, basic(id, ''))).toBe(401)
   expect(await statusOf(id, {})).toBe(401)
-  t.house.ocppSecurity = 0
+  t.services.ocppSecurity = 0
   expect(await statusOf(id, {})).toBe(101)
 })
 
@@ -340,7 +340,7 @@ test('TLS ended by a proxy counts only when the proxy is a trusted one [78]', as
   const headers = { ...basic(id, key), 'x-forwarded-proto': 'https', 'x-forwarded-for': '6.6.6.6, 192.0.2.3:4711' }
   expect(await statusOf(id, headers)).toBe(403)
   const server = (await import('node:http')).createServer()
-  const side = ocppSide({ ...t.house, node: 'proxied' }, { trustProxy: '10.0.0.0/8, loopback' })
+  const side = ocppSide({ ...t.services, node: 'proxied' }, { trustProxy: '10.0.0.0/8, loopback' })
   side.attach(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

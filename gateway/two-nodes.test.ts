@@ -1,14 +1,14 @@
 // Two products on one database and one bus: the charger's socket is on one, the operator's browser on the other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { natsBus } from '../platform/bus/nats.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
 import { TestCharger } from '../testing/charger.ts'
-import { startHouse, type TestHouse } from '../testing/house.ts'
 import { startNats, type TestNats } from '../testing/nats.ts'
 import { bootedCharger } from '../testing/ocpp.ts'
 
 let nats: TestNats
-let a: TestHouse
-let b: TestHouse
+let a: TestApp
+let b: TestApp
 let charger: TestCharger
 /** Where node b listens. */
 let at: { http: string; ws: string }
@@ -17,7 +17,7 @@ let ofA: string
 const bus = (node: string) => natsBus(nats.url, node, () => undefined)
 beforeAll(async () => {
   nats = await startNats()
-  a = await startHouse({ node: 'a', bus: await bus('a') })
+  a = await startApp({ node: 'a', bus: await bus('a') })
   b = await a.another({ node: 'b', bus: await bus('b') })
   at = await b.listen()
   ofA = (await a.listen()).ws
@@ -30,8 +30,8 @@ afterAll(async () => {
   charger.ws.terminate()
   await b.close()
   await a.close()
-  await a.house.bus.close()
-  await b.house.bus.close()
+  await a.services.bus.close()
+  await b.services.bus.close()
   await nats.close()
 })
 
@@ -101,7 +101,7 @@ test('a charger that comes back on the other node is served there, and the old s
 
 test('while the bus is away a command to the other node ends with a word, each node says it is not ready, and then all works again', async () => {
   const c = await bootedCharger(a, ofA)
-  const reset = (t: TestHouse, headers: object) =>
+  const reset = (t: TestApp, headers: object) =>
     t.app.inject({
       method: 'POST',
       url: '/cms/v1/remote/operation',
@@ -115,13 +115,13 @@ test('while the bus is away a command to the other node ends with a word, each n
         headers: headers as Record<string, string>,
       })
     ).json().data
-  const ready = async (t: TestHouse) => {
+  const ready = async (t: TestApp) => {
     const r = await t.app.inject('/health/ready')
     return [r.statusCode, r.json().data?.map((w: { name: string }) => w.name) ?? []]
   }
   const headers = await b.as('operator')
   await nats.away()
-  await expect.poll(() => [a.house.bus.isConnected(), b.house.bus.isConnected()]).toEqual([false, false])
+  await expect.poll(() => [a.services.bus.isConnected(), b.services.bus.isConnected()]).toEqual([false, false])
   expect([await ready(a), await ready(b)]).toEqual([
     [503, ['bus']],
     [503, ['bus']],
@@ -153,7 +153,7 @@ test('while the bus is away a command to the other node ends with a word, each n
 test('a charger that moved to the other node while the bus was away is let go when it is back', async () => {
   const c = await bootedCharger(a, ofA)
   await nats.away()
-  await expect.poll(() => [a.house.bus.isConnected(), b.house.bus.isConnected()]).toEqual([false, false])
+  await expect.poll(() => [a.services.bus.isConnected(), b.services.bus.isConnected()]).toEqual([false, false])
   const moved = await TestCharger.open(at.ws, c.id)
   const closed = c.closed()
   await nats.back()

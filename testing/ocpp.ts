@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import * as chargers from '../features/chargers/charger-write.store.ts'
 import * as tags from '../features/tags/tag.store.ts'
+import type { TestApp } from './app.ts'
 import { TestCharger } from './charger.ts'
-import type { TestHouse } from './house.ts'
 
 let count = 0
 /** A text that no other test of the run has used. */
@@ -11,7 +11,7 @@ export const unique = (prefix: string): string => `${prefix}-${++count}`
 
 /** A charger of operator one since yesterday, with its price on every connector; answers its key and its identity. */
 export async function newCharger(
-  t: TestHouse,
+  t: TestApp,
   options: Partial<chargers.NewCharger> & { kw?: number | null; connectorCount?: number } = {},
 ): Promise<{ pk: number; id: string }> {
   const { kw = 60, connectorCount = 2, ...rest } = options
@@ -38,11 +38,11 @@ export async function newCharger(
 }
 
 /** Gives all connectors of a charger another price group, null for none, from before the sessions that tests begin. */
-export const priceCharger = (t: TestHouse, pk: number, priceGroupId: number | null): Promise<void> =>
+export const priceCharger = (t: TestApp, pk: number, priceGroupId: number | null): Promise<void> =>
   chargers.setPriceGroup(t.db, pk, priceGroupId, new Date(AN_HOUR_AGO - 60_000))
 
 /** A tag of operator one, valid without limit unless told otherwise; answers its text. */
-export async function newTag(t: TestHouse, options: Partial<tags.NewTag> = {}): Promise<string> {
+export async function newTag(t: TestApp, options: Partial<tags.NewTag> = {}): Promise<string> {
   const idTag = options.idTag ?? unique('TAG')
   await tags.create(t.db, { teamId: t.world.one.companyId, maxActiveTransactions: -1, ...options, idTag })
   return idTag
@@ -50,7 +50,7 @@ export async function newTag(t: TestHouse, options: Partial<tags.NewTag> = {}): 
 
 /** Connects a new charger that accepts every call, boots it, and answers it with its key and identity. */
 export async function bootedCharger(
-  t: TestHouse,
+  t: TestApp,
   ws: string,
   options: Parameters<typeof newCharger>[1] = {},
 ): Promise<TestCharger & { pk: number; id: string }> {
@@ -99,7 +99,7 @@ export type SessionRow = {
   meters: number
 }
 /** Sessions of a charger with their bills, oldest first. */
-export async function sessionsOf(t: TestHouse, pk: number): Promise<SessionRow[]> {
+export async function sessionsOf(t: TestApp, pk: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
     select t.transaction_id, t.connector_id, t.started_at, t.stopped_at, t.meter_stop_wh, t.energy_wh, t.charged_paise,
       t.stop_reason, t.id_tag_status, t.in_review,
@@ -111,7 +111,7 @@ export async function sessionsOf(t: TestHouse, pk: number): Promise<SessionRow[]
 }
 /** What waits for a person to look at, of one charger. */
 export async function reviewsOf(
-  t: TestHouse,
+  t: TestApp,
   pk: number,
 ): Promise<{ reason: string; transactionId: number | null; detail: unknown; decidedAt: Date | null }[]> {
   const { rows } = await sql<{ reason: string; transactionId: number | null; detail: unknown; decidedAt: Date | null }>`

@@ -1,4 +1,4 @@
-// What a house of the tests is made of, beside its database: nothing that reaches outside.
+// What the services of the tests are made of, beside its database: nothing that reaches outside.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,13 @@ import { localBus } from '../platform/bus/bus.ts'
 import type { Db } from '../platform/db/db.ts'
 import { folderFiles } from '../platform/files/files.ts'
 import { shippedGeo } from '../platform/geo/geo.ts'
-import type { House } from '../platform/house.ts'
 import { openJobs } from '../platform/jobs/jobs.ts'
+import type { Services } from '../platform/services.ts'
 
 const onError = (error: unknown) => console.error(error)
 
-/** A house on `db`, opened with `config`. Its jobs connect with the first one; nothing works them unless a test does. */
-export const houseParts = (db: Db, config: pg.PoolConfig): Omit<House, 'log'> => ({
+/** Services on `db`, opened with `config`. Their jobs connect with the first one; nothing works them unless a test does. */
+export const houseParts = (db: Db, config: pg.PoolConfig): Omit<Services, 'log'> => ({
   db,
   bus: localBus(onError),
   tokens: makeTokens('a secret of the tests, long enough for HS256'),

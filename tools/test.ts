@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
 
 type Sum = { passed: number; failed: number }
-const HOUSE = fileURLToPath(new URL('..', import.meta.url))
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const out = mkdtempSync(join(tmpdir(), 'wattdesk-results-'))
 
 function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   return new Promise((ok, no) => {
-    const child = spawn(process.execPath, [join(HOUSE, 'node_modules', script), ...args], {
-      cwd: HOUSE,
+    const child = spawn(process.execPath, [join(ROOT, 'node_modules', script), ...args], {
+      cwd: ROOT,
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
     })

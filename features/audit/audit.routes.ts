@@ -11,7 +11,7 @@ const entryOf = (r: store.Row) => ({ ...r, at: r.at.toISOString() })
 const isFeature = (text: string): text is Feature => (FEATURES as readonly string[]).includes(text)
 
 export function auditRoutes(app: FastifyInstance): void {
-  const { db } = app.house
+  const { db } = app.services
 
   route(app, listAudit, async ({ query, scope }) => {
     const total = await store.count(db, scope, query)

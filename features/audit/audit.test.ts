@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropOld } from '../../app/upkeep.ts'
 import * as log from '../../platform/audit/audit-log.ts'
 import { byProduct } from '../../platform/audit/audit-log.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import * as roles from '../roles/role.store.ts'
 import { addMember } from '../teams/team.store.ts'
 import type { AuditEntry } from './audit.contract.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 
-const write = (by: log.By, deed: log.Deed) => t.db.transaction().execute(trx => log.write(trx, by, deed))
+const write = (by: log.By, deed: log.NewEntry) => t.db.transaction().execute(trx => log.write(trx, by, deed))
 const read = async (who: Person, url: string) => {
   const r = await t.app.inject({ url, headers: await t.as(who) })
   return { status: r.statusCode, body: r.json() as { data: AuditEntry[]; total: number; message: string } }
@@ -129,8 +129,8 @@ test('nobody changes or deletes an entry; what is past its time goes, money late
   await old('b', 3, false)
   await old('c', 3, true)
   await old('d', 9, true)
-  await dropOld(t.house)
-  await dropOld(t.house)
+  await dropOld(t.services)
+  await dropOld(t.services)
   const told = await sql`select username, action, after from audit_entry where action = 'drop'`.execute(t.db)
   expect(told.rows).toEqual([{ username: 'Retention', action: 'drop', after: { 'audit entries': 2 } }])
   // What took out the old takes out nothing else.

@@ -126,7 +126,7 @@ export function changesOf(entry: Entry): Change[] {
   })
 }
 
-const DEEDS: Readonly<Record<string, string>> = {
+const ACTIONS: Readonly<Record<string, string>> = {
   ...{ create: 'Created', update: 'Changed', delete: 'Deleted', refused: 'Refused', read: 'Read', upload: 'Uploaded' },
   ...{ 'add-member': 'Added a member', 'change-member': 'Changed the role of a member' },
   ...{ 'remove-member': 'Removed a member', 'sign-in': 'Signed in', 'sign-out': 'Signed out' },
@@ -135,7 +135,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   ...{ dismiss: 'Dismissed', drop: 'Removed what is past its time' },
 }
 /** What was done, in words; an operation of a charger by its own name. */
-export const deedText = (action: string): string => DEEDS[action] ?? action
+export const actionText = (action: string): string => ACTIONS[action] ?? action
 
 /** The changes as one text, for a file. */
 export const changesText = (entry: Entry): string =>

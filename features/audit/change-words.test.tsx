@@ -1,6 +1,6 @@
 // Entries of the audit log in people's words.
 import { expect, test } from 'vitest'
-import { changesOf, changesText, deedText } from './change-words.parts.ts'
+import { actionText, changesOf, changesText } from './change-words.parts.ts'
 
 const of = (feature: string, before: object | null, after: object | null, names = {}) =>
   changesOf({ feature, before, after, names } as Parameters<typeof changesOf>[0]).map(c => [c.label, c.before, c.after])
@@ -77,7 +77,7 @@ test('flags of a role and states of a request are words', () => {
 })
 
 test('a deed is in words, an operation of a charger has its own name; a file has it all in one text', () => {
-  expect(['update', 'change-member', 'RemoteStart'].map(deedText)).toEqual([
+  expect(['update', 'change-member', 'RemoteStart'].map(actionText)).toEqual([
     'Changed',
     'Changed the role of a member',
     'RemoteStart',

@@ -3,13 +3,13 @@
 // itself writes into a record makes it no other.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { create as createCharger } from '../chargers/charger-write.store.ts'
 import { teamBody } from '../teams/test-team.ts'
 import { addTransactions } from '../transactions/test-transactions.ts'
 
-let t: TestHouse
+let t: TestApp
 let headers: Record<'admin' | 'root' | 'viewer', { authorization: string }>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Data = Record<string, unknown>
@@ -106,7 +106,7 @@ const RECORDS: Record<string, Edited> = {
 }
 
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   const as = async (who: Person) => ({ ...(await t.as(who)) })
   headers = { admin: await as('admin'), root: await as('root'), viewer: await as('viewer') }
   const { one } = t.world

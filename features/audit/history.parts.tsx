@@ -9,7 +9,7 @@ import { useAccess } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import { type AuditEntry, listRecordAudit } from './audit.contract.ts'
-import { changesOf, deedText } from './change-words.parts.ts'
+import { actionText, changesOf } from './change-words.parts.ts'
 
 /** The fields of an entry with what they were and what they became, in people's words. */
 export function Changes({ entry }: { entry: AuditEntry }) {
@@ -86,7 +86,7 @@ export function History({ feature, recordId }: { feature: Feature; recordId: str
           {entries.map(e => (
             <Box component="li" key={e.id}>
               <Typography variant="body2">
-                <b>{e.username}</b> · {deedText(e.action)} · <Time at={e.at} />
+                <b>{e.username}</b> · {actionText(e.action)} · <Time at={e.at} />
                 {e.ip && (
                   <Box component="span" sx={{ color: 'text.secondary' }}>
                     {' '}

@@ -5,19 +5,19 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { PASSWORD, type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 const logged: string[] = []
 const told: string[] = []
 beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) })
-  t = await startHouse({ log })
+  t = await startApp({ log })
   ws = (await t.listen()).ws
-  t.house.bus.onEvent(e => told.push(JSON.stringify(e)))
+  t.services.bus.onEvent(e => told.push(JSON.stringify(e)))
 })
 afterAll(() => t.close())
 

@@ -1,18 +1,18 @@
 // Bills are for good: what the database refuses, what a later version changes everywhere, and what it differs by.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { bootedCharger, newTag, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
 import { addBillVersion, billVersions } from './bill.store.ts'
 import { type BillRow, billDifference, billRow } from './bill-row.rules.ts'
 import { billOf } from './session-bill.rules.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 let idTag: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   ws = (await t.listen()).ws
   idTag = await newTag(t)
 })
@@ -28,7 +28,7 @@ async function billed() {
 }
 /** The bill of the same session up to another register. */
 async function upTo(transactionId: number, meterStopWh: number): Promise<BillRow> {
-  const [s] = await readSessions(t.db, [transactionId], t.house)
+  const [s] = await readSessions(t.db, [transactionId], t.services)
   const bill = s?.stoppedAt && billOf(s, s.stoppedAt, meterStopWh)
   if (!s || !bill) throw new Error('No bill')
   return billRow(bill, s)

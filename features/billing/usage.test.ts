@@ -3,16 +3,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { figures } from '../../app/admin.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import { decide } from '../session-reviews/session-review.commands.ts'
 import { compareFigures, ensureFigures, renewStaleFigures } from './usage.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 let idTag: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   ws = (await t.listen()).ws
   idTag = await newTag(t)
 })
@@ -72,7 +72,7 @@ describe('what counts', () => {
     await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(5), 3000)] })
     expect(await adds(() => stop(c, transactionId, { meterStop: 9_000_000_000_000 }))).toEqual({ finished: 1 })
     const id = await reviewOf(c.pk)
-    const bill = () => decide(t.house, { kind: 'all', teamId: 0 }, id, { action: 'bill', note: 'x' }, anyone)
+    const bill = () => decide(t.services, { kind: 'all', teamId: 0 }, id, { action: 'bill', note: 'x' }, anyone)
     // 2 kWh at 18.00 and 18 %.
     expect(await adds(bill)).toEqual({ successful: 1, energyWh: 2000, chargedPaise: 4248 })
     await c.close()
@@ -83,7 +83,7 @@ describe('what counts', () => {
     const { transactionId } = await start(c, idTag)
     await stop(c, transactionId, { meterStop: 9_000_000_000_000 })
     const id = await reviewOf(c.pk)
-    const dismiss = () => decide(t.house, { kind: 'all', teamId: 0 }, id, { action: 'dismiss', note: 'x' }, anyone)
+    const dismiss = () => decide(t.services, { kind: 'all', teamId: 0 }, id, { action: 'dismiss', note: 'x' }, anyone)
     expect(await adds(dismiss)).toEqual({})
     expect(await sessionsOf(t, c.pk)).toEqual([
       expect.objectContaining({ inReview: false, energyWh: 8_999_999_999_000 }),

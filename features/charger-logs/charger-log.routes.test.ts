@@ -1,13 +1,13 @@
 // The log of frames: who reads it, pages and intervals newest first, exact totals that cost little, and no secrets in it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { type Frame, saveFrames } from './frame.store.ts'
 import { frameCounter, listInterval, listPage, type Position, positionOf } from './log.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { ws: string }
 let headers: { authorization: string }
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ const now = new Date()
 const ago = (ms: number) => new Date(now.getTime() - ms)
 
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   headers = await t.as('operator')
   const { ac } = t.world.chargers
@@ -265,10 +265,10 @@ test('in a log of 100 000 frames the total and the deepest page cost little', as
 
 test('frames of a real socket are in the log, with keys blacked out, and come live to who asks', async () => {
   const seen: LogEntry[] = []
-  const off = t.house.bus.onEvent(({ event }) => {
+  const off = t.services.bus.onEvent(({ event }) => {
     if (event.type === 'log') seen.push(event as never)
   })
-  const unwatch = t.house.bus.watchLog(t.world.chargers.dc.pk)
+  const unwatch = t.services.bus.watchLog(t.world.chargers.dc.pk)
   const c = await TestCharger.open(base.ws, 'DC-1')
   await c.boot()
   await c.call('DataTransfer', { vendorId: 'V', data: '{"password":"hush-hush"}' }).catch(() => undefined)

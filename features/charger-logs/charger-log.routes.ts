@@ -7,7 +7,7 @@ import { intervalOf, MAX_INTERVAL_ROWS } from './charger-log.rules.ts'
 import * as store from './log.store.ts'
 
 export function chargerLogRoutes(app: FastifyInstance): void {
-  const { db, now } = app.house
+  const { db, now } = app.services
   const count = store.frameCounter(db)
 
   const charger = async (scope: Scope, text: string, request: FastifyRequest): Promise<number> => {

@@ -1,14 +1,14 @@
 // What a charger says of itself: boot and registration, signs of life, states of its connectors, progress of uploads.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { bootedCharger, newCharger, newTag, start } from '../../testing/ocpp.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
 })
 afterAll(() => t.close())
@@ -109,7 +109,7 @@ test('a pending charger may be configured, but neither started nor stopped; acce
   expect(await command(pk, 'RemoteStartTransaction', { idTag: 'X' })).toMatchObject({ kind: 'error' })
   expect(await command(pk, 'RemoteStopTransaction', { transactionId: 1 })).toMatchObject({ kind: 'error' })
   await sql`update charger set registration_status = 'Accepted' where chargepoint_pk = ${pk}`.execute(t.db)
-  t.house.bus.changed({ what: 'charger', chargepointPk: pk })
+  t.services.bus.changed({ what: 'charger', chargepointPk: pk })
   await expect.poll(() => t.ocpp.stations.get(pk)?.charger.registration).toBe('Accepted')
   expect(await c.ask('Heartbeat', {})).toMatchObject({ error: { code: 'SecurityError' } })
   expect(await c.boot()).toMatchObject({ status: 'Accepted' })
@@ -123,8 +123,8 @@ test.each([
   ['pending', 'Pending', 'Pending'],
   ['accepted', 'Accepted', 'Accepted'],
 ] as const)('an unknown charger with WATTDESK_OCPP_REGISTER %s (D-OCPP-1)', async (_, status, outcome) => {
-  const own = await startHouse()
-  own.house.ocppRegister = status && { status, teamId: own.world.one.teamId }
+  const own = await startApp()
+  own.services.ocppRegister = status && { status, teamId: own.world.one.teamId }
   const { ws } = await own.listen()
   const came = TestCharger.open(ws, 'New One').then(c => c.boot().then(a => a.status))
   expect(await came.catch((e: Error) => e.message)).toBe(outcome)

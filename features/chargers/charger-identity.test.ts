@@ -9,17 +9,17 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '../../platform/db/db.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { newCharger, unique } from '../../testing/ocpp.ts'
 import { isPlainIdentity } from './charger.rules.ts'
 import { hashKey } from './key-hash.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 beforeAll(async () => {
-  t = await startHouse()
-  t.house.ocppRegister = { status: 'Accepted', teamId: t.world.one.teamId }
+  t = await startApp()
+  t.services.ocppRegister = { status: 'Accepted', teamId: t.world.one.teamId }
   ws = (await t.listen()).ws
 })
 afterAll(() => t.close())

@@ -2,15 +2,15 @@
 // a change came about without one, at the commit.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { at, bootedCharger, newCharger, newTag, start, stop, unique } from '../../testing/ocpp.ts'
 import * as chargers from './charger.store.ts'
 import { moveToTeam, setPriceGroup } from './charger-write.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   ws = (await t.listen()).ws
 })
 afterAll(() => t.close())

@@ -5,7 +5,7 @@ import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { type Charger, type Connector, chargerRecord } from './charger.contract.ts'
 import * as store from './charger.store.ts'
 import * as detail from './charger-detail.store.ts'
@@ -25,13 +25,13 @@ export async function shown(on: Db | Trx, scope: Scope, who: Who, id: string, no
 }
 
 /** Hides a charger that has no running session, and closes its socket (D-GEN-8). */
-export const removeCharger = (house: House, caller: Caller, id: string): Promise<detail.FoundCharger> =>
-  act(house, async (trx, then) => {
+export const removeCharger = (services: Services, caller: Caller, id: string): Promise<detail.FoundCharger> =>
+  act(services, async (trx, then) => {
     const { scope, who, by } = caller
     const charger = found(await detail.lock(trx, scope, id), MISSING)
     const { pk } = charger
-    await demandUnchanged(trx, caller, chargerRecord, pk, () => shown(trx, scope, who, String(pk), house.now()))
-    if (!(await detail.hide(trx, pk, house.now()))) fail(409, 'Charge Point has an active transaction')
+    await demandUnchanged(trx, caller, chargerRecord, pk, () => shown(trx, scope, who, String(pk), services.now()))
+    if (!(await detail.hide(trx, pk, services.now()))) fail(409, 'Charge Point has an active transaction')
     await audit.write(trx, by, {
       action: 'delete',
       feature: 'ChargerPoint',
@@ -39,7 +39,7 @@ export const removeCharger = (house: House, caller: Caller, id: string): Promise
       teamId: charger.teamId,
       before: { chargepoint_id: charger.id, chargepoint_name: charger.name, teamId: charger.teamId },
     })
-    then(() => house.bus.changed({ what: 'charger', chargepointPk: pk }))
+    then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
     return charger
   })
 
@@ -48,11 +48,11 @@ export const removeCharger = (house: House, caller: Caller, id: string): Promise
  * known one only in case, width or spaces.
  */
 export async function registerCharger(
-  house: Pick<House, 'db' | 'bus' | 'log'>,
+  services: Pick<Services, 'db' | 'bus' | 'log'>,
   identity: string,
-  { teamId, status }: NonNullable<House['ocppRegister']>,
+  { teamId, status }: NonNullable<Services['ocppRegister']>,
 ): Promise<store.StoredCharger | undefined> {
-  await act(house, async trx => {
+  await act(services, async trx => {
     const pk = await store.register(trx, identity, teamId, status)
     if (pk === undefined) return
     await audit.write(trx, audit.byProduct('Registration of chargers'), {
@@ -63,5 +63,5 @@ export async function registerCharger(
       after: { chargepoint_id: identity, registrationStatus: status, teamId },
     })
   })
-  return (await store.byIdentities(house.db, [identity]))[0]
+  return (await store.byIdentities(services.db, [identity]))[0]
 }

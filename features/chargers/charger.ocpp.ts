@@ -2,7 +2,7 @@
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch } from '../../platform/db/batch.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import * as store from './charger.store.ts'
 import { addSecurityEvent, countOddValues, saveProgress } from './charger-notice.store.ts'
 import { byClock } from './clock.rules.ts'
@@ -29,8 +29,8 @@ export type ChargerHandlerOptions = {
   onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
 }
 
-export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOptions = {}) {
-  const { db, log } = house
+export function chargerHandlers(services: Services, { onStatus }: ChargerHandlerOptions = {}) {
+  const { db, log } = services
   const boots = new Batch<store.Boot, void>(async items => {
     await store.saveBoots(db, items)
     return []
@@ -48,11 +48,11 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
   async function changed(s: Station, at: Date, reason: string | null, stored: Promise<unknown>): Promise<void> {
     const change = settle(s, at, reason)
     await (change ? Promise.all([stored, changes.add(change)]) : stored)
-    announce(house, s, at)
+    announce(services, s, at)
   }
 
   async function boot(s: Station, p: Request<'BootNotification'>): Promise<Confirmation<'BootNotification'>> {
-    const now = house.now()
+    const now = services.now()
     const { registration } = s.charger
     const accepted = registration === 'Accepted'
     const serial = named(p.chargePointSerialNumber)
@@ -77,7 +77,7 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
     s.charger.bootAccepted = accepted
     // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
     if (accepted) setImmediate(() => setMeterInterval(s))
-    return { status: registration, currentTime: house.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
+    return { status: registration, currentTime: services.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
   }
 
   /** A serial number that is not the one entered by hand is kept beside it and shown on the charger. */
@@ -106,13 +106,13 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
   }
 
   function heartbeat(s: Station): Confirmation<'Heartbeat'> {
-    const now = house.now()
+    const now = services.now()
     s.lastHeartbeatAt = now.getTime()
     return { currentTime: textOf(now) }
   }
 
   async function status(s: Station, p: Request<'StatusNotification'>): Promise<Confirmation<'StatusNotification'>> {
-    const receivedAt = house.now()
+    const receivedAt = services.now()
     const toldAt = p.timestamp === undefined ? undefined : timeOf(p.timestamp)
     const c = s.charger
     const known = knownOf(c, p.connectorId)
@@ -140,8 +140,8 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
     if (isNewest) await changed(s, receivedAt, p.errorCode === 'NoError' ? null : p.errorCode, stored)
     else await stored
     if (p.connectorId > 0) onStatus?.(s, p.connectorId, p.status, at)
-    if (isNewest && house.bus.isHeard())
-      house.bus.publish({ companyId: c.companyId, event: connectorEvent(s, p.connectorId, receivedAt) })
+    if (isNewest && services.bus.isHeard())
+      services.bus.publish({ companyId: c.companyId, event: connectorEvent(s, p.connectorId, receivedAt) })
     return {}
   }
 
@@ -154,19 +154,19 @@ export function chargerHandlers(house: House, { onStatus }: ChargerHandlerOption
     /** No vendor's data are known yet (ocpp.md 57). */
     DataTransfer: (): Confirmation<'DataTransfer'> => ({ status: 'UnknownVendorId' }),
     DiagnosticsStatusNotification: async (s: Station, p: Request<'DiagnosticsStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: services.now() })
       return {}
     },
     LogStatusNotification: async (s: Station, p: Request<'LogStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: services.now() })
       return {}
     },
     FirmwareStatusNotification: async (s: Station, p: Request<'FirmwareStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: services.now() })
       return {}
     },
     SignedFirmwareStatusNotification: async (s: Station, p: Request<'SignedFirmwareStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: house.now() })
+      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: services.now() })
       return {}
     },
     SecurityEventNotification: async (s: Station, p: Request<'SecurityEventNotification'>) => {

@@ -22,11 +22,11 @@ async function listScope(db: Db, who: Who, teamId: number): Promise<Scope | unde
 }
 
 export function chargerRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listChargers, async ({ params, query, who, scope }) => {
-    const now = house.now()
+    const now = services.now()
     const viewed = await listScope(db, who, params.teamId)
     // What the rows do not carry is not to be found out by searching and sorting either.
     if (!viewed && (query.q || query.filters || query.sort || query.export)) fail(403, 'Not Authorized')
@@ -44,16 +44,16 @@ export function chargerRoutes(app: FastifyInstance): void {
   })
 
   route(app, getCharger, async ({ params, who, scope }) => ({
-    data: await commands.shown(db, scope, who, params.id, house.now()),
+    data: await commands.shown(db, scope, who, params.id, services.now()),
   }))
 
   route(app, listConnectors, async ({ params, who, scope }) => {
     const { pk } = found(await detail.find(db, scope, params.id), commands.MISSING)
-    return { data: await commands.connectorsOf(db, pk, who, house.now()) }
+    return { data: await commands.connectorsOf(db, pk, who, services.now()) }
   })
 
   route(app, deleteCharger, async ({ params, ...caller }) => {
-    const { pk, id } = await commands.removeCharger(house, caller, params.id)
+    const { pk, id } = await commands.removeCharger(services, caller, params.id)
     return { data: { chargepoint_pk: pk, chargepoint_id: id }, message: 'Charge Point deleted successfully' }
   })
 }

@@ -1,16 +1,16 @@
 // The charger list, one charger, its connectors and deleting: who may, what is counted, found and shown.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import * as teams from '../teams/team.store.ts'
 import { create } from './charger-write.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 let now = new Date('2026-03-02T10:00:00Z')
 beforeAll(async () => {
-  t = await startHouse({ now: () => now })
+  t = await startApp({ now: () => now })
   ws = (await t.listen()).ws
 })
 afterAll(() => t.close())

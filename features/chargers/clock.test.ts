@@ -2,11 +2,11 @@
 // and need no review, what was queued teaches nothing, and what is known outlives connections, restarts and nodes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { bootedCharger, energy, newTag, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 let idTag: string
 let passed = 0
@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const now = () => Date.now() + passed
 beforeAll(async () => {
-  t = await startHouse({ now: () => new Date(now()) })
+  t = await startApp({ now: () => new Date(now()) })
   ws = (await t.listen()).ws
   idTag = await newTag(t)
 })

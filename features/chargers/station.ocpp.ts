@@ -3,7 +3,7 @@
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
 import { booted, type Clock, correctionOf, heard, knownClock } from './clock.rules.ts'
 import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from './station.rules.ts'
@@ -167,12 +167,12 @@ export const liveNow = (s: Station, at: Date, reason: string | null): LiveChange
 })
 
 /** Tells readers how the station stands. */
-export const announce = ({ bus }: House, s: Station, at: Date): void => {
+export const announce = ({ bus }: Services, s: Station, at: Date): void => {
   if (bus.isHeard()) bus.publish({ companyId: s.charger.companyId, event: stationEvent(s, at) })
 }
 
 /** What was configured from `fresh`, what messages taught from the record in use. */
-export function withTold(fresh: StoredCharger, told: StoredCharger): StoredCharger {
+export function withReportedState(fresh: StoredCharger, told: StoredCharger): StoredCharger {
   const { wholeStatus, wholeErrorCode, wholeStatusAt, wholeToldMs, liveStatus, serial, clockOffsetSec } = told
   const bootAccepted = fresh.bootAccepted || told.bootAccepted
   const known = new Map(told.connectors.map(c => [c.connectorId, c]))

@@ -10,7 +10,7 @@ import { act, type Caller, REFERRED, type Words } from '../../platform/audit/act
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { post } from '../mail/mail.store.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import { demandNotAbove } from '../roles/above.commands.ts'
@@ -85,7 +85,14 @@ const entryOf = (id: number) =>
   ({ feature: 'Company', recordId: id, teamId: id, isMoney: true, shape: CompanyBody }) as const
 
 /** The first user of a company: its ADMIN, who sets a password by the link in the mail. */
-async function makeRootUser(house: House, trx: Trx, by: audit.By, companyId: number, roleId: number, b: CompanyBody) {
+async function makeRootUser(
+  services: Services,
+  trx: Trx,
+  by: audit.By,
+  companyId: number,
+  roleId: number,
+  b: CompanyBody,
+) {
   const user = { username: b.rootUser, firstName: b.rootUser, lastName: '', email: b.emailId }
   const userId = await users.create(trx, {
     ...user,
@@ -95,15 +102,15 @@ async function makeRootUser(house: House, trx: Trx, by: audit.By, companyId: num
     createdBy: by.userId,
   })
   await teams.addMember(trx, { teamId: companyId, userId, roleId })
-  await post(trx, house.jobs, { to: user.email, ...firstMail(house.publicUrl, user) })
+  await post(trx, services.jobs, { to: user.email, ...firstMail(services.publicUrl, user) })
   const after = { ...user, userType: 'ADMIN' }
   await audit.write(trx, by, { action: 'create', feature: 'Users', recordId: userId, teamId: companyId, after })
 }
 
 /** A company with its own team, its four roles and its first user. */
-export const createCompany = (house: House, asked: Caller, body: CompanyBody): Promise<Company> =>
+export const createCompany = (services: Services, asked: Caller, body: CompanyBody): Promise<Company> =>
   act(
-    house,
+    services,
     async trx => {
       const { who, by } = await callerNow(trx, asked, calls.createCompany.can)
       const platformId = await onPlatform(trx, who, 'create')
@@ -113,12 +120,12 @@ export const createCompany = (house: House, asked: Caller, body: CompanyBody): P
       const id = await teams.create(trx, { parentId: platformId, companyType: 'P', name: body.name })
       await store.write(trx, id, valuesOf(body))
       await store.setCreator(trx, id, who.userId)
-      await takeCompanyTerms(trx, id, house.now())
+      await takeCompanyTerms(trx, id, services.now())
       const { Admin } = await roles.seed(trx, id)
-      await makeRootUser(house, trx, by, id, Admin, body)
+      await makeRootUser(services, trx, by, id, Admin, body)
       const row = found(await store.get(trx, all(id), id), MISSING)
       if (body.payoutAccounts && isFinanceAdmin(who, row.path))
-        await accounts.replace(trx, id, 'company', body.payoutAccounts, house.now())
+        await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
       const after = kept(row, await accounts.listOf(trx, id, 'company'))
       await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
       return shown(trx, who, row)
@@ -127,9 +134,9 @@ export const createCompany = (house: House, asked: Caller, body: CompanyBody): P
   )
 
 /** Subscription, status and last day are the platform's to change; from others they stay as they are. */
-export const updateCompany = (house: House, asked: Caller, id: number, sent: CompanyChange): Promise<Company> =>
+export const updateCompany = (services: Services, asked: Caller, id: number, sent: CompanyChange): Promise<Company> =>
   act(
-    house,
+    services,
     async (trx, then) => {
       const caller = await callerNow(trx, asked, calls.updateCompany.can)
       const { who, by, scope } = caller
@@ -148,13 +155,13 @@ export const updateCompany = (house: House, asked: Caller, id: number, sent: Com
           isActive: before.isActive,
           validUntil: before.validUntil,
         })
-      const isOpen = values.isActive && !isExpired(values.validUntil, dayOf(house.now(), house.timeZone))
+      const isOpen = values.isActive && !isExpired(values.validUntil, dayOf(services.now(), services.timeZone))
       if (before.companyType === 'GP' && !isOpen) fail(409, 'The platform company cannot be switched off')
       if (openUntil(values) < openUntil(before)) await demandNobodyAbove(trx, who, id, ['active', 'validUntil'])
       await store.write(trx, id, values)
-      await takeCompanyTerms(trx, id, house.now())
+      await takeCompanyTerms(trx, id, services.now())
       if (body.payoutAccounts && isFinanceAdmin(who, before.path))
-        await accounts.replace(trx, id, 'company', body.payoutAccounts, house.now())
+        await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
       const row = found(await store.get(trx, all(id), id), MISSING)
       await audit.write(trx, by, {
         ...entryOf(id),
@@ -165,7 +172,7 @@ export const updateCompany = (house: House, asked: Caller, id: number, sent: Com
       // Whoever may no longer come in is told at once; the others see the new name.
       if ((['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
         const userIds = await store.userIds(trx, id)
-        then(() => accessChanged(house, userIds))
+        then(() => accessChanged(services, userIds))
       }
       return shown(trx, who, row)
     },
@@ -178,9 +185,9 @@ async function demandNobodyAbove(trx: Trx, who: Who, companyId: number, fields: 
 }
 
 /** Deletes a company that has nothing but its own team, with its users and roles; each of them is told of. */
-export const removeCompany = (house: House, asked: Caller, id: number): Promise<void> =>
+export const removeCompany = (services: Services, asked: Caller, id: number): Promise<void> =>
   act(
-    house,
+    services,
     async (trx, then) => {
       const caller = await callerNow(trx, asked, calls.deleteCompany.can)
       const { who, by, scope } = caller
@@ -195,7 +202,7 @@ export const removeCompany = (house: House, asked: Caller, id: number): Promise<
       await writeRemoval(trx, by, row, platformId)
       const userIds = await store.userIds(trx, id)
       await store.remove(trx, id)
-      then(() => accessChanged(house, userIds))
+      then(() => accessChanged(services, userIds))
     },
     WORDS,
   )

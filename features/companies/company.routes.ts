@@ -8,8 +8,8 @@ import * as store from './company.store.ts'
 import { rowOf } from './company-shape.store.ts'
 
 export function companyRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listCompanies, async ({ scope }) => ({ data: (await store.list(db, scope)).map(rowOf) }))
 
@@ -18,17 +18,17 @@ export function companyRoutes(app: FastifyInstance): void {
   }))
 
   route(app, createCompany, async ({ body, ...caller }) => ({
-    data: await commands.createCompany(house, caller, body),
+    data: await commands.createCompany(services, caller, body),
     message: created('Company'),
   }))
 
   route(app, updateCompany, async ({ params, body, ...caller }) => ({
-    data: await commands.updateCompany(house, caller, params.id, body),
+    data: await commands.updateCompany(services, caller, params.id, body),
     message: updated('Company'),
   }))
 
   route(app, deleteCompany, async ({ params: { id }, ...caller }) => {
-    await commands.removeCompany(house, caller, id)
+    await commands.removeCompany(services, caller, id)
     return { data: { id }, message: deleted('Company') }
   })
 }

@@ -1,13 +1,13 @@
 // Companies through the API: rights first, then what making, changing and deleting one does, and to whom.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { PASSWORD, type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
 import type { Company } from './company.contract.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 
@@ -303,7 +303,7 @@ test('an inactive company, or one past its last day, shuts its users out at once
     return (await t.app.inject({ url: '/cms/v1/profile', headers })).statusCode
   }
   const heard: number[] = []
-  const off = t.house.bus.onEvent(({ event }) => {
+  const off = t.services.bus.onEvent(({ event }) => {
     if (event.type === 'access') heard.push(event.userId)
   })
   const { id: userId } = await t.db

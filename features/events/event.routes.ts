@@ -45,7 +45,7 @@ function maySee(r: Reader, { companyId, path = [], event: e }: Published): boole
 }
 
 export function eventRoutes(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
   const readers = new Set<Reader>()
 
   /** Listens from the first reader to the last, so that without one no events are made. */
@@ -62,7 +62,7 @@ export function eventRoutes(app: FastifyInstance): void {
   }
   const join = (r: Reader) => {
     readers.add(r)
-    off ??= house.bus.onEvent(tell)
+    off ??= services.bus.onEvent(tell)
   }
   const leave = (r: Reader) => {
     readers.delete(r)
@@ -74,7 +74,7 @@ export function eventRoutes(app: FastifyInstance): void {
     for (const r of readers) if (!r.reply.raw.writableEnded) r.reply.raw.write(': still here\n\n')
   }, KEEP_ALIVE_MS).unref()
   // What was not heard while the bus was away, readers learn by coming back: they read anew.
-  const offMissed = house.bus.onChanged(c => {
+  const offMissed = services.bus.onChanged(c => {
     if (c.what === 'all') for (const r of readers) r.reply.raw.end()
   })
   app.addHook('preClose', async () => {
@@ -85,10 +85,10 @@ export function eventRoutes(app: FastifyInstance): void {
   })
 
   const scopesOf = async (who: Who, teamId: number): Promise<Reader['scopes']> => {
-    const { scope, access } = await teamScope(house.db, who, teamId, 'team role')
+    const { scope, access } = await teamScope(services.db, who, teamId, 'team role')
     const held = async (feature: Feature) =>
       access.find(a => a.featureName === feature)?.view === 'Y'
-        ? (await teamScope(house.db, who, teamId, `${feature}.view`)).scope
+        ? (await teamScope(services.db, who, teamId, `${feature}.view`)).scope
         : undefined
     return { any: scope, ChargerPoint: await held('ChargerPoint'), Transaction: await held('Transaction') }
   }
@@ -97,7 +97,7 @@ export function eventRoutes(app: FastifyInstance): void {
   const reachOf = async (who: Who): Promise<Reach> => {
     const ids = who.roles.map(r => r.teamId)
     const { rows } = await sql<{ id: number; path: number[] }>`
-      select id, path from team where id = any(${sql.val(ids)}::int[])`.execute(house.db)
+      select id, path from team where id = any(${sql.val(ids)}::int[])`.execute(services.db)
     const paths = new Map(rows.map(t => [t.id, t.path]))
     return {
       userId: who.userId,
@@ -109,7 +109,7 @@ export function eventRoutes(app: FastifyInstance): void {
     EVENTS_PATH.replace('{teamId}', ':teamId'),
     { schema: { hide: true } as object },
     async (request: FastifyRequest, reply) => {
-      const { who, expiresAt } = await signedIn(house, request)
+      const { who, expiresAt } = await signedIn(services, request)
       const teamId = Number((request.params as { teamId: string }).teamId)
       if (!Number.isInteger(teamId)) fail(404, 'Team not found')
       const scopes = await scopesOf(who, teamId)
@@ -125,8 +125,8 @@ export function eventRoutes(app: FastifyInstance): void {
       reply.raw.write(': open\n\n')
       const reader: Reader = { userId: who.userId, reach, scopes, chargerPk, reply }
       join(reader)
-      const unwatch = chargerPk === undefined ? undefined : house.bus.watchLog(chargerPk)
-      const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - house.now().getTime()))
+      const unwatch = chargerPk === undefined ? undefined : services.bus.watchLog(chargerPk)
+      const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - services.now().getTime()))
       end.unref()
       // A connection that breaks while it is written to says so here; its end comes as 'close'.
       reply.raw.on('error', error => request.log.info({ err: error }, 'A live stream broke'))
@@ -144,7 +144,7 @@ export function eventRoutes(app: FastifyInstance): void {
     const { rows } = await sql<{ pk: number }>`
       select c.chargepoint_pk as pk from charger c where c.deleted_at is null and ${within(scope, 'c')}
         and (c.chargepoint_id = ${asked} or c.chargepoint_pk::text = ${asked})
-      order by c.chargepoint_pk::text = ${asked} desc limit 1`.execute(house.db)
+      order by c.chargepoint_pk::text = ${asked} desc limit 1`.execute(services.db)
     return rows[0]?.pk ?? fail(404, 'Charge point not found')
   }
 }

@@ -3,13 +3,13 @@
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
 })
 afterAll(() => t.close())
@@ -135,7 +135,7 @@ test('the frames of one charger come to whoever asks for them, and only then', a
 test('the stream ends when the reader’s rights change, and a stream with an ended token is refused', async () => {
   const { one, userIds } = t.world
   const open = await stream('finance', one.teamId)
-  t.house.bus.publish({
+  t.services.bus.publish({
     companyId: one.companyId,
     event: { type: 'access', at: new Date().toISOString(), userId: userIds.finance },
   })
@@ -149,8 +149,8 @@ test('what happens between the end of a stream and the end of its connection is 
   const at = new Date().toISOString()
   const access = { companyId: one.companyId, event: { type: 'access', at, userId: userIds.viewer } } as const
   // In one turn: the first ends the stream, and its connection is still there for the second.
-  t.house.bus.publish(access)
-  t.house.bus.publish(access)
+  t.services.bus.publish(access)
+  t.services.bus.publish(access)
   await open.ended
   expect(open.all.filter(e => e.type === 'access')).toHaveLength(1)
 })

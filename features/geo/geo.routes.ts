@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { lookUpPoint, readMapSource, searchPlaces } from './geo.contract.ts'
 
 export function geoRoutes(app: FastifyInstance): void {
-  const { geo } = app.house
+  const { geo } = app.services
   route(app, searchPlaces, async ({ query }) => ({ data: await geo.search(query.q) }))
   route(app, lookUpPoint, async ({ query }) => ({ data: await geo.reverse(query.lat, query.lng) }))
   route(app, readMapSource, () => ({

@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { stateCode } from '@wattdesk/base/states'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nominatimGeo, shippedGeo } from '../../platform/geo/geo.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 
-let t: TestHouse
+let t: TestApp
 let headers: { authorization: string }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   headers = await t.as('nobody')
 })
 afterAll(() => t.close())
@@ -97,7 +97,7 @@ test('without a tile source the map draws itself and pages may fetch only from h
     /connect-src ([^;]*)/.exec(String(r.headers['content-security-policy']))?.[1]
   expect(connect(await get('map'))).toBe("'self'")
   const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'Tiles Example' }
-  const other = await startHouse({ geo: shippedGeo(tiles) })
+  const other = await startApp({ geo: shippedGeo(tiles) })
   const r = await other.app.inject({ url: '/cms/v1/geo/map', headers: await other.as('nobody') })
   expect(r.json().data).toEqual({ tilesUrl: tiles.url, attribution: 'Tiles Example' })
   expect(connect(r)).toBe("'self' https://tiles.example")

@@ -6,7 +6,7 @@ import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { liveStatus } from '../chargers/station.rules.ts'
 import * as stations from '../chargers/station.store.ts'
 import { announceTask, runTask } from '../remote-operations/task.commands.ts'
@@ -26,14 +26,14 @@ const kept = (s: store.StationRow) => ({
 
 /** Sets or ends maintenance. A charger that has a socket is told so; nobody waits for its answer. */
 export const setMaintenance = (
-  house: House,
+  services: Services,
   caller: Caller,
   stationId: string,
   { status, reason }: StatusWish,
 ): Promise<{ data: ChangedStation; taskId: string | null }> =>
-  act(house, async (trx, then) => {
+  act(services, async (trx, then) => {
     const { scope, who, by } = caller
-    const at = house.now()
+    const at = services.now()
     const s = found(await store.getForChange(trx, scope, stationId, at), MISSING)
     await demandUnchanged(trx, caller, stationRecord, s.pk, () => changedStationOf(s))
     const change = wished(status, s.status)
@@ -46,12 +46,12 @@ export const setMaintenance = (
       connectorStatuses: s.statuses ?? [],
     })
     // What the charger's node holds of it is read anew before it hears of the task.
-    then(() => house.bus.changed({ what: 'charger', chargepointPk: s.pk }))
+    then(() => services.bus.changed({ what: 'charger', chargepointPk: s.pk }))
     await stations.setMaintenance(trx, {
       ...{ station: s, byHand: change.byHand, wish: status, to, reason: reason || null },
       ...{ changedBy: who.userId, at },
     })
-    const told = s.node === null ? undefined : await telling(house, trx, s, status, who.userId, at)
+    const told = s.node === null ? undefined : await telling(services, trx, s, status, who.userId, at)
     if (told) then(told.send)
     const after = found(await store.get(trx, scope, String(s.pk), at), MISSING)
     await audit.write(trx, by, {
@@ -63,7 +63,7 @@ export const setMaintenance = (
       after: kept(after),
     })
     // A station without a socket has nobody else to tell readers.
-    if (!s.heard) then(() => house.bus.publish({ companyId: s.companyId, event: offlineEvent(after, at) }))
+    if (!s.heard) then(() => services.bus.publish({ companyId: s.companyId, event: offlineEvent(after, at) }))
     return { data: changedStationOf(after), taskId: told?.taskId ?? null }
   })
 
@@ -72,7 +72,7 @@ export const setMaintenance = (
  * answer hands it over, after the commit.
  */
 async function telling(
-  house: House,
+  services: Services,
   trx: Trx,
   s: store.StationRow,
   wish: StatusWish['status'],
@@ -94,9 +94,9 @@ async function telling(
     createdAt: at,
   })
   const send = () => {
-    announceTask(house, task, at)
+    announceTask(services, task, at)
     const sent = { chargerId: s.id, remoteOperationType: operation, parameters } as const
-    void runTask(house, { node: s.node, chargepointPk: s.pk }, sent, task.taskId)
+    void runTask(services, { node: s.node, chargepointPk: s.pk }, sent, task.taskId)
   }
   return { taskId: task.taskId, send }
 }

@@ -16,11 +16,11 @@ const MOST_STATIONS = 5000
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
 export function liveStatusRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listLiveStatus, async ({ query, scope }) => {
-    const now = house.now()
+    const now = services.now()
     const status = query.statusFilter === 'all' ? undefined : query.statusFilter
     const limit = query.page === undefined ? MOST_STATIONS : (query.pageSize ?? 10)
     const offset = query.page === undefined ? 0 : (query.page - 1) * limit
@@ -44,7 +44,7 @@ export function liveStatusRoutes(app: FastifyInstance): void {
 
   route(app, listLiveHistory, async ({ query, scope }) => {
     const { limit, offset } = query
-    const station = query.stationId && found(await store.get(db, scope, query.stationId, house.now()), MISSING)
+    const station = query.stationId && found(await store.get(db, scope, query.stationId, services.now()), MISSING)
     const { rows, total } = await store.history(db, scope, { pk: station ? station.pk : undefined, limit, offset })
     const data = rows.map(r => ({
       id: r.id,
@@ -62,7 +62,7 @@ export function liveStatusRoutes(app: FastifyInstance): void {
   })
 
   route(app, getLiveStation, async ({ params, scope }) => {
-    const r = found(await store.get(db, scope, params.stationId, house.now()), MISSING)
+    const r = found(await store.get(db, scope, params.stationId, services.now()), MISSING)
     const list = await store.connectors(db, r.pk)
     return {
       data: {
@@ -88,7 +88,7 @@ export function liveStatusRoutes(app: FastifyInstance): void {
   })
 
   route(app, setLiveStatus, async ({ params, body, ...caller }) => ({
-    ...(await setMaintenance(house, caller, params.stationId, body)),
+    ...(await setMaintenance(services, caller, params.stationId, body)),
     message: 'Station status updated successfully',
   }))
 }

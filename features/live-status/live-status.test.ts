@@ -3,14 +3,14 @@
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { create } from '../chargers/charger-write.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   ws = (await t.listen()).ws
 })
 afterAll(() => t.close())
@@ -33,7 +33,7 @@ const statusOf = async (station: string) => (await get(`/${station}`)).data.stat
 /** Resolves with the first station event that fits. */
 const heard = (fits: (e: Extract<LiveEvent, { type: 'station' }>) => boolean) =>
   new Promise<LiveEvent>(ok => {
-    const off = t.house.bus.onEvent(({ event }) => {
+    const off = t.services.bus.onEvent(({ event }) => {
       if (event.type !== 'station' || !fits(event)) return
       off()
       ok(event)

@@ -1,6 +1,6 @@
 // Mail on its way: by SMTP where a server is configured, else it stays in the outbox, marked as sent, and the log says so.
 import nodemailer from 'nodemailer'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import type { Letter } from './mail.store.ts'
 import * as store from './mail.store.ts'
 
@@ -19,7 +19,7 @@ export function smtpMailer(url: string, from: string): Mailer {
 }
 
 /** Without a mail server: the outbox is where the mail is read. */
-export const outboxMailer = (log: House['log']): Mailer => ({
+export const outboxMailer = (log: Services['log']): Mailer => ({
   name: 'outbox',
   send: async ({ to, subject }) =>
     log.info({ to, subject }, 'A mail waits in the outbox (no mail server is configured)'),
@@ -27,15 +27,15 @@ export const outboxMailer = (log: House['log']): Mailer => ({
 })
 
 /** Does the jobs of the queue `mail`. A line that left already is not sent twice. */
-export const workMail = (house: House, mailer: Mailer): Promise<void> =>
-  house.jobs.work('mail', async ({ outboxId }) => {
-    const row = await store.get(house.db, outboxId)
+export const workMail = (services: Services, mailer: Mailer): Promise<void> =>
+  services.jobs.work('mail', async ({ outboxId }) => {
+    const row = await store.get(services.db, outboxId)
     if (!row || row.sentAt) return
     try {
       await mailer.send({ to: row.recipient, subject: row.subject, text: row.body })
     } catch (error) {
-      await store.failed(house.db, outboxId, error instanceof Error ? error.message : String(error))
+      await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
       throw error
     }
-    await store.sent(house.db, outboxId, house.now())
+    await store.sent(services.db, outboxId, services.now())
   })

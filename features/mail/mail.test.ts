@@ -1,10 +1,10 @@
 // Mail: with the commit or not at all, once, tried again when the server refuses; the outbox for developers alone.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { type Mailer, workMail } from './mail.jobs.ts'
 import * as store from './mail.store.ts'
 
-let t: TestHouse
+let t: TestApp
 const arrived: string[] = []
 let hear: () => void = () => undefined
 const mailer: Mailer = {
@@ -17,12 +17,12 @@ const mailer: Mailer = {
   close: () => undefined,
 }
 beforeAll(async () => {
-  t = await startHouse()
-  await workMail(t.house, mailer)
+  t = await startApp()
+  await workMail(t.services, mailer)
 })
 afterAll(() => t.close())
 
-const post = (to: string) => store.post(t.db, t.house.jobs, { to, subject: 'Hello', text: 'A line' })
+const post = (to: string) => store.post(t.db, t.services.jobs, { to, subject: 'Hello', text: 'A line' })
 const until = async (reached: () => boolean) => {
   while (!reached())
     await new Promise<void>(resolve => {
@@ -34,7 +34,7 @@ const rowOf = async (to: string) => (await store.newest(t.db)).find(r => r.recip
 test('a mail of a transaction that failed never leaves; the one after it does', async () => {
   await expect(
     t.db.transaction().execute(async trx => {
-      await store.post(trx, t.house.jobs, { to: 'undone@example.com', subject: 'x', text: 'x' })
+      await store.post(trx, t.services.jobs, { to: 'undone@example.com', subject: 'x', text: 'x' })
       throw new Error('undone')
     }),
   ).rejects.toThrow('undone')
@@ -56,7 +56,7 @@ test('the outbox is read in development on the same machine only', async () => {
   const read = (remoteAddress: string) => t.app.inject({ url: '/dev/outbox', remoteAddress })
   expect((await read('127.0.0.1')).json().data[0]).toMatchObject({ channel: 'mail', subject: 'Hello', body: 'A line' })
   expect((await read('10.0.0.1')).statusCode).toBe(404)
-  t.house.isDevelopment = false
+  t.services.isDevelopment = false
   expect((await read('127.0.0.1')).statusCode).toBe(404)
-  t.house.isDevelopment = true
+  t.services.isDevelopment = true
 })

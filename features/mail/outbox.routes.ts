@@ -6,10 +6,10 @@ import * as store from './mail.store.ts'
 import { listOutbox } from './outbox.contract.ts'
 
 export function outboxRoutes(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
   route(app, listOutbox, async ({ request }) => {
-    if (!house.isDevelopment || !isOnThisMachine(request)) fail(404, 'Not found')
-    const rows = await store.newest(house.db)
+    if (!services.isDevelopment || !isOnThisMachine(request)) fail(404, 'Not found')
+    const rows = await store.newest(services.db)
     return {
       data: rows.map(r => ({
         ...r,

@@ -2,7 +2,7 @@
 // terms adds to them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { at, bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import { setPriceGroup } from '../chargers/charger-write.store.ts'
 import type { PriceSnapshot } from './price.rules.ts'
@@ -10,9 +10,9 @@ import * as groups from './price-group.store.ts'
 import { takeTeamTerms } from './price-terms.store.ts'
 import { addVersion, versionAt } from './price-version.store.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

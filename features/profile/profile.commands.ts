@@ -3,7 +3,7 @@ import { found } from '@wattdesk/wire/route'
 import { act, type Caller, TAKEN } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { type Profile, profileRecord } from '../sign-in/sign-in.contract.ts'
 import { endCode } from '../users/reset-code.store.ts'
 import { lock } from '../users/user.store.ts'
@@ -13,9 +13,9 @@ import * as store from './profile.store.ts'
 const GONE = 'User not found'
 const EMAIL_TAKEN = { text: 'Email already exists', field: 'email' }
 
-export const updateProfile = (house: House, caller: Caller, body: UpdateProfile): Promise<Profile> =>
+export const updateProfile = (services: Services, caller: Caller, body: UpdateProfile): Promise<Profile> =>
   act(
-    house,
+    services,
     async trx => {
       const { who, by } = caller
       await lock(trx, who.userId)
@@ -23,7 +23,7 @@ export const updateProfile = (house: House, caller: Caller, body: UpdateProfile)
       await demandUnchanged(trx, caller, profileRecord, who.userId, () => store.profileOf(trx, who))
       await store.update(trx, who.userId, body)
       const after = found(await store.fieldsOf(trx, who.userId), GONE)
-      if (before.email !== after.email) await endCode(trx, who.userId, house.now())
+      if (before.email !== after.email) await endCode(trx, who.userId, services.now())
       await audit.write(trx, by, {
         action: 'update',
         feature: 'Users',

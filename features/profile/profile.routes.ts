@@ -7,12 +7,12 @@ import { updateProfile } from './profile.contract.ts'
 import * as store from './profile.store.ts'
 
 export function profileRoutes(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
 
-  route(app, getProfile, async ({ who }) => ({ data: await store.profileOf(house.db, who) }))
+  route(app, getProfile, async ({ who }) => ({ data: await store.profileOf(services.db, who) }))
 
   route(app, updateProfile, async ({ body, ...caller }) => ({
     message: 'Profile Updated Successfully',
-    data: await commands.updateProfile(house, caller, body),
+    data: await commands.updateProfile(services, caller, body),
   }))
 }

@@ -1,11 +1,11 @@
 // The own profile: whose it is, what of a body changes it, what is refused and what the audit log keeps (D-PROF-1, D-USER-2).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

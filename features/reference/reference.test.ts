@@ -1,10 +1,10 @@
 // The reference lists to the letter, for anybody who is signed in; the API described from the same contracts.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

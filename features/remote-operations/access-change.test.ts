@@ -4,16 +4,16 @@ import { once } from 'node:events'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { newCharger } from '../../testing/ocpp.ts'
 import { hashKey, newKey } from '../chargers/key-hash.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let admin: { authorization: string }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   admin = await t.as('admin')
 })
@@ -50,7 +50,7 @@ const change = (id: string, customConfKey: string, customConfValue: string, head
 /** Resolves when the task of the charger has ended. */
 const ended = (id: string) =>
   new Promise<void>(ok => {
-    const off = t.house.bus.onEvent(({ event: e }) => {
+    const off = t.services.bus.onEvent(({ event: e }) => {
       if (e.type !== 'task' || e.chargepoint_id !== id || e.state === 'queued' || e.state === 'sent') return
       off()
       ok()
@@ -208,9 +208,9 @@ describe('SecurityProfile [78] [84]', () => {
       'The security profile is 1 and cannot be lowered over OCPP',
     ])
     const { id } = await newCharger(t)
-    t.house.ocppSecurity = 2
+    t.services.ocppSecurity = 2
     expect((await change(id, 'SecurityProfile', '1')).statusCode).toBe(422)
-    t.house.ocppSecurity = 0
+    t.services.ocppSecurity = 0
     const keyless = await change(id, 'SecurityProfile', '1')
     expect([keyless.statusCode, keyless.json().message]).toEqual([
       422,
@@ -229,9 +229,9 @@ describe('SecurityProfile [78] [84]', () => {
 test('no key is left in tasks, audit, frames or events, whatever the charger echoes [76]', async () => {
   const key = 'C0FFEE'.repeat(6)
   const events: string[] = []
-  const off = t.house.bus.onEvent(e => void events.push(JSON.stringify(e)))
+  const off = t.services.bus.onEvent(e => void events.push(JSON.stringify(e)))
   const c = await withKey(newKey())
-  const unwatch = t.house.bus.watchLog(c.pk)
+  const unwatch = t.services.bus.watchLog(c.pk)
   await answered(c, 'authorizationKEY', key, [4, 'GenericError', `cannot store ${key.toLowerCase()}`, { key }])
   await c.ask('DataTransfer', { vendorId: 'v', data: `stored:${key}` })
   await answered(c, 'AuthorizationKey', key, [3, { status: 'Accepted', echo: key }])

@@ -7,7 +7,7 @@ import { everywhere, type Scope } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { startRefusal } from '../tags/tag.rules.ts'
 import { standings } from '../tags/tag.store.ts'
 import { prepareAccess } from './access-change.commands.ts'
@@ -24,17 +24,17 @@ const NOT_ACTIVE = 'The transaction is not active on this charge point'
  * 409 and 422 where the operation cannot do what is asked. `onEnded` is told of the task once it has ended.
  */
 export async function sendOperation(
-  house: House,
+  services: Services,
   { who, by, scope }: Caller,
   o: RemoteOperation,
   onEnded: (t: tasks.StoredTask) => void,
 ): Promise<string> {
-  const full = needsFullAccess(o) ? await everywhere(house.db, who, 'ChargerPoint.full') : undefined
-  const at = house.now()
-  const { task, run } = await act(house, async (trx, then) => {
+  const full = needsFullAccess(o) ? await everywhere(services.db, who, 'ChargerPoint.full') : undefined
+  const at = services.now()
+  const { task, run } = await act(services, async (trx, then) => {
     const target = found(await tasks.target(trx, scope, o.chargerId), NO_CHARGER)
     if (full) demandFullAccess(target, full)
-    const profile = target.securityProfile ?? house.ocppSecurity
+    const profile = target.securityProfile ?? services.ocppSecurity
     await demandAdmissible(trx, o, { ...target, profile }, at)
     const added = await tasks.add(trx, {
       taskId: randomUUID(),
@@ -57,12 +57,12 @@ export async function sendOperation(
     const error = unsendable(o, target)
     const ended = error && (await tasks.markEnded(trx, added.taskId, { ...FAILED, error }, at))
     const task = ended || added
-    then(() => announceTask(house, task, at))
+    then(() => announceTask(services, task, at))
     const { node, chargepointPk } = target
     const settle = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
     return { task, run: { node, chargepointPk, settle, onEnded } }
   })
-  if (task.endedAt === null) void runTask(house, run, o, task.taskId)
+  if (task.endedAt === null) void runTask(services, run, o, task.taskId)
   return task.taskId
 }
 

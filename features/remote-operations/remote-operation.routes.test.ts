@@ -4,13 +4,13 @@
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { newTag } from '../../testing/ocpp.ts'
 import type { Task } from './remote-operation.contract.ts'
 import * as store from './task.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let headers: { authorization: string }
 const events: LiveEventOf<'task'>[] = []
@@ -18,13 +18,13 @@ const waiting: { fits: (e: LiveEventOf<'task'>) => boolean; ok: () => void }[] =
 let nowShift = 0
 
 const listen = () =>
-  t.house.bus.onEvent(({ event }) => {
+  t.services.bus.onEvent(({ event }) => {
     if (event.type !== 'task') return
     events.push(event)
     for (const w of waiting.filter(x => x.fits(event))) w.ok()
   })
 beforeAll(async () => {
-  t = await startHouse({ now: () => new Date(Date.now() + nowShift) })
+  t = await startApp({ now: () => new Date(Date.now() + nowShift) })
   base = await t.listen()
   headers = await t.as('operator')
   listen()

@@ -9,34 +9,34 @@ import { startWatch } from './start-watch.ocpp.ts'
 import * as store from './task.store.ts'
 
 export function remoteOperationRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
-  const starts = startWatch(house)
+  const { services } = app
+  const { db } = services
+  const starts = startWatch(services)
   app.addHook('onClose', async () => starts.close())
 
   route(app, runOperation, async ({ body, who, by, scope, ifMatch }) => {
-    const taskId = await sendOperation(house, { who, by, scope, ifMatch }, body, starts.add)
+    const taskId = await sendOperation(services, { who, by, scope, ifMatch }, body, starts.add)
     return { data: { taskId }, taskId, message: 'Operation sent' }
   })
 
   route(app, getTask, async ({ params, scope }) => {
     const t = found(await store.get(db, scope, params.chargerId, params.taskId), 'Task not found')
-    return { data: taskOf(t, isAcceptedStart(t) ? await store.sessionOf(db, t) : null, house.now()) }
+    return { data: taskOf(t, isAcceptedStart(t) ? await store.sessionOf(db, t) : null, services.now()) }
   })
 
   route(app, listChargerTags, async ({ params, scope }) => {
     const pk = found(await tags.chargerKey(db, scope, params.id, 'key'), NO_CHARGER)
-    const { tags: data, total } = await tags.ofCharger(db, pk, house.now())
+    const { tags: data, total } = await tags.ofCharger(db, pk, services.now())
     return { data, total }
   })
 
   route(app, listAvailableTags, async ({ scope }) => {
-    const { tags: data, total } = await tags.available(db, scope, house.now())
+    const { tags: data, total } = await tags.available(db, scope, services.now())
     return { data, total }
   })
 
   route(app, listUserTags, async ({ params, body, scope }) => {
     const pk = found(await tags.chargerKey(db, scope, params.x, 'id'), NO_CHARGER)
-    return { data: (await tags.ofUser(db, pk, body.email, house.now())).tags }
+    return { data: (await tags.ofUser(db, pk, body.email, services.now())).tags }
   })
 }

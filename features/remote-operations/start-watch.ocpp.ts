@@ -1,6 +1,6 @@
 // Accepted remote starts whose session has not begun: told live when it does, or when it is missing (OCPP 1.6 §5.11).
 // Nothing is stored for it: whether there is a session, the sessions themselves say (remote-operation.rules.ts).
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { isAcceptedStart, START_MISSING, START_MS } from './remote-operation.rules.ts'
 import { announceTask } from './task.commands.ts'
 import { type StoredTask, sessionOf } from './task.store.ts'
@@ -11,22 +11,22 @@ export type StartWatch = {
   close: () => void
 }
 
-export function startWatch(house: House): StartWatch {
+export function startWatch(services: Services): StartWatch {
   const awaited = new Map<string, { task: StoredTask; timer: NodeJS.Timeout }>()
-  const failed = (error: unknown) => house.log.error({ err: error }, 'An accepted start could not be followed')
+  const failed = (error: unknown) => services.log.error({ err: error }, 'An accepted start could not be followed')
 
   async function look(taskId: string, isLate: boolean): Promise<void> {
     const entry = awaited.get(taskId)
     if (!entry) return
-    const transactionId = await sessionOf(house.db, entry.task)
+    const transactionId = await sessionOf(services.db, entry.task)
     if (transactionId === null && !isLate) return
     clearTimeout(entry.timer)
     if (!awaited.delete(taskId)) return
     const missing = { state: 'failed', error: START_MISSING } as const
-    announceTask(house, { ...entry.task, ...(transactionId === null && missing) })
+    announceTask(services, { ...entry.task, ...(transactionId === null && missing) })
   }
 
-  const off = house.bus.onEvent(({ event: e }) => {
+  const off = services.bus.onEvent(({ event: e }) => {
     if (awaited.size === 0 || e.type !== 'transaction' || e.change !== 'started') return
     for (const { task } of awaited.values())
       if (task.chargepointPk === e.chargepoint_pk) look(task.taskId, false).catch(failed)

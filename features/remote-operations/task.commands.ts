@@ -3,7 +3,7 @@
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { act } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import type { RemoteOperation } from './remote-operation.contract.ts'
 import { ANSWER_MS, endingOf, keyParts, type Outcome, requestOf, secretsOf } from './remote-operation.rules.ts'
 import { markEnded, markSent, type StoredTask } from './task.store.ts'
@@ -22,17 +22,17 @@ export const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
 })
 
 /** Tells whoever watches how the task stands. */
-export const announceTask = (house: House, t: StoredTask, at = house.now()): void =>
-  house.bus.publish({ companyId: t.companyId, event: taskEvent(t, at) })
+export const announceTask = (services: Services, t: StoredTask, at = services.now()): void =>
+  services.bus.publish({ companyId: t.companyId, event: taskEvent(t, at) })
 
 /** Marks a task as sent, behind the message itself, which must not wait for it. */
-export function taskSent(house: House, taskId: string): void {
-  const at = house.now()
-  markSent(house.db, taskId, at).then(
+export function taskSent(services: Services, taskId: string): void {
+  const at = services.now()
+  markSent(services.db, taskId, at).then(
     t => {
-      if (t) announceTask(house, t, at)
+      if (t) announceTask(services, t, at)
     },
-    error => house.log.error({ err: error, taskId }, 'A task could not be marked as sent'),
+    error => services.log.error({ err: error, taskId }, 'A task could not be marked as sent'),
   )
 }
 
@@ -50,21 +50,21 @@ export type Run = {
  * Sends the operation and ends its task with what comes back. Waits for the charger, so nobody should wait for it; never
  * rejects: a task that could not be ended is ended by the sweep as a timeout, since nobody knows what the charger did.
  */
-export async function runTask(house: House, run: Run, o: RemoteOperation, taskId: string): Promise<void> {
+export async function runTask(services: Services, run: Run, o: RemoteOperation, taskId: string): Promise<void> {
   try {
-    const ended = await endTask(house, run, o, taskId, await outcomeOf(house, run, o, taskId))
+    const ended = await endTask(services, run, o, taskId, await outcomeOf(services, run, o, taskId))
     if (ended) run.onEnded?.(ended)
   } catch (error) {
-    house.log.error({ err: error, taskId, operation: o.remoteOperationType }, 'A remote operation failed')
+    services.log.error({ err: error, taskId, operation: o.remoteOperationType }, 'A remote operation failed')
   }
 }
 
-function outcomeOf(house: House, run: Run, o: RemoteOperation, taskId: string): Promise<Outcome> {
+function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskId: string): Promise<Outcome> {
   const { node, chargepointPk } = run
   const send: Send = async (action, payload) =>
     node === null
       ? { kind: 'closed', sent: false }
-      : house.bus.command(node, { chargepointPk, action, payload, taskId, timeoutMs: ANSWER_MS })
+      : services.bus.command(node, { chargepointPk, action, payload, taskId, timeoutMs: ANSWER_MS })
   const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.keys ?? []) : []
   const { action, payload } = requestOf(o)
   return names.length > 1 ? getConfiguration(send, names) : send(action, payload)
@@ -72,16 +72,16 @@ function outcomeOf(house: House, run: Run, o: RemoteOperation, taskId: string): 
 
 /** Ends a task with what came back; undefined when the task had ended before. */
 function endTask(
-  house: House,
+  services: Services,
   { settle }: Run,
   o: RemoteOperation,
   taskId: string,
   outcome: Outcome,
 ): Promise<StoredTask | undefined> {
-  const at = house.now()
-  return act(house, async (trx, then) => {
+  const at = services.now()
+  return act(services, async (trx, then) => {
     const t = await markEnded(trx, taskId, withoutSecrets(endingOf(outcome), secretsOf(o)), at)
-    if (t) then(() => announceTask(house, t, at))
+    if (t) then(() => announceTask(services, t, at))
     await settle?.(trx, outcome, at)
     return t
   })

@@ -1,11 +1,11 @@
 // Tasks whose node went away while they were open are ended as timeouts, by whichever node looks first.
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { announceTask } from './task.commands.ts'
 import { endAbandoned } from './task.store.ts'
 
 /** Ends them and tells whoever watches; answers how many. */
-export async function endAbandonedTasks(house: House): Promise<number> {
-  const ended = await endAbandoned(house.db, house.now())
-  for (const t of ended) announceTask(house, t)
+export async function endAbandonedTasks(services: Services): Promise<number> {
+  const ended = await endAbandoned(services.db, services.now())
+  for (const t of ended) announceTask(services, t)
   return ended.length
 }

@@ -3,14 +3,14 @@
 import type { Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import * as teams from '../teams/team.store.ts'
 import { asker, teamBody } from '../teams/test-team.ts'
 import * as users from '../users/user.store.ts'
 import { accessOf, grantsOf, SEEDED_ROLES, wholeAccess } from './role.rules.ts'
 import * as roles from './role.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let ask: ReturnType<typeof asker>
 /** The first user of operator one, and one who holds all on a team of it. */
 let first: number
@@ -50,7 +50,7 @@ const held = async () =>
   ).rows.map(r => r.line)
 
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   ask = asker(t)
   const { one, gp, userIds } = t.world
   first = await person('first', one.companyId, 'ADMIN')

@@ -3,14 +3,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Trx } from '../../platform/db/db.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import * as teams from '../teams/team.store.ts'
 import { teamBody } from '../teams/test-team.ts'
 import * as users from '../users/user.store.ts'
 import { accessOf, SEEDED_ROLES } from './role.rules.ts'
 import * as roles from './role.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let companyId: number
 /** Two equals, each with a role of their own that holds all. */
 const ids = { chief: 0, boss: 0 }
@@ -36,7 +36,7 @@ const person = async (username: string) => {
   return userId
 }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   companyId = t.world.one.companyId
 })
 afterAll(() => t.close())

@@ -9,7 +9,7 @@ import { act, type Caller, REFERRED, TAKEN, type Words } from '../../platform/au
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { demandMayLeaveWith } from './above.commands.ts'
 import { someOf } from './above.rules.ts'
 import * as calls from './role.contract.ts'
@@ -30,9 +30,9 @@ function demandHeld(who: Who, path: readonly number[], wanted: readonly AccessEn
 const placeOf = async (trx: Trx, teamId: number) => found(await store.placeOf(trx, teamId), 'Team not found')
 
 /** A new role of the company of the caller's team. */
-export const createRole = (house: House, asked: Caller, body: RoleBody): Promise<Role> =>
+export const createRole = (services: Services, asked: Caller, body: RoleBody): Promise<Role> =>
   act(
-    house,
+    services,
     async trx => {
       const { who, by, scope } = await callerNow(trx, asked, calls.createRole.can)
       const { path, companyId } = await placeOf(trx, scope.teamId)
@@ -48,9 +48,9 @@ export const createRole = (house: House, asked: Caller, body: RoleBody): Promise
   )
 
 /** Another name and other flags; acts at once for everyone who holds the role. */
-export const updateRole = (house: House, asked: Caller, roleId: number, body: RoleBody): Promise<Role> =>
+export const updateRole = (services: Services, asked: Caller, roleId: number, body: RoleBody): Promise<Role> =>
   act(
-    house,
+    services,
     async (trx, then) => {
       const caller = await callerNow(trx, asked, calls.updateRole.can)
       const { who, by, scope } = caller
@@ -74,16 +74,16 @@ export const updateRole = (house: House, asked: Caller, roleId: number, body: Ro
         before: auditValues(before.roleName, accessOf(before.grants)),
         after: auditValues(body.roleName, access),
       })
-      then(() => roleChanged(house, roleId))
+      then(() => roleChanged(services, roleId))
       return store.roleOf(found(await store.get(trx, scope, roleId), MISSING))
     },
     WORDS,
   )
 
 /** Takes a role out that nobody holds. */
-export const removeRole = (house: House, asked: Caller, roleId: number): Promise<void> =>
+export const removeRole = (services: Services, asked: Caller, roleId: number): Promise<void> =>
   act(
-    house,
+    services,
     async trx => {
       const caller = await callerNow(trx, asked, calls.deleteRole.can)
       await store.lock(trx, roleId)

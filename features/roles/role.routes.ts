@@ -12,8 +12,8 @@ import { accessOf, beyond } from './role.rules.ts'
 import * as store from './role.store.ts'
 
 export function roleRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listRoles, async ({ query, scope, who }) => {
     const { path } = found(await store.placeOf(db, scope.teamId), 'Team not found')
@@ -41,22 +41,22 @@ export function roleRoutes(app: FastifyInstance): void {
   }))
 
   route(app, createRole, async ({ body, ...caller }) => ({
-    data: await commands.createRole(house, caller, body),
+    data: await commands.createRole(services, caller, body),
     message: created('Role'),
   }))
 
   route(app, updateRole, async ({ params, body, ...caller }) => ({
-    data: await commands.updateRole(house, caller, params.roleId, body),
+    data: await commands.updateRole(services, caller, params.roleId, body),
     message: updated('Role'),
   }))
 
   route(app, updateRoleOfBody, async ({ body, ...caller }) => ({
-    data: await commands.updateRole(house, caller, body.roleId, body),
+    data: await commands.updateRole(services, caller, body.roleId, body),
     message: updated('Role'),
   }))
 
   route(app, deleteRole, async ({ params: { roleId }, ...caller }) => {
-    await commands.removeRole(house, caller, roleId)
+    await commands.removeRole(services, caller, roleId)
     return { data: { roleId }, message: deleted('Role') }
   })
 }

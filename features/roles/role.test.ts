@@ -2,14 +2,14 @@
 import type { AccessEntry, Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import * as teams from '../teams/team.store.ts'
 import { accessOf, SEEDED_ROLES } from './role.rules.ts'
 import * as store from './role.store.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 
@@ -172,7 +172,7 @@ describe('granting', () => {
       t.app.inject({ url: `/cms/v1/team/${t.world.one.teamId}/charger/${t.world.chargers.dc.pk}`, headers })
     expect((await read()).statusCode).toBe(200)
     const heard: unknown[] = []
-    const stop = t.house.bus.onEvent(m => heard.push(m))
+    const stop = t.services.bus.onEvent(m => heard.push(m))
     const { body } = await ask('admin', 'PUT', `role/${id}`, { roleName: 'Less', access: flags({ Tag: 'V' }) })
     stop()
     expect(body.message).toBe('Role updated successfully')

@@ -4,7 +4,7 @@ import { everywhere, type Scope, teamScope, type Who } from '../../platform/acce
 import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { demandOwnFiles } from '../uploads/upload.commands.ts'
 import {
   type NewServiceRequest,
@@ -20,15 +20,15 @@ const kept = ({ updatedAt: _, ...r }: store.Row) => ({ ...r })
 
 /** A request of a team; a new one is open, whatever its body says. */
 export const createServiceRequest = (
-  house: House,
+  services: Services,
   { who, by }: Pick<Caller, 'who' | 'by'>,
   teamId: number,
   body: NewServiceRequest,
 ): Promise<ServiceRequest> =>
-  act(house, async trx => {
+  act(services, async trx => {
     const { scope } = await teamScope(trx, who, teamId, 'ServiceRequest.create')
     await demandOwnFiles(trx, who, { attachment: { label: 'Attachment', link: body.attachment } })
-    const id = await store.create(trx, { ...body, status: 'OPEN', teamId, createdBy: by.userId, at: house.now() })
+    const id = await store.create(trx, { ...body, status: 'OPEN', teamId, createdBy: by.userId, at: services.now() })
     const row = found(await store.get(trx, scope, id), MISSING)
     await audit.write(trx, by, {
       action: 'create',
@@ -42,12 +42,12 @@ export const createServiceRequest = (
 
 /** Another state or other words; within the scope. */
 export const changeServiceRequest = (
-  house: House,
+  services: Services,
   { who, by, scope, ifMatch }: Caller,
   ticketId: number,
   body: ServiceRequestChange,
 ): Promise<ServiceRequest> =>
-  act(house, async trx => {
+  act(services, async trx => {
     await store.lock(trx, ticketId)
     const before = found(await store.get(trx, scope, ticketId), MISSING)
     await demandUnchanged(trx, { ifMatch }, serviceRequestRecord, ticketId, () => store.ticketOf(before))
@@ -56,7 +56,7 @@ export const changeServiceRequest = (
     const file = { label: 'Attachment', link: body.attachment, before: before.attachment }
     await demandOwnFiles(trx, who, { attachment: file })
     const attachment = body.attachment === undefined ? before.attachment : body.attachment
-    await store.update(trx, ticketId, { ...body, attachment, status: status.value, at: house.now() })
+    await store.update(trx, ticketId, { ...body, attachment, status: status.value, at: services.now() })
     const row = found(await store.get(trx, scope, ticketId), MISSING)
     await audit.write(trx, by, {
       action: 'update',
@@ -70,8 +70,8 @@ export const changeServiceRequest = (
   })
 
 /** Where a request named by its id alone may be changed: every team with the right (D-GEN-3). */
-export async function changeable(house: House, who: Who): Promise<Scope> {
-  const scope = await everywhere(house.db, who, 'ServiceRequest.update')
+export async function changeable(services: Services, who: Who): Promise<Scope> {
+  const scope = await everywhere(services.db, who, 'ServiceRequest.update')
   if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
   return scope
 }

@@ -18,8 +18,8 @@ import * as store from './service-request.store.ts'
 const SAVED = { status: 'success', message: 'Service request saved successfully' } as const
 
 export function serviceRequestRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listServiceRequests, async ({ query, scope }) => {
     const total = await store.count(db, scope, query)
@@ -38,10 +38,10 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
     if (ticketId === undefined) {
       const teamId = query.teamId ?? Number((request.params as { teamId?: string }).teamId ?? defaultTeam(who))
       const made = { ...rest, attachment: rest.attachment ?? null }
-      return { ...SAVED, data: await commands.createServiceRequest(house, { who, by }, teamId, made) }
+      return { ...SAVED, data: await commands.createServiceRequest(services, { who, by }, teamId, made) }
     }
-    const scope = await commands.changeable(house, who)
-    const data = await commands.changeServiceRequest(house, { who, by, scope, ifMatch }, ticketId, rest)
+    const scope = await commands.changeable(services, who)
+    const data = await commands.changeServiceRequest(services, { who, by, scope, ifMatch }, ticketId, rest)
     // A change, though by POST: not 201.
     await reply
       .code(200)
@@ -52,6 +52,6 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
 
   route(app, updateServiceRequest, async ({ params, body, ...caller }) => ({
     ...SAVED,
-    data: await commands.changeServiceRequest(house, caller, params.ticketId, body),
+    data: await commands.changeServiceRequest(services, caller, params.ticketId, body),
   }))
 }

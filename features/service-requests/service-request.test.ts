@@ -1,12 +1,12 @@
 // Service requests through the API: rights first, then fields, states, lists, and what the audit log keeps.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { PNG } from '../uploads/test-files.ts'
 import type { ServiceRequest } from './service-request.contract.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

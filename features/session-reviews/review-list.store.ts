@@ -2,7 +2,7 @@
 // it when nobody decides. The last plausible reading is that kept at its end, so that no meter value need be read.
 
 import type { Scope } from '../../platform/access/scope.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { billables } from '../billing/billable.store.ts'
 import { newFacts } from '../billing/session-bill.rules.ts'
 import { openReviews, type Review } from '../sessions/review.store.ts'
@@ -11,15 +11,17 @@ import type { SessionReview } from './session-review.contract.ts'
 import { proposalOf } from './session-review.rules.ts'
 
 /** The scope's waiting reviews, oldest first. */
-export const listReviews = async (house: Pick<House, 'db' | 'platform'>, scope: Scope): Promise<SessionReview[]> =>
-  waiting(house, await openReviews(house.db, scope))
+export const listReviews = async (
+  services: Pick<Services, 'db' | 'platform'>,
+  scope: Scope,
+): Promise<SessionReview[]> => waiting(services, await openReviews(services.db, scope))
 
 /** Reviews with what becomes of them when nobody decides. */
 export async function waiting(
-  house: Pick<House, 'db' | 'platform'>,
+  services: Pick<Services, 'db' | 'platform'>,
   reviews: readonly (Review | undefined)[],
 ): Promise<SessionReview[]> {
-  const { db, platform } = house
+  const { db, platform } = services
   const list = reviews.filter(r => r !== undefined)
   const found = await billables(
     db,
@@ -27,7 +29,7 @@ export async function waiting(
   )
   // Those that ended before readings were kept with them.
   const unread = found.filter(b => b.readingWh === null).map(b => b.transactionId)
-  const read = unread.length > 0 ? await readSessions(db, unread, house) : []
+  const read = unread.length > 0 ? await readSessions(db, unread, services) : []
   const sessions = new Map(
     [...found.map(b => ({ ...newFacts(b, [], platform), lastWh: b.readingWh ?? b.meterStartWh })), ...read].flatMap(
       s => (s ? [[s.transactionId, s] as const] : []),

@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/access/scope.ts'
 import { act } from '../../platform/audit/act.ts'
 import { type By, byProduct, write } from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
 import { type SessionFacts, takeReading } from '../billing/session-bill.rules.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
@@ -48,7 +48,7 @@ type Plan = Outcome & {
   lost: (LostStop & { timeFrom: TimeSource }) | undefined
 }
 /** Who judges: only a person may give a price. Refusals name times in `zone`. */
-type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string; platform: House['platform'] }
+type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string; platform: Services['platform'] }
 
 /** The session with the price it is billed by: its own, or the one a person gives it. */
 async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
@@ -118,12 +118,12 @@ async function billPlan(
   return { plan: { session, end: stop, bill: outcome.bill, givenPrice, lost } }
 }
 
-const judgeOf = (house: House, scope: Scope, isPerson: boolean): Judge => ({
+const judgeOf = (services: Services, scope: Scope, isPerson: boolean): Judge => ({
   scope,
   isPerson,
-  now: house.now(),
-  zone: house.timeZone,
-  platform: house.platform,
+  now: services.now(),
+  zone: services.timeZone,
+  platform: services.platform,
 })
 /** Why a review cannot be decided any more: it has been, or it is not there for the caller. */
 const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
@@ -131,28 +131,28 @@ const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
 
 /** What a person's decision would come to, by the same rule as the decision; nothing is written. */
 export const previewDecision = (
-  house: House,
+  services: Services,
   scope: Scope,
   id: number,
   d: ReviewFigures,
 ): Promise<Refused | { preview: Outcome }> =>
-  house.db.transaction().execute(async trx => {
+  services.db.transaction().execute(async trx => {
     const review = await store.openReview(trx, scope, id)
     if (!review) return goneOf(trx, scope, id)
-    const outcome = await planOf(trx, review, d, judgeOf(house, scope, true))
+    const outcome = await planOf(trx, review, d, judgeOf(services, scope, true))
     return 'refused' in outcome ? outcome : { preview: outcome.plan }
   })
 
 /** Carries out a decision on a waiting review of the scope; `by` without a user is the product itself. */
 export async function decide(
-  house: House,
+  services: Services,
   scope: Scope,
   id: number,
   d: ReviewDecision,
   by: By,
 ): Promise<Refused | { decided: Decided }> {
-  const judge = judgeOf(house, scope, by.userId !== null)
-  return act(house, async (trx, then) => {
+  const judge = judgeOf(services, scope, by.userId !== null)
+  return act(services, async (trx, then) => {
     const review = await store.holdReview(trx, scope, id, d.transactionId)
     if (!review) return goneOf(trx, scope, id)
     const outcome = await planOf(trx, review, d, judge)
@@ -161,7 +161,7 @@ export async function decide(
     const total = rupeesOf(plan.bill)
     if (d.totalAmountCharged !== undefined && d.totalAmountCharged !== total) return conflict(billChanged)
     await carryOut(trx, review, d, plan, { at: judge.now, by })
-    then(() => tell(house, review, plan, judge.now))
+    then(() => tell(services, review, plan, judge.now))
     return { decided: { transactionId: plan.session?.transactionId ?? null, totalAmountCharged: total } }
   })
 }
@@ -234,7 +234,7 @@ const stopOf = (
 })
 
 /** Readers hear of the session's end as they would have at its stop. */
-function tell({ bus }: House, r: store.Review, { session, end: stop, bill }: Plan, at: Date): void {
+function tell({ bus }: Services, r: store.Review, { session, end: stop, bill }: Plan, at: Date): void {
   if (!session || !stop) return
   bus.publish({
     companyId: session.companyId,
@@ -259,17 +259,17 @@ const AT_ONCE = 200
 const EVERYWHERE: Scope = { kind: 'all', teamId: 0 }
 
 /** Settles what has waited for 48 hours; answers how many. */
-export async function decideOverdue(house: House): Promise<number> {
-  const until = new Date(house.now().getTime() - DECIDE_MS)
+export async function decideOverdue(services: Services): Promise<number> {
+  const until = new Date(services.now().getTime() - DECIDE_MS)
   let count = 0
   let last = 0
   for (;;) {
-    const ids = await store.overdueReviews(house.db, until, last, AT_ONCE)
+    const ids = await store.overdueReviews(services.db, until, last, AT_ONCE)
     for (const id of ids) {
       last = id
       // What fails with one of them holds up none of the others.
-      const isDone = await decideAlone(house, id).catch((error: unknown) => {
-        house.log.error({ err: error, review: id }, 'An overdue session to review could not be decided')
+      const isDone = await decideAlone(services, id).catch((error: unknown) => {
+        services.log.error({ err: error, review: id }, 'An overdue session to review could not be decided')
         return false
       })
       if (isDone) count++
@@ -278,13 +278,13 @@ export async function decideOverdue(house: House): Promise<number> {
   }
 }
 
-async function decideAlone(house: House, id: number): Promise<boolean> {
-  const [review] = await waiting(house, [await store.openReview(house.db, EVERYWHERE, id)])
+async function decideAlone(services: Services, id: number): Promise<boolean> {
+  const [review] = await waiting(services, [await store.openReview(services.db, EVERYWHERE, id)])
   if (!review || review.proposal.action === 'wait') return false
   const { action } = review.proposal
   const decision = { action, note: 'Nobody decided within 48 hours' }
-  const outcome = await decide(house, EVERYWHERE, id, decision, byProduct('Sessions to review'))
+  const outcome = await decide(services, EVERYWHERE, id, decision, byProduct('Sessions to review'))
   if ('decided' in outcome) return true
-  house.log.warn({ review: id, why: outcome.refused.message }, 'An overdue session to review waits on')
+  services.log.warn({ review: id, why: outcome.refused.message }, 'An overdue session to review waits on')
   return false
 }

@@ -12,20 +12,20 @@ import {
 import { previewOf } from './session-review.rules.ts'
 
 export function sessionReviewRoutes(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
 
   route(app, listSessionReviews, async ({ scope }) => {
-    const data = await listReviews(house, scope)
+    const data = await listReviews(services, scope)
     return { data, total: data.length }
   })
 
   route(app, previewSessionReview, async ({ params: { id }, body, scope }) => {
-    const { preview } = demanded(await previewDecision(house, scope, id, body))
-    return { data: previewOf(preview, { zone: house.timeZone, at: preview.session?.startedAt ?? house.now() }) }
+    const { preview } = demanded(await previewDecision(services, scope, id, body))
+    return { data: previewOf(preview, { zone: services.timeZone, at: preview.session?.startedAt ?? services.now() }) }
   })
 
   route(app, decideSessionReview, async ({ params: { id }, body, scope, by }) => {
-    const { decided } = demanded(await decide(house, scope, id, body, by))
+    const { decided } = demanded(await decide(services, scope, id, body, by))
     return { message: reviewDecided, data: { id, action: body.action, ...decided } }
   })
 }

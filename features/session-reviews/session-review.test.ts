@@ -3,18 +3,18 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startUpkeep } from '../../app/upkeep.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import { decideOverdue } from './session-review.commands.ts'
 import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 let tag: string
 let aheadMs = 0
 beforeAll(async () => {
-  t = await startHouse({ now: () => new Date(Date.now() + aheadMs) })
+  t = await startApp({ now: () => new Date(Date.now() + aheadMs) })
   ws = (await t.listen()).ws
   tag = await newTag(t)
 })
@@ -232,7 +232,7 @@ describe('a session', () => {
   test('without a price asks for one, and is billed by it once the connector has it', async () => {
     const c = await bootedCharger(t, ws)
     await priceCharger(t, c.pk, null)
-    t.house.bus.changed({ what: 'charger', chargepointPk: c.pk })
+    t.services.bus.changed({ what: 'charger', chargepointPk: c.pk })
     const hasPrice = () => t.ocpp.stations.get(c.pk)?.charger.connectors.some(n => n.priceGroupId !== null)
     while (hasPrice()) await new Promise(next => setImmediate(next))
     const { transactionId } = await start(c, tag)
@@ -357,9 +357,9 @@ test('what cannot be is refused beside its field, and nothing is decided', async
 test('what nobody decides in 48 hours is billed on what is certain, or dismissed, by the upkeep', async () => {
   const [{ c, review }, lost] = [await ranBack(), await lostStop()]
   aheadMs = 47 * 3_600_000
-  expect(await decideOverdue(t.house)).toBe(0)
+  expect(await decideOverdue(t.services)).toBe(0)
   aheadMs = 49 * 3_600_000
-  const end = await startUpkeep(t.house)
+  const end = await startUpkeep(t.services)
   end()
   expect(await open()).toEqual([])
   expect(await sessionsOf(t, c.pk)).toEqual([
@@ -471,7 +471,7 @@ async function unpriced(person: 'one' | 'two', paymentType?: string) {
   if (person === 'two') await c.boot()
   const price = async (id: number | null) => {
     await priceCharger(t, c.pk, id)
-    t.house.bus.changed({ what: 'charger', chargepointPk: c.pk })
+    t.services.bus.changed({ what: 'charger', chargepointPk: c.pk })
     const has = () => t.ocpp.stations.get(c.pk)?.charger.connectors.some(n => n.priceGroupId !== null)
     while (has() !== (id !== null)) await new Promise(next => setImmediate(next))
   }
@@ -520,8 +520,8 @@ test('a session without a price waits for a person beyond the 48 hours, unless m
   expect((await reviewOf(mine.c)).proposal).toEqual({ action: 'wait', stop_meter_value: 11_000 })
   expect((await reviewOf(held.c)).proposal).toMatchObject({ action: 'dismiss' })
   aheadMs = 49 * 3_600_000
-  await decideOverdue(t.house)
-  await decideOverdue(t.house)
+  await decideOverdue(t.services)
+  await decideOverdue(t.services)
   aheadMs = 0
   expect(await sessionsOf(t, mine.c.pk)).toEqual([expect.objectContaining({ inReview: true, bills: 0 })])
   expect(await priceOf(mine.transactionId)).toBeNull()

@@ -1,14 +1,14 @@
 // Who may charge: every status of a tag for its reason, groups, limits, and what becomes of a session that was refused.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { at, bootedCharger, newTag, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import * as tags from '../tags/tag.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
 })
 afterAll(() => t.close())

@@ -2,16 +2,16 @@
 // readings and states of the connector.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import * as prices from '../price-groups/price-group.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let idTag: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   idTag = await newTag(t)
 })

@@ -1,16 +1,16 @@
 // What real chargers send beside the standard: it never withholds an answer, and is never billed unseen (D-OCPP-6, D-TXN-11).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let idTag: string
 let clock = 0
 beforeAll(async () => {
-  t = await startHouse({ now: () => new Date(Date.now() + clock) })
+  t = await startApp({ now: () => new Date(Date.now() + clock) })
   base = await t.listen()
   idTag = await newTag(t)
 })

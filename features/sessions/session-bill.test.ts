@@ -2,8 +2,8 @@
 // connector in the order of the charger's times.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import { SUPPLIER_GSTIN } from '../../testing/world.ts'
 import type { TransactionBill } from '../billing/bill.contract.ts'
@@ -14,12 +14,12 @@ import { TeamPayoutAccounts } from '../teams/payout-account.contract.ts'
 import { replace } from '../teams/payout-account.store.ts'
 import { account } from '../teams/test-team.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 let idTag: string
 let aheadMs = 0
 beforeAll(async () => {
-  t = await startHouse({ now: () => new Date(Date.now() + aheadMs) })
+  t = await startApp({ now: () => new Date(Date.now() + aheadMs) })
   ws = (await t.listen()).ws
   idTag = await newTag(t)
 })
@@ -62,7 +62,7 @@ test('nor does what nobody decides within 48 hours, a stop that never came among
   // The next car: the stop of the first one never came.
   await start(c, idTag, { timestamp: at(30), meterStart: 6500 })
   aheadMs = 49 * 3_600_000
-  expect(await decideOverdue(t.house)).toBe(1)
+  expect(await decideOverdue(t.services)).toBe(1)
   aheadMs = 0
   expect((await sessionsOf(t, c.pk))[0]).toMatchObject({ meterStopWh: 6000, totalPaise: 998, chargedPaise: 998 })
   const { rows } = await sql`select hold_paise, overrun_paise, gateway_ppm from bill
@@ -224,13 +224,13 @@ describe('who supplies', () => {
     await supplierOf(t.world.one.companyId, '')
     const waits = await charged()
     expect((await sessionsOf(t, waits.pk))[0]).toMatchObject({ inReview: true })
-    t.house.platform = { name: 'Platform Ltd', gstin: '24AACCK3955D1ZS', address: 'GIFT City' }
+    t.services.platform = { name: 'Platform Ltd', gstin: '24AACCK3955D1ZS', address: 'GIFT City' }
     const { transactionId } = await charged()
     expect(await frozen(transactionId)).toMatchObject({
       supplierName: 'Platform Ltd',
       supplierState: '24',
       igstPaise: 3240,
     })
-    t.house.platform = undefined
+    t.services.platform = undefined
   })
 })

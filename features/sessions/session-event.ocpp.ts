@@ -1,6 +1,6 @@
 // What readers are told of a session as it goes.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { connectorEvent, type Station, textOf } from '../chargers/station.ocpp.ts'
 
 export type SessionFigures = {
@@ -15,7 +15,7 @@ export type SessionFigures = {
 
 /** Publishes a change of a session, and its connector with it. After the commit. */
 export function publishSession(
-  { bus }: House,
+  { bus }: Services,
   s: Station,
   change: 'started' | 'metered' | 'stopped',
   at: Date,

@@ -1,7 +1,7 @@
 // Running sessions in memory, for the running amount and a quick bill: read from the database when first asked for, so
 // that a restart of the server loses nothing, and forgotten when they end or their charger goes.
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import type { StatusAt } from '../billing/bill.rules.ts'
 import { billOf, type SessionFacts } from '../billing/session-bill.rules.ts'
 import { clockCorrection, type Station } from '../chargers/station.ocpp.ts'
@@ -22,14 +22,14 @@ const FEW_SAMPLES = 24
 const MOST_STATUSES = 2000
 
 export class LiveSessions {
-  readonly house: House
+  readonly services: Services
   readonly byId = new Map<number, LiveSession>()
   readonly loading = new Map<number, Promise<LiveSession | undefined>>()
   readonly loads: Batch<number, LiveSession | undefined>
   /** Sessions begun here a moment ago: they have no meter values to be read. */
   readonly begun = new Set<number>()
-  constructor(house: House) {
-    this.house = house
+  constructor(services: Services) {
+    this.services = services
     this.loads = new Batch<number, LiveSession | undefined>(ids => this.load(ids), SIDE_BY_SIDE)
   }
 
@@ -49,14 +49,14 @@ export class LiveSessions {
   begin(id: number): void {
     this.begun.add(id)
     Promise.resolve(this.get(id)).catch(error =>
-      this.house.log.debug({ err: error, transactionId: id }, 'The session was not read'),
+      this.services.log.debug({ err: error, transactionId: id }, 'The session was not read'),
     )
   }
 
   async load(ids: readonly number[]): Promise<(LiveSession | undefined)[]> {
     // Read again after a failure, all of it is read.
     const unmetered = new Set(ids.filter(id => this.begun.delete(id)))
-    const found = await readSessions(this.house.db, ids, this.house, unmetered)
+    const found = await readSessions(this.services.db, ids, this.services, unmetered)
     return found.map(f => {
       if (!f) return undefined
       const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, costedAt: 0 }
@@ -72,7 +72,7 @@ export class LiveSessions {
   async byClock(s: Station, session: LiveSession | undefined): Promise<LiveSession | undefined> {
     const offsetSec = clockCorrection(s)
     if (!session || session.stoppedAt || !beganByClock(session, offsetSec)) return session
-    for (const id of await anchorStarts(this.house.db, s.charger.pk, offsetSec)) this.forget(id)
+    for (const id of await anchorStarts(this.services.db, s.charger.pk, offsetSec)) this.forget(id)
     return this.get(session.transactionId)
   }
 
@@ -88,7 +88,9 @@ export class LiveSessions {
     const loading = this.loading.get(id)
     if (!loading) note(this.byId.get(id))
     else
-      loading.then(note, error => this.house.log.debug({ err: error, transactionId: id }, 'The session was not read'))
+      loading.then(note, error =>
+        this.services.log.debug({ err: error, transactionId: id }, 'The session was not read'),
+      )
   }
 
   /** The running amount in paise, up to the last reading. */

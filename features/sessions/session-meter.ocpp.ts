@@ -2,7 +2,7 @@
 // Whatever they say, they are answered: an unknown transaction or connector withholds nothing (ocpp.md 42, 54).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { takeReading } from '../billing/session-bill.rules.ts'
 import { announce, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import type { SampledValue } from '../metering/meter.rules.ts'
@@ -21,10 +21,10 @@ function noteLoose(s: Station, connectorId: number, newest: Date): void {
   s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
 }
 
-export function meterHandler(house: House, live: LiveSessions) {
+export function meterHandler(services: Services, live: LiveSessions) {
   const metered = new Batch<Item, void>(async items => {
     await saveMeters(
-      house.db,
+      services.db,
       items.flatMap(i => i.rows),
       items.flatMap(i => i.live ?? []),
     )
@@ -50,7 +50,7 @@ export function meterHandler(house: House, live: LiveSessions) {
   }
 
   async function meter(s: Station, p: Request<'MeterValues'>): Promise<Confirmation<'MeterValues'>> {
-    const receivedAt = house.now()
+    const receivedAt = services.now()
     if (p.meterValue.length === 0) return {}
     const times = p.meterValue.map(v => timeOf(v.timestamp))
     const newest = new Date(Math.max(...times.map(at => at.getTime())))
@@ -112,7 +112,7 @@ export function meterHandler(house: House, live: LiveSessions) {
     }
     const energyWh = session.lastWh - session.meterStartWh
     const { transactionId } = session
-    publishSession(house, s, 'metered', receivedAt, {
+    publishSession(services, s, 'metered', receivedAt, {
       transactionId,
       connectorId,
       energyWh,
@@ -120,7 +120,7 @@ export function meterHandler(house: House, live: LiveSessions) {
       powerW,
       socPercent,
     })
-    announce(house, s, receivedAt)
+    announce(services, s, receivedAt)
     return {}
   }
   return { meter, idle: () => metered.idle() }

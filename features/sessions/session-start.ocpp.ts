@@ -3,7 +3,7 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
@@ -35,18 +35,18 @@ type Answer = {
 /** Marks sessions begun by the demo's past or by load tests; they are real in every other way. */
 export type StartOptions = { isSimulated?: boolean }
 
-export function startHandler(house: House, live: LiveSessions, { isSimulated = false }: StartOptions = {}) {
+export function startHandler(services: Services, live: LiveSessions, { isSimulated = false }: StartOptions = {}) {
   const started = new Batch<Item, Answer>(
-    items => house.db.transaction().execute(trx => beginAll(trx, items, isSimulated)),
+    items => services.db.transaction().execute(trx => beginAll(trx, items, isSimulated)),
     SIDE_BY_SIDE,
   )
 
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
-    const receivedAt = house.now()
+    const receivedAt = services.now()
     const toldAt = timeOf(p.timestamp)
     hearClock(s, toldAt, receivedAt)
     const told = { toldAt, receivedAt, offsetSec: clockCorrection(s) }
-    const isLateWithoutCause = await wasLateWithoutCause(house.db, s.charger.pk, told)
+    const isLateWithoutCause = await wasLateWithoutCause(services.db, s.charger.pk, told)
     const start = certainStart({ ...told, isLateWithoutCause })
     const clockOffsetSec = start.from === 'clock' ? told.offsetSec : null
     const a = await started.add({ station: s, payload: p, toldAt, start, clockOffsetSec, receivedAt })
@@ -54,7 +54,7 @@ export function startHandler(house: House, live: LiveSessions, { isSimulated = f
     noteConnector(s.charger, p.connectorId)
     for (const { transactionId: id, connectorId, energyWh, stoppedAt } of a.setAside) {
       live.forget(id)
-      publishSession(house, s, 'stopped', receivedAt, {
+      publishSession(services, s, 'stopped', receivedAt, {
         transactionId: id,
         connectorId,
         energyWh,
@@ -70,7 +70,7 @@ export function startHandler(house: House, live: LiveSessions, { isSimulated = f
       s.powerW?.delete(p.connectorId)
       live.begin(transactionId)
       const figures = { transactionId, connectorId: p.connectorId, energyWh: 0, chargedPaise: 0 }
-      publishSession(house, s, 'started', receivedAt, figures)
+      publishSession(services, s, 'started', receivedAt, figures)
     }
     return { transactionId, idTagInfo }
   }

@@ -2,7 +2,7 @@
 // None is refused or lost: what fits no session, or may not be billed unseen, waits for a person (D-OCPP-6, D-TXN-11).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { billRow } from '../billing/bill-row.rules.ts'
 import { billOf, takeReading } from '../billing/session-bill.rules.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
@@ -31,8 +31,8 @@ type Payload = Request<'StopTransaction'>
 type Told = { toldAt: Date; receivedAt: Date; offsetSec: number }
 type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 
-export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
-  const { db } = house
+export function stopHandler(services: Services, live: LiveSessions, tags: Tags) {
+  const { db } = services
   const ended = new Batch<store.Stop, boolean>(async stops => {
     // One that comes twice in the same batch is one stop, the first.
     const first = new Map<number, store.Stop>()
@@ -42,7 +42,7 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
   }, SIDE_BY_SIDE)
 
   async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
-    const receivedAt = house.now()
+    const receivedAt = services.now()
     const toldAt = timeOf(p.timestamp)
     hearClock(s, toldAt, receivedAt)
     const told = { toldAt, receivedAt, offsetSec: clockCorrection(s) }
@@ -143,8 +143,14 @@ export function stopHandler(house: House, live: LiveSessions, tags: Tags) {
     }
     if (!isFirst) return
     const chargedPaise = bill ? Number(bill.totalPaise) : 0
-    publishSession(house, s, 'stopped', receivedAt, { transactionId, connectorId, energyWh, chargedPaise, stoppedAt })
-    announce(house, s, receivedAt)
+    publishSession(services, s, 'stopped', receivedAt, {
+      transactionId,
+      connectorId,
+      energyWh,
+      chargedPaise,
+      stoppedAt,
+    })
+    announce(services, s, receivedAt)
     if (isBelowReading(p.meterStop, session.lastWh)) await countBelow(s, receivedAt)
   }
 

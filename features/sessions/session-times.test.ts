@@ -2,20 +2,20 @@
 // certain one, and the charger's own is kept (D-OCPP-6).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 import * as prices from '../price-groups/price-group.store.ts'
 import { decideOverdue } from '../session-reviews/session-review.commands.ts'
 
-let t: TestHouse
+let t: TestApp
 let ws: string
 let idTag: string
 let clock = 0
 const HOUR = 3_600_000
 const now = () => new Date(Date.now() + clock)
 beforeAll(async () => {
-  t = await startHouse({ now })
+  t = await startApp({ now })
   ws = (await t.listen()).ws
   idTag = await newTag(t)
 })
@@ -169,7 +169,7 @@ test('a session of a clock that was never set has the length that this clock sho
     inReview: true,
   })
   clock = 75 * HOUR
-  await decideOverdue(t.house)
+  await decideOverdue(t.services)
   clock = 0
   // 3.2 kWh at 2.00 and 18 %.
   expect(await row(transactionId)).toMatchObject({ inReview: false, chargedPaise: 756, paisePerKwh: 200 })

@@ -2,7 +2,7 @@
 // committed before it is answered (D-OCPP-5); the same message again has the same answer (D-OCPP-6).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import type { Station } from '../chargers/station.ocpp.ts'
 import { authorise } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer, type TagQuestion } from '../tags/tag.store.ts'
@@ -12,18 +12,18 @@ import { meterHandler } from './session-meter.ocpp.ts'
 import { type StartOptions, startHandler } from './session-start.ocpp.ts'
 import { stopHandler } from './session-stop.ocpp.ts'
 
-export function sessionHandlers(house: House, options: StartOptions = {}) {
-  const { db } = house
-  const live = new LiveSessions(house)
+export function sessionHandlers(services: Services, options: StartOptions = {}) {
+  const { db } = services
+  const live = new LiveSessions(services)
   const asked = new Batch<TagQuestion, TagAnswer | undefined>(questions => standings(db, questions), SIDE_BY_SIDE)
   const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
-  const starts = startHandler(house, live, options)
-  const meters = meterHandler(house, live)
-  const stops = stopHandler(house, live, asked)
+  const starts = startHandler(services, live, options)
+  const meters = meterHandler(services, live)
+  const stops = stopHandler(services, live, asked)
 
   async function authorize(s: Station, p: Request<'Authorize'>): Promise<Confirmation<'Authorize'>> {
     const tag = await asked.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })
-    return { idTagInfo: authorise(tag, house.now()) }
+    return { idTagInfo: authorise(tag, services.now()) }
   }
 
   return {

@@ -2,15 +2,15 @@
 // restart must not lose, and who may end what.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 
-let t: TestHouse
+let t: TestApp
 let base: { http: string; ws: string }
 let idTag: string
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   base = await t.listen()
   idTag = await newTag(t)
 })

@@ -2,13 +2,13 @@
 import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, startHouse, type TestHouse } from '../../testing/house.ts'
+import { PASSWORD, startApp, type TestApp } from '../../testing/app.ts'
 import { encodePassword } from './sign-in.rules.ts'
 
-let t: TestHouse
+let t: TestApp
 let now = new Date()
 beforeAll(async () => {
-  t = await startHouse({ now: () => now, timeZone: 'Asia/Kolkata' })
+  t = await startApp({ now: () => now, timeZone: 'Asia/Kolkata' })
 })
 afterAll(() => t.close())
 

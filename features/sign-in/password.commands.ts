@@ -8,8 +8,8 @@ import { accessChanged } from '../../platform/access/access.ts'
 import type { Who } from '../../platform/access/scope.ts'
 import { act } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
-import type { House } from '../../platform/house.ts'
 import { networkOf } from '../../platform/http/caller.ts'
+import type { Services } from '../../platform/services.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as codes from '../users/reset-code.store.ts'
 import { codeLetter } from './letters.rules.ts'
@@ -32,29 +32,29 @@ const wrongCode = (): never => fail(422, INVALID_OTP, { otp: INVALID_OTP })
  * nobody, or within the minute after the last code, the letter is taken back before the commit. How often others asked
  * for this username never keeps the code from its user; only the network that asks is counted.
  */
-export async function requestReset(house: House, username: string, ip: string): Promise<void> {
-  await demandTry(house, { kind: 'request', username, network: networkOf(ip) })
-  const now = house.now()
-  await house.db.transaction().execute(async trx => {
-    const account = await store.accountOf(trx, username, dayOf(house.now(), house.timeZone))
+export async function requestReset(services: Services, username: string, ip: string): Promise<void> {
+  await demandTry(services, { kind: 'request', username, network: networkOf(ip) })
+  const now = services.now()
+  await services.db.transaction().execute(async trx => {
+    const account = await store.accountOf(trx, username, dayOf(services.now(), services.timeZone))
     const receiver = account?.mayEnter ? account : { id: 0, email: '', firstName: '' }
     const code = codes.newCode()
     const isNew = await codes.keep(trx, { userId: receiver.id, hash: codes.hashOf(receiver.id, code), now })
     await sql`savepoint letter`.execute(trx)
-    await mail.post(trx, house.jobs, codeLetter(receiver, code, house.publicUrl))
+    await mail.post(trx, services.jobs, codeLetter(receiver, code, services.publicUrl))
     await (isNew ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
   })
 }
 
 /** Sets a password by its code. */
-export async function resetPassword(house: House, body: PasswordReset, ip: string): Promise<void> {
+export async function resetPassword(services: Services, body: PasswordReset, ip: string): Promise<void> {
   const password = demandPassword(body.new_password)
   const network = networkOf(ip)
-  const { id: tryId, isKnown } = await demandTry(house, { kind: 'code', username: body.username, network })
-  const now = house.now()
-  const account = await store.accountOf(house.db, body.username, dayOf(house.now(), house.timeZone))
+  const { id: tryId, isKnown } = await demandTry(services, { kind: 'code', username: body.username, network })
+  const now = services.now()
+  const account = await store.accountOf(services.db, body.username, dayOf(services.now(), services.timeZone))
   const { id, username, companyId } = account ?? { id: 0, username: '', companyId: null }
-  const isSet = await act(house, async (trx, then) => {
+  const isSet = await act(services, async (trx, then) => {
     if (!(await codes.takeCode(trx, { userId: id, hash: codes.hashOf(id, body.otp), now, isKnown }))) return false
     await store.setPassword(trx, id, await hash(password))
     await tries.takeBack(trx, tryId)
@@ -62,29 +62,33 @@ export async function resetPassword(house: House, body: PasswordReset, ip: strin
     await tries.cameIn(trx, id, { username, network, now })
     const by = { userId: id, username, ip, written: 0 }
     await audit.write(trx, by, { action: 'reset-password', feature: 'Session', recordId: id, teamId: companyId })
-    then(() => accessChanged(house, [id]))
+    then(() => accessChanged(services, [id]))
     return true
   })
   if (!isSet) wrongCode()
 }
 
 /** Changes the own password by the old one, and by a code where one was sent; answers the token that holds from now on. */
-export async function changePassword(house: House, { who, by }: { who: Who; by: audit.By }, body: PasswordChange) {
-  const { db } = house
+export async function changePassword(
+  services: Services,
+  { who, by }: { who: Who; by: audit.By },
+  body: PasswordChange,
+) {
+  const { db } = services
   const { username, userId, userType, companyType, companyId } = who
   const network = networkOf(by.ip ?? '')
   const password = demandPassword(body.new_password)
   const old = readPassword(body.old_password, 'Old Password')
   if ('refused' in old) fail(422, old.refused, { old_password: old.refused })
-  const oldTry = await demandTry(house, { kind: 'password', username, network })
-  const account = await store.accountOf(db, username, dayOf(house.now(), house.timeZone))
+  const oldTry = await demandTry(services, { kind: 'password', username, network })
+  const account = await store.accountOf(db, username, dayOf(services.now(), services.timeZone))
   if (!account?.passwordHash || !(await verify(account.passwordHash, old.password)))
     fail(422, WRONG_OLD, { old_password: WRONG_OLD })
   await tries.takeBack(db, oldTry.id)
   const { otp } = body
-  const codeTry = otp === undefined ? undefined : await demandTry(house, { kind: 'code', username, network })
-  const now = house.now()
-  const ver = await act(house, async trx => {
+  const codeTry = otp === undefined ? undefined : await demandTry(services, { kind: 'code', username, network })
+  const now = services.now()
+  const ver = await act(services, async trx => {
     if (otp !== undefined && codeTry) {
       const code = { userId, hash: codes.hashOf(userId, otp), now, isKnown: codeTry.isKnown }
       if (!(await codes.takeCode(trx, code))) return undefined
@@ -102,5 +106,5 @@ export async function changePassword(house: House, { who, by }: { who: Who; by: 
     return raised
   })
   if (ver === undefined) return wrongCode()
-  return house.tokens.make({ sub: String(userId), username, userType, companyType, companyId, ver })
+  return services.tokens.make({ sub: String(userId), username, userType, companyType, companyId, ver })
 }

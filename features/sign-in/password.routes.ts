@@ -6,23 +6,25 @@ import * as commands from './password.commands.ts'
 import { changePassword, requestReset, resetPassword } from './password.contract.ts'
 
 export function passwordRoutes(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
 
   route(app, requestReset, async ({ body, request }) => {
-    await commands.requestReset(house, body.username, request.ip)
+    await commands.requestReset(services, body.username, request.ip)
     return { message: 'OTP has been sent to your registered email', data: {} }
   })
 
   route(app, resetPassword, async ({ body, request }) => {
-    await commands.resetPassword(house, body, request.ip)
+    await commands.resetPassword(services, body, request.ip)
     return { message: 'Password reset successfully', data: {} }
   })
 
   route(app, changePassword, async ({ who, by, body, reply }) => {
-    const access_token = await commands.changePassword(house, { who, by }, body)
+    const access_token = await commands.changePassword(services, { who, by }, body)
     // The others hear of it only after the one who changed it has the fresh token in hand.
     reply.raw.once('close', () => {
-      accessChanged(house, [who.userId]).catch(error => house.log.error({ err: error }, 'A change could not be told'))
+      accessChanged(services, [who.userId]).catch(error =>
+        services.log.error({ err: error }, 'A change could not be told'),
+      )
     })
     return { message: 'Password updated successfully', data: { access_token } }
   })

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { PASSWORD, type Person, startApp, type TestApp } from '../../testing/app.ts'
 import * as mail from '../mail/mail.store.ts'
 import { newCode } from '../users/reset-code.store.ts'
 import { ChangeForm, newPassword, ResetForm, readNewPassword } from './password.rules.ts'
@@ -11,10 +11,10 @@ import { encodePassword, PASSWORD_RULE } from './sign-in.rules.ts'
 
 const NEW = 'another#Pass1'
 const MINUTE = 60_000
-let t: TestHouse
+let t: TestApp
 let now = new Date('2026-03-02T10:00:00Z')
 beforeAll(async () => {
-  t = await startHouse({ now: () => now })
+  t = await startApp({ now: () => now })
 })
 afterAll(() => t.close())
 // Every test has a day of its own: codes and attempts of another do not reach into it.
@@ -49,7 +49,7 @@ const changes = (action: string, person: Person) =>
 test('a mailed code sets a new password, once; the old password and every older token end', async () => {
   const { authorization } = await t.as('operator')
   const access: number[] = []
-  const off = t.house.bus.onEvent(({ event }) => {
+  const off = t.services.bus.onEvent(({ event }) => {
     if (event.type === 'access') access.push(event.userId)
   })
   expect(said(await ask('OPERATOR'))).toEqual([200, 'OTP has been sent to your registered email'])
@@ -328,7 +328,7 @@ test('a change with the old password ends the older token and brings a fresh one
   await setBack('viewer')
   const headers = await t.as('viewer')
   const { promise: heard, resolve } = Promise.withResolvers<number>()
-  const off = t.house.bus.onEvent(({ event }) => {
+  const off = t.services.bus.onEvent(({ event }) => {
     if (event.type === 'access') resolve(event.userId)
   })
   const r = await change(headers, PASSWORD, 'changed#Pass12')

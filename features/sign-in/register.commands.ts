@@ -3,8 +3,8 @@ import { hash } from '@node-rs/argon2'
 import { fail } from '@wattdesk/wire/route'
 import { act, TAKEN, type Words } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
-import type { House } from '../../platform/house.ts'
 import { networkOf } from '../../platform/http/caller.ts'
+import type { Services } from '../../platform/services.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as teams from '../teams/team.store.ts'
 import { verifyLetter } from './letters.rules.ts'
@@ -19,24 +19,28 @@ const DOMAIN_TAKEN = { field: 'domainName', text: 'Domain Name already exists' }
 const WORDS: Words = { team_domain: DOMAIN_TAKEN, [TAKEN]: EMAIL_TAKEN }
 
 /** Makes company, team, roles and first user, and mails the link that verifies the address. */
-export async function register(house: House, body: Register, ip: string): Promise<{ id: number; companyId: number }> {
-  const platform = house.mayRegister ? await teams.platform(house.db) : undefined
+export async function register(
+  services: Services,
+  body: Register,
+  ip: string,
+): Promise<{ id: number; companyId: number }> {
+  const platform = services.mayRegister ? await teams.platform(services.db) : undefined
   if (!platform) fail(404, 'Registration is not available')
   const { email, domainName, name } = body
   const read = readNewPassword(body.password, 'Password')
   if ('refused' in read) fail(422, read.refused, { password: read.refused })
-  await demandTry(house, { kind: 'request', username: email, network: networkOf(ip) })
+  await demandTry(services, { kind: 'request', username: email, network: networkOf(ip) })
   const passwordHash = await hash(read.password)
-  const taken = await store.taken(house.db, email, domainName)
+  const taken = await store.taken(services.db, email, domainName)
   const refused = taken && { email: EMAIL_TAKEN, domain: DOMAIN_TAKEN }[taken]
   if (refused) fail(409, refused.text, { [refused.field]: refused.text })
   return act(
-    house,
+    services,
     async trx => {
       const made = await store.create(trx, platform.id, { domainName, name, email, passwordHash })
-      const token = await store.newLinkToken(trx, made.id, house.now())
-      const link = `${house.publicUrl}${VERIFY_PATH}?token=${token}`
-      await mail.post(trx, house.jobs, verifyLetter({ email, firstName: name }, link, house.publicUrl))
+      const token = await store.newLinkToken(trx, made.id, services.now())
+      const link = `${services.publicUrl}${VERIFY_PATH}?token=${token}`
+      await mail.post(trx, services.jobs, verifyLetter({ email, firstName: name }, link, services.publicUrl))
       const { id, companyId } = made
       const by = { userId: id, username: email, ip, written: 0 }
       const tell = (action: string, feature: string, recordId: number, after: Record<string, unknown>) =>
@@ -56,9 +60,9 @@ export async function register(house: House, body: Register, ip: string): Promis
 }
 
 /** What opening the link of the mail comes to. */
-export const verifyEmail = (house: House, token: string, ip: string): Promise<store.Verified['status']> =>
-  act(house, async trx => {
-    const v = await store.verify(trx, token, house.now())
+export const verifyEmail = (services: Services, token: string, ip: string): Promise<store.Verified['status']> =>
+  act(services, async trx => {
+    const v = await store.verify(trx, token, services.now())
     if (v.status === 'true')
       await audit.write(
         trx,

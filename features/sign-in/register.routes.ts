@@ -6,11 +6,11 @@ import * as commands from './register.commands.ts'
 import { register, VERIFY_PATH } from './register.contract.ts'
 
 export function registerRoutes(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
 
   route(app, register, async ({ body, request }) => ({
     message: 'Registration successful. Please verify your email.',
-    data: await commands.register(house, body, request.ip),
+    data: await commands.register(services, body, request.ip),
   }))
 
   // A link, no call: the browser that opens it is sent on to the sign-in page, which says how it went.
@@ -23,7 +23,7 @@ export function registerRoutes(app: FastifyInstance): void {
       schema: { querystring: Token, summary: 'Verify a mail address: redirects to /login', tags: ['auth'] },
     },
     async (request, reply) => {
-      const status = await commands.verifyEmail(house, request.query.token, request.ip)
+      const status = await commands.verifyEmail(services, request.query.token, request.ip)
       return reply.redirect(`/login?emailVerificationStatus=${status}`, 302)
     },
   )

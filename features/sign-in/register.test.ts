@@ -1,15 +1,15 @@
 // Sign-up: who gets in, what is made, what is refused, and what the link of the mail does (D-AUTH-8).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import * as mail from '../mail/mail.store.ts'
 import { encodePassword, PASSWORD_RULE } from './sign-in.rules.ts'
 
 const PASSWORD = 'fresh#Start2026'
-let t: TestHouse
+let t: TestApp
 let now = new Date('2026-03-02T10:00:00Z')
 beforeAll(async () => {
-  t = await startHouse({ now: () => now })
+  t = await startApp({ now: () => now })
 })
 afterAll(() => t.close())
 
@@ -169,8 +169,8 @@ test('what the body may not say is not stored', async () => {
 })
 
 test('switched off, nobody signs up', async () => {
-  t.house.mayRegister = false
+  t.services.mayRegister = false
   expect((await register('closed')).statusCode).toBe(404)
-  t.house.mayRegister = true
+  t.services.mayRegister = true
   expect((await register('closed')).statusCode).toBe(201)
 })

@@ -2,12 +2,12 @@
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, startHouse, type TestHouse } from '../../testing/house.ts'
+import { PASSWORD, startApp, type TestApp } from '../../testing/app.ts'
 import { decodePassword, encodePassword, isPassword } from './sign-in.rules.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 
@@ -220,7 +220,7 @@ test('no token, a broken one, a forged one, an expired one and one of an ended s
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode('another secret, also long enough for it'))
   const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url')}.`
-  const old = await t.house.tokens.make(
+  const old = await t.services.tokens.make(
     { sub: String(t.world.userIds.root), ...claims, userType: 'ROOT', companyType: 'GP' },
     new Date(Date.now() - 13 * 3_600_000),
   )

@@ -1,6 +1,6 @@
 // Payout accounts: which count, which are left out, what is refused with which words, and how they are kept.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import {
   blankTeamAccount,
   CompanyPayoutAccounts,
@@ -81,9 +81,9 @@ test('no account at all is refused; two share the whole; the error stands at the
 })
 
 describe('kept', () => {
-  let t: TestHouse
+  let t: TestApp
   beforeAll(async () => {
-    t = await startHouse()
+    t = await startApp()
   })
   afterAll(() => t.close())
 

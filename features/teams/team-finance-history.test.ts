@@ -2,17 +2,17 @@
 // speaks for a time.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { financeDefaults } from './team-finance.contract.ts'
 import { takeCompanyTerms } from './team-finance.store.ts'
 import { recordFinance } from './team-finance-history.store.ts'
 import { account, asker, teamBody } from './test-team.ts'
 
-let t: TestHouse
+let t: TestApp
 let ask: ReturnType<typeof asker>
 let aheadMs = 0
 beforeAll(async () => {
-  t = await startHouse({ now: () => new Date(Date.now() + aheadMs) })
+  t = await startApp({ now: () => new Date(Date.now() + aheadMs) })
   ask = asker(t)
 })
 afterAll(() => t.close())
@@ -46,7 +46,7 @@ test('a team has a line from its making on, and one more for every change of its
   ])
   for (const [change, told] of steps) {
     aheadMs += 1000
-    const from = t.house.now()
+    const from = t.services.now()
     const before = await lines(teamId)
     const current = (await ask('admin', 'GET', `team/${teamId}`)).data
     expect(
@@ -70,7 +70,7 @@ test('the percents of a company are lines of its teams without a finance of thei
   const { one } = t.world
   const own = await lines(one.siblingId)
   await sql`update company set tax_ppm = 60000 where company_id = ${one.companyId}`.execute(t.db)
-  await t.db.transaction().execute(trx => takeCompanyTerms(trx, one.companyId, t.house.now()))
+  await t.db.transaction().execute(trx => takeCompanyTerms(trx, one.companyId, t.services.now()))
   expect((await lines(one.siblingId)).map(l => l.taxPpm)).toEqual([...own.map(l => l.taxPpm), 60_000])
 })
 

@@ -2,8 +2,8 @@
 // start afterwards with the new terms, one that runs already with those of its start.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
 import { bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import { ageOf, isMatch, termsOf } from './team.rules.ts'
 import {
@@ -172,12 +172,12 @@ describe('the list’s search and colours', () => {
 })
 
 describe('bills', () => {
-  let t: TestHouse
+  let t: TestApp
   let ask: ReturnType<typeof asker>
   let ws: string
   let idTag: string
   beforeAll(async () => {
-    t = await startHouse()
+    t = await startApp()
     ask = asker(t)
     ws = (await t.listen()).ws
     idTag = await newTag(t)

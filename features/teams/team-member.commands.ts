@@ -7,7 +7,7 @@ import { accessChanged } from '../../platform/access/access.ts'
 import { holdRights, readAgain, roleOn } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { demandMayLeaveWith } from '../roles/above.commands.ts'
 import { accessOf, beyond } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
@@ -21,12 +21,12 @@ const LAST_ROLE = 'You cannot remove your own last role'
 
 /** Gives users a role on a team, instead of the one that counts for them there so far. */
 export const addMembers = (
-  house: House,
+  services: Services,
   { who: asked, by }: Caller,
   teamId: number,
   { users, roleId }: z.output<typeof calls.NewMembers>,
 ): Promise<store.MemberRow[]> =>
-  act(house, async (trx, then) => {
+  act(services, async (trx, then) => {
     const userIds = [...new Set(users)]
     await holdRights(trx)
     await records.lockCompanyOf(trx, teamId)
@@ -58,13 +58,18 @@ export const addMembers = (
         after: { [`member ${username}`]: role.roleName },
       })
     }
-    then(() => accessChanged(house, userIds))
+    then(() => accessChanged(services, userIds))
     return store.list(trx, teamId)
   })
 
 /** Takes a member out of a team. */
-export const removeMember = (house: House, { who: asked, by }: Caller, teamId: number, userId: number): Promise<void> =>
-  act(house, async (trx, then) => {
+export const removeMember = (
+  services: Services,
+  { who: asked, by }: Caller,
+  teamId: number,
+  userId: number,
+): Promise<void> =>
+  act(services, async (trx, then) => {
     await holdRights(trx)
     await records.lockCompanyOf(trx, teamId)
     await people.lock(trx, userId)
@@ -86,5 +91,5 @@ export const removeMember = (house: House, { who: asked, by }: Caller, teamId: n
       teamId,
       before: { [`member ${was.username}`]: was.accesstype },
     })
-    then(() => accessChanged(house, [userId]))
+    then(() => accessChanged(services, [userId]))
   })

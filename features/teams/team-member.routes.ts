@@ -7,20 +7,20 @@ import { addMembers, listAddableUsers, listMembers, removeMember } from './team-
 import * as store from './team-member.store.ts'
 
 export function teamMemberRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listMembers, async ({ params }) => ({ data: await store.list(db, params.teamId) }))
 
   route(app, listAddableUsers, async ({ params }) => ({ data: await store.addable(db, params.teamId) }))
 
   route(app, addMembers, async ({ params, body, ...caller }) => ({
-    data: await commands.addMembers(house, caller, params.teamId, body),
+    data: await commands.addMembers(services, caller, params.teamId, body),
     message: updated('Team members'),
   }))
 
   route(app, removeMember, async ({ params: { teamId, userId }, ...caller }) => {
-    await commands.removeMember(house, caller, teamId, userId)
+    await commands.removeMember(services, caller, teamId, userId)
     return { data: { userId }, message: deleted('Team member') }
   })
 }

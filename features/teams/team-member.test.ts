@@ -1,18 +1,18 @@
 // Members over the API: who may give which role, what refuses whom, and that a right given or taken holds at once.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import * as roles from '../roles/role.store.ts'
 import { addMember, create } from './team.store.ts'
 import { asker } from './test-team.ts'
 
-let t: TestHouse
+let t: TestApp
 let ask: ReturnType<typeof asker>
 const told: number[] = []
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   ask = asker(t)
-  t.house.bus.onEvent(({ event }) => {
+  t.services.bus.onEvent(({ event }) => {
     if (event.type === 'access') told.push(event.userId)
   })
 })

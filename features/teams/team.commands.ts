@@ -10,7 +10,7 @@ import { act, type Caller, REFERRED, type Words } from '../../platform/audit/act
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { demandMayLeaveWith } from '../roles/above.commands.ts'
 import { beyond } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
@@ -57,8 +57,8 @@ async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Pro
 }
 
 /** A new team below another; answers its id. */
-export const createTeam = (house: House, asked: Caller, body: Body): Promise<Team> =>
-  act(house, async trx => {
+export const createTeam = (services: Services, asked: Caller, body: Body): Promise<Team> =>
+  act(services, async trx => {
     const { who, by, scope } = await callerNow(trx, asked, calls.createTeam.can)
     const parentId = body.parentCompanyId ?? scope.teamId
     const { access } = await teamScope(trx, who, parentId, 'Team.create')
@@ -67,9 +67,9 @@ export const createTeam = (house: House, asked: Caller, body: Body): Promise<Tea
     await store.update(trx, id, body)
     await store.setCreator(trx, id, who.userId)
     const row = found(await store.get(trx, id, []), MISSING)
-    await finance.takeCompanyTerms(trx, row.companyId, house.now())
+    await finance.takeCompanyTerms(trx, row.companyId, services.now())
     await audit.write(trx, by, { action: 'create', feature: 'Team', recordId: id, teamId: id, after: auditOf(row) })
-    if (isFinanceAdmin(access)) await saveFinance(trx, by, row, body, house.now())
+    if (isFinanceAdmin(access)) await saveFinance(trx, by, row, body, services.now())
     return shown(trx, who, id)
   })
 
@@ -81,8 +81,8 @@ function demandName(row: store.Row, name: string | undefined): void {
 }
 
 /** Changes what the body holds of a team. */
-export const updateTeam = (house: House, asked: Caller, teamId: number, body: TeamChange): Promise<Team> =>
-  act(house, async (trx, then) => {
+export const updateTeam = (services: Services, asked: Caller, teamId: number, body: TeamChange): Promise<Team> =>
+  act(services, async (trx, then) => {
     const caller = await callerNow(trx, asked, calls.updateTeam.can)
     const { who, by } = caller
     await store.lockCompanyOf(trx, teamId)
@@ -108,18 +108,18 @@ export const updateTeam = (house: House, asked: Caller, teamId: number, body: Te
       before: auditOf(before),
       after: auditOf(after),
     })
-    if (isFinanceAdmin(roleOn(who, before.path)?.access ?? [])) await saveFinance(trx, by, after, body, house.now())
+    if (isFinanceAdmin(roleOn(who, before.path)?.access ?? [])) await saveFinance(trx, by, after, body, services.now())
     if (before.path.join() !== after.path.join() || before.name !== after.name) {
       const concerned = [...(await store.concerned(trx, before.path)), ...(await store.concerned(trx, after.path))]
-      then(() => accessChanged(house, concerned))
+      then(() => accessChanged(services, concerned))
     }
     return shown(trx, who, teamId)
   })
 
 /** Deletes a team that nothing belongs to, with its finance. */
-export const removeTeam = (house: House, asked: Caller, teamId: number): Promise<void> =>
+export const removeTeam = (services: Services, asked: Caller, teamId: number): Promise<void> =>
   act(
-    house,
+    services,
     async trx => {
       const caller = await callerNow(trx, asked, calls.deleteTeam.can)
       const { who, by } = caller

@@ -19,8 +19,8 @@ import * as store from './team-record.store.ts'
 import { rowOf } from './team-shape.store.ts'
 
 export function teamRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listTeams, async ({ who, scope }) => ({
     data: (await store.list(db, scope, commands.heldTeams(who))).map(rowOf),
@@ -29,17 +29,17 @@ export function teamRoutes(app: FastifyInstance): void {
   route(app, getTeam, async ({ params, who }) => ({ data: await commands.shown(db, who, params.teamId) }))
 
   route(app, createTeam, async ({ body, ...caller }) => ({
-    data: await commands.createTeam(house, caller, body),
+    data: await commands.createTeam(services, caller, body),
     message: created('Team'),
   }))
 
   route(app, updateTeam, async ({ params, body, ...caller }) => ({
-    data: await commands.updateTeam(house, caller, params.teamId, body),
+    data: await commands.updateTeam(services, caller, params.teamId, body),
     message: updated('Team'),
   }))
 
   route(app, deleteTeam, async ({ params: { teamId }, ...caller }) => {
-    await commands.removeTeam(house, caller, teamId)
+    await commands.removeTeam(services, caller, teamId)
     return { data: { teamId }, message: deleted('Team') }
   })
 

@@ -3,17 +3,17 @@
 import { LATITUDE, LONGITUDE, POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import * as roles from '../roles/role.store.ts'
 import type { TeamRow } from './team.contract.ts'
 import { addMember, create } from './team.store.ts'
 import { financeDefaults } from './team-finance.contract.ts'
 import { account, asker, point, teamBody } from './test-team.ts'
 
-let t: TestHouse
+let t: TestApp
 let ask: ReturnType<typeof asker>
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   ask = asker(t)
 })
 afterAll(() => t.close())

@@ -1,5 +1,5 @@
 // What the tests of teams write again and again: a body that is accepted, and calls by person.
-import type { Person, TestHouse } from '../../testing/house.ts'
+import type { Person, TestApp } from '../../testing/app.ts'
 
 export const point = { lat: 12.9716, lng: 77.5946 }
 export const teamBody = (more: object = {}) => ({
@@ -27,7 +27,7 @@ export const account = (more: object = {}) => ({
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 /** `ask('admin', 'PUT', 'team/3', body)`: the status and the reply. */
-export const asker = (t: TestHouse) => async (who: Person, method: Method, path: string, payload?: object) => {
+export const asker = (t: TestApp) => async (who: Person, method: Method, path: string, payload?: object) => {
   const r = await t.app.inject({
     method,
     url: `/cms/v1/${path}`,

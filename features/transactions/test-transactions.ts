@@ -2,7 +2,7 @@
 // teams. The same seed gives the same rows.
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import type { World } from '../../testing/house.ts'
+import type { World } from '../../testing/app.ts'
 
 /** Inserts `count` transactions of operator one's teams and, every seventh, of operator two's. */
 export async function addTransactions(db: Db, w: World, count: number): Promise<void> {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../../platform/access/scope.ts'
-import { startHouse, type TestHouse } from '../../testing/house.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
 import { addTransactions } from './test-transactions.ts'
 import {
   transactionFilterFields as fields,
@@ -15,11 +15,11 @@ import {
 } from './transaction.contract.ts'
 import { findPage, foldTotals, sessionsOf } from './transaction-list.store.ts'
 
-let t: TestHouse
+let t: TestApp
 let headers: { authorization: string }
 let rows: Transaction[]
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   await addTransactions(t.db, t.world, 400)
   headers = await t.as('admin')
   rows = (await list('')).data

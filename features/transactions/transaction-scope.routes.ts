@@ -5,7 +5,7 @@ import { getScopeNames } from './transaction-scope.contract.ts'
 import { chargerName, customerName, tagName } from './transaction-scope.store.ts'
 
 export function transactionScopeRoutes(app: FastifyInstance): void {
-  const { db } = app.house
+  const { db } = app.services
   route(app, getScopeNames, async ({ query, scope }) => {
     const [charger, tag, customer] = await Promise.all([
       query.charger ? chargerName(db, scope, query.charger) : undefined,

@@ -1,15 +1,15 @@
 // The heading of the transactions page: names for keys, of what the reader may see alone.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { addTransactions } from './test-transactions.ts'
 import { scopeText } from './transaction-scope.rules.ts'
 
-let t: TestHouse
+let t: TestApp
 let own: number
 let foreign: number
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   const { one, two } = t.world
   const driver = async (companyId: number, firstName: string, lastName: string) =>
     (

@@ -3,7 +3,7 @@ import { fail, found } from '@wattdesk/wire/route'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { type StatusChange, statusFixed, transactionRecord } from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 
@@ -12,8 +12,13 @@ export const MISSING = 'Transaction not found'
 const HELD_BY_PROVIDER: readonly (string | null)[] = ['AUTHORIZED', 'CAPTURED']
 
 /** Sets the payout status; notes left out stay as they are, empty ones go. Kept eight years, as money is. */
-export const setStatus = (house: House, caller: Caller, id: number, body: StatusChange): Promise<store.PayoutState> =>
-  act(house, async trx => {
+export const setStatus = (
+  services: Services,
+  caller: Caller,
+  id: number,
+  body: StatusChange,
+): Promise<store.PayoutState> =>
+  act(services, async trx => {
     const { by, scope } = caller
     const { teamId, ...before } = found(await store.holdStatus(trx, scope, id), MISSING)
     await demandUnchanged(trx, caller, transactionRecord, id, () => before)

@@ -1,10 +1,10 @@
 // Who may read and change transactions, what each call answers, and what it refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 
-let t: TestHouse
+let t: TestApp
 let charger: TestCharger
 let running: number
 let ended: number
@@ -13,7 +13,7 @@ const begun = Date.now() - HOUR
 const at = (minute: number) => new Date(begun + minute * 60_000).toISOString()
 
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
   const base = await t.listen()
   charger = await TestCharger.open(base.ws, 'DC-1')
   await charger.boot()

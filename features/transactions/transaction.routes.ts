@@ -19,7 +19,7 @@ const NO_TAG = 'Tag not found'
 const PORTION = 500
 
 export function transactionRoutes(app: FastifyInstance): void {
-  const { db } = app.house
+  const { db } = app.services
   const counts = new Counts()
 
   const list = async (asked: Asked, reply: FastifyReply) => {
@@ -89,10 +89,10 @@ export function transactionRoutes(app: FastifyInstance): void {
     }
   })
 
-  const clockAt = (at: Date) => ({ zone: app.house.timeZone, at })
+  const clockAt = (at: Date) => ({ zone: app.services.timeZone, at })
   /** The bill of a running session up to its last reading; null without a price. */
   const billSoFar = async (id: number) => {
-    const [session] = await readSessions(db, [id], app.house)
+    const [session] = await readSessions(db, [id], app.services)
     const bill = session && billOf(session, session.lastAt, session.lastWh, { isRunning: true })
     if (!session || !bill) return null
     const row = billRow(bill, session)
@@ -102,7 +102,7 @@ export function transactionRoutes(app: FastifyInstance): void {
 
   route(app, contract.updateTransactionStatus, async ({ params, body, ...caller }) => ({
     message: contract.statusUpdated,
-    data: await setStatus(app.house, caller, params.id, body),
+    data: await setStatus(app.services, caller, params.id, body),
   }))
 
   route(app, contract.listMeterValues, async ({ params, scope }) => ({

@@ -1,14 +1,14 @@
 // A record names files of our own store alone, and only those that its writer may name.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { fieldsOf } from '../../testing/shapes.ts'
 import { PDF, PNG } from './test-files.ts'
 import { fileFields } from './upload.contract.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

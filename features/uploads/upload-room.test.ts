@@ -1,15 +1,15 @@
 // How much may be uploaded, and what becomes of files that no record came to name (D-GEN-18).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { PNG } from './test-files.ts'
 import { removeUnnamed } from './upload.commands.ts'
 
 const DAY_MS = 24 * 3_600_000
-let t: TestHouse
+let t: TestApp
 let now = new Date('2026-03-02T10:00:00Z')
 beforeAll(async () => {
-  t = await startHouse({
+  t = await startApp({
     now: () => now,
     limits: {
       callsPerUser: Number.MAX_SAFE_INTEGER,
@@ -89,12 +89,12 @@ describe('files of forms that were never saved', () => {
     const [unsaved, saved] = [(await send('operator')).link, (await send('operator')).link]
     expect((await ticket('operator', saved)).statusCode).toBe(201)
     now = new Date(now.getTime() + 7 * DAY_MS)
-    await removeUnnamed(t.house)
+    await removeUnnamed(t.services)
     expect([await exists(unsaved), await exists(saved)]).toEqual([true, true])
     now = new Date(now.getTime() + 1)
-    await removeUnnamed(t.house)
+    await removeUnnamed(t.services)
     expect([await exists(unsaved), await exists(saved)]).toEqual([false, true])
-    expect(await t.house.files.get(unsaved.slice('/files/'.length))).toBeUndefined()
+    expect(await t.services.files.get(unsaved.slice('/files/'.length))).toBeUndefined()
     const { rows } = await sql<{ name: string }>`select name from upload`.execute(t.db)
     expect(rows.map(r => `/files/${r.name}`)).toEqual([saved])
     const entries = await sql<{ after: object }>`select after from audit_entry where username = 'Retention'`.execute(
@@ -112,7 +112,7 @@ describe('files of forms that were never saved', () => {
     })
     expect(r.statusCode).toBe(404)
     now = new Date(now.getTime() + 8 * DAY_MS)
-    await removeUnnamed(t.house)
+    await removeUnnamed(t.services)
     expect(await exists(link)).toBe(true)
   })
   test('what a crash left half removed is removed the next time, and can no longer be named', async () => {
@@ -120,7 +120,7 @@ describe('files of forms that were never saved', () => {
     await sql`update upload set gone_at = ${now}`.execute(t.db)
     expect(await exists(link)).toBe(false)
     expect((await ticket('operator', link)).statusCode).toBe(422)
-    await removeUnnamed(t.house)
-    expect(await t.house.files.get(link.slice('/files/'.length))).toBeUndefined()
+    await removeUnnamed(t.services)
+    expect(await t.services.files.get(link.slice('/files/'.length))).toBeUndefined()
   })
 })

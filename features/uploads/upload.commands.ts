@@ -6,7 +6,7 @@ import { teamScope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import {
   fileOf,
   fileTooLarge,
@@ -26,13 +26,13 @@ const KEPT_UNNAMED_MS = 7 * DAY_MS
 
 /** Keeps a file for a team, or for the caller's company; answers its name. */
 export async function keepUpload(
-  house: House,
+  services: Services,
   { who, by }: Pick<Caller, 'who' | 'by'>,
   body: Upload,
   forTeam: number | undefined,
 ): Promise<string> {
   const teamId = forTeam ?? who.companyId
-  if (forTeam !== undefined) await teamScope(house.db, who, forTeam, 'team role')
+  if (forTeam !== undefined) await teamScope(services.db, who, forTeam, 'team role')
   const base64 = base64Of(body.image)
   if (base64 === undefined) fail(422, unsupportedFile, { image: unsupportedFile })
   const bytes = Buffer.from(base64, 'base64')
@@ -40,27 +40,29 @@ export async function keepUpload(
   const contentType = typeOfBytes(bytes)
   if (!contentType || !typesOf(body.directory).includes(contentType))
     fail(422, unsupportedFile, { image: unsupportedFile })
-  const room = { teamId, userId: who.userId, since: new Date(house.now().getTime() - DAY_MS) }
+  const room = { teamId, userId: who.userId, since: new Date(services.now().getTime() - DAY_MS) }
   const demandRoom = async (on: Db | Trx) => {
-    const refused = roomRefusal(await store.used(on, room), bytes.length, house.limits)
+    const refused = roomRefusal(await store.used(on, room), bytes.length, services.limits)
     if (refused) fail(422, refused, { image: refused })
   }
   // Nothing is written to the disk that is refused anyway; what counts is the look within the transaction.
-  await demandRoom(house.db)
+  await demandRoom(services.db)
   const name = `${randomBytes(24).toString('base64url')}.${ENDINGS[contentType]}`
   const after = { directory: body.directory ?? PICTURES, contentType, bytes: bytes.length }
   // The bytes first: a row without them would be a link to nothing.
-  await house.files.put(name, bytes)
+  await services.files.put(name, bytes)
   try {
-    await act(house, async trx => {
+    await act(services, async trx => {
       await store.takeTurn(trx, room)
       await demandRoom(trx)
-      await store.create(trx, { name, ...after, teamId, createdBy: who.userId }, house.now())
+      await store.create(trx, { name, ...after, teamId, createdBy: who.userId }, services.now())
       await audit.write(trx, by, { action: 'upload', feature: 'Session', recordId: name, teamId, after })
     })
   } catch (error) {
     // Nobody would ever ask for these bytes.
-    await house.files.remove(name).catch((e: unknown) => house.log.error({ err: e, name }, 'A file was left over'))
+    await services.files
+      .remove(name)
+      .catch((e: unknown) => services.log.error({ err: e, name }, 'A file was left over'))
     throw error
   }
   return name
@@ -97,17 +99,17 @@ export async function demandOwnFiles(
 }
 
 /** Removes what was uploaded into forms that were not saved within seven days. */
-export async function removeUnnamed(house: House): Promise<void> {
-  const now = house.now()
-  await act(house, async trx => {
+export async function removeUnnamed(services: Services): Promise<void> {
+  const now = services.now()
+  await act(services, async trx => {
     const count = await store.giveUpUnnamed(trx, new Date(now.getTime() - KEPT_UNNAMED_MS), now)
     if (count === 0) return
     const after = { 'uploads into forms that were not saved': count }
     await audit.write(trx, audit.byProduct('Retention'), { action: 'drop', feature: 'Settings', teamId: null, after })
   })
-  for (const name of await store.givenUp(house.db)) {
+  for (const name of await store.givenUp(services.db)) {
     // The row goes last: what a crash leaves is taken up the next time.
-    await house.files.remove(name)
-    await store.forget(house.db, name)
+    await services.files.remove(name)
+    await store.forget(services.db, name)
   }
 }

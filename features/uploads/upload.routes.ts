@@ -24,20 +24,20 @@ const covers = (scope: Scope, f: store.Found): boolean => {
 
 /** Keeps every file that a call names in its body, whatever record it is for; files no call names are removed in time. */
 export function keepNamedFiles(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
   app.addHook('preHandler', async request => {
     if (!request.by || request.method === 'GET') return
     const names = textsOf(request.body).flatMap(text => fileOf(text) ?? [])
-    if (names.length > 0) await store.named(house.db, names, house.now())
+    if (names.length > 0) await store.named(services.db, names, services.now())
   })
 }
 
 export function uploadRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db, files } = house
+  const { services } = app
+  const { db, files } = services
 
   route(app, uploadImage, async ({ body, query, ...caller }) => ({
-    data: `/files/${await keepUpload(house, caller, body, query.teamId)}`,
+    data: `/files/${await keepUpload(services, caller, body, query.teamId)}`,
     message: 'Image uploaded successfully',
   }))
 

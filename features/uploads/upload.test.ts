@@ -1,12 +1,12 @@
 // Uploads: judged by their bytes, named anew, served so that nothing runs; vehicle documents only to whom they belong.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { HTML, JPEG, PDF, PNG } from './test-files.ts'
 import { MAX_BYTES } from './upload.contract.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

@@ -7,7 +7,7 @@ import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { deletion } from '../../web/kit/confirm.tsx'
 import { deleteUser, listUsers, type User } from './user.contract.ts'
-import { keptFrom, type Person } from './user.rules.ts'
+import { deleteRefusal, type Person } from './user.rules.ts'
 
 export const addUser: Action = {
   id: 'add-user',
@@ -39,7 +39,7 @@ export const userActions = (caller: Person): readonly Action<User>[] => [
     icon: Delete,
     right: 'Users.delete',
     danger: true,
-    when: u => keptFrom(caller, u) ?? true,
+    when: u => deleteRefusal(caller, u) ?? true,
     confirm: u => deletion(`User ${u.username}`),
     run: u => call(deleteUser, { params: { id: u.userId } }),
     refreshes: [listUsers],

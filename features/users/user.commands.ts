@@ -9,7 +9,7 @@ import { act, type Caller, type Words } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { House } from '../../platform/house.ts'
+import type { Services } from '../../platform/services.ts'
 import { post } from '../mail/mail.store.ts'
 import { aboveText, holdsMore } from '../roles/above.rules.ts'
 import { accessOf } from '../roles/role.rules.ts'
@@ -17,7 +17,7 @@ import * as roles from '../roles/role.store.ts'
 import { endCode } from './reset-code.store.ts'
 import * as calls from './user.contract.ts'
 import { type User, type UserBody, userRecord } from './user.contract.ts'
-import { firstMail, isAbove, keptFrom, mayChangeEmail, NOT_ONESELF, type Pair } from './user.rules.ts'
+import { deleteRefusal, firstMail, isAbove, mayChangeEmail, NOT_ONESELF, type Pair } from './user.rules.ts'
 import * as store from './user.store.ts'
 
 export const MISSING = 'User not found'
@@ -52,13 +52,13 @@ function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], f
   const text = more ? aboveText(user.username, more.theirs, more.callers) : STAFF
   fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
 }
-const mailFirst = (house: House, trx: Trx, u: store.UserChange) =>
-  post(trx, house.jobs, { to: u.email, ...firstMail(house.publicUrl, u) })
+const mailFirst = (services: Services, trx: Trx, u: store.UserChange) =>
+  post(trx, services.jobs, { to: u.email, ...firstMail(services.publicUrl, u) })
 
 /** A user of the company of the caller's team, who is mailed the way to a first password. */
-export const createUser = (house: House, asked: Caller, body: UserBody): Promise<User> =>
+export const createUser = (services: Services, asked: Caller, body: UserBody): Promise<User> =>
   act(
-    house,
+    services,
     async trx => {
       const { scope, who, by } = await callerNow(trx, asked, calls.createUser.can)
       const { companyId } = found(await roles.placeOf(trx, scope.teamId), 'Team not found')
@@ -70,7 +70,7 @@ export const createUser = (house: House, asked: Caller, body: UserBody): Promise
         passwordHash: null,
         createdBy: who.userId,
       })
-      await mailFirst(house, trx, after)
+      await mailFirst(services, trx, after)
       await audit.write(trx, by, {
         action: 'create',
         feature: 'Users',
@@ -84,9 +84,9 @@ export const createUser = (house: House, asked: Caller, body: UserBody): Promise
     WORDS,
   )
 
-export const updateUser = (house: House, asked: Caller, userId: number, body: UserBody): Promise<User> =>
+export const updateUser = (services: Services, asked: Caller, userId: number, body: UserBody): Promise<User> =>
   act(
-    house,
+    services,
     async (trx, then) => {
       const caller = await callerNow(trx, asked, calls.updateUser.can)
       const { scope, who, by } = caller
@@ -102,9 +102,9 @@ export const updateUser = (house: House, asked: Caller, userId: number, body: Us
       const others = (['username', 'firstName', 'lastName', 'phone'] as const).filter(f => before[f] !== after[f])
       if (others.length > 0) demandNotAbove(who, before, pairs, others)
       await store.update(trx, userId, after)
-      if (isMoved) await endCode(trx, userId, house.now())
+      if (isMoved) await endCode(trx, userId, services.now())
       // The way to a first password went to the old address.
-      if (isMoved && !before.hasPassword) await mailFirst(house, trx, after)
+      if (isMoved && !before.hasPassword) await mailFirst(services, trx, after)
       await audit.write(trx, by, {
         action: 'update',
         feature: 'Users',
@@ -114,21 +114,21 @@ export const updateUser = (house: House, asked: Caller, userId: number, body: Us
         after: kept(after),
       })
       // The name stands in the user's own browser too.
-      then(() => accessChanged(house, [userId]))
+      then(() => accessChanged(services, [userId]))
       return store.userOf(found(await store.get(trx, scope, userId), MISSING))
     },
     WORDS,
   )
 
 /** Takes a user out with the roles held; ends the sessions (D-USER-4). */
-export const removeUser = (house: House, asked: Caller, userId: number): Promise<void> =>
-  act(house, async (trx, then) => {
+export const removeUser = (services: Services, asked: Caller, userId: number): Promise<void> =>
+  act(services, async (trx, then) => {
     const caller = await callerNow(trx, asked, calls.deleteUser.can)
     const { scope, who, by } = caller
     await store.lock(trx, userId)
     const before = found(await store.get(trx, scope, userId), MISSING)
     await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
-    const why = keptFrom(who, before)
+    const why = deleteRefusal(who, before)
     if (why === NOT_ONESELF) fail(409, why)
     if (why) fail(403, notAuthorized)
     const held = await roles.heldBy(trx, userId)
@@ -142,5 +142,5 @@ export const removeUser = (house: House, asked: Caller, userId: number): Promise
       teamId: before.companyId,
       before: { ...kept(before), roles: held.map(h => `${h.teamName}: ${h.roleName}`) },
     })
-    then(() => accessChanged(house, [userId]))
+    then(() => accessChanged(services, [userId]))
   })

@@ -12,11 +12,11 @@ import { isAbove, mayChangeEmail, recentSince } from './user.rules.ts'
 import * as store from './user.store.ts'
 
 export function userRoutes(app: FastifyInstance): void {
-  const { house } = app
-  const { db } = house
+  const { services } = app
+  const { db } = services
 
   route(app, listUsers, async ({ query, scope }) => {
-    const { total, ...summary } = await store.counts(db, scope, query, recentSince(house.now()))
+    const { total, ...summary } = await store.counts(db, scope, query, recentSince(services.now()))
     demandExportable(query, total)
     const rows = await store.list(db, scope, query)
     const paged = { page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
@@ -39,17 +39,17 @@ export function userRoutes(app: FastifyInstance): void {
   })
 
   route(app, createUser, async ({ body, ...caller }) => ({
-    data: await commands.createUser(house, caller, body),
+    data: await commands.createUser(services, caller, body),
     message: created('User'),
   }))
 
   route(app, updateUser, async ({ params, body, ...caller }) => ({
-    data: await commands.updateUser(house, caller, params.userId, body),
+    data: await commands.updateUser(services, caller, params.userId, body),
     message: updated('User'),
   }))
 
   route(app, deleteUser, async ({ params: { id: userId }, ...caller }) => {
-    await commands.removeUser(house, caller, userId)
+    await commands.removeUser(services, caller, userId)
     return { data: { userId }, message: deleted('User') }
   })
 }

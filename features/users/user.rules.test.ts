@@ -2,7 +2,7 @@
 import { FEATURES } from '@wattdesk/base/access'
 import { describe, expect, test } from 'vitest'
 import { wholeAccess } from '../roles/role.rules.ts'
-import { createdText, firstMail, keptFrom, mayChangeEmail, type Person, recentSince } from './user.rules.ts'
+import { createdText, deleteRefusal, firstMail, mayChangeEmail, type Person, recentSince } from './user.rules.ts'
 
 test('the day of creation is MMM dd, yyyy in the reader’s zone', () => {
   expect(createdText(new Date('2026-01-05T10:00:00Z'), 'Asia/Kolkata')).toBe('Jan 05, 2026')
@@ -48,7 +48,7 @@ test.each([
   ['platform staff', person(1, 'USER', 1), person(2, 'ROOT', 1), 'Only platform staff may delete platform staff'],
   ['platform staff by one of them', person(1, 'ROOT', 1), person(2, 'ROOT', 1), undefined],
   ['anybody else', person(1), person(2), undefined],
-])('deleting %s', (_what, caller, user, why) => expect(keptFrom(caller, user)).toBe(why))
+])('deleting %s', (_what, caller, user, why) => expect(deleteRefusal(caller, user)).toBe(why))
 
 test('the first mail leads to the reset page with the user name in it, whatever it holds', () => {
   const { text, subject } = firstMail('https://portal.example', { username: 'a b&c=d', firstName: 'New' })

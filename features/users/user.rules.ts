@@ -36,7 +36,7 @@ export const mayChangeEmail = (caller: Person, user: Person, teams: readonly Pai
 
 export const NOT_ONESELF = 'You cannot delete yourself'
 /** Why the user cannot be deleted by the caller, as far as kind and company say; undefined: may be. */
-export function keptFrom(caller: Person, user: Person): string | undefined {
+export function deleteRefusal(caller: Person, user: Person): string | undefined {
   if (caller.userId === user.userId) return NOT_ONESELF
   if (user.userType === 'ROOT' && caller.userType !== 'ROOT') return 'Only platform staff may delete platform staff'
   if (user.userType === 'ADMIN' && caller.companyId === user.companyId)

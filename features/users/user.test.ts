@@ -2,16 +2,16 @@
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PASSWORD, type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { PASSWORD, type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { grantsOf, wholeAccess } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
 import * as teams from '../teams/team.store.ts'
 import * as store from './user.store.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 
@@ -347,7 +347,7 @@ describe('changing and deleting', () => {
     const headers = { authorization: `Bearer ${login.json().data.access_token}` }
     expect((await call(headers, 'GET', 'profile')).status).toBe(200)
     const heard: unknown[] = []
-    const stop = t.house.bus.onEvent(p => heard.push(p))
+    const stop = t.services.bus.onEvent(p => heard.push(p))
     const r = await ask('admin', 'DELETE', `user/${gone}`)
     stop()
     expect(r.body).toMatchObject({ message: 'User deleted successfully', data: { userId: gone } })

@@ -1,21 +1,21 @@
 // Rights that change act at once (D-AUTH-2): the browsers of whoever is concerned read their rights again.
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { Services } from '../services.ts'
 
 /** Tells the users that their rights, teams or session changed; after the commit. Their live streams end with it. */
-export async function accessChanged(house: House, userIds: readonly number[]): Promise<void> {
-  const at = house.now().toISOString()
+export async function accessChanged(services: Services, userIds: readonly number[]): Promise<void> {
+  const at = services.now().toISOString()
   // By the user, not by a company: who lost the last team hears it too.
-  for (const userId of new Set(userIds)) house.bus.publish({ companyId: 0, event: { type: 'access', at, userId } })
+  for (const userId of new Set(userIds)) services.bus.publish({ companyId: 0, event: { type: 'access', at, userId } })
 }
 
 /** The same for everyone who holds a role. */
-export async function roleChanged(house: House, roleId: number): Promise<void> {
+export async function roleChanged(services: Services, roleId: number): Promise<void> {
   const { rows } = await sql<{ userId: number }>`select user_id from team_member where role_id = ${roleId}`.execute(
-    house.db,
+    services.db,
   )
   await accessChanged(
-    house,
+    services,
     rows.map(r => r.userId),
   )
 }

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { Context } from '@wattdesk/wire/route'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyRequest } from 'fastify'
-import type { House } from '../house.ts'
+import type { Services } from '../services.ts'
 import { defaultTeam, everywhere, readWho, type Scope, teamScope, type Who } from './scope.ts'
 
 export const NO_TOKEN = 'No token provided.'
@@ -13,17 +13,17 @@ export const BAD_TOKEN = 'Invalid token.'
 const MAX_ID = 2_147_483_647
 
 /** The signed-in user of a request. 401 with the exact texts of D-GEN-2. */
-export async function signedIn(house: House, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
+export async function signedIn(services: Services, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
   const header = request.headers.authorization
   if (!header) fail(401, NO_TOKEN)
   const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
   if (!token) fail(401, BAD_TOKEN)
-  const claims = await house.tokens.read(token)
+  const claims = await services.tokens.read(token)
   const userId = Number(claims?.sub)
   if (claims && Number.isInteger(userId)) await request.server.countUser(request, userId)
   const who =
     claims && Number.isInteger(userId)
-      ? await readWho(house.db, userId, claims.ver, dayOf(house.now(), house.timeZone))
+      ? await readWho(services.db, userId, claims.ver, dayOf(services.now(), services.timeZone))
       : undefined
   if (!claims || !who) fail(401, BAD_TOKEN)
   return { who, expiresAt: new Date(claims.exp * 1000) }
@@ -39,30 +39,30 @@ const teamIdOf = (value: unknown): number => {
  * Opens the context of a call. A team in the path is the scope; paths without one take `?teamId`, else the company's own
  * team for lists and creations, and for a record by its id every team where the right is held (D-GEN-3).
  */
-export async function openContext(house: House, request: FastifyRequest, e: AnyEndpoint): Promise<Context> {
+export async function openContext(services: Services, request: FastifyRequest, e: AnyEndpoint): Promise<Context> {
   if (e.can === 'anyone') return {} as Context
-  const { who } = await signedIn(house, request)
+  const { who } = await signedIn(services, request)
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
   // A refusal below is told of too.
   request.by = by
-  assumeZone(house, request, e)
+  assumeZone(services, request, e)
   if (e.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>
   const named = params.teamId ?? (request.query as Record<string, unknown> | undefined)?.teamId
-  if (named !== undefined) return { who, by, scope: (await teamScope(house.db, who, teamIdOf(named), e.can)).scope }
+  if (named !== undefined) return { who, by, scope: (await teamScope(services.db, who, teamIdOf(named), e.can)).scope }
   const byId = e.byRecord || e.path.includes('{')
   if (byId) {
-    const scope = await everywhere(house.db, who, e.can)
+    const scope = await everywhere(services.db, who, e.can)
     if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
     return { who, by, scope }
   }
   const teamId = defaultTeam(who)
   if (teamId === undefined) fail(403, 'Not Authorized')
-  return { who, by, scope: (await teamScope(house.db, who, teamId, e.can)).scope }
+  return { who, by, scope: (await teamScope(services.db, who, teamId, e.can)).scope }
 }
 
 /** A list that is asked without the browser's offset means the business time zone (D-GEN-5). */
-function assumeZone({ now, timeZone }: House, request: FastifyRequest, e: AnyEndpoint): void {
+function assumeZone({ now, timeZone }: Services, request: FastifyRequest, e: AnyEndpoint): void {
   const shape = (e.query as { shape?: Record<string, unknown> } | undefined)?.shape
   const query = request.query as Record<string, unknown>
   if (shape && 'tz' in shape && query.tz === undefined) query.tz = String(offsetMinutes(now(), timeZone))

@@ -3,12 +3,12 @@ import { type Can, FEATURES } from '@wattdesk/base/access'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as roles from '../../features/roles/role.store.ts'
 import * as teams from '../../features/teams/team.store.ts'
-import { type Person, startHouse, type TestHouse } from '../../testing/house.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { everywhere, readWho, roleOn, teamScope, type Who } from './scope.ts'
 
-let t: TestHouse
+let t: TestApp
 beforeAll(async () => {
-  t = await startHouse()
+  t = await startApp()
 })
 afterAll(() => t.close())
 

@@ -5,7 +5,7 @@ import { fail } from '@wattdesk/wire/route'
 import type { IfMatch } from '@wattdesk/wire/tag'
 import type { Scope, Who } from '../access/scope.ts'
 import type { Trx } from '../db/db.ts'
-import type { House } from '../house.ts'
+import type { Services } from '../services.ts'
 import * as audit from './audit-log.ts'
 
 /** Who calls, what they may touch, and which state of the record they know. */
@@ -25,13 +25,13 @@ export const REFERRED = '23503'
  * it is committed. What the database refuses is a 409 with the words for it.
  */
 export async function act<T>(
-  house: Pick<House, 'db' | 'bus' | 'log'>,
+  services: Pick<Services, 'db' | 'bus' | 'log'>,
   run: (trx: Trx, then: Then) => Promise<T>,
   words: Words = {},
 ): Promise<T> {
   const tell: (() => unknown)[] = []
   let written: ReturnType<typeof audit.gather> = []
-  const result = await house.db
+  const result = await services.db
     .transaction()
     .execute(trx => {
       written = audit.gather(trx)
@@ -44,13 +44,13 @@ export async function act<T>(
       throw error
     })
   for (const { by } of written) by.written++
-  for (const { entry } of written) if (entry) tellChange(house, entry)
+  for (const { entry } of written) if (entry) tellChange(services, entry)
   for (const t of tell)
     try {
       await t()
     } catch (error) {
       // What is committed has happened: a reader who was not told reads anew.
-      house.log.error({ err: error }, 'A change could not be told')
+      services.log.error({ err: error }, 'A change could not be told')
     }
   return result
 }
@@ -58,7 +58,7 @@ export async function act<T>(
 const isFeature = (text: string): text is Feature => (FEATURES as readonly string[]).includes(text)
 
 /** Tells open forms that their record has changed; a deed of its own, as adding a member, leaves the record as it is. */
-function tellChange({ bus }: Pick<House, 'bus'>, entry: audit.Entry): void {
+function tellChange({ bus }: Pick<Services, 'bus'>, entry: audit.Entry): void {
   const { action, feature, recordId, by, at, companyId, path } = entry
   if (!audit.CHANGES.includes(action) || !isFeature(feature) || !bus.isHeard()) return
   bus.publish({ companyId, path, event: { type: 'record', at: at.toISOString(), feature, recordId, by } })

@@ -24,7 +24,7 @@ const teamOf = (request: FastifyRequest): number | null => {
 
 /** Writes refusals, and watches over changes. */
 export function auditCalls(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
 
   app.addHook('preHandler', async request => {
     if (request.by) request.by.shape = request.routeOptions.config.endpoint?.body as z.ZodType | undefined
@@ -37,16 +37,16 @@ export function auditCalls(app: FastifyInstance): void {
     if (reply.statusCode === 403)
       // Whoever may not see the team at all is told 404 and is none of its business.
       await audit
-        .note(house.db, by, {
+        .note(services.db, by, {
           action: 'refused',
           feature: featureOf(e),
           recordId: recordOf((request.params ?? {}) as Record<string, unknown>),
           teamId: teamOf(request) ?? by.companyId,
           after: { call },
         })
-        .catch((error: unknown) => house.log.error({ err: error }, 'An audit entry could not be written'))
+        .catch((error: unknown) => services.log.error({ err: error }, 'An audit entry could not be written'))
     else if (reply.statusCode < 300 && e.method !== 'GET' && !e.reads && by.written === 0)
-      house.log.error({ call }, NO_ENTRY)
+      services.log.error({ call }, NO_ENTRY)
   })
 }
 

@@ -18,7 +18,7 @@ export const byProduct = (job: string): By => ({ userId: null, username: job, ip
 
 /** What changes the record itself; other actions are deeds that leave it as it is. */
 export const CHANGES: readonly string[] = ['create', 'update', 'delete']
-export type Deed = {
+export type NewEntry = {
   /** create, update, delete, or the word of a deed of its own. */
   action: string
   feature: string
@@ -57,7 +57,7 @@ export function gather(trx: Trx): Gathered {
  * Adds an entry with what differs between `before` and `after`, in the transaction of the change it tells of; an update
  * that changed nothing is none.
  */
-export async function write(trx: Trx, by: By, d: Deed): Promise<void> {
+export async function write(trx: Trx, by: By, d: NewEntry): Promise<void> {
   const entry = await insert(trx, by, d)
   const all = gathered.get(trx)
   if (all) all.push({ by, entry })
@@ -65,11 +65,11 @@ export async function write(trx: Trx, by: By, d: Deed): Promise<void> {
 }
 
 /** Adds an entry of what belongs to no change: a sign-in, a refusal. */
-export const note = async (db: Db | Trx, by: By, d: Deed): Promise<void> => {
+export const note = async (db: Db | Trx, by: By, d: NewEntry): Promise<void> => {
   await insert(db, by, d)
 }
 
-async function insert(db: Db | Trx, by: By, d: Deed): Promise<Entry | undefined> {
+async function insert(db: Db | Trx, by: By, d: NewEntry): Promise<Entry | undefined> {
   const shapes = [d.shape, by.shape].filter(s => s !== undefined)
   const { before, after } = changes(d.before ?? null, d.after ?? null, shapes)
   if (d.action === 'update' && before && after && Object.keys(after).length + Object.keys(before).length === 0)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { Batch, Trail } from './batch.ts'
+import { Batch, WriteQueue } from './batch.ts'
 import { DatabaseAway } from './database-away.ts'
 
 /** An error as PostgreSQL tells it. */
@@ -96,7 +96,7 @@ test('rows wait while the database is away, keep their order, and a bad one goes
   const written: number[] = []
   const lost: number[] = []
   let isAway = true
-  const trail = new Trail<number>(
+  const queue = new WriteQueue<number>(
     async rows => {
       if (isAway) throw gone
       if (rows.includes(3)) throw dataError
@@ -104,21 +104,21 @@ test('rows wait while the database is away, keep their order, and a bad one goes
     },
     { onLost: n => lost.push(n), max: 4 },
   )
-  for (const n of [1, 2, 3]) trail.push(n)
-  await trail.flush()
+  for (const n of [1, 2, 3]) queue.push(n)
+  await queue.flush()
   expect([written, lost]).toEqual([[], [0]])
   isAway = false
-  for (const n of [4, 5, 6]) trail.push(n)
-  while (trail.rows.length > 0 || trail.writing) await trail.flush()
+  for (const n of [4, 5, 6]) queue.push(n)
+  while (queue.rows.length > 0 || queue.writing) await queue.flush()
   expect(written).toEqual([1, 2, 4, 5, 6])
   expect(lost).toEqual([0, 1])
-  expect(trail.size).toBe(0)
+  expect(queue.size).toBe(0)
 })
 
 test('what waits is bounded: the oldest go, and their number is told', async () => {
   let lost = 0
   const written: string[] = []
-  const trail = new Trail<string>(async rows => void written.push(...rows), {
+  const queue = new WriteQueue<string>(async rows => void written.push(...rows), {
     limit: 100,
     sizeOf: text => text.length,
     delayMs: 60_000,
@@ -126,9 +126,9 @@ test('what waits is bounded: the oldest go, and their number is told', async () 
       lost += n
     },
   })
-  for (let n = 0; n < 30; n++) trail.push(String(n).padStart(10, '0'))
-  expect(trail.size).toBeLessThanOrEqual(100)
-  await trail.flush()
+  for (let n = 0; n < 30; n++) queue.push(String(n).padStart(10, '0'))
+  expect(queue.size).toBeLessThanOrEqual(100)
+  await queue.flush()
   expect(written.length + lost).toBe(30)
   expect(written.at(-1)).toBe('0000000029')
 })

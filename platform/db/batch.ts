@@ -100,7 +100,7 @@ type TrailOptions<T> = {
  * Rows that may trail: kept for at most `delayMs`, then written together by `write`. While the database is away they
  * wait; beyond `limit` the oldest go. A row that cannot be written goes alone. `onLost` is told how many went, 0 while they wait.
  */
-export class Trail<T> {
+export class WriteQueue<T> {
   readonly write: (rows: T[]) => Promise<void>
   readonly delayMs: number
   readonly max: number

@@ -75,7 +75,7 @@ export function nominatimGeo(base: string, { tiles, onError, patienceMs = PATIEN
         const answer = await ask('reverse', { lat: String(lat), lon: String(lng), zoom: '18' })
         // A point at sea is answered with an error text instead of a place.
         if (z.object({ error: z.unknown() }).safeParse(answer).data?.error) return bare(lat, lng)
-        // The address may be that of the next house; the point stays where it was set.
+        // The address may be that of the next services; the point stays where it was set.
         return { ...placeOf(Answer.parse(answer)), lat, lng }
       } catch (error) {
         onError(error)

@@ -117,7 +117,7 @@ const isWhole = ({ endpoint, query }: Reading): boolean =>
  * a further list without a page waits for that, since programs ask for several at once, and is refused when it lasts.
  */
 export function limitExports(app: FastifyInstance): void {
-  const { limits } = app.house
+  const { limits } = app.services
   const users = new Map<number, Places>()
   app.addHook('preHandler', async (request, reply) => {
     const userId = request.by?.userId ?? null

@@ -14,12 +14,12 @@ const isSame = (a: string, b: string): boolean => {
 }
 
 export function healthRoutes(app: FastifyInstance): void {
-  const { house } = app
+  const { services } = app
   const hide = { schema: { hide: true } as object }
   app.get('/health/live', hide, () => ({ success: true, message: 'OK', data: null }))
   app.get('/health/ready', hide, async (_request, reply) => {
     const looked = await Promise.all(
-      house.checks.map(async ({ name, look }) => ({ name, message: await look().catch(String) })),
+      services.checks.map(async ({ name, look }) => ({ name, message: await look().catch(String) })),
     )
     const wrong = looked.filter(w => w.message !== undefined)
     if (wrong.length === 0) return { success: true, message: 'OK', data: null }
@@ -37,9 +37,9 @@ export function healthRoutes(app: FastifyInstance): void {
   })
   app.get('/metrics', hide, async (request, reply) => {
     const given = request.headers.authorization?.replace(/^Bearer +/i, '')
-    const isRight = house.metricsToken ? isSame(given ?? '', house.metricsToken) : isOnThisMachine(request)
+    const isRight = services.metricsToken ? isSame(given ?? '', services.metricsToken) : isOnThisMachine(request)
     if (!isRight) fail(401, 'No token provided.')
-    connected.set(house.connectedChargers())
+    connected.set(services.connectedChargers())
     return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }

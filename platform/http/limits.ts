@@ -24,7 +24,7 @@ const COUNTED = /^\/(cms|auth|public|files|docs|dev|util)(\/|\?|$)/
 
 /** Counts every call by its address before anything else, and offers `countUser` for those whose user is known. */
 export async function limitCalls(app: FastifyInstance): Promise<void> {
-  const { limits } = app.house
+  const { limits } = app.services
   await app.register(rateLimit, { global: false, cache: REMEMBERED })
   const ofAddress = app.createRateLimit({
     max: limits.callsPerAddress,

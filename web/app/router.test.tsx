@@ -3,7 +3,7 @@ import { matchRoutes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
-import { mayOpen, wayOut } from '../shell/guards.tsx'
+import { fallbackPath, mayOpen } from '../shell/guards.tsx'
 import { routeObjects } from './router.tsx'
 import { componentName, type Route, routes } from './routes.ts'
 import { isBuilt, loadScreen } from './screens.ts'
@@ -113,9 +113,9 @@ test('a route needs any right but N, a form of creation C, and some are open wit
 })
 
 test('the way out of a form is its list, of a list or a closed list the dashboard', () => {
-  expect(wayOut(route('/charger/new'), roleIn(1, 'T', { ChargerPoint: 'V' }))).toBe('/charger')
-  expect(wayOut(route('/charger/new'), roleIn(1, 'T', {}))).toBe('/dashboard')
-  expect(wayOut(route('/charger'), roleIn(1, 'T', {}))).toBe('/dashboard')
+  expect(fallbackPath(route('/charger/new'), roleIn(1, 'T', { ChargerPoint: 'V' }))).toBe('/charger')
+  expect(fallbackPath(route('/charger/new'), roleIn(1, 'T', {}))).toBe('/dashboard')
+  expect(fallbackPath(route('/charger'), roleIn(1, 'T', {}))).toBe('/dashboard')
 })
 
 test('without the right a notice says Not Authorized and the reader lands on the dashboard', async () => {

@@ -79,7 +79,7 @@ export function mayOpen(route: Route, role: TeamRole | null): boolean {
 }
 
 /** Where one without the right goes: from a form to its list, from a list, or where that is closed too, to /dashboard. */
-export function wayOut(route: Route, role: TeamRole | null): string {
+export function fallbackPath(route: Route, role: TeamRole | null): string {
   const list = routes.find(r => r.form === route.list)
   return list && mayOpen(list, role) ? list.form : '/dashboard'
 }
@@ -100,7 +100,7 @@ export function Guarded({ route, children }: { route: Route; children: ReactNode
 
 function ByRight({ route, children }: { route: Route; children: ReactNode }) {
   const { role } = useSession()
-  return mayOpen(route, role) ? <Framed>{children}</Framed> : <Refused to={wayOut(route, role)} />
+  return mayOpen(route, role) ? <Framed>{children}</Framed> : <Refused to={fallbackPath(route, role)} />
 }
 
 function Framed({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-// What trails behind the messages: the log of frames (100 ms), signs of life and counts of odd values (1 s), the
+// What writes behind the messages: the log of frames (100 ms), signs of life and counts of odd values (1 s), the
 // running figures in the rows of active sessions (1 min).
 import { blackOut, redact } from '@wattdesk/ocpp/redact'
 import { type Frame, NEXT_MS, saveFrames } from '../features/charger-logs/frame.store.ts'
@@ -6,9 +6,9 @@ import * as chargers from '../features/chargers/charger.store.ts'
 import { countOddValues, type OddValue } from '../features/chargers/charger-notice.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import { bringUpActive } from '../features/sessions/session.store.ts'
-import { Trail } from '../platform/db/batch.ts'
+import { WriteQueue } from '../platform/db/batch.ts'
 import { isPassing } from '../platform/db/database-away.ts'
-import type { House } from '../platform/house.ts'
+import type { Services } from '../platform/services.ts'
 import { tally } from '../platform/tally.ts'
 
 /** Frames that wait while the database is away, in characters: memory stays bounded whatever chargers send. */
@@ -37,13 +37,13 @@ const takes = (last: Frame, way: 0 | 1, at: Date): boolean => {
   return !last.next && last.direction !== way && ms >= 0 && ms <= NEXT_MS
 }
 
-export function ocppTrails(house: House) {
-  const { db, log, bus } = house
+export function deferredWrites(services: Services) {
+  const { db, log, bus } = services
   const sizeOf = (f: Frame): number => f.message.length + (f.next?.message.length ?? 0) + 100
   const waiting = tally(log, 'Frames and signs of life wait for the database')
   /** The last frame of each charger that has one waiting. */
   const last = new Map<Station, Frame>()
-  const frames = new Trail<Frame>(
+  const frames = new WriteQueue<Frame>(
     rows => {
       // From here on these stay as they are; what follows gets a row of its own.
       last.clear()
@@ -85,7 +85,7 @@ export function ocppTrails(house: House) {
         at: at.toISOString(),
         teamId: s.charger.teamId,
         chargepoint_pk: s.charger.pk,
-        id: `live-${house.node}-${frameNo++}`,
+        id: `live-${services.node}-${frameNo++}`,
         messageTime: at.toISOString(),
         messageType: direction === 'in' ? 'INCOMING' : 'OUTGOING',
         message,
@@ -98,7 +98,7 @@ export function ocppTrails(house: House) {
     const known = odd.get(key)
     if (known) known.count++
     else if (odd.size < MOST_ODD)
-      odd.set(key, { pk, field: field.slice(0, 200), value: value.slice(0, 200), count: 1, at: house.now() })
+      odd.set(key, { pk, field: field.slice(0, 200), value: value.slice(0, 200), count: 1, at: services.now() })
   }
 
   const failed = (text: string) => (error: unknown) => log.error({ err: error }, text)

@@ -14,7 +14,7 @@ import type { Check } from './http/checks.ts'
 import type { Limits } from './http/limits.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
-export type House = {
+export type Services = {
   db: Db
   bus: Bus
   tokens: Tokens
@@ -48,12 +48,13 @@ export type House = {
   connectedChargers: () => number
 }
 
-/** The same house over other connections to the database. */
-export const over = (db: Db, house: House): House => Object.create(house, { db: { value: db, enumerable: true } })
+/** The same services over other connections to the database. */
+export const over = (db: Db, services: Services): Services =>
+  Object.create(services, { db: { value: db, enumerable: true } })
 
 declare module 'fastify' {
   interface FastifyInstance {
-    house: House
+    services: Services
     /** Every endpoint that is served. */
     endpoints: AnyEndpoint[]
   }

@@ -8,15 +8,15 @@ import { buildApp } from '../app/app.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { type OcppSide, ocppSide } from '../gateway/gateway.ts'
 import { type Db, openDb } from '../platform/db/db.ts'
-import type { House } from '../platform/house.ts'
 import { busCheck, databaseCheck } from '../platform/http/checks.ts'
+import type { Services } from '../platform/services.ts'
 import { freshDatabase } from './db.ts'
 import { houseParts } from './parts.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './world.ts'
 
-export type TestHouse = {
+export type TestApp = {
   app: FastifyInstance
-  house: House
+  services: Services
   db: Db
   ocpp: OcppSide
   world: World
@@ -27,7 +27,7 @@ export type TestHouse = {
   /** Ends the server as a crash would, without saying goodbye to anybody, and starts a new one on the same database. */
   restart: () => Promise<void>
   /** A second node on the same database; to be closed before this one. */
-  another: (options: Partial<House>) => Promise<TestHouse>
+  another: (options: Partial<Services>) => Promise<TestApp>
   /** Takes the database away, and gives it back. */
   away: () => Promise<void>
   back: () => Promise<void>
@@ -36,8 +36,8 @@ export type TestHouse = {
 
 export { makeWorld, PASSWORD, type Person, type World }
 
-/** Starts a product for one test file. `options` override what the house is made of (its clock, its security). */
-export async function startHouse(options: Partial<House> = {}): Promise<TestHouse> {
+/** Starts a product for one test file. `options` override what the services are made of (its clock, its security). */
+export async function startApp(options: Partial<Services> = {}): Promise<TestApp> {
   const database = await freshDatabase(inject('pgSocket'))
   const first = openDb(database.config)
   const world = await makeWorld(first)
@@ -62,7 +62,7 @@ export async function startHouse(options: Partial<House> = {}): Promise<TestHous
 }
 
 /** One node: an app with its OCPP side on an open database. */
-async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: Partial<House>): Promise<TestHouse> {
+async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: Partial<Services>): Promise<TestApp> {
   const build = async (db: Db) => {
     let side: OcppSide | undefined
     const parts = { ...houseParts(db, config), ...options }
@@ -74,15 +74,15 @@ async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: P
       },
       { logger: false, forceCloseConnections: true },
     )
-    side = ocppSide(app.house)
+    side = ocppSide(app.services)
     side.attach(app.server)
     return { app, side }
   }
 
-  const t = {} as TestHouse
+  const t = {} as TestApp
   const start = async (db: Db) => {
     const { app, side } = await build(db)
-    Object.assign(t, { app, db, house: app.house, ocpp: side })
+    Object.assign(t, { app, db, services: app.services, ocpp: side })
     await app.ready()
   }
   await start(first)
@@ -111,9 +111,9 @@ async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: P
   return t
 }
 
-async function stop(t: TestHouse): Promise<void> {
+async function stop(t: TestApp): Promise<void> {
   await t.ocpp.close()
   await t.app.close()
-  await t.house.jobs.close()
+  await t.services.jobs.close()
   await t.db.destroy()
 }
