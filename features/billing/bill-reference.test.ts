@@ -26,7 +26,7 @@ function judged(input: BillInput, start: number, stop: number, startWh: number, 
     if (good.length === 0) continue
     const told: Told = { second, no: good.some(s => s.offered === 'no') }
     const watts = good.flatMap(s => s.powerW ?? [])
-    if (watts.length > 0) told.watt = Math.min(...watts)
+    if (watts.length > 0 && second > start) told.watt = Math.min(...watts)
     if (good.some(s => s.energyWh !== undefined)) told.wh = best
     if (told.wh !== undefined && second > start && second < stop) top = best
     kept.push(told)
@@ -70,6 +70,11 @@ function secondsOf(
     }
     const here = kept.find(k => k.second === s)
     if (here) [heard, isFresh] = [here, true]
+    if (heard && heard.second > stateAt && state === 'SuspendedEVSE') state = 'its limit is over'
+    const upTo = registers.filter(x => x.second <= s)
+    const [x, y] = [upTo.at(-2), upTo.at(-1)]
+    if (state === 'SuspendedEV' && x && y && x.second >= stateAt && y.second - x.second <= 900)
+      if (BigInt(y.wh - x.wh) * 3600n >= BigInt(input.toleranceWatt) * BigInt(y.second - x.second)) state = 'it draws'
     const nextSample = kept.find(k => k.second > s)?.second ?? stop
     const isNear = heard !== undefined && nextSample - heard.second <= 900
     let low: boolean | undefined
@@ -84,7 +89,6 @@ function secondsOf(
       if (a && b && b.second - a.second <= 900)
         low = BigInt(b.wh - a.wh) * 3600n < BigInt(input.toleranceWatt) * BigInt(b.second - a.second)
     }
-    if (state === 'SuspendedEVSE' && heard && heard.second > stateAt && low === false) state = 'it has drawn'
     const isLimited = isFresh && heard?.no === true && isNear && low !== false
     known.push(state === 'SuspendedEVSE' || isLimited ? 'withheld' : low ? 'low' : 'draws')
   }

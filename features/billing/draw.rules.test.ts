@@ -34,6 +34,26 @@ test.each<Case>([
     [...drewHalf, ...every(1800, 3000, rests), ...every(3000, 3120, draws), ...every(3120, 3600, rests)],
   ],
   ['SuspendedEV counts as none drawn', 1200, 1800, half, [state(1800, 'SuspendedEV')]],
+  [
+    'though samples claim power, as long as the registers do not rise',
+    1200,
+    1800,
+    [...drewHalf, ...every(1800, 3600, { ...draws, energyWh: 9000 })],
+    [state(1800, 'SuspendedEV')],
+  ],
+  [
+    'rising registers end it, for no state may come',
+    0,
+    3600,
+    [0, 1, 2, 3, 4].map(i => reading(1800 + 60 * i, 5000 + 500 * i, draws)).concat(every(2100, 3600, draws)),
+    [state(1800, 'SuspendedEV')],
+  ],
+  [
+    'what is sampled as the contactor closes says nothing of the minutes after',
+    0,
+    3600,
+    [reading(0, 0, rests), ...every(600, 3060, draws), ...every(3060, 3600, rests)],
+  ],
   ['until the next state', 0, 3600, half, [state(1800, 'SuspendedEV'), state(2399, 'Charging')]],
   [
     'whose power is not that of the sample before',
@@ -50,25 +70,25 @@ test.each<Case>([
     [state(2000, 'Charging')],
   ],
   [
-    'SuspendedEVSE is neither idle nor charging',
-    0,
+    'SuspendedEVSE is neither idle nor charging until the next sample, which speaks for itself',
+    1140,
     1800,
-    [...drewHalf, ...every(1800, 3600, rests)],
+    [...drewHalf, ...every(1860, 3600, rests)],
     [state(1800, 'SuspendedEVSE')],
   ],
   ['and needs no samples', 0, 600, every(0, 660, draws), [state(600, 'SuspendedEVSE')]],
   [
-    'a sample that shows the car drawing ends it',
+    'a sample that shows the car drawing ends it, however far the next one is',
     0,
     3540,
-    [...drewHalf, ...every(1860, 3600, draws)],
+    [...drewHalf, { at: clock(1860), ...draws }],
     [state(1800, 'SuspendedEVSE')],
   ],
   [
     'a low draw before and one after it are two',
     0,
-    3480,
-    [...every(0, 1200, draws), ...every(1200, 2400, rests), ...every(2400, 3600, draws)],
+    3540,
+    [...every(0, 1200, draws), ...every(1200, 2340, rests), ...every(2340, 3600, draws)],
     [state(1740, 'SuspendedEVSE'), state(1860, 'Charging')],
   ],
   ['a limit of ours is neither', 0, 1800, [...drewHalf, ...every(1800, 3600, { ...rests, offered: 'no' })]],
@@ -145,7 +165,7 @@ describe('a running bill', () => {
     const b = running(input, clock(seconds))
     return [b.idleSeconds, charging(b)]
   }
-  const full = [reading(0, 0, draws), ...every(600, 3600, { ...rests, energyWh: 1000 })]
+  const full = [reading(1, 0, draws), ...every(600, 3600, { ...rests, energyWh: 1000 })]
 
   it('does not count a low draw that has not lasted ten minutes', () => {
     expect(soFar(600, full)).toEqual([0, 600])

@@ -87,27 +87,26 @@ function* spansOf(
   let suspension: ReturnType<typeof suspensionOf>
   let suspendedAt = 0
 
+  /** Whether the mean between two registers is a low draw; undefined where they are too far apart to tell. */
+  const meanIsLow = (a: Knot, b: Knot): boolean | undefined =>
+    b.second - a.second > GAP ? undefined : (b.wh - a.wh) * 3600 < toleranceWatt * (b.second - a.second)
   const isLow = (from: number, to: number): boolean | 'later' | undefined => {
     if (suspension === 'EV') return to - from <= GAP ? true : undefined
     if (moments.length === 0) return undefined
     if (isTold && sample?.watt !== undefined)
       return (moments[m]?.second ?? last.second) - sample.second <= GAP ? sample.watt < toleranceWatt : undefined
-    const a = knots[k - 1] as Knot
-    const b = knots[k] as Knot
-    if (b.second - a.second > GAP) return undefined
-    if (isRunning && b === last) return 'later'
-    return (b.wh - a.wh) * 3600 < toleranceWatt * (b.second - a.second)
+    const [a, b] = [knots[k - 1] as Knot, knots[k] as Knot]
+    return isRunning && b === last && b.second - a.second <= GAP ? 'later' : meanIsLow(a, b)
   }
   const knownOf = (from: number, to: number): Known => {
     if (isRunning && from >= lastSample) return 'later'
+    // A limit of the charger's is over with the next sample; a car whose registers rise has not stopped, though no state
+    // told that it went on.
+    if (suspension === 'EVSE' && sample !== undefined && sample.second > suspendedAt) suspension = undefined
+    const [a, b] = [knots[k - 2], knots[k - 1]]
+    if (suspension === 'EV' && a && b && a.second >= suspendedAt && meanIsLow(a, b) === false) suspension = undefined
+    if (suspension === 'EVSE') return 'withheld'
     const low = isLow(from, to)
-    if (suspension === 'EVSE') {
-      // Holds until the next status, or until a sample shows that the car draws.
-      const isSampled = sample !== undefined && sample.second > suspendedAt
-      if (!isSampled) return 'withheld'
-      if (low !== false) return low === 'later' ? low : 'withheld'
-      suspension = undefined
-    }
     if (low === 'later') return low
     const isLimited = isTold && sample?.isLimited === true
     if (isLimited && low !== false && (moments[m]?.second ?? last.second) - (sample?.second ?? 0) <= GAP)

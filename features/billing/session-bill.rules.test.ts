@@ -84,10 +84,29 @@ test('never falls, nor at the end', { timeout: 60_000 }, () => {
         if (isPaid) expect(now).toBeLessThanOrEqual(BigInt(paidPaise))
         before = now
       }
-      const highest = Math.max(s.lastWh, ...s.readings.map(r => r.energyWh ?? 0))
+      const highest = Math.max(s.lastWh, ...s.readings.map(r => r.energyWh || 0))
       const end = billOf(s, new Date(s.lastAt.getTime() + later * 1000), highest)?.totalPaise ?? 0n
       expect(end).toBeGreaterThanOrEqual(before)
     }),
     { numRuns: 1500 },
   )
+})
+
+test('a sample whose register cannot be is dropped with its power, and counted', () => {
+  const told = (watt: number, wh: number): SampledValue[] => [
+    { value: String(wh) },
+    { value: String(watt), measurand: 'Power.Active.Import' },
+  ]
+  const of = (garbage?: SampledValue[]) => {
+    const s = newFacts(session({ snapshot: group('fixed', [slot({ idealFeeFullyChargedPaise: 100 })]) }), [], undefined)
+    for (const minute of [0, 4, 8, 12, 16, 20]) {
+      const at = clock(minute * 60)
+      takeReading(s, at, told(30_000, s.meterStartWh + minute * 500), at)
+      if (garbage && minute === 4) takeReading(s, clock(300), garbage, clock(300))
+    }
+    return billOf(s, clock(1200), s.meterStartWh + 10_000)
+  }
+  const without = of()
+  const withGarbage = of(told(0, 9_000_000))
+  expect(withGarbage).toEqual({ ...without, droppedSamples: 1 })
 })

@@ -114,16 +114,16 @@ export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly Sam
   if (shownMs !== undefined && shownMs > (s.shownMs ?? 0)) s.shownMs = shownMs
   const at = timeOfReading(s, toldAt, receivedAt)
   if (!at) return { reading, at }
-  const isPlausible = takeRegister(s, at, reading.energyWh)
-  // A register that cannot be must not become plausible later, or the running amount could fall.
+  const isPlausible = reading.energyWh === undefined || takeRegister(s, at, reading.energyWh)
+  // What stands beside a register that cannot be is dropped with it, for good: the running amount could fall else.
   if (s.readings.length < MOST_READINGS)
-    s.readings.push(sampleOf(at, isPlausible ? reading : { ...reading, energyWh: undefined }))
+    s.readings.push(sampleOf(at, isPlausible ? reading : { ...reading, energyWh: Number.NaN }))
   if (at > s.lastAt) s.lastAt = at
   return { reading, at }
 }
 
 /** Whether a register can be, by what the connector can deliver since the start and since the last one; the last plausible one is kept. */
-function takeRegister(s: SessionFacts, at: Date, energyWh = Number.NaN): boolean {
+function takeRegister(s: SessionFacts, at: Date, energyWh: number): boolean {
   const isWithin = (wh: number, since: Date) =>
     isDeliverable(energyWh - wh, (at.getTime() - since.getTime()) / 1000, s.maxPowerW)
   if (!isWithin(s.meterStartWh, s.startedAt)) return false

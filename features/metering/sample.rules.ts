@@ -58,7 +58,8 @@ export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isR
     const good = isBack ? all.filter(s => s.wh === undefined) : all
     kept += good.length
     if (good.length === 0) continue
-    const watt = lowest(good.map(s => s.watt))
+    // As the contactor closes nothing flows yet: what follows is told by the registers.
+    const watt = second === first.second ? undefined : lowest(good.map(s => s.watt))
     moments.push({ second, wh: isBack ? undefined : wh, watt, isLimited: good.some(s => s.isLimited) })
     if (wh === undefined || isBack || second === first.second || second === last.second) continue
     highest = wh
