@@ -7,6 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { type Profile, profileRecord } from '../sign-in/sign-in.contract.ts'
 import { endCode } from '../users/reset-code.store.ts'
 import { lock } from '../users/user.store.ts'
+import { changeOwn, fieldsOf } from '../users/user-own.store.ts'
 import type { UpdateProfile } from './profile.contract.ts'
 import * as store from './profile.store.ts'
 
@@ -19,10 +20,11 @@ export const updateProfile = (services: Services, caller: Caller, body: UpdatePr
     async trx => {
       const { who, by } = caller
       await lock(trx, who.userId)
-      const before = found(await store.fieldsOf(trx, who.userId), GONE)
+      const before = found(await fieldsOf(trx, who.userId), GONE)
       await demandUnchanged(trx, caller, profileRecord, who.userId, () => store.profileOf(trx, who))
-      await store.update(trx, who.userId, body)
-      const after = found(await store.fieldsOf(trx, who.userId), GONE)
+      const { address, ...own } = body
+      await changeOwn(trx, who.userId, { ...own, ...address })
+      const after = found(await fieldsOf(trx, who.userId), GONE)
       if (before.email !== after.email) await endCode(trx, who.userId, services.now())
       await audit.write(trx, by, {
         action: 'update',

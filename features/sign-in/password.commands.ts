@@ -12,6 +12,7 @@ import { networkOf } from '../../platform/http/caller.ts'
 import type { Services } from '../../platform/services.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as codes from '../users/reset-code.store.ts'
+import { setPassword } from '../users/user-own.store.ts'
 import { codeLetter } from './letters.rules.ts'
 import type { PasswordChange, PasswordReset } from './password.contract.ts'
 import { INVALID_OTP, readNewPassword } from './password.rules.ts'
@@ -56,7 +57,7 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
   const { id, username, companyId } = account ?? { id: 0, username: '', companyId: null }
   const isSet = await act(services, async (trx, then) => {
     if (!(await codes.takeCode(trx, { userId: id, hash: codes.hashOf(id, body.otp), now, isKnown }))) return false
-    await store.setPassword(trx, id, await hash(password))
+    await setPassword(trx, id, await hash(password))
     await tries.takeBack(trx, tryId)
     await tries.closeDoors(trx, id)
     await tries.cameIn(trx, id, { username, network, now })
@@ -94,7 +95,7 @@ export async function changePassword(
       if (!(await codes.takeCode(trx, code))) return undefined
       await tries.takeBack(trx, codeTry.id)
     }
-    const raised = await store.setPassword(trx, userId, await hash(password))
+    const raised = await setPassword(trx, userId, await hash(password))
     await tries.closeDoors(trx, userId)
     await tries.cameIn(trx, userId, { username, network, now })
     await audit.write(trx, by, {

@@ -7,6 +7,7 @@ import { networkOf } from '../../platform/http/caller.ts'
 import type { Services } from '../../platform/services.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as teams from '../teams/team.store.ts'
+import { newLinkToken, type Verified, verify } from '../users/user-verify.store.ts'
 import { verifyLetter } from './letters.rules.ts'
 import { readNewPassword } from './password.rules.ts'
 import { type Register, VERIFY_PATH } from './register.contract.ts'
@@ -38,7 +39,7 @@ export async function register(
     services,
     async trx => {
       const made = await store.create(trx, platform.id, { domainName, name, email, passwordHash })
-      const token = await store.newLinkToken(trx, made.id, services.now())
+      const token = await newLinkToken(trx, made.id, services.now())
       const link = `${services.publicUrl}${VERIFY_PATH}?token=${token}`
       await mail.post(trx, services.jobs, verifyLetter({ email, firstName: name }, link, services.publicUrl))
       const { id, companyId } = made
@@ -60,9 +61,9 @@ export async function register(
 }
 
 /** What opening the link of the mail comes to. */
-export const verifyEmail = (services: Services, token: string, ip: string): Promise<store.Verified['status']> =>
+export const verifyEmail = (services: Services, token: string, ip: string): Promise<Verified['status']> =>
   act(services, async trx => {
-    const v = await store.verify(trx, token, services.now())
+    const v = await verify(trx, token, services.now())
     if (v.status === 'true')
       await audit.write(
         trx,

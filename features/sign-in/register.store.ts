@@ -1,5 +1,4 @@
-// Sign-up: the operator's company with its own team, roles and first user, and the link that verifies the address.
-import { createHash, randomBytes } from 'node:crypto'
+// Sign-up: the operator's company with its own team, roles and first user.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import * as roles from '../roles/role.store.ts'
@@ -34,41 +33,11 @@ export async function create(trx: Trx, platformId: number, s: SignUp): Promise<{
     email: s.email,
     userType: 'ADMIN',
     passwordHash: s.passwordHash,
+    isVerified: false,
   })
-  await sql`update app_user set is_verified = false where id = ${id}`.execute(trx)
   await sql`update company set root_user = ${s.name}, email_id = ${s.email} where company_id = ${companyId}`.execute(
     trx,
   )
   await teams.addMember(trx, { teamId: companyId, userId: id, roleId: Admin })
   return { companyId, id }
-}
-
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
-
-/** A token for a link, valid 24 hours; only its hash is kept. */
-export async function newLinkToken(trx: Trx, userId: number, now: Date): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
-  await sql`insert into email_verification (token_hash, user_id, expires_at)
-    values (${hashOf(token)}, ${userId}, ${now}::timestamptz + interval '24 hours')`.execute(trx)
-  return token
-}
-
-export type Verified =
-  | { status: 'true'; id: number; username: string; companyId: number }
-  | { status: 'alreadyVerified' | 'false' }
-/** What the link does: verifies the first time, and knows itself the next. */
-export async function verify(trx: Trx, token: string, now: Date): Promise<Verified> {
-  const hash = hashOf(token)
-  const { rows } = await sql<{ id: number; username: string; companyId: number }>`
-    with used as (
-      update email_verification set used_at = ${now}
-      where token_hash = ${hash} and used_at is null and expires_at > ${now} returning user_id)
-    update app_user set is_verified = true from used where id = used.user_id
-    returning id, username, company_id`.execute(trx)
-  const user = rows[0]
-  if (user) return { status: 'true', ...user }
-  const before = await sql`select 1 from email_verification where token_hash = ${hash} and used_at is not null`.execute(
-    trx,
-  )
-  return { status: before.rows.length > 0 ? 'alreadyVerified' : 'false' }
 }

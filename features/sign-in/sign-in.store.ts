@@ -26,18 +26,6 @@ export const accountOf = async (db: Db | Trx, username: string, today: string) =
     from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
   ).rows[0]
 
-/**
- * Sets a password and raises the session version, which ends every older token; answers the version. Whoever sets one
- * came by the mailbox or was signed in, so the mail address is verified with it.
- */
-export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<number> {
-  const { rows } = await sql<{ ver: number }>`
-    update app_user set password_hash = ${passwordHash}, ver = ver + 1, is_verified = true
-    where id = ${userId} returning ver`.execute(trx)
-  if (!rows[0]) throw new Error(`User ${userId} has gone`)
-  return rows[0].ver
-}
-
 /** The user as the portal reads it (D-AUTH-1). */
 export async function sessionUser(db: Db | Trx, who: Who): Promise<SessionUser> {
   const u = (

@@ -18,6 +18,10 @@ export type NewUser = {
   userType: 'ROOT' | 'ADMIN' | 'USER'
   passwordHash: string | null
   createdBy?: number | null
+  /** False: the mail address is to be verified before the first sign-in. */
+  isVerified?: boolean
+  /** Where it is not now: of somebody with a past. */
+  createdAt?: Date
 }
 export type UserRow = {
   userId: number
@@ -97,9 +101,10 @@ export const userOf = ({ createdAt, hasPassword: _, ...u }: UserRow): User => ({
 /** Makes a user; answers the id. A taken username or address is the database's unique violation. */
 export async function create(db: Db | Trx, u: NewUser): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into app_user (company_id, username, first_name, last_name, email, phone, user_type, password_hash, created_by)
+    insert into app_user (company_id, username, first_name, last_name, email, phone, user_type, password_hash, created_by,
+      is_verified, created_at)
     values (${u.companyId}, ${u.username}, ${u.firstName}, ${u.lastName}, ${u.email}, ${u.phone ?? null}, ${u.userType},
-      ${u.passwordHash}, ${u.createdBy ?? null}::int)
+      ${u.passwordHash}, ${u.createdBy ?? null}::int, ${u.isVerified ?? true}, coalesce(${u.createdAt ?? null}::timestamptz, now()))
     returning id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new Error(`User ${u.username} was not made`)
