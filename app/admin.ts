@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
 import { compareFigures, type Figures, rebuildFigures } from '../features/billing/usage.store.ts'
+import * as companies from '../features/companies/company.store.ts'
 import * as roles from '../features/roles/role.store.ts'
 import { isPassword, PASSWORD_RULE } from '../features/sign-in/sign-in.rules.ts'
 import * as teams from '../features/teams/team.store.ts'
@@ -28,7 +29,8 @@ export async function createAdministrator(
 ): Promise<void> {
   await db.transaction().execute(async trx => {
     const platform = await teams.platform(trx)
-    const companyId = platform?.id ?? (await teams.create(trx, { parentId: null, companyType: 'GP', name: a.company }))
+    const companyId =
+      platform?.id ?? (await companies.create(trx, { parentId: null, companyType: 'GP', name: a.company }))
     const roleId = platform ? await roles.idOf(trx, companyId, 'Admin') : (await roles.seed(trx, companyId)).Admin
     if (roleId === undefined) throw new Error('The platform company has no role Admin.')
     const { username, email } = a

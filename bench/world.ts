@@ -3,6 +3,7 @@
 import { hash } from '@node-rs/argon2'
 import * as chargers from '../features/chargers/charger-write.store.ts'
 import { hashKey } from '../features/chargers/key-hash.store.ts'
+import * as companies from '../features/companies/company.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import * as roles from '../features/roles/role.store.ts'
 import * as tags from '../features/tags/tag.store.ts'
@@ -25,7 +26,7 @@ export const tagOf = (n: number): string => `T${String(n).padStart(7, '0')}`
 
 /** Makes a platform with `count` chargers of two connectors each, spread over ten teams. Answers the platform's team. */
 export async function fillWorld(db: Db, count: number): Promise<number> {
-  const gp = await teams.create(db, { parentId: null, companyType: 'GP', name: 'Platform', state: 'Karnataka' })
+  const gp = await companies.create(db, { parentId: null, companyType: 'GP', name: 'Platform', state: 'Karnataka' })
   const { Admin } = await roles.seed(db, gp)
   const userId = await users.create(db, {
     companyId: gp,
@@ -39,7 +40,7 @@ export async function fillWorld(db: Db, count: number): Promise<number> {
   await teams.addMember(db, { teamId: gp, userId, roleId: Admin })
   const places: { companyId: number; teamId: number; priceGroupId: number }[] = []
   for (let o = 1; o <= OPERATORS; o++) {
-    const companyId = await teams.create(db, {
+    const companyId = await companies.create(db, {
       companyType: 'P',
       parentId: gp,
       name: `Operator ${o}`,

@@ -86,7 +86,7 @@ export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise
   await fill(ids.amberline, providerOf('Amberline', 'amberline', 1), 'admin@amberline.example', 'admin')
   await fill(ids.bluegrid, providerOf('Bluegrid', 'bluegrid', 0), 'bluegrid.admin@bluegrid.example', 'bluegrid.admin')
   const north = PRESETS.find(p => p.domain === 'northcharge')
-  const id = await teams.create(trx, { parentId: ids.gp, companyType: 'P', name: 'North Charge Trial' })
+  const id = await companies.create(trx, { parentId: ids.gp, companyType: 'P', name: 'North Charge Trial' })
   const { Admin } = await roles.seed(trx, id)
   const userId = await users.create(trx, {
     companyId: id,

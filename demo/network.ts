@@ -3,6 +3,7 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import * as newChargers from '../features/chargers/charger-write.store.ts'
+import * as companies from '../features/companies/company.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import type { SeededRole } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
@@ -72,7 +73,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
 }
 
 async function makeCompanies(trx: Trx): Promise<Companies> {
-  const gp = await teams.create(trx, {
+  const gp = await companies.create(trx, {
     parentId: null,
     companyType: 'GP',
     name: 'Wattdesk Platform',
@@ -82,7 +83,7 @@ async function makeCompanies(trx: Trx): Promise<Companies> {
     zipcode: '382355',
   })
   const operator = (name: string, domain: OperatorKey, city: string, state: string) =>
-    teams.create(trx, { parentId: gp, companyType: 'P', name, domain, city, state })
+    companies.create(trx, { parentId: gp, companyType: 'P', name, domain, city, state })
   const amberline = await operator('Amberline Charging', 'amberline', 'Bengaluru', 'Karnataka')
   const bluegrid = await operator('Bluegrid Mobility', 'bluegrid', 'Mumbai', 'Maharashtra')
   const team = (parentId: number, name: string, city: string, state: string) =>

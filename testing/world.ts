@@ -1,6 +1,7 @@
 // The world tests work in: two operators, teams below them, a user for every role, chargers, tags and a price group.
 import { hash } from '@node-rs/argon2'
 import * as chargers from '../features/chargers/charger-write.store.ts'
+import * as companies from '../features/companies/company.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import type { SeededRole } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
@@ -61,7 +62,7 @@ const fixedPrice = (paisePerKwh: number) => [
 ]
 
 async function makeOperator(db: Db, gp: number, name: string): Promise<Operator> {
-  const companyId = await teams.create(db, {
+  const companyId = await companies.create(db, {
     parentId: gp,
     companyType: 'P',
     name,
@@ -86,7 +87,7 @@ async function makeOperator(db: Db, gp: number, name: string): Promise<Operator>
 }
 
 export async function makeWorld(db: Db): Promise<World> {
-  const gp = await teams.create(db, { parentId: null, companyType: 'GP', name: 'Platform', state: 'Karnataka' })
+  const gp = await companies.create(db, { parentId: null, companyType: 'GP', name: 'Platform', state: 'Karnataka' })
   const gpRoles = await roles.seed(db, gp)
   const one = await makeOperator(db, gp, 'One')
   const two = await makeOperator(db, gp, 'Two')

@@ -117,7 +117,7 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       if (platformId === undefined) fail(403, notAuthorized)
       demandGateway(body.paymentGatewayId)
       await demandOwnFiles(trx, who, iconsOf(body.provider))
-      const id = await teams.create(trx, { parentId: platformId, companyType: 'P', name: body.name })
+      const id = await store.create(trx, { parentId: platformId, companyType: 'P', name: body.name })
       await store.write(trx, id, valuesOf(body))
       await store.setCreator(trx, id, who.userId)
       await takeCompanyTerms(trx, id, services.now())

@@ -3,6 +3,11 @@ import type { AddressColumns } from '@wattdesk/base/address'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import * as roles from '../roles/role.store.ts'
+import * as teams from '../teams/team.store.ts'
+import { removeMembersOfCompany } from '../teams/team-member.store.ts'
+import { remove as removeTeam, writeCompanyTeam } from '../teams/team-record.store.ts'
+import * as users from '../users/user.store.ts'
 import type { Company, Provider } from './company.contract.ts'
 
 export type Row = AddressColumns & {
@@ -61,14 +66,19 @@ export const list = async (db: Db, scope: Scope): Promise<Row[]> =>
 export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row | undefined> =>
   (await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}`.execute(db)).rows[0]
 
+/** Makes a company: its own team at its place in the tree, and the record beside it. Answers the id of both. */
+export async function create(
+  db: Db | Trx,
+  t: Omit<teams.NewTeam, 'companyType'> & { companyType: 'GP' | 'P' },
+): Promise<number> {
+  const id = await teams.create(db, t)
+  await sql`insert into company (company_id) values (${id})`.execute(db)
+  return id
+}
+
 /** Writes both records of a company. A taken domain is the database's unique violation. */
 export async function write(trx: Trx, id: number, v: Values): Promise<void> {
-  await sql`
-    update team set name = ${v.name}, domain = ${v.domain}, currency = ${v.currency}, is_active = ${v.isActive},
-      valid_until = ${v.validUntil}::date, street = ${v.street}, house_number = ${v.houseNumber},
-      zipcode = ${v.zipcode}, city = ${v.city}, state = ${v.state}, country = ${v.country},
-      latitude = ${v.latitude}::numeric, longitude = ${v.longitude}::numeric
-    where id = ${id}`.execute(trx)
+  await writeCompanyTeam(trx, id, v)
   await sql`
     update company set subscription_id = ${v.subscriptionId}, provider = ${JSON.stringify(v.provider)}::jsonb,
       payment_confirmation_no = ${v.paymentConfirmationNo}, payment_gateway_details_id = ${v.paymentGatewayDetailsId},
@@ -77,6 +87,10 @@ export async function write(trx: Trx, id: number, v: Values): Promise<void> {
       comments = ${v.comments}, tax_ppm = ${v.taxPpm}, transaction_ppm = ${v.transactionPpm}
     where company_id = ${id}`.execute(trx)
 }
+
+/** Names whom a company belongs to: its first user, with the mail address. */
+export const setRootUser = (trx: Trx, id: number, rootUser: string, emailId: string): Promise<unknown> =>
+  sql`update company set root_user = ${rootUser}, email_id = ${emailId} where company_id = ${id}`.execute(trx)
 
 export const setCreator = (trx: Trx, id: number, userId: number): Promise<unknown> =>
   sql`update company set created_by = ${userId} where company_id = ${id}`.execute(trx)
@@ -88,11 +102,13 @@ export const userIds = async (db: Db | Trx, id: number): Promise<number[]> =>
 export const hasTeams = async (trx: Trx, id: number): Promise<boolean> =>
   (await sql`select from team where company_id = ${id} and id <> ${id} limit 1`.execute(trx)).rows.length > 0
 
-/** Deletes a company with its team, users and roles. Whatever else refers to it is the database's violation of a key. */
+/**
+ * Deletes a company with its team, users and roles; its own record goes with the team. Whatever else refers to it is the
+ * database's violation of a key.
+ */
 export async function remove(trx: Trx, id: number): Promise<void> {
-  await sql`delete from team_member where team_id = ${id}
-    or user_id in (select id from app_user where company_id = ${id})`.execute(trx)
-  await sql`delete from app_user where company_id = ${id}`.execute(trx)
-  await sql`delete from role where company_id = ${id}`.execute(trx)
-  await sql`delete from team where id = ${id}`.execute(trx)
+  await removeMembersOfCompany(trx, id)
+  await users.removeOfCompany(trx, id)
+  await roles.removeOfCompany(trx, id)
+  await removeTeam(trx, id)
 }

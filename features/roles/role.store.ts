@@ -179,6 +179,10 @@ export async function update(trx: Trx, roleId: number, name: string, grants: rea
 export const remove = (trx: Trx, roleId: number): Promise<unknown> =>
   sql`delete from role where id = ${roleId}`.execute(trx)
 
+/** Takes out all roles of a company, which nobody holds any more. */
+export const removeOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
+  sql`delete from role where company_id = ${companyId}`.execute(trx)
+
 /** A role as it travels. */
 export const roleOf = ({ createdAt, grants, ...r }: RoleRow): Role => {
   const access = accessOf(grants)

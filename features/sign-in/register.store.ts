@@ -1,6 +1,7 @@
 // Sign-up: the operator's company with its own team, roles and first user.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import * as companies from '../companies/company.store.ts'
 import * as roles from '../roles/role.store.ts'
 import * as teams from '../teams/team.store.ts'
 import * as users from '../users/user.store.ts'
@@ -17,7 +18,7 @@ export async function taken(db: Db | Trx, email: string, domain: string): Promis
 export type SignUp = { domainName: string; name: string; email: string; passwordHash: string }
 /** Makes company, roles and ADMIN, who may not enter before the address is verified. */
 export async function create(trx: Trx, platformId: number, s: SignUp): Promise<{ companyId: number; id: number }> {
-  const companyId = await teams.create(trx, {
+  const companyId = await companies.create(trx, {
     parentId: platformId,
     companyType: 'P',
     name: s.domainName,
@@ -35,9 +36,7 @@ export async function create(trx: Trx, platformId: number, s: SignUp): Promise<{
     passwordHash: s.passwordHash,
     isVerified: false,
   })
-  await sql`update company set root_user = ${s.name}, email_id = ${s.email} where company_id = ${companyId}`.execute(
-    trx,
-  )
+  await companies.setRootUser(trx, companyId, s.name, s.email)
   await teams.addMember(trx, { teamId: companyId, userId: id, roleId: Admin })
   return { companyId, id }
 }

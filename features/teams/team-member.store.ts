@@ -51,6 +51,11 @@ export const remove = async (trx: Trx, teamId: number, userId: number): Promise<
   (await sql`delete from team_member where team_id = ${teamId} and user_id = ${userId} returning user_id`.execute(trx))
     .rows.length > 0
 
+/** Ends every membership in a company's own team, and every one that its users hold elsewhere. */
+export const removeMembersOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
+  sql`delete from team_member where team_id = ${companyId}
+    or user_id in (select id from app_user where company_id = ${companyId})`.execute(trx)
+
 /** How many roles a user holds, with their rows held until the transaction ends. */
 export const held = async (trx: Trx, userId: number): Promise<number> =>
   (await sql`select from team_member where user_id = ${userId} for update`.execute(trx)).rows.length

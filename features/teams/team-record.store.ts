@@ -79,6 +79,24 @@ export async function update(trx: Trx, teamId: number, b: Changed): Promise<void
   if (set.length > 0) await sql`update team set ${sql.join(set)} where id = ${teamId}`.execute(trx)
 }
 
+/** What a company's own screen says of its team. */
+export type CompanyTeam = AddressColumns & {
+  name: string
+  domain: string | null
+  currency: string
+  isActive: boolean
+  /** The last day, YYYY-MM-DD. */
+  validUntil: string | null
+}
+/** Writes a company's own team. A taken domain is the database's unique violation. */
+export const writeCompanyTeam = (trx: Trx, companyId: number, v: CompanyTeam): Promise<unknown> =>
+  sql`
+    update team set name = ${v.name}, domain = ${v.domain}, currency = ${v.currency}, is_active = ${v.isActive},
+      valid_until = ${v.validUntil}::date, street = ${v.street}, house_number = ${v.houseNumber},
+      zipcode = ${v.zipcode}, city = ${v.city}, state = ${v.state}, country = ${v.country},
+      latitude = ${v.latitude}::numeric, longitude = ${v.longitude}::numeric
+    where id = ${companyId}`.execute(trx)
+
 export const setCreator = (trx: Trx, teamId: number, userId: number): Promise<unknown> =>
   sql`update team set created_by = ${userId} where id = ${teamId}`.execute(trx)
 

@@ -14,24 +14,28 @@ export type NewTeam = {
   city?: string
   state?: string
   zipcode?: string
+  /** Where it is not now: of a team with a past. */
+  createdAt?: Date
 }
 
-/** Makes a team at its place in the tree; a GP or P is its own company. Answers its id. */
+/**
+ * Makes a team at its place in the tree. Answers its id. A GP or P is its own company, which has more to it than its team:
+ * companies are made by the store of companies.
+ */
 export async function create(db: Db | Trx, t: NewTeam): Promise<number> {
   const { rows } = await sql<{ id: number; createdAt: Date }>`
     with parent as (select company_id, path from team where id = ${t.parentId}),
     next as (select nextval(pg_get_serial_sequence('team', 'id'))::int as id)
-    insert into team (id, parent_id, company_id, company_type, path, name, domain, street, city, state, zipcode)
+    insert into team (id, parent_id, company_id, company_type, path, name, domain, street, city, state, zipcode, created_at)
     select next.id, ${t.parentId}::int, case when ${t.companyType} = 'C' then (select company_id from parent) else next.id end,
       ${t.companyType}, coalesce((select path from parent), '{}'::int[]) || next.id, ${t.name}, ${t.domain ?? null},
-      ${t.street ?? null}, ${t.city ?? null}, ${storedState(t)}, ${t.zipcode ?? null}
+      ${t.street ?? null}, ${t.city ?? null}, ${storedState(t)}, ${t.zipcode ?? null},
+      coalesce(${t.createdAt ?? null}::timestamptz, now())
     from next returning id, created_at`.execute(db)
   const made = rows[0]
   if (!made) throw new Error(`Team ${t.name} was not made`)
   const { id, createdAt } = made
   await recordFinance(db, [id], createdAt)
-  // A company has more to it than its team; its own screen fills it in.
-  if (t.companyType !== 'C') await sql`insert into company (company_id) values (${id})`.execute(db)
   return id
 }
 

@@ -120,6 +120,10 @@ export const update = (trx: Trx, userId: number, u: UserChange): Promise<unknown
 export const remove = (trx: Trx, userId: number): Promise<unknown> =>
   sql`delete from app_user where id = ${userId}`.execute(trx)
 
+/** Takes out all users of a company. */
+export const removeOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
+  sql`delete from app_user where company_id = ${companyId}`.execute(trx)
+
 /** Users of the whole installation. */
 export const count = async (db: Db): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from app_user`.execute(db)).rows[0]?.n ?? 0
