@@ -1,5 +1,5 @@
-// Bills as they are stored: only added to. The first one is written with the end of its session (session.store.ts,
-// session-review.store.ts), a later change as a new version, which is what counts from then on (money.md 2.7).
+// Bills as they are stored: only added to. They are written with the session they bill (features/sessions): the first one
+// with its end, a later change as a new version, which is what counts from then on (money.md 2.7).
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { BillRow } from './bill-row.rules.ts'
@@ -59,29 +59,6 @@ export const insertBills = (
   select t.transaction_id, ${version}, t.company_id, t.team_id, ${billedAt}, ${values}
   from ${ended} join json_to_recordset(${JSON.stringify(bills)}::json) b ("transactionId" int, ${typed})
     on b."transactionId" = t.transaction_id`
-
-/**
- * Bills an ended session anew: a version above the last one, by which its row goes from then on, and with the row the lists
- * and the figures of its hour. Its energy is the bill's. Answers the number; undefined where the session has no bill yet, or waits for a decision.
- */
-export async function addBillVersion(
-  trx: Trx,
-  { transactionId, at, bill }: { transactionId: number; at: Date; bill: BillRow },
-): Promise<number | undefined> {
-  // Held first, so that two versions made at once follow each other.
-  await sql`select from transaction where transaction_id = ${transactionId} for update`.execute(trx)
-  const { rows } = await sql<{ version: number }>`
-    with o as (select t.transaction_id, b.version + 1 as version from transaction t join current_bill b using (transaction_id)
-      where t.transaction_id = ${transactionId} and not t.in_review),
-    t as (update transaction t set charged_paise = ${bill.totalPaise}::bigint, energy_wh = ${bill.energyWh}::bigint,
-        meter_stop_wh = t.meter_start_wh + ${bill.energyWh}::bigint,
-        paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${bill.totalPaise}::bigint else t.paid_paise end
-      from o where t.transaction_id = o.transaction_id
-      returning t.transaction_id, t.company_id, t.team_id, o.version),
-    b as (${insertBills([{ ...bill, transactionId }], sql`t`, sql`${at}::timestamptz`, sql`t.version`)})
-    select version from t`.execute(trx)
-  return rows[0]?.version
-}
 
 /** All versions of a session's bill, the first one first; the last one counts. */
 export async function billVersions(db: Db | Trx, transactionId: number): Promise<(BillRow & { version: number })[]> {

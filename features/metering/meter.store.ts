@@ -1,5 +1,5 @@
 // Meter values as chargers send them, and the running figures they give.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, floats, ints, jsons, times } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { SampledValue } from './meter.rules.ts'
@@ -41,6 +41,31 @@ export type LiveRow = {
   socPercent: number | null
   meteredAt: Date
 }
+/** The statement that begins the running figures of the sessions in `begun` (transaction_id, meter_start_wh, started_at). */
+export const insertLive = (begun: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
+  select transaction_id, meter_start_wh, 0, started_at from ${begun}`
+
+/** The statement that ends the running figures of the sessions in `ended` (transaction_id). */
+export const deleteLive = (ended: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  delete from transaction_live l using ${ended} e where l.transaction_id = e.transaction_id`
+
+/**
+ * The statement that writes the meter values which came with the stops of the sessions in `ended` (transaction_id,
+ * chargepoint_pk, connector_id, stop_received_at), each stored once.
+ */
+export const insertStopMeters = (
+  meters: readonly { transactionId: number; at: Date; samples: readonly SampledValue[] }[],
+  ended: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
+  select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples
+  from ${ended} t join (select distinct on (id, at, samples::text) * from unnest(${ints(meters.map(m => m.transactionId))},
+    ${times(meters.map(m => m.at))}, ${jsons(meters.map(m => JSON.stringify(m.samples)))}) m (id, at, samples)) m
+    on m.id = t.transaction_id
+  where not exists (select from meter_value o where o.transaction_id = m.id and o.at = m.at
+    and o.samples::text = m.samples::text)`
+
 /** Meter values with the running figures they give; one statement, one commit. */
 export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
   // One row a session, the last; in one order, so that no two statements wait for each other.

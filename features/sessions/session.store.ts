@@ -7,6 +7,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { insertBills } from '../billing/bill.store.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
 import type { SampledValue } from '../metering/meter.rules.ts'
+import { deleteLive, insertLive, insertStopMeters } from '../metering/meter.store.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
 
@@ -107,7 +108,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         and o.started_at <= s.started_at
       returning s.n, s.received_at, t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.stopped_at,
         t.meter_stop_wh, t.energy_wh),
-    gone as (delete from transaction_live l using aside where l.transaction_id = aside.transaction_id),
+    gone as (${deleteLive(sql`aside`)}),
     review as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail,
         created_at)
       select company_id, team_id, transaction_id, chargepoint_pk, connector_id, 'Stop never came',
@@ -123,8 +124,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id) order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
-    l as (insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
-      select transaction_id, meter_start_wh, 0, started_at from t)
+    l as (${insertLive(sql`t`)})
     select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at
     from s left join aside a on a.n = s.n`.execute(db)
   const begun = starts.map(() => ({ id: 0, setAside: [] as SetAside[] }))
@@ -165,16 +165,7 @@ export type Stop = {
 export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
   const all = <T>(of: (s: Stop) => T): T[] => stops.map(of)
   const meters = stops.flatMap(s => s.meters.map(m => ({ ...m, transactionId: s.transactionId })))
-  const metered =
-    meters.length > 0
-      ? sql`m as (insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
-      select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples
-      from t join (select distinct on (id, at, samples::text) * from unnest(${ints(meters.map(m => m.transactionId))},
-        ${times(meters.map(m => m.at))}, ${jsons(meters.map(m => JSON.stringify(m.samples)))}) m (id, at, samples)) m
-        on m.id = t.transaction_id
-      where not exists (select from meter_value o where o.transaction_id = m.id and o.at = m.at
-        and o.samples::text = m.samples::text)),`
-      : sql``
+  const metered = meters.length > 0 ? sql`m as (${insertStopMeters(meters, sql`t`)}),` : sql``
   const { rows } = await sql<{ transactionId: number }>`
     with t as (update transaction t set stopped_at = s.stopped_at, stop_received_at = s.received_at,
         meter_stop_wh = s.meter_stop_wh, energy_wh = s.energy_wh, charged_paise = coalesce(s.total_paise, 0),
@@ -195,7 +186,7 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
         and (t.stopped_at is null or (t.in_review and t.stop_reason is null))
       returning t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.started_at,
         t.stop_received_at, t.payment_type, t.energy_wh, t.charged_paise, s.review, s.review_detail),
-    l as (delete from transaction_live l using t where l.transaction_id = t.transaction_id),
+    l as (${deleteLive(sql`t`)}),
     ${metered}
     r as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail,
         created_at)

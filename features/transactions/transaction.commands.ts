@@ -4,6 +4,7 @@ import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Services } from '../../platform/services.ts'
+import { type PayoutState, setPayoutState } from '../sessions/session-change.store.ts'
 import { type StatusChange, statusFixed, transactionRecord } from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 
@@ -12,12 +13,7 @@ export const MISSING = 'Transaction not found'
 const HELD_BY_PROVIDER: readonly (string | null)[] = ['AUTHORIZED', 'CAPTURED']
 
 /** Sets the payout status; notes left out stay as they are, empty ones go. Kept eight years, as money is. */
-export const setStatus = (
-  services: Services,
-  caller: Caller,
-  id: number,
-  body: StatusChange,
-): Promise<store.PayoutState> =>
+export const setStatus = (services: Services, caller: Caller, id: number, body: StatusChange): Promise<PayoutState> =>
   act(services, async trx => {
     const { by, scope } = caller
     const { teamId, ...before } = found(await store.holdStatus(trx, scope, id), MISSING)
@@ -28,7 +24,7 @@ export const setStatus = (
       status: body.status,
       notes: body.notes === undefined ? before.notes : body.notes || null,
     }
-    await store.setStatus(trx, after)
+    await setPayoutState(trx, after)
     await audit.write(trx, by, {
       action: 'update',
       feature: 'Transaction',

@@ -1,5 +1,5 @@
-// Transactions as screens read them: rows by id, one with its bill, meter values, the cards' figures; and what a
-// person changes, payout status and notes. Which rows a list shows is in transaction-list.store.ts.
+// Transactions as screens read them: rows by id, one with its bill, meter values, the cards' figures.
+// Which rows a list shows is in transaction-list.store.ts.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
@@ -10,6 +10,7 @@ import { type MeterRow, meterRows, type SampledValue } from '../metering/meter.r
 import type { TimeFrom } from '../metering/session-times.contract.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { isBelowReading } from '../sessions/session.rules.ts'
+import type { PayoutState } from '../sessions/session-change.store.ts'
 import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
 import { liveCharged, liveEnergy, shownType } from './transaction-filter.store.ts'
 import { type Asked, conditionsOf, planned, sessionsOf } from './transaction-list.store.ts'
@@ -163,7 +164,6 @@ export async function getOne(db: Db, scope: Scope, id: number) {
   }
 }
 
-export type PayoutState = { transactionId: number; status: string | null; notes: string | null }
 /** Payout status and notes of a transaction of the scope, held until the transaction of the database ends. */
 export const holdStatus = async (
   trx: Trx,
@@ -174,9 +174,6 @@ export const holdStatus = async (
     await sql<PayoutState & { teamId: number }>`select t.transaction_id, t.team_id, t.status, t.notes from transaction t
       where t.transaction_id = ${id} and ${within(scope, 't')} for no key update`.execute(trx)
   ).rows[0]
-
-export const setStatus = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
-  sql`update transaction set status = ${status}, notes = ${notes} where transaction_id = ${transactionId}`.execute(trx)
 
 /** Meter values of one transaction on one connector, oldest first, by our clock; undefined outside the scope. */
 export async function meterValues(

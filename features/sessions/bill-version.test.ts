@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { bootedCharger, newTag, sessionsOf, start, stop } from '../../testing/ocpp.ts'
-import { readSessions } from '../sessions/session-read.store.ts'
-import { addBillVersion, billVersions } from './bill.store.ts'
-import { type BillRow, billDifference, billRow } from './bill-row.rules.ts'
-import { billOf } from './session-bill.rules.ts'
+import { billVersions } from '../billing/bill.store.ts'
+import { type BillRow, billDifference, billRow } from '../billing/bill-row.rules.ts'
+import { billOf } from '../billing/session-bill.rules.ts'
+import { addBillVersion } from './session-change.store.ts'
+import { readSessions } from './session-read.store.ts'
 
 let t: TestApp
 let ws: string
