@@ -16,8 +16,16 @@ import { DatabaseAway, isDatabaseAway, isStalePlan } from './database-away.ts'
 import { isReadTimeout, Lanes } from './lanes.ts'
 import { StatementNames } from './statement-names.ts'
 
+const INT8 = 20
+// The published types know no arrays.
+const INT4_ARRAY: number = 1007
+const INT8_ARRAY: number = 1016
+const DATE = 1082
 // Counts and bigint columns come as text by default; all ours stay below 2^53.
-pg.types.setTypeParser(20, Number)
+pg.types.setTypeParser(INT8, Number)
+pg.types.setTypeParser(INT8_ARRAY, pg.types.getTypeParser(INT4_ARRAY))
+// A day has neither hour nor zone; the driver would make it midnight in the machine's zone.
+pg.types.setTypeParser(DATE, text => text)
 
 /** The connection of one transaction, from the pool and back, or out of it for good once it is not to be trusted. */
 class Pinned {

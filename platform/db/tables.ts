@@ -1,89 +1,13 @@
-// The tables as Kysely sees them (camel case); migrations/ is their source.
-import type { ColumnType, Generated } from 'kysely'
+// The tables as Kysely sees them, read from a migrated database by `npm run tables`: not edited by hand.
+// platform/db/tables.test.ts compares the file with the database.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-type Json<T> = ColumnType<T, string, string>
+type Json = ColumnType<unknown, string, string>
+type GivenJson = ColumnType<unknown, string | undefined, string>
 type At = ColumnType<Date, Date | string, Date | string>
-
-type Bill = {
-  transactionId: number
-  version: Generated<number>
-  companyId: number
-  teamId: number
-  billedAt: Date
-  energyWh: number
-  taxablePaise: number
-  cgstPaise: number
-  sgstPaise: number
-  igstPaise: number
-  grossPaise: number
-  surchargePaise: number
-  gatewayFeePaise: number
-  totalPaise: number
-  commissionPercentPaise: number
-  commissionUnitPaise: number
-  supplierName: string | null
-  supplierGstin: string | null
-  supplierState: string | null
-  supplierAddress: string | null
-  placeOfSupply: string | null
-  taxPpm: number | null
-  gatewayPpm: number | null
-  pgChargesBearer: 'EV' | 'CPO' | null
-  holdPaise: number | null
-  overrunPaise: Generated<number>
-  commissionPpm: number | null
-  commissionPaisePerKwh: number | null
-  lines: Json<unknown>
-  facts: Json<unknown>
-}
+type GivenAt = ColumnType<Date, Date | string | undefined, Date | string>
 
 export type Tables = {
-  setting: { key: string; value: Json<unknown> }
-  team: {
-    id: Generated<number>
-    parentId: number | null
-    companyId: number
-    companyType: 'GP' | 'P' | 'C'
-    path: number[]
-    name: string
-    domain: string | null
-    currency: Generated<string>
-    isActive: Generated<boolean>
-    validUntil: string | null
-    street: string | null
-    houseNumber: string | null
-    zipcode: string | null
-    city: string | null
-    state: string | null
-    country: Generated<string>
-    taxPpm: Generated<number>
-    transactionPpm: Generated<number>
-    pgChargesBearer: Generated<'EV' | 'CPO'>
-    commissionPpm: Generated<number>
-    commissionPaisePerKwh: Generated<number>
-    createdAt: Generated<Date>
-    description: Generated<string>
-    latitude: string | null
-    longitude: string | null
-    settlementPercentage: Generated<string>
-    finance: Json<unknown> | null
-    createdBy: number | null
-  }
-  role: {
-    id: Generated<number>
-    companyId: number
-    name: string
-    createdBy: number | null
-    createdAt: Generated<Date>
-  }
-  roleAccess: {
-    roleId: number
-    featureId: number
-    canView: boolean
-    canCreate: boolean
-    canUpdate: boolean
-    canDelete: boolean
-  }
   appUser: {
     id: Generated<number>
     companyId: number
@@ -98,7 +22,7 @@ export type Tables = {
     ver: Generated<number>
     isActive: Generated<boolean>
     isVerified: Generated<boolean>
-    createdAt: Generated<Date>
+    createdAt: GivenAt
     language: Generated<string>
     street: string | null
     houseNumber: string | null
@@ -107,105 +31,9 @@ export type Tables = {
     country: Generated<string>
     createdBy: number | null
   }
-  resetCode: {
-    userId: number
-    codeHash: string
-    sentAt: At
-    expiresAt: At
-    wrongTries: Generated<number>
-    wrongTriesAtDoor: Generated<number>
-    usedAt: At | null
-  }
-  emailVerification: { tokenHash: string; userId: number; expiresAt: At; usedAt: At | null }
-  company: {
-    companyId: number
-    subscriptionId: Generated<1 | 2>
-    provider: Json<unknown>
-    paymentConfirmationNo: Generated<'card' | 'upi' | 'cash'>
-    paymentGatewayDetailsId: Generated<string>
-    paymentGatewayId: Generated<number>
-    protocolType: Generated<'ocpp' | 'ocpi'>
-    token: string | null
-    endpoint: string | null
-    partyId: string | null
-    rootUser: Generated<string>
-    emailId: Generated<string>
-    comments: Generated<string>
-    taxPpm: Generated<number>
-    transactionPpm: Generated<number>
-    createdBy: number | null
-  }
-  teamFinanceHistory: {
-    historyId: Generated<number>
-    teamId: number
-    since: At
-    taxPpm: number
-    transactionPpm: number
-    pgChargesBearer: 'EV' | 'CPO'
-    commissionPpm: number
-    commissionPaisePerKwh: number
-    settlementPercentage: string
-    finance: Json<unknown> | null
-    gstin: string | null
-    businessName: string | null
-  }
-  payoutAccount: {
-    payoutDetailId: Generated<number>
-    teamId: number
-    ofCompany: Generated<boolean>
-    businessName: string
-    businessType: string
-    beneficiaryName: string
-    email: string
-    phone: string
-    accountNo: string
-    ifscCode: string
-    gst: string | null
-    accountType: string | null
-    payoutPercentage: string | null
-    taxPercentage: string | null
-    settlementPercentage: string | null
-    disabled: Generated<boolean>
-  }
-  serviceRequest: {
-    ticketId: Generated<number>
-    companyId: number
-    teamId: number
-    email: string
-    phone: string
-    issueType: string
-    description: string
-    attachment: string | null
-    status: Generated<'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'CLOSED'>
-    createdBy: number | null
-    createdAt: Generated<Date>
-    updatedAt: Generated<Date>
-  }
-  upload: {
-    name: string
-    directory: string
-    contentType: string
-    bytes: number
-    teamId: number | null
-    companyId: number | null
-    createdBy: number | null
-    createdAt: Generated<Date>
-    namedAt: At | null
-    goneAt: At | null
-  }
-  outbox: {
-    outboxId: Generated<number>
-    channel: 'mail' | 'sms' | 'push'
-    recipient: string
-    subject: Generated<string>
-    body: string
-    createdAt: Generated<Date>
-    sentAt: At | null
-    error: string | null
-  }
   auditEntry: {
-    id: Generated<number>
-    at: Generated<Date>
+    id: GeneratedAlways<number>
+    at: GivenAt
     userId: number | null
     username: string
     companyId: number | null
@@ -213,37 +41,42 @@ export type Tables = {
     action: string
     feature: string
     recordId: string | null
-    before: Json<unknown> | null
-    after: Json<unknown> | null
+    before: Json | null
+    after: Json | null
     ip: string | null
     isMoney: Generated<boolean>
   }
-  teamMember: { teamId: number; userId: number; roleId: number }
-  signInTry: { id: Generated<number>; kind: 'password' | 'code' | 'request'; username: string; network: string; at: At }
-  signInDoor: { userId: number; network: string; at: At }
-  priceGroup: {
-    priceGroupId: Generated<number>
+  bill: {
+    transactionId: number
+    version: Generated<number>
     companyId: number
     teamId: number
-    name: string
-    createdAt: Generated<Date>
-    deletedAt: At | null
-  }
-  priceGroupVersion: {
-    priceVersionId: Generated<number>
-    priceGroupId: number
-    validFrom: At
-    content: Json<unknown>
-    madeAt: Generated<Date>
-  }
-  chargingSite: {
-    zoneId: Generated<number>
-    companyId: number
-    teamId: number
-    zoneName: string
-    isLoadBalancing: Generated<boolean>
-    loadBalancingValue: string | null
-    loadBalancingUnit: Generated<'kW' | 'kWh' | 'A'>
+    billedAt: At
+    taxablePaise: number
+    cgstPaise: number
+    sgstPaise: number
+    igstPaise: number
+    grossPaise: number
+    surchargePaise: number
+    gatewayFeePaise: number
+    totalPaise: number
+    commissionPercentPaise: number
+    commissionUnitPaise: number
+    placeOfSupply: string | null
+    lines: Json
+    facts: Json
+    energyWh: number
+    supplierName: string | null
+    supplierGstin: string | null
+    supplierState: string | null
+    supplierAddress: string | null
+    taxPpm: number | null
+    gatewayPpm: number | null
+    pgChargesBearer: string | null
+    holdPaise: number | null
+    overrunPaise: Generated<number>
+    commissionPpm: number | null
+    commissionPaisePerKwh: number | null
   }
   charger: {
     chargepointPk: Generated<number>
@@ -278,23 +111,23 @@ export type Tables = {
     meterIntervalSec: Generated<number>
     securityProfile: number | null
     keyHash: string | null
-    sharesIdentity: Generated<boolean>
-    serialNumber: string | null
-    nextSecurityProfile: number | null
     operatorEmail: string | null
     operatorNumber1: string | null
     operatorNumber2: string | null
     amenities: Generated<string[]>
     photos: Generated<string[]>
     maxPowerWatt: number | null
-    createdAt: Generated<Date>
-    deletedAt: Date | null
+    createdAt: GivenAt
+    deletedAt: At | null
+    sharesIdentity: Generated<boolean>
+    serialNumber: string | null
+    nextSecurityProfile: number | null
   }
   chargerNextKey: {
     chargepointPk: number
     keyHash: string
     state: 'sent' | 'unknown' | 'reboot'
-    at: Date
+    at: At
   }
   chargerState: {
     chargepointPk: number
@@ -302,19 +135,19 @@ export type Tables = {
     connected: Generated<boolean>
     bootAccepted: Generated<boolean>
     node: string | null
-    connectedAt: Date | null
-    disconnectedAt: Date | null
-    lastMessageAt: Date | null
-    lastHeartbeatAt: Date | null
-    firstBootAt: Date | null
-    lastBootAt: Date | null
+    connectedAt: At | null
+    disconnectedAt: At | null
+    lastMessageAt: At | null
+    lastHeartbeatAt: At | null
+    firstBootAt: At | null
+    lastBootAt: At | null
     liveStatus: Generated<'online' | 'charging' | 'offline' | 'maintenance'>
     maintenanceByHand: Generated<boolean>
     maintenanceReason: string | null
-    statusChangedAt: Date | null
+    statusChangedAt: At | null
     wholeStatus: string | null
     wholeErrorCode: string | null
-    wholeStatusAt: Date | null
+    wholeStatusAt: At | null
     endpointAddress: string | null
     ocppProtocol: string | null
     vendor: string | null
@@ -327,10 +160,54 @@ export type Tables = {
     meterType: string | null
     meterSerial: string | null
     fwUpdateStatus: string | null
-    fwUpdateAt: Date | null
+    fwUpdateAt: At | null
     diagnosticsStatus: string | null
-    diagnosticsAt: Date | null
+    diagnosticsAt: At | null
     clockOffsetSec: number | null
+  }
+  chargerTeamHistory: {
+    historyId: GeneratedAlways<number>
+    chargepointPk: number
+    teamId: number | null
+    since: At
+  }
+  chargingSite: {
+    zoneId: Generated<number>
+    companyId: number
+    teamId: number
+    zoneName: string
+    isLoadBalancing: Generated<boolean>
+    loadBalancingValue: string | null
+    loadBalancingUnit: Generated<'kW' | 'kWh' | 'A'>
+  }
+  company: {
+    companyId: number
+    subscriptionId: Generated<1 | 2>
+    provider: GivenJson
+    paymentConfirmationNo: Generated<'card' | 'upi' | 'cash'>
+    paymentGatewayDetailsId: Generated<string>
+    paymentGatewayId: Generated<number>
+    protocolType: Generated<'ocpp' | 'ocpi'>
+    token: string | null
+    endpoint: string | null
+    partyId: string | null
+    rootUser: Generated<string>
+    emailId: Generated<string>
+    comments: Generated<string>
+    taxPpm: Generated<number>
+    transactionPpm: Generated<number>
+    createdBy: number | null
+  }
+  connectionHistory: {
+    id: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    chargepointPk: number
+    connectionNo: number
+    event: 'connected' | 'booted' | 'disconnected' | 'replaced' | 'refused'
+    reason: string | null
+    address: string | null
+    at: At
   }
   connector: {
     connectorPk: Generated<number>
@@ -347,16 +224,60 @@ export type Tables = {
     errorCode: string | null
     info: string | null
     vendorErrorCode: string | null
-    statusAt: Date | null
-    statusReceivedAt: Date | null
+    statusAt: At | null
+    statusReceivedAt: At | null
   }
-  chargerTeamHistory: { historyId: Generated<number>; chargepointPk: number; teamId: number | null; since: At }
   connectorPriceHistory: {
-    historyId: Generated<number>
+    historyId: GeneratedAlways<number>
     chargepointPk: number
     connectorId: number
     priceGroupId: number | null
     since: At
+  }
+  connectorStatusHistory: {
+    companyId: number
+    teamId: number
+    chargepointPk: number
+    connectorId: number
+    status: string
+    errorCode: string | null
+    info: string | null
+    vendorErrorCode: string | null
+    at: At
+    receivedAt: At
+    toldAt: At | null
+  }
+  currentBill: {
+    transactionId: number
+    version: number
+    companyId: number
+    teamId: number
+    billedAt: At
+    taxablePaise: number
+    cgstPaise: number
+    sgstPaise: number
+    igstPaise: number
+    grossPaise: number
+    surchargePaise: number
+    gatewayFeePaise: number
+    totalPaise: number
+    commissionPercentPaise: number
+    commissionUnitPaise: number
+    placeOfSupply: string | null
+    lines: Json
+    facts: Json
+    energyWh: number
+    supplierName: string | null
+    supplierGstin: string | null
+    supplierState: string | null
+    supplierAddress: string | null
+    taxPpm: number | null
+    gatewayPpm: number | null
+    pgChargesBearer: string | null
+    holdPaise: number | null
+    overrunPaise: number
+    commissionPpm: number | null
+    commissionPaisePerKwh: number | null
   }
   driver: {
     id: Generated<number>
@@ -367,7 +288,37 @@ export type Tables = {
     email: string | null
     phone: string | null
     isActive: Generated<boolean>
-    createdAt: Generated<Date>
+    createdAt: GivenAt
+  }
+  emailVerification: {
+    tokenHash: string
+    userId: number
+    expiresAt: At
+    usedAt: At | null
+  }
+  meterValue: {
+    transactionId: number | null
+    chargepointPk: number
+    connectorId: number
+    at: At
+    receivedAt: At
+    samples: Json
+  }
+  ocppFrame: {
+    id: number | null
+    chargepointPk: number | null
+    at: At | null
+    direction: number | null
+    message: string | null
+  }
+  ocppFrameRow: {
+    id: Generated<number>
+    chargepointPk: number
+    at: At
+    direction: number
+    message: string
+    nextAt: At | null
+    nextMessage: string | null
   }
   ocppTag: {
     ocppTagPk: Generated<number>
@@ -378,13 +329,238 @@ export type Tables = {
     kind: Generated<'rfid' | 'app' | 'prepaid' | 'session'>
     userId: number | null
     driverId: number | null
-    expiresAt: Date | null
+    expiresAt: At | null
     maxActiveTransactions: Generated<number>
     note: Generated<string>
-    createdAt: Generated<Date>
-    deletedAt: Date | null
+    createdAt: GivenAt
+    deletedAt: At | null
   }
-  ocppTagCharger: { ocppTagPk: number; chargepointPk: number }
+  ocppTagCharger: {
+    ocppTagPk: number
+    chargepointPk: number
+  }
+  oddValue: {
+    chargepointPk: number
+    field: string
+    value: string
+    count: Generated<number>
+    lastAt: At
+  }
+  outbox: {
+    outboxId: GeneratedAlways<number>
+    channel: 'mail' | 'sms' | 'push'
+    recipient: string
+    subject: Generated<string>
+    body: string
+    createdAt: GivenAt
+    sentAt: At | null
+    error: string | null
+  }
+  payoutAccount: {
+    payoutDetailId: Generated<number>
+    teamId: number
+    ofCompany: Generated<boolean>
+    businessName: string
+    businessType: string
+    beneficiaryName: string
+    email: string
+    phone: string
+    accountNo: string
+    ifscCode: string
+    gst: string | null
+    accountType: string | null
+    payoutPercentage: string | null
+    taxPercentage: string | null
+    settlementPercentage: string | null
+    disabled: Generated<boolean>
+  }
+  priceGroup: {
+    priceGroupId: Generated<number>
+    companyId: number
+    teamId: number
+    name: string
+    createdAt: GivenAt
+    deletedAt: At | null
+  }
+  priceGroupVersion: {
+    priceVersionId: Generated<number>
+    priceGroupId: number
+    validFrom: At
+    content: Json
+    madeAt: GivenAt
+  }
+  resetCode: {
+    userId: number
+    codeHash: string
+    sentAt: At
+    expiresAt: At
+    wrongTries: Generated<number>
+    usedAt: At | null
+    wrongTriesAtDoor: Generated<number>
+  }
+  role: {
+    id: Generated<number>
+    companyId: number
+    name: string
+    createdBy: number | null
+    createdAt: GivenAt
+  }
+  roleAccess: {
+    roleId: number
+    featureId: number
+    canView: Generated<boolean>
+    canCreate: Generated<boolean>
+    canUpdate: Generated<boolean>
+    canDelete: Generated<boolean>
+  }
+  securityEvent: {
+    id: GeneratedAlways<number>
+    chargepointPk: number | null
+    identity: string | null
+    type: string
+    techInfo: string | null
+    at: At
+    receivedAt: GivenAt
+  }
+  serviceRequest: {
+    ticketId: Generated<number>
+    companyId: number
+    teamId: number
+    email: string
+    phone: string
+    issueType: string
+    description: string
+    attachment: string | null
+    status: Generated<'OPEN' | 'IN_PROGRESS' | 'RESOLVED' | 'CLOSED'>
+    createdBy: number | null
+    createdAt: GivenAt
+    updatedAt: GivenAt
+  }
+  sessionCharger: {
+    companyId: number
+    teamId: number
+    chargepointPk: number
+    chargepointId: string
+    chargepointName: string
+  }
+  sessionEmail: {
+    email: string
+  }
+  sessionPhone: {
+    phone: string
+  }
+  sessionReview: {
+    id: Generated<number>
+    companyId: number
+    teamId: number
+    transactionId: number | null
+    chargepointPk: number
+    connectorId: number | null
+    reason: string
+    detail: Json
+    createdAt: GivenAt
+    decidedAt: At | null
+    decidedBy: number | null
+    decision: Json | null
+    clockOffsetSec: number | null
+  }
+  sessionTag: {
+    ocppTagPk: number
+    idTag: string
+  }
+  setting: {
+    key: string
+    value: Json
+  }
+  signInDoor: {
+    userId: number
+    network: string
+    at: At
+  }
+  signInTry: {
+    id: GeneratedAlways<number>
+    kind: 'password' | 'code' | 'request'
+    username: string
+    network: string
+    at: At
+  }
+  stationStatusHistory: {
+    id: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    chargepointPk: number
+    fromStatus: string | null
+    toStatus: string
+    reason: string | null
+    changedBy: number | null
+    changedAt: At
+  }
+  task: {
+    taskId: string
+    companyId: number
+    teamId: number
+    chargepointPk: number
+    chargepointId: string
+    operation: string
+    parameters: Json
+    state: Generated<'queued' | 'sent' | 'done' | 'failed' | 'timeout'>
+    response: string | null
+    error: string | null
+    details: Json | null
+    createdBy: number | null
+    createdAt: At
+    sentAt: At | null
+    endedAt: At | null
+  }
+  team: {
+    id: Generated<number>
+    parentId: number | null
+    companyId: number
+    companyType: 'GP' | 'P' | 'C'
+    path: number[]
+    name: string
+    domain: string | null
+    currency: Generated<string>
+    isActive: Generated<boolean>
+    validUntil: string | null
+    street: string | null
+    houseNumber: string | null
+    zipcode: string | null
+    city: string | null
+    state: string | null
+    country: Generated<string>
+    taxPpm: Generated<number>
+    transactionPpm: Generated<number>
+    pgChargesBearer: Generated<'EV' | 'CPO'>
+    commissionPpm: Generated<number>
+    commissionPaisePerKwh: Generated<number>
+    createdAt: GivenAt
+    description: Generated<string>
+    latitude: string | null
+    longitude: string | null
+    settlementPercentage: Generated<string>
+    finance: Json | null
+    createdBy: number | null
+  }
+  teamFinanceHistory: {
+    historyId: GeneratedAlways<number>
+    teamId: number
+    since: At
+    taxPpm: number
+    transactionPpm: number
+    pgChargesBearer: 'EV' | 'CPO'
+    commissionPpm: number
+    commissionPaisePerKwh: number
+    settlementPercentage: string
+    finance: Json | null
+    gstin: string | null
+    businessName: string | null
+  }
+  teamMember: {
+    teamId: number
+    userId: number
+    roleId: number
+  }
   transaction: {
     transactionId: Generated<number>
     companyId: number
@@ -400,18 +576,12 @@ export type Tables = {
     driverName: string | null
     email: string | null
     phone: string | null
-    startedAt: Date
-    startToldAt: Date | null
-    startTimeFrom: Generated<string>
-    startReceivedAt: Generated<Date>
-    clockOffsetSec: number | null
-    stoppedAt: Date | null
-    stopToldAt: Date | null
-    stopTimeFrom: string | null
-    stopReceivedAt: Date | null
+    startedAt: At
+    startReceivedAt: GivenAt
+    stoppedAt: At | null
+    stopReceivedAt: At | null
     meterStartWh: number
     meterStopWh: number | null
-    readingWh: number | null
     stopReason: string | null
     stopIdTag: string | null
     reservationId: number | null
@@ -431,8 +601,14 @@ export type Tables = {
     notes: string | null
     payoutId: string | null
     inReview: Generated<boolean>
-    isDismissed: Generated<boolean>
     isSimulated: Generated<boolean>
+    startToldAt: At | null
+    startTimeFrom: Generated<'charger' | 'clock' | 'receipt'>
+    stopToldAt: At | null
+    stopTimeFrom: 'charger' | 'clock' | 'receipt' | 'samples' | 'reading' | 'person' | null
+    clockOffsetSec: number | null
+    readingWh: number | null
+    isDismissed: Generated<boolean>
   }
   transactionLive: {
     transactionId: number
@@ -440,42 +616,27 @@ export type Tables = {
     chargedPaise: number
     powerW: number | null
     socPercent: string | null
-    meteredAt: Date
+    meteredAt: At
   }
-  meterValue: {
-    transactionId: number | null
-    chargepointPk: number
-    connectorId: number
-    at: Date
-    receivedAt: Date
-    samples: Json<unknown>
-  }
-  bill: Bill
-  /** The highest version of each session's bill. */
-  currentBill: Bill
-  sessionReview: {
-    id: Generated<number>
-    companyId: number
-    teamId: number
-    transactionId: number | null
-    chargepointPk: number
-    connectorId: number | null
-    reason: string
-    detail: Json<unknown>
-    createdAt: Generated<Date>
-    clockOffsetSec: number | null
-    decidedAt: Date | null
-    decidedBy: number | null
-    decision: Json<unknown> | null
+  upload: {
+    name: string
+    directory: string
+    contentType: string
+    bytes: number
+    teamId: number | null
+    createdBy: number | null
+    createdAt: GivenAt
+    companyId: number | null
+    namedAt: At | null
+    goneAt: At | null
   }
   usageHour: {
     companyId: number
     teamId: number
-    hour: Date
+    hour: At
     sessions: Generated<number>
     finished: Generated<number>
     successful: Generated<number>
-    // Sums that no column of 64 bits must hold: texts.
     energyWh: Generated<string>
     chargedPaise: Generated<string>
     revenuePaise: Generated<string>
@@ -483,68 +644,21 @@ export type Tables = {
     walletPaise: Generated<string>
     rfidPaise: Generated<string>
   }
-  usageStale: { teamId: number; hour: Date; companyId: number }
-  ocppFrame: { id: Generated<number>; chargepointPk: number; at: Date; direction: number; message: string }
-  connectorStatusHistory: {
-    companyId: number
+  usageStale: {
     teamId: number
-    chargepointPk: number
-    connectorId: number
-    status: string
-    errorCode: string | null
-    info: string | null
-    vendorErrorCode: string | null
-    at: Date
-    toldAt: Date | null
-    receivedAt: Date
-  }
-  stationStatusHistory: {
-    id: Generated<number>
+    hour: At
     companyId: number
-    teamId: number
-    chargepointPk: number
-    fromStatus: string | null
-    toStatus: string
-    reason: string | null
-    changedBy: number | null
-    changedAt: Date
   }
-  connectionHistory: {
-    id: Generated<number>
+  usageTeam: {
+    teamId: number
     companyId: number
-    teamId: number
-    chargepointPk: number
-    connectionNo: number
-    event: 'connected' | 'booted' | 'disconnected' | 'replaced' | 'refused'
-    reason: string | null
-    address: string | null
-    at: Date
+    sessions: number
+    chargedPaise: string
   }
-  task: {
-    taskId: string
+  usageTeamChange: {
+    teamId: number
     companyId: number
-    teamId: number
-    chargepointPk: number
-    chargepointId: string
-    operation: string
-    parameters: Json<unknown>
-    state: Generated<'queued' | 'sent' | 'done' | 'failed' | 'timeout'>
-    response: string | null
-    error: string | null
-    details: Json<unknown> | null
-    createdBy: number | null
-    createdAt: Date
-    sentAt: Date | null
-    endedAt: Date | null
-  }
-  oddValue: { chargepointPk: number; field: string; value: string; count: Generated<number>; lastAt: Date }
-  securityEvent: {
-    id: Generated<number>
-    chargepointPk: number | null
-    identity: string | null
-    type: string
-    techInfo: string | null
-    at: Date
-    receivedAt: Generated<Date>
+    sessions: number
+    chargedPaise: string
   }
 }
