@@ -1,30 +1,18 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 // A store has only type imports of the driver, so its code could land unseen: loading one stops the build.
+const serverFolders = ['platform', 'gateway', 'app', 'demo', 'testing'].map(f => join(import.meta.dirname, f, '/'))
+const serverFile = /\.(store|commands|routes|ocpp|jobs)\.ts$|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//
 const noServerCode: Plugin = {
   name: 'no-server-code',
   enforce: 'pre',
   load(id) {
-    if (
-      /\.(store|commands|routes|ocpp|jobs)\.ts$|\/(platform|gateway|demo)\/|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//.test(
-        id,
-      )
-    )
+    if (serverFile.test(id) || serverFolders.some(f => id.startsWith(f)))
       this.error(`server code reached the browser: ${id}`)
   },
-}
-// The grid's own filter, column and chart panels never open (the kit has its own): what only they draw stays out.
-const NOTHING = '\0drawn-by-no-grid'
-const gridWithoutPanels: Plugin = {
-  name: 'grid-without-panels',
-  enforce: 'pre',
-  resolveId(source, importer) {
-    const ofPanels = /^@mui\/material\/(Autocomplete|Switch|Tabs|Tab|ToggleButton)$/.test(source)
-    return ofPanels && importer?.includes('/@mui/x-data-grid/material/') ? NOTHING : undefined
-  },
-  load: id => (id === NOTHING ? 'export default () => null' : undefined),
 }
 // Schemas are written as JSON schema for the API page alone, which the server does: that part of zod, 8 KB, stays out.
 const NO_JSON_SCHEMA = '\0no-json-schema:'
@@ -96,7 +84,7 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [noServerCode, gridWithoutPanels, zodWithoutJsonSchema, react()],
+  plugins: [noServerCode, zodWithoutJsonSchema, react()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
