@@ -62,13 +62,13 @@ test('at 1440 no figure is cut, Actions is the last column, and tiles fill their
     await open(page, path, text)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     const cut = await page
-      .locator('.MuiDataGrid-cell--textRight')
+      .locator('td.right')
       .evaluateAll(cells => cells.filter(c => c.scrollWidth > c.clientWidth).map(c => c.textContent))
     expect(cut, path).toEqual([])
     const headers = await page.getByRole('columnheader').allTextContents()
     if (headers.includes('Actions')) expect(headers.at(-1), path).toBe('Actions')
     // Of each row of tiles the last ends where the list does.
-    const right = await page.getByRole('grid').evaluate(g => g.parentElement?.getBoundingClientRect().right ?? 0)
+    const right = await page.getByRole('table').evaluate(g => g.parentElement?.getBoundingClientRect().right ?? 0)
     const tiles = await page.getByRole('main').getByRole('group').all()
     const boxes = await Promise.all(tiles.map(t => t.boundingBox()))
     const ends = new Map<number, number>()

@@ -1,6 +1,6 @@
 // The rows of a grid as cards, for phones: title with its state and menu, then the shown columns, label and value in one
 // line each, as many to a line as fit. Six columns stay under 150 px.
-import { Box, Card, Checkbox, Stack } from '@mui/material'
+import { Box, Card, Stack } from '@mui/material'
 import { ActionMenu } from './action-menu.tsx'
 import { type Column, cellContent, cellText, isNumeric } from './columns.tsx'
 import type { DataGridProps } from './grid-props.ts'
@@ -8,7 +8,7 @@ import { RowLink } from './row-link.tsx'
 
 export type CardsProps<R extends object> = Pick<
   DataGridProps<R>,
-  'label' | 'list' | 'rowId' | 'actions' | 'rowLink' | 'selection'
+  'label' | 'list' | 'rowId' | 'actions' | 'rowLink'
 > & { columns: readonly Column<R>[] }
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const
@@ -32,17 +32,10 @@ function Fact<R>({ column: c, row }: { column: Column<R>; row: R }) {
   )
 }
 
-export function Cards<R extends object>({ label, columns, list, rowId, actions, rowLink, selection }: CardsProps<R>) {
+export function Cards<R extends object>({ label, columns, list, rowId, actions, rowLink }: CardsProps<R>) {
   const identity = columns.find(c => c.identity) ?? columns[0]
   const heads = columns.filter(c => c !== identity && c.head)
   const rest = columns.filter(c => c !== identity && !c.head)
-  const pick = (row: R) => {
-    if (!selection) return
-    const id = rowId(row)
-    const ids = new Set(selection.ids)
-    if (!ids.delete(id)) ids.add(id)
-    selection.onChange(ids)
-  }
   return (
     <Stack component="ul" spacing={1} aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0 }}>
       {list.rows.map(row => {
@@ -51,17 +44,6 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
         return (
           <Card component="li" key={rowId(row)} sx={{ px: 1.5, py: 0.75 }}>
             <Stack direction="row" sx={{ alignItems: 'center', gap: 1, minHeight: 32 }}>
-              {selection && (
-                <Checkbox
-                  edge="start"
-                  size="small"
-                  sx={{ my: -1 }}
-                  checked={selection.ids.has(rowId(row))}
-                  disabled={selection.can?.(row) === false}
-                  onChange={() => pick(row)}
-                  slotProps={{ input: { 'aria-label': `Select ${name}` } }}
-                />
-              )}
               <Box sx={{ flexGrow: 1, minWidth: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
                 {identity &&
                   (to ? <RowLink to={to}>{cellContent(identity, row)}</RowLink> : cellContent(identity, row))}

@@ -1,4 +1,4 @@
-// The grid of a list: server-paged, state in the URL, cards on phones, exports of the whole filtered set. Loaded when shown.
+// The grid of a list: server-paged, state in the URL, cards on phones, exports of the whole filtered set.
 import { Box, Card, Stack, TablePagination, useMediaQuery } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import { Suspense, useMemo, useState } from 'react'
@@ -8,6 +8,7 @@ import { rowHeightOf, useDensity } from './density.ts'
 import { Empty, NoMatch } from './empty.tsx'
 import { NoRight } from './empty-frame.tsx'
 import type { DataGridProps } from './grid-props.ts'
+import { Table } from './grid-table.tsx'
 import { GridToolbar } from './grid-toolbar.tsx'
 import { later } from './later.ts'
 import { useFittingAddress } from './list-fit.ts'
@@ -18,9 +19,8 @@ import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
 
 // Opened seldom: loaded when first opened.
 const FilterBuilder = later(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
-const Table = later(() => import('./grid-table.tsx')) as unknown as typeof import('./grid-table.tsx').default
 
-export type { DataGridProps, RowId, Selection } from './grid-props.ts'
+export type { DataGridProps, RowId } from './grid-props.ts'
 
 /** 52 px a row plus 100, at least 200 (document 2 §9): 48 for the header, 52 for the footer. */
 export const gridHeight = (rows: number, rowHeight: number): number => Math.max(200, rows * rowHeight + 100)
@@ -60,14 +60,9 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
         {phone ? (
           <Cards {...props} columns={shown.shown} />
         ) : (
-          <Suspense fallback={<RowsSkeleton rows={list.rows.length} height={rowHeight} />}>
-            <Table
-              {...props}
-              columns={shown.shown}
-              rowHeight={rowHeight}
-              height={gridHeight(list.rows.length, rowHeight) - FOOTER}
-            />
-          </Suspense>
+          <Box sx={{ minHeight: gridHeight(list.rows.length, rowHeight) - FOOTER }}>
+            <Table {...props} columns={shown.shown} rowHeight={rowHeight} />
+          </Box>
         )}
       </Box>
     )

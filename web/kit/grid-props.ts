@@ -7,12 +7,6 @@ import type { List } from './list.ts'
 import type { ListControls } from './list-state.ts'
 
 export type RowId = string | number
-export type Selection<R> = {
-  ids: ReadonlySet<RowId>
-  onChange: (ids: ReadonlySet<RowId>) => void
-  /** Rows that may be chosen; default all. */
-  can?: (row: R) => boolean
-}
 export type DataGridProps<R extends object> = {
   /** Names the grid, for screen readers and the texts of its empty states. */
   label: string
@@ -34,7 +28,6 @@ export type DataGridProps<R extends object> = {
   filterFields?: readonly FilterField[]
   /** File name of CSV and Excel exports, without ending; without it there are none. */
   file?: string
-  selection?: Selection<R>
   /** What stands where there is nothing yet: what this is and the first step. */
   empty?: { title: string; text?: string; action?: Action }
   /** What stands where a search leaves nothing, where the documents name its words. */

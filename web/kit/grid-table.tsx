@@ -1,6 +1,11 @@
-// The table of a grid, the one file that loads MUI X Data Grid: a chunk of its own.
-import { Box } from '@mui/material'
-import { type GridColDef, type GridRowId, DataGrid as MuiGrid } from '@mui/x-data-grid'
+// The table of a grid: columns that share the width by their weights and never cut a figure, headers that sort, rows that
+// lead somewhere, a menu at the end of each. Laid out as a grid, for which some browsers forget that it is a table: hence
+// the roles.
+
+import ArrowDownward from '@mui/icons-material/ArrowDownward'
+import ArrowUpward from '@mui/icons-material/ArrowUpward'
+import { Box, ButtonBase } from '@mui/material'
+import type { ReactNode } from 'react'
 import { ActionMenu } from './action-menu.tsx'
 import { useGo } from './address.ts'
 import { type Column, cellContent, cellText, isNumeric, sortName } from './columns.tsx'
@@ -11,55 +16,22 @@ const HEADER = 48
 /** Of a tabular digit at 13 px, and of the padding of a cell with some air; a figure is never cut (document 1 §9). */
 const DIGIT = 8
 const PADDING = 28
+const ACTIONS = '76px'
 type TableProps<R extends object> = Omit<DataGridProps<R>, 'columns'> & {
   columns: readonly Column<R>[]
   rowHeight: number
-  height: number
 }
 
 /** Wide enough for the longest figure shown. */
 const figureWidth = <R,>(c: Column<R>, rows: readonly R[]): number =>
   rows.reduce((wide, r) => Math.max(wide, cellText(c, r).length * DIGIT + PADDING), 0)
 
-/** The width of a column: as its screen says, and never less than its figures need. */
-export function widthOf<R extends object>(
-  c: Column<R>,
-  rows: readonly R[],
-): Pick<GridColDef, 'width' | 'flex' | 'minWidth'> {
+/** The track of a column: as its screen says, and never less than its figures need. */
+export function trackOf<R extends object>(c: Column<R>, rows: readonly R[]): string {
   const figure = isNumeric(c) ? figureWidth(c, rows) : 0
-  if (c.width) return { width: Math.max(c.width, figure) }
-  return { flex: c.flex ?? 1, minWidth: Math.max(c.minWidth ?? (isNumeric(c) ? 110 : 140), figure) }
-}
-
-function columnOf<R extends object>(c: Column<R>, { rowLink, list }: TableProps<R>): GridColDef<R> {
-  const by = sortName(c)
-  const right = isNumeric(c)
-  return {
-    field: c.field,
-    headerName: c.header,
-    sortable: by !== false && (list.sortable?.has(by) ?? true),
-    ...(right ? { align: 'right', headerAlign: 'right' } : {}),
-    ...widthOf(c, list.rows),
-    valueGetter: (_, row) => cellText(c, row),
-    renderCell: ({ row }) => {
-      const to = c.identity ? rowLink?.(row) : undefined
-      const content = cellContent(c, row)
-      const shape = typeof content !== 'string' ? {} : right ? { style: whole } : { title: content, style: twoLines }
-      if (!to)
-        return c.identity || typeof content === 'string' ? (
-          <Box component="span" sx={{ fontWeight: c.identity ? 550 : 'inherit' }} {...shape}>
-            {content}
-          </Box>
-        ) : (
-          content
-        )
-      return (
-        <RowLink to={to} sx={{ fontWeight: 550 }} {...shape}>
-          {content}
-        </RowLink>
-      )
-    },
-  }
+  if (c.width) return `${Math.max(c.width, figure)}px`
+  const least = Math.max(c.minWidth ?? (isNumeric(c) ? 110 : 140), figure)
+  return `minmax(${least}px, ${c.flex ?? 1}fr)`
 }
 
 const whole = { whiteSpace: 'nowrap' } as const
@@ -77,89 +49,130 @@ const twoLines = {
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label, [role=menu], [role=menuitem]') !== null
 
-export default function Table<R extends object>(props: TableProps<R>) {
-  const { label, columns, list, state, rowId, actions, rowLink, selection, rowHeight, height } = props
+type CellProps<R> = { column: Column<R>; row: R; to: string | undefined }
+function Content<R>({ column: c, row, to }: CellProps<R>) {
+  const content = cellContent(c, row)
+  const isText = typeof content === 'string'
+  const shape = !isText ? {} : isNumeric(c) ? { style: whole } : { title: content, style: twoLines }
+  if (to)
+    return (
+      <RowLink to={to} sx={{ fontWeight: 550 }} {...shape}>
+        {content}
+      </RowLink>
+    )
+  if (!isText && !c.identity) return content
+  return (
+    <Box component="span" sx={{ fontWeight: c.identity ? 550 : 'inherit' }} {...shape}>
+      {content}
+    </Box>
+  )
+}
+
+type HeaderProps = { title: string; right: boolean; by: 'asc' | 'desc' | undefined; onSort: (() => void) | undefined }
+function Header({ title, right, by, onSort }: HeaderProps) {
+  const Arrow = by === 'desc' ? ArrowDownward : ArrowUpward
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      className={right ? 'right' : undefined}
+      aria-sort={by ? (by === 'desc' ? 'descending' : 'ascending') : undefined}
+    >
+      {onSort ? (
+        <ButtonBase className="sort" onClick={onSort}>
+          {title}
+          <Arrow aria-hidden opacity={by ? 1 : 0} />
+        </ButtonBase>
+      ) : (
+        title
+      )}
+    </th>
+  )
+}
+
+/** Without a sort, ascending; then descending; then none again. */
+const next = (name: string, sort: string | undefined): string | undefined =>
+  sort === name ? `-${name}` : sort === `-${name}` ? undefined : name
+
+const cells = {
+  ...{ display: 'flex', alignItems: 'center', minWidth: 0, p: '0 10px', textAlign: 'left', fontWeight: 'inherit' },
+  '&.right': { justifyContent: 'flex-end', textAlign: 'right' },
+  '&.middle': { justifyContent: 'center' },
+} as const
+
+export function Table<R extends object>(props: TableProps<R>) {
+  const { label, columns, list, state, rowId, actions, rowLink, rowHeight } = props
   const go = useGo()
   const identity = columns.find(c => c.identity) ?? columns[0]
-  const menu: GridColDef<R>[] = actions
-    ? [
-        {
-          field: '__actions',
-          headerName: 'Actions',
-          width: 76,
-          sortable: false,
-          align: 'center',
-          headerAlign: 'center',
-          renderCell: ({ row }) => (
-            <ActionMenu
-              actions={actions}
-              target={row}
-              label={`Actions of ${identity ? cellText(identity, row) : ''}`}
-            />
-          ),
-        },
-      ]
-    : []
-  const data = columns.map(c => columnOf(c, props))
-  const sorted = columns.find(c => state.sort?.replace(/^-/, '') === sortName(c))
+  const nameOf = (row: R) => (identity ? cellText(identity, row) : '')
+  const tracks = [...columns.map(c => trackOf(c, list.rows)), ...(actions ? [ACTIONS] : [])]
+  const headerOf = (c: Column<R>): ReactNode => {
+    const name = sortName(c)
+    const canSort = name !== false && (list.sortable?.has(name) ?? true)
+    const by = state.sort === name ? 'asc' : state.sort === `-${name}` ? 'desc' : undefined
+    return (
+      <Header
+        key={c.field}
+        title={c.header}
+        right={isNumeric(c)}
+        by={canSort ? by : undefined}
+        onSort={canSort ? () => state.set({ sort: next(name, state.sort) }) : undefined}
+      />
+    )
+  }
   return (
-    <MuiGrid<R>
-      aria-label={label}
-      rows={list.rows as R[]}
-      columns={[...data, ...menu]}
-      getRowId={rowId}
-      rowHeight={rowHeight}
-      columnHeaderHeight={HEADER}
-      hideFooter
-      disableColumnMenu
-      disableColumnFilter
-      disableColumnSelector
-      disableRowSelectionOnClick
-      paginationMode="server"
-      rowCount={list.total}
-      paginationModel={{ page: 0, pageSize: Math.max(list.rows.length, 1) }}
-      pageSizeOptions={[Math.max(list.rows.length, 1)]}
-      sortingMode="server"
-      sortModel={sorted ? [{ field: sorted.field, sort: state.sort?.startsWith('-') ? 'desc' : 'asc' }] : []}
-      onSortModelChange={([by]) => {
-        const column = columns.find(c => c.field === by?.field)
-        const name = column && sortName(column)
-        state.set({ sort: name ? (by?.sort === 'desc' ? `-${name}` : name) : undefined })
-      }}
-      {...(selection && {
-        checkboxSelection: true,
-        isRowSelectable: ({ row }: { row: R }) => selection.can?.(row) !== false,
-        rowSelectionModel: { type: 'include' as const, ids: new Set<GridRowId>(selection.ids) },
-        onRowSelectionModelChange: (model: { type: 'include' | 'exclude'; ids: Set<GridRowId> }) =>
-          selection.onChange(
-            model.type === 'include'
-              ? model.ids
-              : new Set(
-                  list.rows
-                    .filter(r => selection.can?.(r) !== false)
-                    .map(rowId)
-                    .filter(id => !model.ids.has(id)),
-                ),
-          ),
-      })}
-      onRowClick={({ row }, event) => {
-        const to = rowLink?.(row)
-        if (to && !isControl(event.target)) go(to)
-      }}
-      sx={{
-        height,
-        border: 0,
-        fontSize: '0.8125rem',
-        fontVariantNumeric: 'tabular-nums',
-        '--DataGrid-t-color-background-base': 'transparent',
-        '--DataGrid-rowBorderColor': 'var(--mui-palette-divider)',
-        '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 550, color: 'text.secondary' },
-        '& .MuiDataGrid-columnSeparator': { display: 'none' },
-        '& .MuiDataGrid-row': { cursor: rowLink ? 'pointer' : 'default' },
-        '& .MuiDataGrid-cell': { display: 'flex', alignItems: 'center', lineHeight: 1.35 },
-        '& .MuiDataGrid-cell--textRight': { justifyContent: 'flex-end' },
-        '& .MuiDataGrid-cell--textCenter': { justifyContent: 'center' },
-      }}
-    />
+    <Box sx={{ overflowX: 'auto' }}>
+      <Box
+        component="table"
+        role="table"
+        aria-label={label}
+        sx={{
+          display: 'grid',
+          gridTemplateColumns: tracks.join(' '),
+          fontSize: '0.8125rem',
+          lineHeight: 1.35,
+          fontVariantNumeric: 'tabular-nums',
+          '& thead, & tbody, & tr': { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 / -1' },
+          '& th': { ...cells, height: HEADER, fontWeight: 550, color: 'text.secondary' },
+          '& .sort': { font: 'inherit', height: '100%', textAlign: 'inherit', position: 'relative' },
+          // Beside the words, in the space between the columns.
+          '& .sort svg': { position: 'absolute', left: '100%', fontSize: 16 },
+          '& .right .sort svg': { left: 'auto', right: '100%' },
+          '& .sort:hover svg': { opacity: 0.6 },
+          '& td': { ...cells, height: rowHeight, borderTop: 1, borderColor: 'divider' },
+          '& tbody tr': { cursor: rowLink ? 'pointer' : 'default', '&:hover': { bgcolor: 'action.hover' } },
+        }}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(headerOf)}
+            {actions && (
+              <th role="columnheader" scope="col" className="middle">
+                Actions
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {list.rows.map(row => {
+            const to = rowLink?.(row)
+            return (
+              <tr role="row" key={rowId(row)} onClick={e => to && !isControl(e.target) && go(to)}>
+                {columns.map(c => (
+                  <td role="cell" key={c.field} className={isNumeric(c) ? 'right' : undefined}>
+                    <Content column={c} row={row} to={c.identity ? to : undefined} />
+                  </td>
+                ))}
+                {actions && (
+                  <td role="cell" className="middle">
+                    <ActionMenu actions={actions} target={row} label={`Actions of ${nameOf(row)}`} />
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+      </Box>
+    </Box>
   )
 }
