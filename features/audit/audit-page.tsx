@@ -15,17 +15,17 @@ import type { StatusTone } from '../../web/kit/status.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import { type AuditEntry, listAudit } from './audit.contract.ts'
-import { actionText, changesOf, changesText } from './change-words.parts.ts'
+import { changesOf, changesText, deedText } from './change-words.parts.ts'
 import { Changes } from './history.parts.tsx'
 
 const tones: Record<string, StatusTone> = { create: 'success', update: 'active', delete: 'fault', refused: 'warning' }
-const deed = ({ action }: AuditEntry) => <ToneChip tone={tones[action] ?? 'neutral'} label={actionText(action)} />
+const deed = (e: AuditEntry) => <ToneChip tone={tones[e.action] ?? 'neutral'} label={deedText(e)} />
 const recordOf = (e: AuditEntry): string | null => e.recordName ?? e.recordId
 
 const columns: readonly Column<AuditEntry>[] = [
   { field: 'at', header: 'Time', kind: 'time', identity: true, width: 170 },
   { field: 'username', header: 'User', flex: 1, minWidth: 120 },
-  { field: 'action', header: 'Action', value: e => actionText(e.action), cell: deed, width: 220, head: true },
+  { field: 'action', header: 'Action', value: deedText, cell: deed, width: 260, head: true },
   { field: 'feature', header: 'Feature', flex: 1, minWidth: 120 },
   { field: 'recordId', header: 'Record', value: recordOf, sort: false, flex: 1, minWidth: 120 },
   { field: 'ip', header: 'Address', width: 150 },

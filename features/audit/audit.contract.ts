@@ -59,14 +59,22 @@ export const listAudit = endpoint({
   beside,
 })
 
-/** The history of one record, for those who hold Team in full where the record belongs (D-GEN-16); newest first, 20 a page. */
+/** Parts of a team that have a history of their own: its members, its finance, its payout accounts. */
+export const HistoryPart = z.enum(['members', 'finance', 'accounts'])
+export type HistoryPart = z.infer<typeof HistoryPart>
+
+/**
+ * The history of one record: what changed it, without refusals and looks. A company and its own team are one record.
+ * With `part`, that of a part of the team. For those who hold
+ * Team in full where the record belongs (D-GEN-16); newest first, 20 a page.
+ */
 export const listRecordAudit = endpoint({
   method: 'GET',
   path: '/cms/v1/audit/{feature}/{recordId}',
   can: 'Team.full',
-  summary: 'The audit log of one record',
+  summary: 'What changed one record',
   params: z.object({ feature: z.string().max(40), recordId: z.string().min(1).max(60) }),
-  query: z.object({ page: wholeText({ min: 1, max: 10_000_000 }).default(1) }),
+  query: z.object({ page: wholeText({ min: 1, max: 10_000_000 }).default(1), part: HistoryPart.optional() }),
   data: z.array(AuditEntry),
   beside: { total: int() },
 })

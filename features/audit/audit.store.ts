@@ -1,5 +1,5 @@
 // The audit log as it is read, in pages; it is written by platform/audit.
-import { FEATURES } from '@wattdesk/base/access'
+import { FEATURES, type Feature } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
@@ -7,6 +7,8 @@ import type { Values } from '../../platform/audit/values.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
+import type { HistoryPart } from './audit.contract.ts'
+import { type Chosen, historyOf, OWN_AFFAIRS } from './audit.rules.ts'
 
 export type Row = {
   id: number
@@ -83,14 +85,43 @@ export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<num
   (await sql<{ n: number }>`select count(*) as n from audit_entry a where ${narrowed(scope, query)}`.execute(db))
     .rows[0]?.n ?? 0
 
+/** Values as they are told: what is empty is nothing, numbers of the product's own are left out at any depth. */
+const told = (values: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`nullif(nullif(regexp_replace(${values}::text, ${`"(${OWN_AFFAIRS.join('|')})": [^,}\\]]*,? ?`}, '', 'g'), '""'), 'null')`
+const touches = (keys: readonly string[], isOf: boolean): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from jsonb_object_keys(coalesce(a.before, '{}') || coalesce(a.after, '{}')) k
+    where (k = any(${sql.val([...keys])}::text[])) = ${isOf})`
+/** False of an update that says nothing: only numbers of the product's own changed. */
+const SAYS_SOMETHING = sql<boolean>`(a.action <> 'update' or exists (
+  select from jsonb_object_keys(coalesce(a.before, '{}') || coalesce(a.after, '{}')) k
+  where k <> all(${sql.val([...OWN_AFFAIRS])}::text[]) and ${told(sql`(a.before->k)`)} is distinct from ${told(sql`(a.after->k)`)}))`
+const fits = ({ feature, only, not, values, besides }: Chosen): RawBuilder<boolean> =>
+  joined(
+    [
+      sql<boolean>`a.feature = ${feature}`,
+      ...(only ? [sql<boolean>`a.action = any(${sql.val([...only])}::text[])`] : []),
+      ...(not ? [sql<boolean>`a.action <> all(${sql.val([...not])}::text[])`] : []),
+      ...(values ? [touches(values, true)] : []),
+      ...(besides ? [touches(besides, false)] : []),
+    ],
+    'AND',
+  )
+
 export const RECORD_PAGE = 20
-/** The history of one record within a scope. */
+/** The history of one record within a scope, or of one part of it; `total` counts what its pages show. */
 export async function ofRecord(
   db: Db,
   scope: Scope,
-  { feature, recordId, page }: { feature: string; recordId: string; page: number },
+  {
+    feature,
+    recordId,
+    part,
+    page,
+  }: { feature: Feature; recordId: string; part?: HistoryPart | undefined; page: number },
 ): Promise<{ rows: Row[]; total: number }> {
-  const here = sql<boolean>`a.feature = ${feature} and a.record_id = ${recordId} and ${within(scope, 'a')}`
+  const chosen = historyOf(feature, part)
+  const here = sql<boolean>`a.feature = any(${sql.val(chosen.map(c => c.feature))}::text[]) and a.record_id = ${recordId}
+    and ${within(scope, 'a')} and (${joined(chosen.map(fits), 'OR')}) and ${SAYS_SOMETHING}`
   const [rows, n] = await Promise.all([
     sql<Row>`select ${shownTo(scope)} from audit_entry a where ${here} order by a.at desc, a.id desc
       limit ${RECORD_PAGE} offset ${(page - 1) * RECORD_PAGE}`.execute(db),

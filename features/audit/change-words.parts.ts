@@ -5,17 +5,12 @@ import { payoutRules } from '@wattdesk/base/payout-rules'
 import { formatDateTime } from '@wattdesk/base/time'
 import { energyText, moneyText } from '../../web/kit/figures.tsx'
 import type { AuditEntry } from './audit.contract.ts'
+import { OWN_AFFAIRS } from './audit.rules.ts'
 
 type Values = AuditEntry['before']
 type Entry = Pick<AuditEntry, 'feature' | 'before' | 'after'> & { names?: AuditEntry['names'] }
 /** One field; null: nothing there. Of a new or deleted record one side alone is filled. */
 export type Change = { label: string; before: string | null; after: string | null }
-
-/** Numbers and times by which the product knows its rows; nobody else does. */
-const OWN_AFFAIRS: ReadonlySet<string> = new Set([
-  ...['id', 'addressId', 'companyId', 'payoutDetailId', 'priceVersionId', 'review', 'taskId', 'ticketId', 'userId'],
-  ...['createdAt', 'updatedAt', 'version', 'maintenanceByHand'],
-])
 
 const LABELS: Readonly<Record<string, string>> = {
   ...{ active: 'Status', isActive: 'Status', parentCompanyId: 'Parent Team', teamId: 'Team', teamName: 'Team' },
@@ -33,7 +28,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ 'transaction_payment_details.tax': 'Transaction Tax', 'payout_details.tax': 'Payout Tax' },
   ...{ chargepoint_id: 'Charger ID', chargepoint_name: 'Name', idTag: 'Tag', inReview: 'To Review' },
   ...{ stoptime: 'Stop Time', starttime: 'Start Time', totalAmountCharged: 'Amount Charged' },
-  ...{ stop_meter_value: 'Stop Meter Value', start_meter_value: 'Start Meter Value', call: 'What was asked' },
+  ...{ stop_meter_value: 'Stop Meter Value', start_meter_value: 'Start Meter Value' },
 }
 /** Groups of fields whose own name says nothing beside that of the field. */
 const GROUPS: ReadonlySet<string> = new Set([
@@ -107,12 +102,18 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   return STATES[text] ?? text
 }
 
+/** What a refused call was: the deed says it. */
+const OF_A_REFUSAL: ReadonlySet<string> = new Set(['call', 'asked'])
+
 /** What an entry changed, in the order of its fields. */
 export function changesOf(entry: Entry): Change[] {
   const side = (values: Values) =>
     new Map(
       leavesOf(values ?? {})
-        .filter(({ path }) => path.length > 0 && !OWN_AFFAIRS.has(path.at(-1) ?? ''))
+        .filter(
+          ({ path }) =>
+            path.length > 0 && !OF_A_REFUSAL.has(path.join('.')) && !OWN_AFFAIRS.includes(path.at(-1) ?? ''),
+        )
         .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry) }]),
     )
   const [before, after] = [side(entry.before), side(entry.after)]
@@ -136,6 +137,26 @@ const ACTIONS: Readonly<Record<string, string>> = {
 }
 /** What was done, in words; an operation of a charger by its own name. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action
+
+const VERBS: Readonly<Record<string, string>> = {
+  ...{ GET: 'see', POST: 'create', PUT: 'change', PATCH: 'change', DELETE: 'delete' },
+}
+/** What somebody wanted who was refused: by the summary of the call; else by the last word of its path. */
+function askedText({ after }: Pick<AuditEntry, 'after'>): string {
+  const [method = '', path = ''] = String(after?.call ?? '').split(' ')
+  const verb = VERBS[method] ?? ''
+  if (typeof after?.asked === 'string') {
+    const [what = ''] = after.asked.split(';')
+    return `${method === 'GET' ? 'see ' : ''}${what.charAt(0).toLowerCase()}${what.slice(1)}`
+  }
+  const noun = path.split('/').findLast(part => part !== '' && !part.startsWith('{')) ?? ''
+  return `${verb} ${noun.replaceAll('-', ' ')}`.trim()
+}
+/** What an entry tells was done; of a refusal, what was wanted: 'Refused: delete a user with the roles held'. */
+export function deedText(entry: Pick<AuditEntry, 'action' | 'after'>): string {
+  const asked = entry.action === 'refused' ? askedText(entry) : ''
+  return actionText(entry.action) + (asked && `: ${asked}`)
+}
 
 /** The changes as one text, for a file. */
 export const changesText = (entry: Entry): string =>

@@ -1,6 +1,6 @@
 // Entries of the audit log in people's words.
 import { expect, test } from 'vitest'
-import { actionText, changesOf, changesText } from './change-words.parts.ts'
+import { actionText, changesOf, changesText, deedText } from './change-words.parts.ts'
 
 const of = (feature: string, before: object | null, after: object | null, names = {}) =>
   changesOf({ feature, before, after, names } as Parameters<typeof changesOf>[0]).map(c => [c.label, c.before, c.after])
@@ -85,4 +85,15 @@ test('a deed is in words, an operation of a charger has its own name; a file has
   expect(changesText({ feature: 'Tag', before: { note: 'old' }, after: { note: 'new', limit: 3 }, names: {} })).toBe(
     'Note: old → new; Limit: – → 3',
   )
+})
+
+test.each([
+  [{ call: 'DELETE /cms/v1/user/{id}', asked: 'Delete a user; ends the sessions' }, 'Refused: delete a user'],
+  [{ call: 'GET /cms/v1/company', asked: 'The companies of the scope' }, 'Refused: see the companies of the scope'],
+  [{ call: 'DELETE /cms/v1/user/{id}' }, 'Refused: delete user'],
+  [{ call: 'PUT /cms/v1/team/{teamId}/charging-status/{id}/status' }, 'Refused: change status'],
+  [null, 'Refused'],
+])('a refusal says what was wanted in words: %o', (after, text) => {
+  expect(deedText({ action: 'refused', after })).toBe(text)
+  expect(changesOf({ feature: 'Users', before: null, after, names: {} })).toEqual([])
 })

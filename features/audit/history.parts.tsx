@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../web/kit/error.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { Time } from '../../web/kit/time.tsx'
-import { type AuditEntry, listRecordAudit } from './audit.contract.ts'
+import { type AuditEntry, type HistoryPart, listRecordAudit } from './audit.contract.ts'
 import { actionText, changesOf } from './change-words.parts.ts'
 
 /** The fields of an entry with what they were and what they became, in people's words. */
@@ -45,27 +45,32 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** An update that says nothing in words: only numbers of the product's own changed. */
-const saysNothing = (e: AuditEntry): boolean => e.action === 'update' && changesOf(e).length === 0
+/** Of what a history was asked, by its key in the cache. */
+const recordOf = (asked: unknown) => {
+  const { params, query: q } = (asked ?? {}) as { params?: unknown; query?: { part?: HistoryPart } }
+  return [params, q?.part]
+}
 
+type HistoryProps = {
+  feature: Feature
+  recordId: string | number
+  /** Of a team: what is shown is the history of this part of it. */
+  part?: HistoryPart
+}
 /** The card below a record's page; nothing at all for whoever does not hold Team in full (D-GEN-16). */
-export function History({ feature, recordId }: { feature: Feature; recordId: string | number }) {
+export function History({ feature, recordId, part }: HistoryProps) {
   const isOffered = useAccess('Team').may('FA')
   const [page, setPage] = useState(1)
   const params = { feature, recordId: String(recordId) }
-  const record = JSON.stringify(params)
+  const record = JSON.stringify([params, part])
   const found = useQuery({
-    ...query(listRecordAudit, { params, query: { page } }),
+    ...query(listRecordAudit, { params, query: { page, ...(part && { part }) } }),
     enabled: isOffered,
     // Another page of the same record; of another record nothing may stand in.
-    placeholderData: (old, before) =>
-      before?.queryKey[2] && JSON.stringify((before.queryKey[2] as { params: unknown }).params) === record
-        ? old
-        : undefined,
+    placeholderData: (old, before) => (JSON.stringify(recordOf(before?.queryKey[2])) === record ? old : undefined),
   })
   if (!isOffered) return null
   const { data = [], total = 0 } = found.data ?? {}
-  const entries = data.filter(e => !saysNothing(e))
   return (
     <Card component="section" aria-label="History" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
@@ -75,7 +80,7 @@ export function History({ feature, recordId }: { feature: Feature; recordId: str
         <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />
       ) : !found.data ? (
         <RowsSkeleton rows={2} />
-      ) : entries.length === 0 ? (
+      ) : data.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>No changes yet</Typography>
       ) : (
         <Stack
@@ -83,7 +88,7 @@ export function History({ feature, recordId }: { feature: Feature; recordId: str
           aria-busy={found.isPlaceholderData}
           sx={{ m: 0, p: 0, listStyle: 'none', gap: 1.5, opacity: found.isPlaceholderData ? 0.55 : 1 }}
         >
-          {entries.map(e => (
+          {data.map(e => (
             <Box component="li" key={e.id}>
               <Typography variant="body2">
                 <b>{e.username}</b> · {actionText(e.action)} · <Time at={e.at} />

@@ -1,5 +1,7 @@
 // The history of a record: what it tells, and that nothing of it is shown or asked for without all of Team (D-GEN-16).
 import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
@@ -48,17 +50,30 @@ test.each([
   expect(asked).toBe(0)
 })
 
-test('an entry that says nothing is not shown', async () => {
+test('of another part of the record nothing of the first one stands in while it is read', async () => {
   as({ Team: 'VCUD' })
-  const nothing = {
-    ...entry,
-    id: 2,
-    username: 'ravi',
-    before: { updatedAt: '2026-01-05' },
-    after: { updatedAt: '2026-01-06' },
+  const member = { ...entry, id: 2, username: 'ravi', action: 'remove-member' }
+  const gate = Promise.withResolvers<void>()
+  testServer().on(listRecordAudit, async ({ query }) => {
+    if (query.get('part') !== 'members') return { data: [entry], total: 1 }
+    await gate.promise
+    return { data: [member], total: 1 }
+  })
+  function Tabs() {
+    const [part, setPart] = useState<'members'>()
+    return (
+      <>
+        <button type="button" onClick={() => setPart('members')}>
+          Members
+        </button>
+        <History feature="Team" recordId={9} {...(part && { part })} />
+      </>
+    )
   }
-  testServer().on(listRecordAudit, { data: [nothing, entry], total: 2 })
-  show(page)
+  show(<Tabs />)
   expect(await screen.findByText('asha')).toBeVisible()
-  expect(screen.queryByText('ravi')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Members' }))
+  expect(screen.queryByText('asha')).toBeNull()
+  gate.resolve()
+  expect(await screen.findByText('ravi')).toBeVisible()
 })

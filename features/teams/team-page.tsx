@@ -2,7 +2,7 @@
 import { Chip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
@@ -11,7 +11,8 @@ import { Page } from '../../web/kit/page.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
-import { getTeam } from './team.contract.ts'
+import { useTab } from '../../web/kit/tabs.tsx'
+import { getTeam, type Team } from './team.contract.ts'
 import { TeamForm } from './team-form.tsx'
 
 // Below the form, and opened seldom: they come while the form is read.
@@ -20,6 +21,19 @@ const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
 
 const LIST = '/team'
 const crumbs = (label: string) => [{ label: 'Teams', to: LIST }, { label }]
+
+/** Of the form, the first one first. Finance and payout accounts are not there for everyone. */
+const TABS = ['general', 'accounts', 'address', 'members', 'finance', 'payout']
+/** What the history below each tab tells of; nothing is changed on any other. */
+const HISTORIES: Readonly<Record<string, ComponentProps<typeof History>['part'] | 'record'>> = {
+  ...{ general: 'record', address: 'record', members: 'members', finance: 'finance', accounts: 'accounts' },
+}
+function TeamHistory({ team }: { team: Team }) {
+  const [tab] = useTab(team.payoutAccounts ? TABS : TABS.filter(id => id !== 'finance' && id !== 'accounts'))
+  const part = HISTORIES[tab]
+  if (!part) return null
+  return <History key={part} feature="Team" recordId={team.teamId} {...(part !== 'record' && { part })} />
+}
 
 function Existing({ id }: { id: string }) {
   const { canUpdate } = useAccess('Team')
@@ -61,7 +75,7 @@ function Existing({ id }: { id: string }) {
         onManage={() => setManaging(true)}
       />
       <Suspense>
-        <History feature="Team" recordId={team.teamId} />
+        <TeamHistory team={team} />
       </Suspense>
       {isManaging && (
         <Suspense>

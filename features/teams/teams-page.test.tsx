@@ -347,6 +347,28 @@ describe('the form', () => {
       expect(screen.queryAllByRole('button', { name: 'Save' }), name as string).toHaveLength(saves ? 1 : 0)
     }
   })
+  test('below each tab stands the history that belongs to it', async () => {
+    signIn()
+    const names = { record: 'General', members: 'Members', finance: 'Finance', accounts: 'Payout Accounts' }
+    server.on(listRecordAudit, ({ query }) => ({
+      data: [
+        {
+          ...{ id: 1, at: '2026-01-05T09:00:00.000Z', userId: 2, username: `by ${query.get('part') ?? 'record'}` },
+          ...{ teamId: 2, teamName: 'East', action: 'update', feature: 'Team', recordId: '2', recordName: 'East' },
+          ...{ before: { name: 'A' }, after: { name: 'B' }, names: {}, ip: null },
+        },
+      ],
+      total: 1,
+    }))
+    open({ financeConfig: financeDefaults, payoutAccounts: [] })
+    await screen.findAllByRole('tab')
+    for (const [by, name] of [...Object.entries(names), ['record', 'Address']]) {
+      await userEvent.click(screen.getByRole('tab', { name }))
+      expect(await screen.findByText(`by ${by}`), name).toBeVisible()
+    }
+    await userEvent.click(screen.getByRole('tab', { name: 'Payout' }))
+    expect(screen.queryByRole('region', { name: 'History' })).toBeNull()
+  })
   test('a rule forces the percent flag, and the flag is not switched against it', async () => {
     signIn()
     open({ financeConfig: financeDefaults, payoutAccounts: [] }, '/team/2?tab=finance')

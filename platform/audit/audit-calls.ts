@@ -42,7 +42,7 @@ export function auditCalls(app: FastifyInstance): void {
           feature: featureOf(e),
           recordId: recordOf((request.params ?? {}) as Record<string, unknown>),
           teamId: teamOf(request) ?? by.companyId,
-          after: { call },
+          after: { call, asked: e.summary },
         })
         .catch((error: unknown) => services.log.error({ err: error }, 'An audit entry could not be written'))
     else if (reply.statusCode < 300 && e.method !== 'GET' && !e.reads && by.written === 0)

@@ -1,0 +1,53 @@
+// Which entries of the audit log tell of a change of one record, and of which part of it (D-GEN-15).
+import type { Feature } from '@wattdesk/base/access'
+import type { HistoryPart } from './audit.contract.ts'
+
+/** Numbers and times by which the product knows its rows; nobody else does. */
+export const OWN_AFFAIRS: readonly string[] = [
+  ...['id', 'addressId', 'companyId', 'payoutDetailId', 'priceVersionId', 'review', 'taskId', 'ticketId', 'userId'],
+  ...['createdAt', 'updatedAt', 'version', 'maintenanceByHand'],
+]
+
+/** What left every record as it was: a call that was refused, a look, a sign-in. */
+const NO_CHANGE = ['refused', 'read', 'sign-in', 'sign-out']
+const OF_MEMBERS = ['add-member', 'change-member', 'remove-member']
+/** What a company and its own team have in common, being one record: by the names of either. */
+const OF_COMPANY_AND_TEAM = [
+  ...[
+    'name',
+    'domain',
+    'active',
+    'isActive',
+    'street',
+    'houseNumber',
+    'zipcode',
+    'zipCode',
+    'city',
+    'state',
+    'country',
+  ],
+  ...['latitude', 'longitude', 'lat', 'lng'],
+]
+const OF_ACCOUNTS = ['payoutAccounts', 'settlement_percentage']
+
+/**
+ * Entries of one feature: with one of the actions `only`, with none of `not`, touching one of the values `values` or one
+ * beside `besides`. What is missing narrows nothing.
+ */
+export type Chosen = {
+  feature: Feature
+  only?: readonly string[]
+  not?: readonly string[]
+  values?: readonly string[]
+  besides?: readonly string[]
+}
+
+/** What belongs to the history of a record, or of one part of a team: entries that fit any one of the answer. */
+export function historyOf(feature: Feature, part?: HistoryPart): readonly Chosen[] {
+  if (part === 'members') return [{ feature: 'Team', only: OF_MEMBERS }]
+  if (part === 'finance') return [{ feature: 'Finance', not: NO_CHANGE, besides: OF_ACCOUNTS }]
+  if (part === 'accounts') return [{ feature: 'Finance', not: NO_CHANGE, values: OF_ACCOUNTS }]
+  const own = { feature, not: [...NO_CHANGE, ...OF_MEMBERS] }
+  const twin = feature === 'Team' ? 'Company' : feature === 'Company' ? 'Team' : undefined
+  return twin ? [own, { ...own, feature: twin, values: OF_COMPANY_AND_TEAM }] : [own]
+}
