@@ -43,9 +43,15 @@ describe('who stands above whom', () => {
   })
   test('the refusal names the person and what is lacking', () => {
     expect(aboveText('asha', only('Tag', 'VCUD'), only('Tag', 'V'))).toBe(
-      'asha holds rights that you do not hold: Tag.create, Tag.update, Tag.delete',
+      'asha holds rights that you do not hold: Tag create, update, delete',
     )
-    expect(aboveText('asha', Admin, lead)).toMatch(/, ChargingSite\.update and \d+ more$/)
+    expect(aboveText('asha', Admin, lead)).toBe(
+      'asha holds rights that you do not hold: Charging Site view, create, update, delete, and 17 more features',
+    )
+    const two = [...only('CMCustomers', 'VU'), ...only('PriceGroup', 'V')]
+    expect(aboveText('asha', two, [])).toBe(
+      'asha holds rights that you do not hold: CM Customers view, update; Price Group view',
+    )
   })
 })
 

@@ -36,9 +36,20 @@ const OF_ADMINS: readonly Feature[] = ['Team', 'Users', 'Role']
 export const staysAdmin = (theirs: Access, after: Access, mayTake: boolean): boolean =>
   !holdsMore(theirs, after) || (mayTake && OF_ADMINS.every(f => holds(after, `${f}.full`)))
 
-/** 'Tag.create, Tag.delete and 3 more': flags in words, for a refusal. */
-export const someOf = (flags: readonly string[]): string =>
-  flags.slice(0, 3).join(', ') + (flags.length > 3 ? ` and ${flags.length - 3} more` : '')
+/** 'ChargingSite' is 'Charging Site', 'CMCustomers' is 'CM Customers'. */
+const featureWords = (name: string): string => name.replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$& ')
+
+/**
+ * Flags ('Tag.create') in words, for a refusal: 'Tag create, delete; Price Group view'. Of more than two features the first
+ * is named and the others are counted: 'Tag create, delete, and 3 more features'.
+ */
+export function someOf(flags: readonly string[]): string {
+  const byFeature = Object.groupBy(flags, flag => flag.split('.')[0] ?? '')
+  const texts = Object.entries(byFeature).map(
+    ([feature, held = []]) => `${featureWords(feature)} ${held.map(f => f.split('.')[1]).join(', ')}`,
+  )
+  return texts.length > 2 ? `${texts[0]}, and ${texts.length - 1} more features` : texts.join('; ')
+}
 
 /** Why somebody above the caller is not the caller's to change. */
 export const aboveText = (username: string, theirs: Access, callers: Access): string =>

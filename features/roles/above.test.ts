@@ -77,7 +77,7 @@ describe('a lead, who holds Team, Users and Role alone', () => {
     const r = await ask('nobody', method, path, payload)
     expect([r.status, r.message], `${method} ${path}`).toEqual([403, 'Not Authorized'])
     expect(r.errors?.[field], `${method} ${path}`).toMatch(
-      /^(first|admin) holds rights that you do not hold: ChargingSite\.view/,
+      /^(first|admin) holds rights that you do not hold: Charging Site view, /,
     )
     expect(await held()).toEqual(before)
   }

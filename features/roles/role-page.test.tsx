@@ -147,7 +147,7 @@ describe('the page', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Save Changes' }))
     await waitFor(() => expect(screen.getByLabelText(/Role Name/)).toHaveAccessibleDescription(taken))
-    const why = 'You do not hold Tag.create there yourself'
+    const why = 'You do not hold Tag create there yourself'
     server.on(updateRole, () => ({ status: 403, message: 'Not Authorized', errors: { access: why } }))
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
     expect(await screen.findByText(why)).toBeVisible()

@@ -127,7 +127,7 @@ describe('granting', () => {
     const at = `?teamId=${t.world.one.teamId}`
     const refused = await ask('operator', 'POST', `roles${at}`, { roleName: fresh(), access: flags({ Tag: 'VC' }) })
     expect([refused.status, refused.body.message]).toEqual([403, 'Not Authorized'])
-    expect(refused.body.errors.access).toContain('Tag.create')
+    expect(refused.body.errors.access).toContain('Tag create')
     const allowed = await ask('operator', 'POST', `roles${at}`, { roleName: fresh(), access: flags({ Tag: 'V' }) })
     expect(allowed.status).toBe(201)
     const id = allowed.body.data.roleId
