@@ -6,15 +6,21 @@ import type { Trx } from '../../platform/db/db.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import { NO_ACCOUNT } from './payout-account.contract.ts'
 import * as accounts from './payout-account.store.ts'
-import { FinanceBody } from './team.contract.ts'
+import { FinanceBody, type TeamChange } from './team.contract.ts'
 import { NO_GATEWAY } from './team-finance.contract.ts'
 import * as finance from './team-finance.store.ts'
 import * as store from './team-record.store.ts'
 import { financeAuditOf } from './team-shape.store.ts'
 
-/** The part of a body that only a finance admin sends; 422 with a text per field. */
-function financeOf(body: unknown): FinanceBody {
-  const read = FinanceBody.safeParse(body)
+type SentFinance = Pick<TeamChange, keyof FinanceBody>
+
+/**
+ * The part of a body that only a finance admin sends; 422 with a text per field. An empty list of accounts is what is read
+ * of a team that has none, and changes nothing there.
+ */
+function financeOf(sent: SentFinance, hasAccounts: boolean): FinanceBody {
+  const isNone = !hasAccounts && Array.isArray(sent.payoutAccounts) && sent.payoutAccounts.length === 0
+  const read = FinanceBody.safeParse(isNone ? { ...sent, payoutAccounts: undefined } : sent)
   if (read.success) return read.data
   const errors: Record<string, string> = {}
   for (const issue of read.error.issues) errors[issue.path.join('.')] ??= issue.message
@@ -22,10 +28,10 @@ function financeOf(body: unknown): FinanceBody {
 }
 
 /** Saves what the body holds of it, in the transaction of the team. */
-export async function saveFinance(trx: Trx, by: audit.By, row: store.Row, sent: unknown, now: Date): Promise<void> {
+export async function saveFinance(trx: Trx, by: audit.By, row: store.Row, sent: SentFinance, now: Date): Promise<void> {
   const { teamId } = row
-  const body = financeOf(sent)
   const before = financeAuditOf(row, await accounts.listOf(trx, teamId, 'team'))
+  const body = financeOf(sent, before.payoutAccounts.length > 0)
   if (body.financeConfig) {
     if (!gatewayName(body.financeConfig.payment_gateway_details.payment_gateway_details_id))
       fail(422, NO_GATEWAY, { 'financeConfig.payment_gateway_details.payment_gateway_details_id': NO_GATEWAY })

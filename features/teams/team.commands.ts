@@ -1,6 +1,7 @@
 // Making, changing, moving and deleting teams (D-TEAM-1, D-GEN-8, D-ACC-2). A move takes no rights from anybody who holds
 // more than the caller (D-ACC-5).
 import { type AccessEntry, may } from '@wattdesk/base/access'
+import { type Address, POINT_MISSING, storedAddress } from '@wattdesk/base/address'
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
 import type { z } from 'zod'
@@ -80,6 +81,21 @@ function demandName(row: store.Row, name: string | undefined): void {
   if (text) fail(422, text, { name: text })
 }
 
+/**
+ * The address a change writes; none where it is the stored one, sent back as it was read. A point may be missing there
+ * alone: records of earlier have none.
+ */
+function addressOf(row: store.Row, sent: TeamChange['address']): Address | undefined {
+  if (!sent) return undefined
+  const { addressId: _, ...stored } = storedAddress(row.teamId, row)
+  const isStored = Object.entries(stored).every(([part, value]) => sent[part as keyof typeof stored] === value)
+  const { lat, lng } = sent
+  if (isStored) return undefined
+  if (lat === null || lng === null)
+    fail(422, POINT_MISSING, { 'address.lat': POINT_MISSING, 'address.lng': POINT_MISSING })
+  return { ...sent, lat, lng }
+}
+
 /** Changes what the body holds of a team. */
 export const updateTeam = (services: Services, asked: Caller, teamId: number, body: TeamChange): Promise<Team> =>
   act(services, async (trx, then) => {
@@ -91,6 +107,7 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
     await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
     const isCompany = before.companyType !== 'C'
     demandName(before, body.name)
+    const changed = { ...body, address: addressOf(before, body.address) }
     if (isCompany && body.active !== undefined && body.active !== (before.isActive ? 'Y' : 'N')) {
       // It decides who may sign in at all, and goes with the rights on companies.
       const text = 'The status of a company is set on the company screen'
@@ -98,7 +115,7 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
     }
     const parentId = body.parentCompanyId ?? before.parentCompanyId
     if (parentId !== null && parentId !== before.parentCompanyId) await moveTo(trx, who, before, parentId)
-    await store.update(trx, teamId, isCompany ? { ...body, domain: before.domain } : body)
+    await store.update(trx, teamId, isCompany ? { ...changed, domain: before.domain } : changed)
     const after = found(await store.get(trx, teamId, []), MISSING)
     await audit.write(trx, by, {
       action: 'update',

@@ -1,6 +1,6 @@
 // Teams as their screens have them (document 3 §2, §3, D-TEAM-1 to D-TEAM-4). The schema of the body is the form's too.
 import { YesNo } from '@wattdesk/base/access'
-import { Address, StoredAddress } from '@wattdesk/base/address'
+import { Address, AddressWithoutPoint, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
 import { invalidDomain } from '@wattdesk/base/text'
@@ -66,7 +66,8 @@ export const FinanceBody = z.object({
     .min(0, ONLY_DIGITS)
     .max(100, 'Settlement Percentage should be 100 or less')
     .optional(),
-  financeConfig: FinanceConfig.optional(),
+  /** null, as it is read of a team without a finance of its own: stays as it is. */
+  financeConfig: FinanceConfig.nullish(),
   payoutAccounts: TeamPayoutAccounts.optional(),
 })
 export type FinanceBody = z.output<typeof FinanceBody>
@@ -95,8 +96,11 @@ export const SentTeam = TeamBody.extend({
   payoutAccounts: z.unknown().optional(),
 })
 
-/** What a stored team is changed by: what is missing stays as it is. Which limit binds the name hangs on the team. */
-export const TeamChange = SentTeam.extend({ name: nameOf('P') }).partial()
+/**
+ * What a stored team is changed by: what is missing stays as it is. Which limit binds the name hangs on the team, and
+ * whether the point may be missing.
+ */
+export const TeamChange = SentTeam.extend({ name: nameOf('P'), address: AddressWithoutPoint }).partial()
 export type TeamChange = z.output<typeof TeamChange>
 
 export const listTeams = endpoint({

@@ -362,7 +362,7 @@ describe('the form', () => {
     }))
     open({ financeConfig: financeDefaults, payoutAccounts: [] })
     await screen.findAllByRole('tab')
-    for (const [by, name] of [...Object.entries(names), ['record', 'Address']]) {
+    for (const [by, name] of [...Object.entries(names), ['record', 'Address'] as const]) {
       await userEvent.click(screen.getByRole('tab', { name }))
       expect(await screen.findByText(`by ${by}`), name).toBeVisible()
     }

@@ -44,7 +44,7 @@ export const UserBody = z.object({
   firstName: requiredText('First Name', 50),
   lastName: requiredText('Last Name', 50),
   email: requiredEmail(),
-  phone: optionalPhone(),
+  phone: optionalPhone().nullable(),
 })
 export type UserBody = z.infer<typeof UserBody>
 

@@ -1,0 +1,151 @@
+// Every record that is edited, sent back as it was read: that is a change of nothing, answered with 200, whatever stands
+// as null in the reply. A new endpoint that changes a record and has no row here fails.
+import { POINT_MISSING } from '@wattdesk/base/address'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { financeDefaults } from '../features/teams/team-finance.contract.ts'
+import { account, point, teamBody } from '../features/teams/test-team.ts'
+import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { SUPPLIER_GSTIN } from '../testing/world.ts'
+
+let t: TestApp
+type Data = Record<string, unknown>
+const headers = {} as Record<Person, { authorization: string }>
+const ask = async (who: Person, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
+  const r = await t.app.inject({ method, url, headers: headers[who], ...(payload && { payload }) })
+  return { status: r.statusCode, body: r.json() as { data: Data; message: string; errors?: unknown } }
+}
+const made = async (url: string, payload: object): Promise<Data> => {
+  const r = await ask('root', 'POST', url, payload)
+  expect(r.status, JSON.stringify(r.body)).toBe(201)
+  return r.body.data
+}
+
+const address = { ...point, street: 'Test Road', houseNumber: '4', zipCode: '560001', city: 'Bengaluru' }
+const company = (name: string, more: object = {}) => ({
+  ...{ name, domain: name, provider: { name }, companyProtocolType: 'ocpp', active: 'Y', token: null },
+  ...{ endpoint: null, partyId: null, rootUser: `${name}-root`, emailId: `${name}@example.com` },
+  ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2, ...more },
+})
+const companyAccount = () => {
+  const { account_type: _, tax_percentage: __, payout_percentage: ___, ...rest } = account()
+  return { ...rest, settlement_percentage: 100 }
+}
+const ticket = (more: object = {}) => ({
+  ...{ email: 'a@example.com', phone: '08023456', issueType: 'Others', description: 'Made', ...more },
+})
+
+/** Where a record is read, and what makes those of its kind: with as little in it as can be, and with all. */
+type Kind = {
+  read: (id: number) => string
+  make: () => Promise<Record<string, number>>
+  change?: (id: number) => string
+}
+const KINDS: Record<string, Kind> = {
+  'PUT /cms/v1/user/{userId}': {
+    read: id => `/cms/v1/user/${id}`,
+    make: async () => {
+      const user = (username: string) => ({ username, firstName: 'A', lastName: 'B', email: `${username}@example.com` })
+      const at = `?teamId=${t.world.one.companyId}`
+      return {
+        least: (await made(`/cms/v1/user${at}`, user('least'))).userId as number,
+        all: (await made(`/cms/v1/user${at}`, { ...user('all'), phone: '9876543210' })).userId as number,
+      }
+    },
+  },
+  'PUT /cms/v1/user': {
+    read: () => '/cms/v1/profile',
+    change: () => '/cms/v1/user',
+    make: async () => ({ own: t.world.userIds.root }),
+  },
+  'PUT /cms/v1/team/{teamId}': {
+    read: id => `/cms/v1/team/${id}`,
+    make: async () => {
+      const at = `?teamId=${t.world.one.companyId}`
+      const all = {
+        domain: 'east.example',
+        settlement_percentage: 40,
+        payoutAccounts: [account({ gst: SUPPLIER_GSTIN })],
+      }
+      return {
+        least: (await made(`/cms/v1/team${at}`, teamBody({ address: point, description: null }))).teamId as number,
+        all: (await made(`/cms/v1/team${at}`, teamBody({ address, ...all, financeConfig: financeDefaults })))
+          .teamId as number,
+        // Made without an address, as a company's own team may be.
+        'without a point': t.world.one.siblingId,
+        'of a company': t.world.one.companyId,
+      }
+    },
+  },
+  'PUT /cms/v1/company/{id}': {
+    read: id => `/cms/v1/company/${id}`,
+    make: async () => {
+      const all = { address, comments: 'Paid', validUntil: '2031-01-31', payoutAccounts: [companyAccount()] }
+      const ocpi = { companyProtocolType: 'ocpi', token: 'a', endpoint: 'https://x.example', partyId: 'ABC' }
+      return {
+        least: (await made('/cms/v1/company', company('least'))).id as number,
+        all: (await made('/cms/v1/company', company('all', { ...all, ...ocpi }))).id as number,
+      }
+    },
+  },
+  'PUT /cms/v1/role/{roleId}': {
+    read: id => `/cms/v1/role/${id}`,
+    make: async () => ({ all: t.world.one.roles.Admin, some: t.world.one.roles.Viewer }),
+  },
+  'PUT /cms/v1/roles': {
+    read: id => `/cms/v1/role/${id}`,
+    change: () => '/cms/v1/roles',
+    make: async () => ({ all: t.world.one.roles.Admin, some: t.world.one.roles.Viewer }),
+  },
+  'PUT /cms/v1/support/{ticketId}': {
+    read: id => `/cms/v1/support/${id}`,
+    make: async () => ({
+      least: (await made(`/cms/v1/support?teamId=${t.world.one.companyId}`, ticket())).ticket_id as number,
+    }),
+  },
+}
+/** Acts on a record rather than a record sent back: what they take is a decision, not its values. */
+const ACTS = [
+  'PATCH /cms/v1/team/{teamId}/transaction/{id}/status',
+  'PATCH /cms/v1/team/{teamId}/transactions/review/{id}',
+  'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status',
+]
+
+beforeAll(async () => {
+  t = await startApp()
+  headers.root = await t.as('root')
+})
+afterAll(() => t.close())
+
+test('every endpoint that changes a record has a row, and no row is left over', () => {
+  const changing = t.app.endpoints.filter(e => e.method === 'PUT' || e.method === 'PATCH')
+  expect([...Object.keys(KINDS), ...ACTS].sort()).toEqual(changing.map(e => `${e.method} ${e.path}`).sort())
+})
+
+test.each(Object.entries(KINDS))('%s takes what was read', async (_name, { read, make, change = read }) => {
+  for (const [which, id] of Object.entries(await make())) {
+    const before = await ask('root', 'GET', read(id))
+    expect(before.status, which).toBe(200)
+    const r = await ask('root', 'PUT', change(id), before.body.data)
+    expect([which, r.status, r.body.errors], r.body.message).toEqual([which, 200, undefined])
+    const { updatedAt: _, ...was } = before.body.data
+    const { updatedAt: __, ...is } = (await ask('root', 'GET', read(id))).body.data
+    expect(is, which).toEqual(was)
+  }
+})
+
+test('null in place of a text leaves nothing behind, as an empty text does', async () => {
+  const at = `?teamId=${t.world.one.companyId}`
+  const user = { username: 'null', firstName: 'A', lastName: 'B', email: 'null@example.com', phone: '9876543210' }
+  const { userId } = await made(`/cms/v1/user${at}`, user)
+  expect((await ask('root', 'PUT', `/cms/v1/user/${userId}`, { ...user, phone: null })).status).toBe(200)
+  const { rows } = await sql<{ phone: string | null }>`
+    select phone from app_user where id = ${Number(userId)}`.execute(t.db)
+  expect(rows).toEqual([{ phone: null }])
+})
+
+test('a team that has a point keeps it', async () => {
+  const { teamId } = await made(`/cms/v1/team?teamId=${t.world.one.companyId}`, teamBody())
+  const r = await ask('root', 'PUT', `/cms/v1/team/${teamId}`, { address: { ...address, lat: null, lng: null } })
+  expect([r.status, r.body.errors]).toEqual([422, { 'address.lat': POINT_MISSING, 'address.lng': POINT_MISSING }])
+})
