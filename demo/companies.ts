@@ -1,5 +1,4 @@
 // The companies of the demo as their screen has them, a third one whose time has run out, and what operators asked for.
-import { sql } from 'kysely'
 import { PRESETS } from '../features/companies/company.rules.ts'
 import * as companies from '../features/companies/company.store.ts'
 import * as roles from '../features/roles/role.store.ts'
@@ -77,17 +76,22 @@ const asked: readonly {
 ]
 
 export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise<void> {
-  const fill = (id: number, provider: object, emailId: string, rootUser: string) =>
-    sql`update company set provider = ${JSON.stringify(provider)}::jsonb, email_id = ${emailId}, root_user = ${rootUser},
-      subscription_id = 2, created_by = (select id from app_user where username = 'root') where company_id = ${id}`.execute(
-      trx,
-    )
+  const root = await trx.selectFrom('appUser').select('id').where('username', '=', 'root').executeTakeFirstOrThrow()
+  const fill = async (id: number, provider: object, emailId: string, rootUser: string, others = {}) => {
+    const before = await companies.get(trx, { kind: 'all', teamId: ids.gp }, id)
+    if (!before) throw new Error(`Company ${id} was not made`)
+    const values = { ...before, provider: provider as never, emailId, rootUser, subscriptionId: 2 as const, ...others }
+    await companies.write(trx, id, values)
+    await companies.setCreator(trx, id, root.id)
+  }
   await fill(ids.gp, providerOf('Wattdesk', 'default', 0), 'root@wattdesk.example', 'root')
   await fill(ids.amberline, providerOf('Amberline', 'amberline', 1), 'admin@amberline.example', 'admin')
   await fill(ids.bluegrid, providerOf('Bluegrid', 'bluegrid', 0), 'bluegrid.admin@bluegrid.example', 'bluegrid.admin')
   const north = PRESETS.find(p => p.domain === 'northcharge')
-  const id = await companies.create(trx, { parentId: ids.gp, companyType: 'P', name: 'North Charge Trial' })
-  const { Admin } = await roles.seed(trx, id)
+  const createdAt = new Date(now.getTime() - 102 * DAY_MS)
+  const trial = { parentId: ids.gp, companyType: 'P', name: 'North Charge Trial', createdAt } as const
+  const id = await companies.create(trx, trial)
+  const { Admin } = await roles.seed(trx, id, createdAt)
   const userId = await users.create(trx, {
     companyId: id,
     username: 'north.trial',
@@ -96,14 +100,10 @@ export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise
     email: 'trial@northcharge.example',
     userType: 'ADMIN',
     passwordHash: null,
+    createdAt,
   })
   await teams.addMember(trx, { teamId: id, userId, roleId: Admin })
-  await fill(id, north?.provider ?? {}, 'trial@northcharge.example', 'north.trial')
-  const before = await companies.get(trx, { kind: 'all', teamId: ids.gp }, id)
-  if (!before) throw new Error('The trial company was not made')
-  await companies.write(trx, id, {
-    ...before,
-    provider: before.provider as never,
+  await fill(id, north?.provider ?? {}, 'trial@northcharge.example', 'north.trial', {
     domain: north?.domain ?? null,
     currency: 'CAD',
     protocolType: 'ocpi',
@@ -112,7 +112,6 @@ export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise
     subscriptionId: 1,
     comments: 'Trial of 90 days, not prolonged.',
   })
-  await sql`update team set created_at = ${new Date(now.getTime() - 102 * DAY_MS)} where id = ${id}`.execute(trx)
   for (const { team, daysAgo, ...request } of asked.toReversed())
     await requests.create(trx, {
       ...request,

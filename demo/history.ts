@@ -2,8 +2,12 @@
 // handlers that serve real chargers, with the clock standing at each message's own instant. Nothing is invented beside
 // them: authorisation, prices, bills, hourly figures and reviews are what those handlers make of it.
 import { sql } from 'kysely'
+import { forgetBills } from '../features/billing/bill-reset.store.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
+import { forgetConnections } from '../features/chargers/charger-connection.store.ts'
+import { forgetMeters } from '../features/metering/meter.store.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import { forgetSessions } from '../features/sessions/session-change.store.ts'
 import type { Db } from '../platform/db/db.ts'
 import { makeParts } from '../platform/db/parts.ts'
 import type { Services } from '../platform/services.ts'
@@ -63,12 +67,9 @@ async function serveAll({ db }: Services, lines: readonly Line[], analyses: bool
 /** What a filling that broke off has left; nobody has worked with it, since the product was not up yet. */
 export async function clearPast(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
-    // Bills are for good; these were never anybody's.
-    await sql`alter table bill disable trigger bills_are_for_good`.execute(trx)
-    await sql`truncate transaction, transaction_live, meter_value, bill, session_review, usage_hour, usage_team,
-      usage_team_change, usage_stale, connector_status_history, station_status_history, connection_history`.execute(trx)
-    await sql`alter table bill enable trigger bills_are_for_good`.execute(trx)
+    await forgetSessions(trx)
+    await forgetMeters(trx)
+    await forgetBills(trx)
+    await forgetConnections(trx)
   })
-  await sql`update charger_state set connection_no = 0, connected = false, node = null, live_status = 'offline',
-    first_boot_at = null, boot_accepted = false`.execute(db)
 }

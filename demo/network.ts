@@ -1,9 +1,10 @@
 // The demo network: a platform owner, two operators with teams, roles, users, prices, drivers, cards, sites and
 // chargers, with 90 days of past. Made once, in an empty installation; the setting `demo` says how far it has come.
 import { hash } from '@node-rs/argon2'
-import { sql } from 'kysely'
 import * as newChargers from '../features/chargers/charger-write.store.ts'
+import * as sites from '../features/charging-sites/charging-site.store.ts'
 import * as companies from '../features/companies/company.store.ts'
+import * as drivers from '../features/drivers/driver.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import type { SeededRole } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
@@ -11,6 +12,7 @@ import * as tags from '../features/tags/tag.store.ts'
 import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
 import type { Db, Trx } from '../platform/db/db.ts'
+import { keepSetting, setting } from '../platform/db/setting.ts'
 import type { Services } from '../platform/services.ts'
 import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
@@ -18,7 +20,7 @@ import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
-import { makeTeams } from './teams.ts'
+import { makeTeams, teamOf } from './teams.ts'
 
 export const DEMO_PASSWORD = 'Wattdesk@2026'
 const DAYS = 90
@@ -28,8 +30,7 @@ export type DemoState = { state: 'filling' } | { state: 'ready'; seededAt: strin
 
 /** The state of the demo; undefined in an installation without. */
 export async function demoState(db: Db): Promise<DemoState | undefined> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'demo').executeTakeFirst()
-  return row?.value as DemoState | undefined
+  return (await setting(db, 'demo')) as DemoState | undefined
 }
 
 /** Fills an empty installation; does nothing where the demo stands, and begins its past anew where that broke off. */
@@ -43,7 +44,7 @@ export async function seedDemo(
   else await makeNetwork(services, list)
   const registers = await seedHistory(services, list, days)
   const ready: DemoState = { state: 'ready', seededAt: services.now().toISOString(), registers }
-  await sql`update setting set value = ${JSON.stringify(ready)}::jsonb where key = 'demo'`.execute(services.db)
+  await keepSetting(services.db, 'demo', ready)
 }
 
 type Company = { id: number; roles: Record<SeededRole, number> }
@@ -52,48 +53,52 @@ type Companies = { gp: Company; operators: Record<OperatorKey, Company>; teams: 
 async function makeNetwork(services: Services, list: readonly DemoCharger[]): Promise<void> {
   const hashes = await passwordHashes()
   await services.db.transaction().execute(async trx => {
-    const c = await makeCompanies(trx)
-    const userIds = await makeUsers(trx, c, hashes)
-    const groups = await makePriceGroups(trx, c, services.now())
+    const now = services.now()
+    const c = await makeCompanies(trx, now)
+    const userIds = await makeUsers(trx, c, hashes, now)
+    const groups = await makePriceGroups(trx, c, now)
     const zones = await makeSites(trx, c)
-    const pks = await makeChargers(trx, c, groups, zones, list)
-    const driverIds = await makeDrivers(trx, c)
-    await makeCards(trx, c, { userIds, driverIds, pks, now: services.now() })
-    await backdate(trx, services.now())
+    const pks = await makeChargers(trx, { c, groups, zones, list, now })
+    const driverIds = await makeDrivers(trx, c, now)
+    await makeCards(trx, c, { userIds, driverIds, pks, now })
     const { amberline, bluegrid } = c.operators
     const companies = { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id }
-    await makeTeams(trx, { ...c.teams, ...companies, now: services.now() })
+    await makeTeams(trx, { ...c.teams, ...companies, now })
     const passwordHash = hashes.get('technician') ?? null
-    await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now: services.now() })
-    await makeCompaniesWhole(trx, { ...companies, ...c.teams }, services.now())
-    await sql`insert into setting (key, value) values ('demo', ${JSON.stringify({ state: 'filling' })}::jsonb)`.execute(
-      trx,
-    )
+    await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now })
+    await makeCompaniesWhole(trx, { ...companies, ...c.teams }, now)
+    await keepSetting(trx, 'demo', { state: 'filling' } satisfies DemoState)
   })
 }
 
-async function makeCompanies(trx: Trx): Promise<Companies> {
-  const gp = await companies.create(trx, {
+/** Days before the present from which the records are: older than the past they have. */
+const AGE = { user: 410, role: 420, priceGroup: 400, driver: 200, tag: 195, charger: 130 }
+const madeAt = (now: Date, what: keyof typeof AGE) => new Date(now.getTime() - AGE[what] * 86_400_000)
+
+async function makeCompanies(trx: Trx, now: Date): Promise<Companies> {
+  const platform = {
     parentId: null,
-    companyType: 'GP',
+    companyType: 'GP' as const,
     name: 'Wattdesk Platform',
     street: 'GIFT City Road',
     city: 'Gandhinagar',
     state: 'Gujarat',
     zipcode: '382355',
-  })
+  }
+  const gp = await companies.create(trx, teamOf(platform, now))
+  const rolesOf = (companyId: number) => roles.seed(trx, companyId, madeAt(now, 'role'))
   const operator = (name: string, domain: OperatorKey, city: string, state: string) =>
-    companies.create(trx, { parentId: gp, companyType: 'P', name, domain, city, state })
+    companies.create(trx, teamOf({ parentId: gp, companyType: 'P', name, domain, city, state }, now))
   const amberline = await operator('Amberline Charging', 'amberline', 'Bengaluru', 'Karnataka')
   const bluegrid = await operator('Bluegrid Mobility', 'bluegrid', 'Mumbai', 'Maharashtra')
   const team = (parentId: number, name: string, city: string, state: string) =>
-    teams.create(trx, { parentId, companyType: 'C', name, city, state })
+    teams.create(trx, teamOf({ parentId, companyType: 'C', name, city, state }, now))
   const south = await team(amberline, 'Amberline South', 'Bengaluru', 'Karnataka')
   return {
-    gp: { id: gp, roles: await roles.seed(trx, gp) },
+    gp: { id: gp, roles: await rolesOf(gp) },
     operators: {
-      amberline: { id: amberline, roles: await roles.seed(trx, amberline) },
-      bluegrid: { id: bluegrid, roles: await roles.seed(trx, bluegrid) },
+      amberline: { id: amberline, roles: await rolesOf(amberline) },
+      bluegrid: { id: bluegrid, roles: await rolesOf(bluegrid) },
     },
     teams: {
       south,
@@ -121,7 +126,12 @@ const usernames: readonly string[] = [
 const passwordHashes = async (): Promise<Map<string, string>> =>
   new Map(await Promise.all(usernames.map(async name => [name, await hash(DEMO_PASSWORD)] as const)))
 
-async function makeUsers(trx: Trx, c: Companies, hashes: ReadonlyMap<string, string>): Promise<Map<string, number>> {
+async function makeUsers(
+  trx: Trx,
+  c: Companies,
+  hashes: ReadonlyMap<string, string>,
+  now: Date,
+): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
   const make = async (
     username: string,
@@ -138,6 +148,7 @@ async function makeUsers(trx: Trx, c: Companies, hashes: ReadonlyMap<string, str
       email: `${username}@${domain}.example`,
       userType,
       passwordHash: hashes.get(username) ?? null,
+      createdAt: madeAt(now, 'user'),
     })
     ids.set(username, userId)
     await teams.addMember(trx, { teamId: company.id, userId, roleId: company.roles[role] })
@@ -152,39 +163,37 @@ async function makeUsers(trx: Trx, c: Companies, hashes: ReadonlyMap<string, str
 type Groups = Map<`${OperatorKey} ${PriceKey}`, number>
 async function makePriceGroups(trx: Trx, c: Companies, now: Date): Promise<Groups> {
   const ids: Groups = new Map()
-  const validFrom = new Date(now.getTime() - 400 * 86_400_000)
+  const createdAt = madeAt(now, 'priceGroup')
   for (const { operator, key, name, type, details } of demoPrices)
     ids.set(
       `${operator} ${key}`,
-      await prices.create(trx, { teamId: c.operators[operator].id, name, type, details, validFrom }),
+      await prices.create(trx, {
+        teamId: c.operators[operator].id,
+        name,
+        type,
+        details,
+        validFrom: createdAt,
+        createdAt,
+      }),
     )
   return ids
 }
 
 /** A site for every place. */
 async function makeSites(trx: Trx, c: Companies): Promise<Map<string, number>> {
-  const rows = await trx
-    .insertInto('chargingSite')
-    .values(
-      places.map(p => ({
-        companyId: c.operators[p.operator].id,
-        teamId: c.teams[p.team],
-        zoneName: p.name,
-        loadBalancingValue: null,
-      })),
-    )
-    .returning(['zoneId', 'zoneName'])
-    .execute()
-  return new Map(rows.map(r => [r.zoneName, r.zoneId]))
+  const ids = new Map<string, number>()
+  for (const { name, team } of places) ids.set(name, await sites.create(trx, { teamId: c.teams[team], zoneName: name }))
+  return ids
 }
 
-async function makeChargers(
-  trx: Trx,
-  c: Companies,
-  groups: Groups,
-  zones: ReadonlyMap<string, number>,
-  list: readonly DemoCharger[],
-): Promise<Map<string, number>> {
+type Ground = {
+  c: Companies
+  groups: Groups
+  zones: ReadonlyMap<string, number>
+  list: readonly DemoCharger[]
+  now: Date
+}
+async function makeChargers(trx: Trx, { c, groups, zones, list, now }: Ground): Promise<Map<string, number>> {
   const pks = new Map<string, number>()
   for (const d of list) {
     const { operator, team, name, street, city, state, zipcode, latitude, longitude, kind } = d.place
@@ -203,6 +212,7 @@ async function makeChargers(
       maxPowerWatt: d.kw * 1000 * d.connectorTypes.length,
       // The simulated chargers bring no key; they come from this machine only.
       securityProfile: 0,
+      createdAt: madeAt(now, 'charger'),
       connectors: d.connectorTypes.map((connectorType, i) => ({
         connectorId: i + 1,
         connectorName: `Connector ${i + 1}`,
@@ -218,19 +228,15 @@ async function makeChargers(
 }
 
 type Drivers = Map<`${OperatorKey} ${number}`, number>
-async function makeDrivers(trx: Trx, c: Companies): Promise<Drivers> {
+async function makeDrivers(trx: Trx, c: Companies, now: Date): Promise<Drivers> {
   const ids: Drivers = new Map()
   for (const key of ['amberline', 'bluegrid'] as const)
     for (let n = 1; n <= DRIVERS; n++) {
       const [firstName, lastName] = driverName(n)
       const { id: teamId } = c.operators[key]
       const email = `${firstName}.driver${n}@${key}.example`.toLowerCase()
-      const row = await trx
-        .insertInto('driver')
-        .values({ companyId: teamId, teamId, firstName, lastName, email, phone: null })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      ids.set(`${key} ${n}`, row.id)
+      const driver = { teamId, firstName, lastName, email, createdAt: madeAt(now, 'driver') }
+      ids.set(`${key} ${n}`, await drivers.create(trx, driver))
     }
   return ids
 }
@@ -254,6 +260,7 @@ async function makeCards(trx: Trx, c: Companies, { userIds, driverIds, pks, now 
       teamId: c.operators[operator].id,
       idTag,
       maxActiveTransactions,
+      createdAt: madeAt(now, 'tag'),
       ...(userId !== undefined && { userId }),
       ...(driverId !== undefined && { driverId }),
       ...(parentTagPk !== undefined && { parentTagPk }),
@@ -268,24 +275,7 @@ async function makeCards(trx: Trx, c: Companies, { userIds, driverIds, pks, now 
     teamId: c.gp.id,
     idTag: ROOT_CARD,
     maxActiveTransactions: -1,
+    createdAt: madeAt(now, 'tag'),
     ...(root !== undefined && { userId: root }),
   })
-}
-
-/** Records with a past are older than it. */
-async function backdate(trx: Trx, now: Date): Promise<void> {
-  for (const [table, days] of Object.entries({
-    team: 420,
-    app_user: 410,
-    role: 420,
-    price_group: 400,
-    driver: 200,
-    ocpp_tag: 195,
-    charger: 130,
-  }))
-    await sql`update ${sql.table(table)} set created_at = ${new Date(now.getTime() - days * 86_400_000)}`.execute(trx)
-  // What they were from then on.
-  for (const table of ['charger_team_history', 'connector_price_history'])
-    await sql`update ${sql.table(table)} h set since = c.created_at from charger c
-      where h.chargepoint_pk = c.chargepoint_pk`.execute(trx)
 }

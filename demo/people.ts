@@ -1,7 +1,6 @@
 // People and roles of the demo beside the seeded ones: roles that an operator makes up, users in the teams below, one who
 // may sign in with the password of the demo (technician), and one made lately who has no password yet.
 import { FEATURES, type Feature } from '@wattdesk/base/access'
-import { sql } from 'kysely'
 import { grantsOf, wholeAccess } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
 import * as teams from '../features/teams/team.store.ts'
@@ -39,6 +38,7 @@ export async function makePeople(
   trx: Trx,
   { companyId, passwordHash, now }: { companyId: number; passwordHash: string | null; now: Date },
 ): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
   const admin = (await trx.selectFrom('appUser').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow())
     .id
   for (const { name, flags } of made) {
@@ -48,13 +48,8 @@ export async function makePeople(
       const yes = (letter: string) => (letters.includes(letter) ? ('Y' as const) : ('N' as const))
       return [{ featureName, view: yes('v'), create: yes('c'), update: yes('u'), delete: yes('d') }]
     })
-    await roles.create(trx, companyId, name, grantsOf(wholeAccess(access)), admin)
+    await roles.create(trx, companyId, name, grantsOf(wholeAccess(access)), admin, daysAgo(80))
   }
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-  const names = made.map(m => m.name)
-  await sql`update role set created_at = ${daysAgo(80)} where company_id = ${companyId} and name = any(${names})`.execute(
-    trx,
-  )
   for (const p of people) {
     const userId = await users.create(trx, {
       companyId,
@@ -66,11 +61,11 @@ export async function makePeople(
       userType: 'USER',
       passwordHash: p.username === 'technician' ? passwordHash : null,
       createdBy: admin,
+      createdAt: daysAgo(p.days),
     })
     const roleId = await roles.idOf(trx, companyId, p.role)
     const team = await trx.selectFrom('team').select('id').where('name', '=', p.team).executeTakeFirstOrThrow()
     if (roleId === undefined) throw new Error(`The demo has no role ${p.role}`)
     await teams.addMember(trx, { teamId: team.id, userId, roleId })
-    await sql`update app_user set created_at = ${daysAgo(p.days)} where id = ${userId}`.execute(trx)
   }
 }

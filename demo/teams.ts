@@ -1,13 +1,14 @@
 // The teams of the demo as their screens have them: descriptions and points on the map, finance and payout accounts of
 // some, one made this week and one that rests.
-import { sql } from 'kysely'
 import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
 import * as accounts from '../features/teams/payout-account.store.ts'
 import * as teams from '../features/teams/team.store.ts'
 import { financeDefaults } from '../features/teams/team-finance.contract.ts'
 import * as finance from '../features/teams/team-finance.store.ts'
+import * as records from '../features/teams/team-record.store.ts'
 import type { Trx } from '../platform/db/db.ts'
 
+/** What is known of a team by its name. */
 const known: Record<string, { description: string; lat: number; lng: number }> = {
   'Wattdesk Platform': { description: 'Runs the platform', lat: 23.1619, lng: 72.6837 },
   'Amberline Charging': { description: 'Public charging in the south of India', lat: 12.9716, lng: 77.5946 },
@@ -22,13 +23,25 @@ const known: Record<string, { description: string; lat: number; lng: number }> =
 }
 
 const DAY_MS = 86_400_000
+/** How long before the present the teams were made. */
+const TEAM_DAYS = 420
+/** A new team with what is known of it; made before the first session of the past. */
+export function teamOf<T extends { name: string }>(team: T, now: Date) {
+  const { description, lat, lng } = known[team.name] ?? {}
+  const createdAt = new Date(now.getTime() - TEAM_DAYS * DAY_MS)
+  return {
+    ...team,
+    ...(description !== undefined && { description }),
+    ...(lat !== undefined && { latitude: lat }),
+    ...(lng !== undefined && { longitude: lng }),
+    createdAt,
+  }
+}
+
 type Made = { gp: number; amberline: number; bluegrid: number; south: number; chennai: number; now: Date }
 
-/** Fills in what the network has made; the new teams come last, so that nothing makes them older. */
+/** Fills in what the network has made. */
 export async function makeTeams(trx: Trx, { gp, amberline, bluegrid, south, chennai, now }: Made): Promise<void> {
-  await sql`update team t set description = k.description, latitude = k.lat, longitude = k.lng
-    from json_to_recordset(${JSON.stringify(Object.entries(known).map(([name, k]) => ({ name, ...k })))}::json)
-      k (name text, description text, lat numeric, lng numeric) where t.name = k.name`.execute(trx)
   const rising = [
     { name: 'Amberline Kochi', city: 'Kochi', state: 'Kerala', days: 3, isActive: true, lat: 9.9312, lng: 76.2673 },
     {
@@ -42,12 +55,16 @@ export async function makeTeams(trx: Trx, { gp, amberline, bluegrid, south, chen
     },
   ]
   for (const { name, city, state, days, isActive, lat, lng } of rising) {
-    const id = await teams.create(trx, { parentId: amberline, companyType: 'C', name, city, state })
-    await sql`update team set description = ${isActive ? 'Opens with the next sites' : 'Rests until its sites are rebuilt'},
-      is_active = ${isActive}, latitude = ${lat}::numeric, longitude = ${lng}::numeric,
-      created_at = ${new Date(now.getTime() - days * DAY_MS)} where id = ${id}`.execute(trx)
+    const id = await teams.create(trx, {
+      ...{ parentId: amberline, companyType: 'C', name, city, state, latitude: lat, longitude: lng },
+      description: isActive ? 'Opens with the next sites' : 'Rests until its sites are rebuilt',
+      createdAt: new Date(now.getTime() - days * DAY_MS),
+    })
+    if (!isActive) await records.update(trx, id, { active: 'N' })
   }
-  for (const teamId of [south, chennai]) await finance.save(trx, teamId, financeDefaults, now)
+  // They had finance and GST numbers before the first session.
+  const since = new Date(now.getTime() - TEAM_DAYS * DAY_MS)
+  for (const teamId of [south, chennai]) await finance.save(trx, teamId, financeDefaults, since)
   const account = {
     business_name: 'Amberline South LLP',
     business_type: 'llp',
@@ -72,7 +89,7 @@ export async function makeTeams(trx: Trx, { gp, amberline, bluegrid, south, chen
     south,
     'team',
     TeamPayoutAccounts.parse([account, { ...second, gst: '', payout_percentage: 30 }]),
-    now,
+    since,
   )
   // Each supplies the sessions of its teams that have no GST number of their own.
   for (const [teamId, name, domain, gst] of [
@@ -86,9 +103,7 @@ export async function makeTeams(trx: Trx, { gp, amberline, bluegrid, south, chen
       teamId,
       'team',
       TeamPayoutAccounts.parse([{ ...account, ...own, payout_percentage: 100 }]),
-      now,
+      since,
     )
   }
-  // They had their numbers before the first session.
-  await sql`update team_finance_history h set since = t.created_at from team t where t.id = h.team_id`.execute(trx)
 }

@@ -28,12 +28,9 @@ export async function newCharger(
     registrationStatus: 'Accepted',
     state: 'Karnataka',
     connectors,
+    createdAt: new Date(AN_HOUR_AGO - 86_400_000),
     ...rest,
   })
-  const since = new Date(AN_HOUR_AGO - 86_400_000)
-  await sql`with c as (update charger set created_at = ${since} where chargepoint_pk = ${pk}),
-    h as (update charger_team_history set since = ${since} where chargepoint_pk = ${pk})
-    update connector_price_history set since = ${since} where chargepoint_pk = ${pk}`.execute(t.db)
   return { pk, id }
 }
 

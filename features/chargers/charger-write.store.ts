@@ -36,6 +36,8 @@ export type NewCharger = {
   keyHash?: string
   /** As the operator knows it; a boot that tells another one does not replace it. */
   serialNumber?: string
+  /** Where it is not now: of a charger with a past. */
+  createdAt?: Date
   connectors: readonly NewConnector[]
 }
 
@@ -48,13 +50,13 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
     with c as (insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, charger_type, registration_status,
         access_level, charger_category, description, street, city, state, zipcode, latitude, longitude, zone_id,
         max_power_watt, tolerance_watt, meter_interval_sec, preparing_state, security_profile, key_hash,
-        serial_number)
+        serial_number, created_at)
       select t.company_id, t.id, ${c.chargepointId}, ${c.chargepointName}, ${c.chargerType ?? 'DC'},
         ${c.registrationStatus ?? 'Pending'}, ${c.accessLevel ?? 'Public'}, ${c.chargerCategory ?? 'paid'},
         ${c.description ?? ''}, ${c.street ?? null}, ${c.city ?? null}, ${storedState(c)}, ${c.zipcode ?? null},
         ${c.latitude ?? null}, ${c.longitude ?? null}, ${c.zoneId ?? null}, ${c.maxPowerWatt ?? null},
         ${c.toleranceWatt ?? 300}, ${c.meterIntervalSec ?? 30}, ${c.preparingState ?? false},
-        ${c.securityProfile ?? null}, ${c.keyHash ?? null}, ${c.serialNumber ?? null}
+        ${c.securityProfile ?? null}, ${c.keyHash ?? null}, ${c.serialNumber ?? null}, coalesce(${c.createdAt ?? null}::timestamptz, now())
       from team t where t.id = ${c.teamId} returning chargepoint_pk, team_id, created_at),
     h as (insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, team_id, created_at from c),
     s as (insert into charger_state (chargepoint_pk) select chargepoint_pk from c),

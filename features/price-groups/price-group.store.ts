@@ -11,6 +11,8 @@ export type NewPriceGroup = {
   details: readonly PriceDetail[]
   /** From when its first version holds; sessions of before take it too, having no other. */
   validFrom: Date
+  /** Where it is not now: of a group with a past. */
+  createdAt?: Date
 }
 
 /** Makes a price group with its first version, tax and gateway terms taken from the team (D-TEAM-4). Answers its id. */
@@ -21,7 +23,8 @@ export async function create(db: Db | Trx, g: NewPriceGroup): Promise<number> {
   ).rows[0]
   if (!team) throw new Error(`Price group ${g.name} was not made: its team does not exist`)
   const { rows } = await sql<{ id: number }>`
-    insert into price_group (company_id, team_id, name) values (${team.companyId}, ${g.teamId}, ${g.name})
+    insert into price_group (company_id, team_id, name, created_at)
+    values (${team.companyId}, ${g.teamId}, ${g.name}, coalesce(${g.createdAt ?? null}::timestamptz, now()))
     returning price_group_id as id`.execute(db)
   const priceGroupId = rows[0]?.id ?? 0
   const content: PriceSnapshot = {

@@ -151,16 +151,18 @@ const writeGrants = (roleId: RawBuilder<unknown>, grants: readonly Grant[]) => s
   from json_to_recordset(${JSON.stringify(grants)}::json) g ("featureId" int, "canView" boolean, "canCreate" boolean,
     "canUpdate" boolean, "canDelete" boolean)`
 
-/** Makes a role of a company with its grants; answers its id. A taken name is the database's unique violation. */
+/** Makes a role of a company with its grants, now or at `createdAt`; answers its id. A taken name is the database's unique violation. */
 export async function create(
   db: Db | Trx,
   companyId: number,
   name: string,
   grants: readonly Grant[],
   createdBy: number | null = null,
+  createdAt?: Date,
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    with r as (insert into role (company_id, name, created_by) values (${companyId}, ${name}, ${createdBy}::int) returning id),
+    with r as (insert into role (company_id, name, created_by, created_at)
+      values (${companyId}, ${name}, ${createdBy}::int, coalesce(${createdAt ?? null}::timestamptz, now())) returning id),
     a as (${writeGrants(sql`(select id from r)`, grants)})
     select id from r`.execute(db)
   const id = rows[0]?.id
@@ -189,11 +191,11 @@ export const roleOf = ({ createdAt, grants, ...r }: RoleRow): Role => {
   return { ...r, createTime: createdAt.toISOString(), feature: featureText(access), access }
 }
 
-/** The four roles of a new company (D-ACC-10), by name. */
-export async function seed(db: Db | Trx, companyId: number): Promise<Record<SeededRole, number>> {
+/** The four roles of a new company (D-ACC-10), by name; `createdAt`: where it is not now. */
+export async function seed(db: Db | Trx, companyId: number, createdAt?: Date): Promise<Record<SeededRole, number>> {
   const ids = {} as Record<SeededRole, number>
   for (const [name, grants] of Object.entries(SEEDED_ROLES) as [SeededRole, readonly Grant[]][])
-    ids[name] = await create(db, companyId, name, grants)
+    ids[name] = await create(db, companyId, name, grants, null, createdAt)
   return ids
 }
 

@@ -14,6 +14,9 @@ export type NewTeam = {
   city?: string
   state?: string
   zipcode?: string
+  latitude?: number
+  longitude?: number
+  description?: string
   /** Where it is not now: of a team with a past. */
   createdAt?: Date
 }
@@ -26,10 +29,12 @@ export async function create(db: Db | Trx, t: NewTeam): Promise<number> {
   const { rows } = await sql<{ id: number; createdAt: Date }>`
     with parent as (select company_id, path from team where id = ${t.parentId}),
     next as (select nextval(pg_get_serial_sequence('team', 'id'))::int as id)
-    insert into team (id, parent_id, company_id, company_type, path, name, domain, street, city, state, zipcode, created_at)
+    insert into team (id, parent_id, company_id, company_type, path, name, domain, street, city, state, zipcode,
+      latitude, longitude, description, created_at)
     select next.id, ${t.parentId}::int, case when ${t.companyType} = 'C' then (select company_id from parent) else next.id end,
       ${t.companyType}, coalesce((select path from parent), '{}'::int[]) || next.id, ${t.name}, ${t.domain ?? null},
       ${t.street ?? null}, ${t.city ?? null}, ${storedState(t)}, ${t.zipcode ?? null},
+      ${t.latitude ?? null}::numeric, ${t.longitude ?? null}::numeric, ${t.description ?? ''},
       coalesce(${t.createdAt ?? null}::timestamptz, now())
     from next returning id, created_at`.execute(db)
   const made = rows[0]
