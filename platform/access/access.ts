@@ -1,16 +1,20 @@
 // Rights that change act at once (D-AUTH-2): the browsers of whoever is concerned read their rights again.
 import { sql } from 'kysely'
-import type { Services } from '../services.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Db } from '../db/db.ts'
+
+/** What telling needs of the services. */
+type Teller = { bus: Bus; now: () => Date }
 
 /** Tells the users that their rights, teams or session changed; after the commit. Their live streams end with it. */
-export async function accessChanged(services: Services, userIds: readonly number[]): Promise<void> {
+export async function accessChanged(services: Teller, userIds: readonly number[]): Promise<void> {
   const at = services.now().toISOString()
   // By the user, not by a company: who lost the last team hears it too.
   for (const userId of new Set(userIds)) services.bus.publish({ companyId: 0, event: { type: 'access', at, userId } })
 }
 
 /** The same for everyone who holds a role. */
-export async function roleChanged(services: Services, roleId: number): Promise<void> {
+export async function roleChanged(services: Teller & { db: Db }, roleId: number): Promise<void> {
   const { rows } = await sql<{ userId: number }>`select user_id from team_member where role_id = ${roleId}`.execute(
     services.db,
   )

@@ -5,15 +5,19 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { Context } from '@wattdesk/wire/route'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyRequest } from 'fastify'
-import type { Services } from '../services.ts'
+import type { Db } from '../db/db.ts'
 import { defaultTeam, everywhere, readWho, type Scope, teamScope, type Who } from './scope.ts'
+import type { Tokens } from './token.ts'
+
+/** What knowing a caller needs of the services. */
+type Door = { db: Db; tokens: Tokens; now: () => Date; timeZone: string }
 
 export const NO_TOKEN = 'No token provided.'
 export const BAD_TOKEN = 'Invalid token.'
 const MAX_ID = 2_147_483_647
 
 /** The signed-in user of a request. 401 with the exact texts of D-GEN-2. */
-export async function signedIn(services: Services, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
+export async function signedIn(services: Door, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
   const header = request.headers.authorization
   if (!header) fail(401, NO_TOKEN)
   const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
@@ -39,7 +43,7 @@ const teamIdOf = (value: unknown): number => {
  * Opens the context of a call. A team in the path is the scope; paths without one take `?teamId`, else the company's own
  * team for lists and creations, and for a record by its id every team where the right is held (D-GEN-3).
  */
-export async function openContext(services: Services, request: FastifyRequest, e: AnyEndpoint): Promise<Context> {
+export async function openContext(services: Door, request: FastifyRequest, e: AnyEndpoint): Promise<Context> {
   if (e.can === 'anyone') return {} as Context
   const { who } = await signedIn(services, request)
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
@@ -62,7 +66,7 @@ export async function openContext(services: Services, request: FastifyRequest, e
 }
 
 /** A list that is asked without the browser's offset means the business time zone (D-GEN-5). */
-function assumeZone({ now, timeZone }: Services, request: FastifyRequest, e: AnyEndpoint): void {
+function assumeZone({ now, timeZone }: Door, request: FastifyRequest, e: AnyEndpoint): void {
   const shape = (e.query as { shape?: Record<string, unknown> } | undefined)?.shape
   const query = request.query as Record<string, unknown>
   if (shape && 'tz' in shape && query.tz === undefined) query.tz = String(offsetMinutes(now(), timeZone))

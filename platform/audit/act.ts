@@ -3,9 +3,10 @@
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import type { IfMatch } from '@wattdesk/wire/tag'
+import type { FastifyBaseLogger } from 'fastify'
 import type { Scope, Who } from '../access/scope.ts'
-import type { Trx } from '../db/db.ts'
-import type { Services } from '../services.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Db, Trx } from '../db/db.ts'
 import * as audit from './audit-log.ts'
 
 /** Who calls, what they may touch, and which state of the record they know. */
@@ -25,7 +26,7 @@ export const REFERRED = '23503'
  * it is committed. What the database refuses is a 409 with the words for it.
  */
 export async function act<T>(
-  services: Pick<Services, 'db' | 'bus' | 'log'>,
+  services: { db: Db; bus: Bus; log: FastifyBaseLogger },
   run: (trx: Trx, then: Then) => Promise<T>,
   words: Words = {},
 ): Promise<T> {
@@ -58,7 +59,7 @@ export async function act<T>(
 const isFeature = (text: string): text is Feature => (FEATURES as readonly string[]).includes(text)
 
 /** Tells open forms that their record has changed; a deed of its own, as adding a member, leaves the record as it is. */
-function tellChange({ bus }: Pick<Services, 'bus'>, entry: audit.Entry): void {
+function tellChange({ bus }: { bus: Bus }, entry: audit.Entry): void {
   const { action, feature, recordId, by, at, companyId, path } = entry
   if (!audit.CHANGES.includes(action) || !isFeature(feature) || !bus.isHeard()) return
   bus.publish({ companyId, path, event: { type: 'record', at: at.toISOString(), feature, recordId, by } })
