@@ -1,9 +1,13 @@
-// The import arrows, checked: every import of every source file, type imports and dynamic ones too, and cycles.
+// The import arrows, checked: every import of every source file, type imports and dynamic ones too, cycles among files and
+// among the folders of features and of platform; that a table has one writer; that docs/README.md shows the map of folders,
+// which `--map` prints.
 // packages ← platform ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
 // packages, contract, rules ← kit ← actions ← parts, screens ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
+import { cyclesOf, foldersOf, mapOf } from './folders.ts'
+import { strangers, tablesMade, type Write, writesOf } from './writes.ts'
 
 type Layer = keyof typeof MAY
 const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'base'] as const
@@ -67,14 +71,17 @@ const files = globSync('{packages,features,platform,gateway,app,demo,testing,web
   exclude: f => f.includes('node_modules'),
 })
 const graph = new Map<string, string[]>()
+const writes = new Map<string, Write[]>()
 const bad: string[] = []
 for (const file of files) {
   const source = readFileSync(file, 'utf8')
-  const { module, errors } = parseSync(file, source)
+  const { program, module, errors } = parseSync(file, source)
   if (errors.length > 0) bad.push(`${file}: does not parse`)
   const targets = importsOf(source, module).flatMap(name => targetOf(file, name))
   graph.set(file, targets)
   const layer = layerOf(file)
+  // Tests, and benchmarks with their databases for one run, write what they like; what tests share does not.
+  if (layer !== 'bench' && (layer !== 'test' || file.startsWith('testing/'))) writes.set(file, writesOf(program))
   if (layer === 'test') continue
   if (layer === 'unknown') {
     bad.push(`${file}: its ending names no layer`)
@@ -89,19 +96,30 @@ for (const file of files) {
   }
 }
 
-const state = new Map<string, 'open' | 'done'>()
-function walk(file: string, path: string[]): void {
-  if (state.get(file) === 'done') return
-  if (state.get(file) === 'open') {
-    bad.push(`cycle: ${[...path.slice(path.indexOf(file)), file].join(' -> ')}`)
-    return
-  }
-  state.set(file, 'open')
-  for (const target of graph.get(file) ?? []) walk(target, [...path, file])
-  state.set(file, 'done')
+for (const cycle of cyclesOf(graph)) bad.push(`cycle: ${cycle.join(' -> ')}`)
+
+/** Folders without the tests in them. */
+const sources = new Map([...graph].filter(([file]) => layerOf(file) !== 'test'))
+const maps: string[] = []
+for (const root of ['features', 'platform']) {
+  const folders = foldersOf(sources, file => (file.startsWith(`${root}/`) ? file.split('/')[1] : undefined))
+  const cycles = cyclesOf(folders)
+  for (const cycle of cycles) bad.push(`cycle of folders: ${cycle.map(name => `${root}/${name}`).join(' -> ')}`)
+  if (cycles.length === 0) maps.push(`${root}/`, ...mapOf(folders))
 }
-for (const file of graph.keys()) walk(file, [])
+
+const migrations = globSync('migrations/*.sql').sort()
+const tables = tablesMade(migrations.map(file => readFileSync(file, 'utf8')))
+// Made by what runs the migrations.
+tables.add('migration')
+bad.push(...strangers(writes, tables))
+
+const map = maps.join('\n')
+const isShown = readFileSync('docs/README.md', 'utf8').includes(`\n\`\`\`text\n${map}\n\`\`\`\n`)
+if (!isShown && bad.length === 0)
+  bad.push('docs/README.md shows another map of the folders than `npm run arrows -- --map`')
 
 const imports = [...graph.values()].reduce((n, t) => n + t.length, 0)
-console.log(bad.join('\n') || `arrows hold: ${files.length} files, ${imports} imports`)
+if (process.argv.includes('--map')) console.log(map)
+else console.log(bad.join('\n') || `arrows hold: ${files.length} files, ${imports} imports`)
 process.exitCode = bad.length > 0 ? 1 : 0
