@@ -1,11 +1,12 @@
 // The fields of an address inside a form: search, map and what is typed, all of one value {lat, lng, street, houseNumber,
-// zipCode, city, state, country} (packages/base/src/address.ts). A point chosen on the map fills in what is known of it.
-import { Box, Typography } from '@mui/material'
+// zipCode, city, state, country} (packages/base/src/address.ts). A point chosen on the map fills in what is known of it; typed
+// coordinates move the pin and leave the address until the reader asks for that of the new point.
+import { Box, Button, Typography } from '@mui/material'
 import { countries } from '@wattdesk/base/countries'
 import type { Place, Point } from '@wattdesk/base/place'
 import { call } from '@wattdesk/wire/call'
 import { useRef, useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
+import { get, useFormContext, useWatch } from 'react-hook-form'
 import { SelectInput } from '../../web/kit/choice-fields.tsx'
 import { NumberInput, TextInput } from '../../web/kit/text-fields.tsx'
 import { useField } from '../../web/kit/use-field.ts'
@@ -29,6 +30,9 @@ const isDegrees = (value: unknown, limit: number): value is number =>
 
 /** Six decimals are a tenth of a metre. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+type Held = { lat: unknown; lng: unknown }
+const isSame = (a: Held, b: Point): boolean =>
+  (['lat', 'lng'] as const).every(k => typeof a[k] === 'number' && rounded(a[k]) === rounded(b[k]))
 const changed = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
 
 type AddressFieldsProps = {
@@ -39,7 +43,7 @@ type AddressFieldsProps = {
 }
 /** Spans a `<Section>`; read-only with the form. */
 export function AddressFields({ name, optional = false }: AddressFieldsProps) {
-  const { setValue, getValues } = useFormContext()
+  const { setValue, getValues, formState } = useFormContext()
   const [lat, lng] = useWatch({ name: [`${name}.lat`, `${name}.lng`] }) as unknown[]
   // Typed coordinates place the pin as well as a click.
   const point = isDegrees(lat, 90) && isDegrees(lng, 180) ? { lat, lng } : null
@@ -47,7 +51,13 @@ export function AddressFields({ name, optional = false }: AddressFieldsProps) {
   const [said, setSaid] = useState('')
   const asked = useRef(0)
 
+  /** The point whose address stands in the fields: the stored one, or the last that was chosen or looked up. */
+  const [addressed, setAddressed] = useState<Point>()
+  const stored = get(formState.defaultValues, name) as Held | undefined
+  const isTyped = point !== null && ![addressed, stored].some(p => p !== undefined && isSame(p, point))
+
   const place = (p: Point) => {
+    setAddressed({ lat: rounded(p.lat), lng: rounded(p.lng) })
     setValue(`${name}.lat`, rounded(p.lat), changed)
     setValue(`${name}.lng`, rounded(p.lng), changed)
   }
@@ -95,6 +105,13 @@ export function AddressFields({ name, optional = false }: AddressFieldsProps) {
       </Box>
       <NumberInput {...at('lat')} label="Latitude" unit="°" required={!optional} />
       <NumberInput {...at('lng')} label="Longitude" unit="°" required={!optional} />
+      {!readOnly && isTyped && (
+        <Box sx={{ gridColumn: '1 / -1' }}>
+          <Button variant="outlined" color="inherit" size="small" onClick={() => void lookUp(point)}>
+            Use the address of this point
+          </Button>
+        </Box>
+      )}
       <TextInput {...at('street')} label="Street" />
       <TextInput {...at('houseNumber')} label="House Number" />
       <TextInput {...at('city')} label="City" />

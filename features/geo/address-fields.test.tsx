@@ -154,3 +154,33 @@ test('a state that is none is said beside its field with one that is; an abbrevi
   await waitFor(() => expect(save).toHaveBeenCalledTimes(1))
   expect(save.mock.calls[0]?.[0]).toMatchObject({ address: { state: 'Karnataka' } })
 })
+
+test('typed coordinates leave the address; that of the new point is there for the asking', async () => {
+  const road = { ...pune, street: 'MG Road', lat: 18.52, lng: 73.85 }
+  const asked: string[] = []
+  testServer().on(lookUpPoint, ({ query }) => {
+    asked.push(String(query))
+    return { data: road }
+  })
+  signInAs()
+  show(
+    <Screen save={() => undefined} address={{ ...empty, lat: 12.9, lng: 77.5, street: 'Old Street', city: 'Delhi' }} />,
+  )
+  const offer = () => screen.queryByRole('button', { name: 'Use the address of this point' })
+  expect(offer()).toBeNull()
+  for (const [label, text] of [
+    ['Latitude', '18.52'],
+    ['Longitude', '73.85'],
+  ]) {
+    const field = screen.getByLabelText(new RegExp(label as string))
+    await userEvent.clear(field)
+    await userEvent.type(field, text as string)
+  }
+  expect(screen.getByLabelText('Street')).toHaveValue('Old Street')
+  expect(asked).toEqual([])
+  await userEvent.click(offer() as HTMLElement)
+  await waitFor(() => expect(screen.getByLabelText('Street')).toHaveValue('MG Road'))
+  expect(asked).toEqual(['lat=18.52&lng=73.85'])
+  expect(screen.getByLabelText('City')).toHaveValue('Pune')
+  expect(offer()).toBeNull()
+})
