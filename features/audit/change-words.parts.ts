@@ -98,7 +98,8 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   if (feature === 'ServiceRequest' && key === 'status') return spaced(text.toLowerCase())
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text))
   const [, year, month, day] = DAY.exec(text) ?? []
-  if (year) return `${day}-${month}-${year}`
+  // As everywhere: '31 Dec 2026'. A day has no zone.
+  if (year) return formatDateTime(new Date(`${year}-${month}-${day}T00:00:00Z`), 'UTC').slice(0, 11)
   return STATES[text] ?? text
 }
 

@@ -22,7 +22,7 @@ test('keys read as the labels of the form, ids as names, states, units and times
     ['Tax Percent', '18%', '2.36%'],
     ['Stop Meter Value', '12.200 kWh', '13.200 kWh'],
     ['Amount Charged', '₹259.50', '₹1,259.50'],
-    ['Valid Until', null, '31-12-2026'],
+    ['Valid Until', null, '31 Dec 2026'],
     ['Latitude', '12.9716', '12.9'],
   ])
 })

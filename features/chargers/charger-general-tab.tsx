@@ -146,7 +146,7 @@ function OddValues({ values }: { values: Charger['oddValues'] }) {
           label: `${v.field} = ${v.value}`,
           value: (
             <>
-              {v.count.toLocaleString('en-IN')} times, last <RelativeTime at={v.lastAt} />
+              {v.count.toLocaleString('en-IN')} times, last <RelativeTime within at={v.lastAt} />
             </>
           ),
         }))}

@@ -38,7 +38,7 @@ function Session({ connector: n }: { connector: Connector }) {
         {n.transactionStart && (
           <Box component="span" sx={{ color: 'text.secondary' }}>
             {' '}
-            started <RelativeTime at={n.transactionStart} />
+            started <RelativeTime within at={n.transactionStart} />
           </Box>
         )}
       </Typography>
@@ -87,11 +87,11 @@ export function ConnectorCard({ charger, connector: n }: { charger: Charger; con
       <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1 }}>
         {n.unknownSince === null ? (
           <>
-            Since <RelativeTime at={n.statusTimestamp} />
+            Since <RelativeTime within at={n.statusTimestamp} />
           </>
         ) : (
           <>
-            State unknown since <RelativeTime at={n.unknownSince} />
+            State unknown since <RelativeTime within at={n.unknownSince} />
             {n.status && `, last told: ${statusOf('connector', n.status).label}`}
           </>
         )}

@@ -126,7 +126,7 @@ function Existing({ ticketId }: { ticketId: string }) {
       crumbs={crumbs(ticketId)}
       subtitle={
         <>
-          <TicketChip status={ticket.status} /> {ticket.team_name}, created <RelativeTime at={ticket.createAt} />
+          <TicketChip status={ticket.status} /> {ticket.team_name}, created <RelativeTime within at={ticket.createAt} />
         </>
       }
     >

@@ -63,7 +63,7 @@ function Live({ t }: { t: TransactionDetail }) {
           footer={
             t.meteredAt ? (
               <>
-                read <RelativeTime at={t.meteredAt} />
+                read <RelativeTime within at={t.meteredAt} />
               </>
             ) : (
               'No reading yet'
@@ -194,7 +194,7 @@ function Shown({ t, tag }: { t: TransactionDetail; tag: string | undefined }) {
         <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
           <StateChip t={t} />
           <span>
-            {t.chargepoint_id}, connector {t.connectorId}, started <RelativeTime at={t.starttime} />
+            {t.chargepoint_id}, connector {t.connectorId}, started <RelativeTime within at={t.starttime} />
           </span>
         </Stack>
       }

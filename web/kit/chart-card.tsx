@@ -11,13 +11,14 @@ import { Boundary, ErrorNotice } from './error.tsx'
 import { saveCsv } from './export.ts'
 import { later } from './later.ts'
 import { BlockSkeleton } from './skeleton.tsx'
+import { timeText } from './time.tsx'
 import { Tip } from './tip.tsx'
 
 const Plot = later(() => import('./chart-plot.tsx'))
 
 export type { ChartCardProps, Series } from './chart-props.ts'
 
-export const plainX = (x: Date | string): string => (x instanceof Date ? x.toLocaleString('en-IN') : x)
+export const plainX = (x: Date | string): string => (x instanceof Date ? timeText(x) : x)
 export const plainY = (y: number): string => y.toLocaleString('en-IN', { maximumFractionDigits: 2 })
 
 /** The CSS variable of the nth colour of the fixed palette, counted from 0; after eight they begin again. */

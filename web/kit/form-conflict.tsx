@@ -18,7 +18,7 @@ function Who({ changed }: { changed: Changed }) {
   return (
     <>
       {changed.by === me ? 'You changed this record elsewhere' : `${changed.by} changed this record`}{' '}
-      <RelativeTime at={changed.at} />.
+      <RelativeTime within at={changed.at} />.
     </>
   )
 }

@@ -64,10 +64,19 @@ export function Clock({ at }: { at: When }) {
   )
 }
 
+type RelativeTimeProps = {
+  at: When
+  /** Stands within a sentence: 'started just now'. */
+  within?: boolean
+}
 /** 'Just now', '5 min ago': only the text that changed is painted again. */
-export function RelativeTime({ at }: { at: When }) {
+export function RelativeTime({ at, within = false }: RelativeTimeProps) {
   const date = dateOf(at)
-  const text = () => (date ? relativeTime(date, new Date(Math.max(now, Date.now() - TICK_MS))) : '–')
+  const text = () => {
+    if (!date) return '–'
+    const ago = relativeTime(date, new Date(Math.max(now, Date.now() - TICK_MS)))
+    return within ? ago.toLowerCase() : ago
+  }
   const shown = useSyncExternalStore(subscribe, text)
   if (!date) return <span>–</span>
   return (
