@@ -154,6 +154,7 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
     const decision = schema.safeParse(form.rhf.getValues())
     if (!decision.success || isAsking) return
     setAsking(true)
+    form.anew()
     try {
       const { data } = await call(previewSessionReview, { params, body: decision.data })
       shown.current = data.totalAmountCharged

@@ -210,8 +210,21 @@ test('figures that are refused stand beside their fields before anything is aske
   await userEvent.type(form.getByLabelText(/Note/), 'Try')
   await userEvent.click(form.getByRole('button', { name: 'Decide' }))
   expect(await form.findByText(text)).toBeVisible()
+  expect(screen.getAllByText(text)).toHaveLength(1)
   expect(screen.queryByText(BILLED)).toBeNull()
   expect(sent).toEqual([])
+})
+
+test('what was refused once does not stand over the question that comes right', async () => {
+  const failures = [{ status: 409, message: 'The session was decided' }]
+  server.on(previewSessionReview, () => failures.shift() ?? { data: preview })
+  const form = await open('Stop register below start')
+  await userEvent.type(form.getByLabelText(/Note/), 'Try')
+  await userEvent.click(form.getByRole('button', { name: 'Decide' }))
+  expect(await screen.findByText('The session was decided')).toBeVisible()
+  await userEvent.click(form.getByRole('button', { name: 'Decide' }))
+  expect(await screen.findByText(BILLED)).toBeVisible()
+  expect(screen.queryByText('The session was decided')).toBeNull()
 })
 
 test('what becomes of a session that nobody decides is said, also where it has no price', async () => {

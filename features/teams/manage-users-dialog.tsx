@@ -13,11 +13,11 @@ import {
   useMediaQuery,
 } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, keyOf, query } from '@wattdesk/wire/call'
+import { CallError, call, keyOf, query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { boundFields } from '../../web/kit/fields.tsx'
-import { notify } from '../../web/kit/notices.tsx'
+import { errorText, notify } from '../../web/kit/notices.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { listRoles } from '../roles/role.contract.ts'
 import { memberName } from './team.rules.ts'
@@ -48,8 +48,9 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
       rhf.reset(nothing)
       for (const e of [listMembers, listAddableUsers]) void cache.invalidateQueries({ queryKey: keyOf(e) })
     } catch (error) {
-      notify.error(error)
-      setProblem(error instanceof Error ? error.message : undefined)
+      // It stands above the fields, with why.
+      const why = error instanceof CallError ? Object.values(error.errors) : []
+      setProblem(why.length > 0 ? why.join(' ') : errorText(error))
     } finally {
       setSaving(false)
     }

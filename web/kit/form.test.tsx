@@ -127,8 +127,22 @@ test('field errors of the server land on the same fields, those of no field abov
   await save()
   expect(await screen.findByText('Name is taken')).toBeVisible()
   expect(screen.getByText('Zone is closed')).toBeVisible()
-  expect(screen.getByText('Please check the fields')).toBeVisible()
   expect(screen.getByLabelText(/^Name/)).toHaveFocus()
+  // Said in the form, and not over the page as well.
+  expect(screen.queryByText('Please check the fields')).toBeNull()
+})
+
+test('a refusal that names no field is a notice, which goes with the next try', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ message: string }>()
+  const answers = [() => Promise.reject(new CallError(409, 'The site is closed')), () => promise]
+  show(<Thing save={() => (answers.shift() as () => Promise<{ message: string }>)()} />)
+  await userEvent.type(screen.getByLabelText(/^Name/), 'A')
+  await save()
+  expect(await screen.findByRole('alert')).toHaveTextContent('The site is closed')
+  await save()
+  expect(screen.queryByText('The site is closed')).toBeNull()
+  resolve({ message: 'Thing updated successfully' })
+  expect(await screen.findByText('Thing updated successfully')).toBeVisible()
 })
 
 test('read-only, every field is off and there is only Back', () => {

@@ -26,7 +26,7 @@ import { FormNews } from './form-news.tsx'
 import { type Parts, partsResolver, storedProblems } from './form-parts.ts'
 import { type RecordVersion, useFormVersion } from './form-version.ts'
 import { useLeaveGuard } from './leave-guard.ts'
-import { notify } from './notices.tsx'
+import { dismiss, notify } from './notices.tsx'
 import type { RecordForm } from './record-form.ts'
 import { wordsOf } from './record-version.ts'
 import { FormSetting, type Mounted } from './use-field.ts'
@@ -90,11 +90,15 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
 
   const saved = useLeaveGuard(isDirty && !readOnly && guard)
   const isMounted = (key: string) => [...mounted.keys()].some(n => n === key || n.startsWith(`${key}.`))
+  /** The notice of the last refusal: it goes with the next try. */
+  const notice = useRef<number>(undefined)
   const refused = (e: unknown) => {
-    notify.error(e)
+    const told = e instanceof CallError ? Object.entries(e.errors) : []
+    // What stands in the form is not said a second time over the page.
+    if (told.length === 0) notice.current = notify.error(e)
     const others: string[] = []
     let first = true
-    for (const [name, message] of Object.entries(e instanceof CallError ? e.errors : {})) {
+    for (const [name, message] of told) {
       if (!mounted.has(name)) {
         others.push(message)
         continue
@@ -104,8 +108,12 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     }
     setError(others.join(' ') || undefined)
   }
-  const submit = rhf.handleSubmit(async output => {
+  const anew = () => {
     setError(undefined)
+    if (notice.current !== undefined) dismiss(notice.current)
+  }
+  const submit = rhf.handleSubmit(async output => {
+    anew()
     setSaving(true)
     try {
       const reply = await save(output, { ifMatch: version.base().tag })
@@ -135,6 +143,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     fields: boundFields<V>(),
     submit: () => void submit(),
     refused,
+    anew,
     isSaving,
     readOnly,
     error,

@@ -5,6 +5,6 @@ import { notify } from './notices.tsx'
 
 /** Says `text` and goes on to `to`, so that Back does not return here. */
 export function Gone({ text, to }: { text: string; to: string }) {
-  useEffect(() => notify.error(text), [text])
+  useEffect(() => void notify.error(text), [text])
   return <Navigate to={to} replace />
 }

@@ -24,11 +24,12 @@ export const dismiss = (id: number): void => change(notices.filter(n => n.id !==
 /** Takes all notices away. */
 export const dismissAll = (): void => change([])
 
-const show = (severity: Notice['severity'], text: string): void => {
+const show = (severity: Notice['severity'], text: string): number => {
   // The same text twice at once is one notice, its time started anew.
   const notice = { id: ++lastId, severity, text }
   change([...notices.filter(n => n.text !== text || n.severity !== severity), notice].slice(-3))
   setTimeout(() => dismiss(notice.id), NOTICE_MS)
+  return notice.id
 }
 
 /** The text of a failure: the server's message, else the error's own, else the global default. */
@@ -37,12 +38,15 @@ export const errorText = (error: unknown): string =>
 
 /** Shows notices from anywhere: a mutation passes the reply's message or the error itself. */
 export const notify = {
-  success: (text: string): void => show('success', text),
-  info: (text: string): void => show('info', text),
-  /** Nothing for the 401 that ended the session: the sign-in page says what has happened. */
-  error: (error: unknown): void => {
-    if (!(error instanceof CallError && error.endsSession)) show('error', errorText(error))
+  success: (text: string): void => {
+    show('success', text)
   },
+  info: (text: string): void => {
+    show('info', text)
+  },
+  /** Answers the id of the notice. Nothing for the 401 that ended the session: the sign-in page says what has happened. */
+  error: (error: unknown): number | undefined =>
+    error instanceof CallError && error.endsSession ? undefined : show('error', errorText(error)),
 }
 
 /**

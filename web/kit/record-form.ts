@@ -12,6 +12,8 @@ export type RecordForm<V extends FieldValues> = {
   submit: () => void
   /** Shows a failed call as a failed save is shown: its texts beside their fields. */
   refused: (error: unknown) => void
+  /** Takes away what the last refusal said over all fields: another try begins. */
+  anew: () => void
   isSaving: boolean
   readOnly: boolean
   /** Texts of the server for fields that are not on the page. */

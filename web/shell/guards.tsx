@@ -85,7 +85,7 @@ export function fallbackPath(route: Route, role: TeamRole | null): string {
 }
 
 function Refused({ to }: { to: string }) {
-  useEffect(() => notify.error('Not Authorized'), [])
+  useEffect(() => void notify.error('Not Authorized'), [])
   return <Navigate to={to} replace />
 }
 
