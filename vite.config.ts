@@ -50,7 +50,6 @@ const groups = [
       'scheduler',
       'react-router',
       '@tanstack/(query-core|react-query)',
-      'zod',
       '@emotion/[a-z-]+',
       'stylis',
       '@mui/(system|styled-engine|private-theming|utils(?!/useRovingTabIndex))',
@@ -58,6 +57,8 @@ const groups = [
       '@babel/runtime',
     ),
   },
+  // Not part of the first load: it comes with the first contract.
+  { name: 'schema', priority: 2, test: packages('zod') },
   { name: 'popper', priority: 1, test: packages('@popperjs/core', '@mui/material/(Popper|Tooltip|ClickAwayListener)') },
   {
     name: 'modal',

@@ -1,9 +1,10 @@
 // Companies (tenants): protocol, payment settings, provider and root user (document 3 §3, D-COMP-1 to D-COMP-4).
-import { YesNo } from '@wattdesk/base/access'
+
 import { AddressWithoutPoint, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
 import { secret } from '@wattdesk/base/secret'
+import { YesNo } from '@wattdesk/base/session-schemas'
 import { invalidDomain, required } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'

@@ -2,7 +2,7 @@
 import { Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { countries } from '@wattdesk/base/countries'
-import { SessionUser } from '@wattdesk/base/session-user'
+import { readSessionUser } from '@wattdesk/base/session-user'
 import { call, query } from '@wattdesk/wire/call'
 import { useNavigate } from 'react-router'
 import { z } from 'zod'
@@ -62,7 +62,8 @@ function ProfileFields({ profile, tag }: { profile: Profile; tag: string | undef
     version: { kind: profileRecord, recordId: profile.id, reader: getProfile, tag, valuesOf: typedOf },
     save: async ({ username: _, ...body }, sent) => {
       const reply = await call(updateProfile, { body }, sent)
-      updateSession({ user: SessionUser.parse(reply.data) })
+      const user = readSessionUser(reply.data)
+      if (user) updateSession({ user })
       return reply
     },
     refreshes: [getProfile],

@@ -1,6 +1,6 @@
 // The reference lists, served from what the product itself is built on.
 import { FEATURES } from '@wattdesk/base/access'
-import { UserType } from '@wattdesk/base/session-user'
+import { USER_TYPES } from '@wattdesk/base/session-user'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listCategories, listFeatures, listPaymentGateways, listUserTypes } from './reference.contract.ts'
@@ -12,7 +12,7 @@ const numbered = (names: readonly string[]) => names.map((name, i) => ({ id: i +
 
 export function referenceRoutes(app: FastifyInstance): void {
   route(app, listCategories, () => ({ data: numbered(CATEGORIES) }))
-  route(app, listUserTypes, () => ({ data: numbered(UserType.options) }))
+  route(app, listUserTypes, () => ({ data: numbered(USER_TYPES) }))
   route(app, listFeatures, () => ({ data: FEATURES.map((featureName, i) => ({ featureId: i + 1, featureName })) }))
   route(app, listPaymentGateways, () => ({
     data: GATEWAYS.map(g => ({ ...g, payment_gateway_id: g.id })),

@@ -1,8 +1,9 @@
 // Roles: what they are called, whose they are, and four flags on each feature (document 3 §3, D-ROLE-1, D-ROLE-2). The
 // schema of a body is the form's too.
-import { AccessEntry, FEATURES, YesNo } from '@wattdesk/base/access'
+import { FEATURES } from '@wattdesk/base/access'
 import { recordId, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
+import { AccessEntry, YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 

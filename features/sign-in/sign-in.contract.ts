@@ -1,7 +1,7 @@
 // Sign-in and the signed-in user (document 1 §2.3, D-AUTH-1, D-AUTH-9).
 import { requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
-import { SessionUser, TeamRole } from '@wattdesk/base/session-user'
+import { SessionUser, TeamRole } from '@wattdesk/base/session-schemas'
 import { required, tooLong } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'

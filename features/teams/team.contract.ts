@@ -1,8 +1,9 @@
 // Teams as their screens have them (document 3 §2, §3, D-TEAM-1 to D-TEAM-4). The schema of the body is the form's too.
-import { YesNo } from '@wattdesk/base/access'
+
 import { Address, AddressWithoutPoint, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
+import { YesNo } from '@wattdesk/base/session-schemas'
 import { invalidDomain } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'

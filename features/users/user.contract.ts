@@ -2,7 +2,7 @@
 // form's too. One's own profile is features/profile.
 import { optionalPhone, recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
-import { UserType } from '@wattdesk/base/session-user'
+import { UserType } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 

@@ -1,6 +1,6 @@
 // The token of a session: HS256, 12 hours, no refresh; `ver` ends it early (D-AUTH-2, D-AUTH-3).
 
-import { TokenClaims } from '@wattdesk/base/session-user'
+import { readTokenClaims, type TokenClaims } from '@wattdesk/base/session-user'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
 export const TOKEN_HOURS = 12
@@ -26,7 +26,7 @@ export function makeTokens(secret: string): Tokens {
     read: async token => {
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
-        return TokenClaims.safeParse(payload).data
+        return readTokenClaims(payload)
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined
         throw error

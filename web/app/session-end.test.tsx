@@ -127,6 +127,7 @@ test('what is refused while a password changes waits for the fresh token and is 
   // The server tells of the change before its reply is here.
   const read = refreshUser().catch(notify.error)
   await vi.waitFor(() => expect(answer).toBeDefined())
+  await vi.waitFor(() => expect(server.calls.filter(c => c.endsWith('/profile'))).toHaveLength(1))
   await act(async () => answer?.())
   await Promise.all([changed, read])
   expect(server.calls.filter(c => c.endsWith('/profile'))).toHaveLength(2)

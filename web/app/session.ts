@@ -1,9 +1,8 @@
 // The session at work: every call carries its token, a 401 ends it and leads to /login, and a token without a user
 // loads the profile (document 1 §7 and §8, D-AUTH-9).
 import type { DefaultOptions, QueryClient } from '@tanstack/react-query'
-import { SessionUser } from '@wattdesk/base/session-user'
+import { readSessionUser } from '@wattdesk/base/session-user'
 import { call, setCalls } from '@wattdesk/wire/call'
-import { getProfile } from '../../features/sign-in/sign-in.contract.ts'
 import { notify } from '../kit/notices.tsx'
 import {
   claimsOf,
@@ -66,9 +65,12 @@ export function refreshUser(): Promise<void> {
       })
     return next
   }
-  reading = call(getProfile, {})
+  // With its schema it comes after the first paint.
+  reading = import('../../features/sign-in/sign-in.contract.ts')
+    .then(({ getProfile }) => call(getProfile, {}))
     .then(({ data }) => {
-      const user = SessionUser.parse(data)
+      const user = readSessionUser(data)
+      if (!user) throw new Error('The profile could not be read')
       // Somebody else may have signed in, or nobody be there any more, by the time the reply comes.
       if (String(claimsOf(storedToken())?.sub) === String(user.id)) updateSession({ user })
     })

@@ -1,6 +1,6 @@
 // One connection to a team's event stream: read with fetch (the token goes in a header), opened again with growing pauses.
 
-import { EVENTS_PATH, LiveEvent } from '@wattdesk/base/live-event'
+import { EVENTS_PATH, type LiveEvent, readLiveEvent } from '@wattdesk/base/live-event'
 import { address, CallError, headersFor, refusal } from '@wattdesk/wire/call'
 import { eventParser } from './sse.ts'
 
@@ -50,8 +50,8 @@ async function readOnce({ teamId, charger, onEvent, onOpen, onHeard }: Reading, 
       clearTimeout(timer)
       timer = setTimeout(lose, SILENCE_MS)
       for (const e of parse(value)) {
-        const event = LiveEvent.safeParse(asJson(e.data))
-        if (event.success) onEvent(event.data)
+        const event = readLiveEvent(asJson(e.data))
+        if (event) onEvent(event)
       }
     }
   } finally {

@@ -1,7 +1,13 @@
 // Who is signed in, with which rights, in which team: one store for the page, kept in the browser's storage (D-GEN-7).
 // Signed in means: a token is stored. The user may still be on its way (D-AUTH-9).
 import { type Feature, holds, type Letter, may, type Right } from '@wattdesk/base/access'
-import { SessionUser, type TeamRole, TokenClaims } from '@wattdesk/base/session-user'
+import {
+  readSessionUser,
+  readTokenClaims,
+  type SessionUser,
+  type TeamRole,
+  type TokenClaims,
+} from '@wattdesk/base/session-user'
 import { useMemo, useSyncExternalStore } from 'react'
 
 const KEYS = {
@@ -20,10 +26,10 @@ export type SessionState = {
   chosenTeam: number | null
 }
 
-const parse = <T>(text: string | null, of: { safeParse: (v: unknown) => { success: boolean; data?: T } }): T | null => {
+const parse = <T>(text: string | null, read: (v: unknown) => T | undefined): T | null => {
   if (!text) return null
   try {
-    return of.safeParse(JSON.parse(text)).data ?? null
+    return read(JSON.parse(text)) ?? null
   } catch {
     // What another version or hand left in the storage counts as absent; the profile is read anew.
     return null
@@ -36,7 +42,7 @@ export function claimsOf(token: string | null): TokenClaims | null {
   if (!part) return null
   try {
     const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), c => c.charCodeAt(0))
-    return parse(new TextDecoder().decode(bytes), TokenClaims)
+    return parse(new TextDecoder().decode(bytes), readTokenClaims)
   } catch {
     // Not base64: not a token of ours.
     return null
@@ -47,7 +53,7 @@ const read = (): SessionState => {
   const token = localStorage.getItem(KEYS.token)
   return {
     token,
-    user: token ? parse(localStorage.getItem(KEYS.user), SessionUser) : null,
+    user: token ? parse(localStorage.getItem(KEYS.user), readSessionUser) : null,
     claims: claimsOf(token),
     chosenTeam: Number(localStorage.getItem(KEYS.team)) || null,
   }

@@ -1,5 +1,5 @@
 // What a right is: nineteen features, four flags each, and the letters the screens speak in (document 1 §6, D-ACC-1, D-ACC-9).
-import { z } from 'zod'
+import { type Checked, hasFields, isOneOf, isWhole } from './checked.ts'
 
 /** The features in the order of the menu; a feature's id is its place, counted from 1. Finance is never in the menu. */
 export const FEATURES = [
@@ -26,19 +26,18 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number]
 export type Flag = 'view' | 'create' | 'update' | 'delete'
 
-export const YesNo = z.enum(['Y', 'N'])
+export const YES_NO = ['Y', 'N'] as const
+export type YesNo = (typeof YES_NO)[number]
 /** One row of a role: four flags on one feature. */
-export const AccessEntry = z
-  .object({
-    featureId: z.number().int(),
-    featureName: z.enum(FEATURES),
-    view: YesNo,
-    create: YesNo,
-    update: YesNo,
-    delete: YesNo,
-  })
-  .meta({ id: 'AccessEntry' })
-export type AccessEntry = z.infer<typeof AccessEntry>
+export const isAccessEntry = hasFields({
+  featureId: isWhole,
+  featureName: isOneOf(FEATURES),
+  view: isOneOf(YES_NO),
+  create: isOneOf(YES_NO),
+  update: isOneOf(YES_NO),
+  delete: isOneOf(YES_NO),
+})
+export type AccessEntry = Checked<typeof isAccessEntry>
 
 /** The letters: V and RP view, C create, U update, D delete, R read-only, N none, FA all four. */
 export type Letter = 'V' | 'RP' | 'C' | 'U' | 'D' | 'R' | 'N' | 'FA'

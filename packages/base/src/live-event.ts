@@ -1,97 +1,108 @@
 // The live stream of a team (D-GEN-14): what changed, as server-sent events named by what they are about.
 
-import { z } from 'zod'
 import { FEATURES } from './access.ts'
+import { type Checked, hasFields, isFlag, isNumber, isOneOf, isOrNull, isText } from './checked.ts'
 
 export const EVENTS_PATH = '/cms/v1/team/{teamId}/events'
 
-const at = z.string()
 /** A station's live state changed (D-LIVE-1); the row of the live panel. */
-export const StationEvent = z.object({
-  type: z.literal('station'),
-  at,
-  teamId: z.number(),
-  chargepoint_pk: z.number(),
-  chargepoint_id: z.string(),
-  status: z.enum(['online', 'charging', 'offline', 'maintenance']),
-  connected: z.boolean(),
-  statusCode: z.enum(['A', 'I', 'NA']),
-  lastHeartbeatTimestamp: z.string().nullable(),
-  activeConnectors: z.number(),
-  powerKw: z.number().nullable(),
+export const isStationEvent = hasFields({
+  type: isOneOf(['station']),
+  at: isText,
+  teamId: isNumber,
+  chargepoint_pk: isNumber,
+  chargepoint_id: isText,
+  status: isOneOf(['online', 'charging', 'offline', 'maintenance']),
+  connected: isFlag,
+  statusCode: isOneOf(['A', 'I', 'NA']),
+  lastHeartbeatTimestamp: isOrNull(isText),
+  activeConnectors: isNumber,
+  powerKw: isOrNull(isNumber),
 })
+export type StationEvent = Checked<typeof isStationEvent>
 /** A connector changed; connectorId 0 is the charge point itself. */
-export const ConnectorEvent = z.object({
-  type: z.literal('connector'),
-  at,
-  teamId: z.number(),
-  chargepoint_pk: z.number(),
-  connectorId: z.number(),
-  status: z.string(),
-  errorCode: z.string(),
-  transactionId: z.number().nullable(),
-  powerKw: z.number().nullable(),
+export const isConnectorEvent = hasFields({
+  type: isOneOf(['connector']),
+  at: isText,
+  teamId: isNumber,
+  chargepoint_pk: isNumber,
+  connectorId: isNumber,
+  status: isText,
+  errorCode: isText,
+  transactionId: isOrNull(isNumber),
+  powerKw: isOrNull(isNumber),
 })
+export type ConnectorEvent = Checked<typeof isConnectorEvent>
 /** A session began, metered or ended. Energy in Wh, amounts in rupees. */
-export const TransactionEvent = z.object({
-  type: z.literal('transaction'),
-  at,
-  teamId: z.number(),
-  transactionId: z.number(),
-  chargepoint_pk: z.number(),
-  connectorId: z.number(),
-  change: z.enum(['started', 'metered', 'stopped']),
-  energyWh: z.number(),
-  powerW: z.number().nullable(),
-  socPercent: z.number().nullable(),
-  totalAmountCharged: z.number(),
-  stoptime: z.string().nullable(),
+export const isTransactionEvent = hasFields({
+  type: isOneOf(['transaction']),
+  at: isText,
+  teamId: isNumber,
+  transactionId: isNumber,
+  chargepoint_pk: isNumber,
+  connectorId: isNumber,
+  change: isOneOf(['started', 'metered', 'stopped']),
+  energyWh: isNumber,
+  powerW: isOrNull(isNumber),
+  socPercent: isOrNull(isNumber),
+  totalAmountCharged: isNumber,
+  stoptime: isOrNull(isText),
 })
+export type TransactionEvent = Checked<typeof isTransactionEvent>
 /** A remote operation moved on. */
-export const TaskEvent = z.object({
-  type: z.literal('task'),
-  at,
-  teamId: z.number(),
-  taskId: z.string(),
-  chargepoint_id: z.string(),
-  operation: z.string(),
-  state: z.enum(['queued', 'sent', 'done', 'failed', 'timeout']),
-  response: z.string().nullable(),
-  error: z.string().nullable(),
+export const isTaskEvent = hasFields({
+  type: isOneOf(['task']),
+  at: isText,
+  teamId: isNumber,
+  taskId: isText,
+  chargepoint_id: isText,
+  operation: isText,
+  state: isOneOf(['queued', 'sent', 'done', 'failed', 'timeout']),
+  response: isOrNull(isText),
+  error: isOrNull(isText),
 })
+export type TaskEvent = Checked<typeof isTaskEvent>
 /** A frame of the charger asked for by `?charger=`. */
-export const LogEvent = z.object({
-  type: z.literal('log'),
-  at,
-  teamId: z.number(),
-  chargepoint_pk: z.number(),
-  id: z.string(),
-  messageTime: z.string(),
-  messageType: z.enum(['INCOMING', 'OUTGOING']),
-  message: z.string(),
+export const isLogEvent = hasFields({
+  type: isOneOf(['log']),
+  at: isText,
+  teamId: isNumber,
+  chargepoint_pk: isNumber,
+  id: isText,
+  messageTime: isText,
+  messageType: isOneOf(['INCOMING', 'OUTGOING']),
+  message: isText,
 })
+export type LogEvent = Checked<typeof isLogEvent>
 /** The reader's own rights or teams changed: read the profile again. */
-export const AccessEvent = z.object({ type: z.literal('access'), at, userId: z.number() })
+export const isAccessEvent = hasFields({ type: isOneOf(['access']), at: isText, userId: isNumber })
+export type AccessEvent = Checked<typeof isAccessEvent>
 /**
  * A record was changed: an open form of it announces by whom. `feature` and `recordId` are those of the audit log;
  * `by` is a username, or the name of a job of the product.
  */
-export const RecordEvent = z.object({
-  type: z.literal('record'),
-  at,
-  feature: z.enum(FEATURES),
-  recordId: z.string(),
-  by: z.string(),
+export const isRecordEvent = hasFields({
+  type: isOneOf(['record']),
+  at: isText,
+  feature: isOneOf(FEATURES),
+  recordId: isText,
+  by: isText,
 })
+export type RecordEvent = Checked<typeof isRecordEvent>
 
-export const LiveEvent = z.discriminatedUnion('type', [
-  StationEvent,
-  ConnectorEvent,
-  TransactionEvent,
-  TaskEvent,
-  LogEvent,
-  AccessEvent,
-  RecordEvent,
-])
-export type LiveEvent = z.infer<typeof LiveEvent>
+const kinds = {
+  station: isStationEvent,
+  connector: isConnectorEvent,
+  transaction: isTransactionEvent,
+  task: isTaskEvent,
+  log: isLogEvent,
+  access: isAccessEvent,
+  record: isRecordEvent,
+}
+export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>
+/** An event as it came over the stream; undefined where it is of no kind that is known, or lacks something. */
+export function readLiveEvent(v: unknown): LiveEvent | undefined {
+  const type = (v as { type?: keyof typeof kinds } | null)?.type
+  return type && Object.hasOwn(kinds, type) && kinds[type](v) ? (v as LiveEvent) : undefined
+}

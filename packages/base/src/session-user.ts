@@ -1,46 +1,50 @@
-// The signed-in user as the portal knows them: the reply of sign-in and profile, and the claims of the token (D-AUTH-1).
-import { z } from 'zod'
-import { AccessEntry } from './access.ts'
+// The signed-in user as the portal knows them, and the claims of the token (D-AUTH-1, D-AUTH-2). Checked by hand, since
+// the shell reads them before anything else; the schemas of the same shapes are in session-schemas.ts.
+import { isAccessEntry } from './access.ts'
+import { type Checked, hasFields, isListOf, isNumber, isOneOf, isOrNull, isText, isWhole } from './checked.ts'
 
-export const UserType = z.enum(['ROOT', 'ADMIN', 'USER'])
-export const CompanyType = z.enum(['GP', 'P', 'C'])
+export const USER_TYPES = ['ROOT', 'ADMIN', 'USER'] as const
+export const COMPANY_TYPES = ['GP', 'P', 'C'] as const
 
-export const TeamRole = z
-  .object({
-    teamId: z.number().int(),
-    teamName: z.string(),
-    roleId: z.number().int(),
-    roleName: z.string(),
-    access: z.array(AccessEntry),
-  })
-  .meta({ id: 'TeamRole' })
-export type TeamRole = z.infer<typeof TeamRole>
-
-export const SessionUser = z
-  .object({
-    id: z.number().int(),
-    username: z.string(),
-    name: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    photoURL: z.string().nullable(),
-    domain: z.string().nullable(),
-    company: z.object({ id: z.number().int(), name: z.string() }),
-    role: z.array(TeamRole),
-  })
-  .meta({ id: 'SessionUser' })
-export type SessionUser = z.infer<typeof SessionUser>
-
-/** What the portal reads from the token (D-AUTH-2). */
-export const TokenClaims = z.object({
-  sub: z.string(),
-  username: z.string(),
-  userType: UserType,
-  companyType: CompanyType,
-  companyId: z.number().int(),
-  ver: z.number().int(),
-  iat: z.number(),
-  exp: z.number(),
+export const isTeamRole = hasFields({
+  teamId: isWhole,
+  teamName: isText,
+  roleId: isWhole,
+  roleName: isText,
+  access: isListOf(isAccessEntry),
 })
-export type TokenClaims = z.infer<typeof TokenClaims>
+export type TeamRole = Checked<typeof isTeamRole>
+
+const userFields = {
+  id: isWhole,
+  username: isText,
+  name: isText,
+  firstName: isText,
+  lastName: isText,
+  email: isText,
+  photoURL: isOrNull(isText),
+  domain: isOrNull(isText),
+  company: hasFields({ id: isWhole, name: isText }),
+  role: isListOf(isTeamRole),
+}
+const isSessionUser = hasFields(userFields)
+export type SessionUser = Checked<typeof isSessionUser>
+/** The user in a reply or in the browser's storage, without what else stands there; undefined where it is none. */
+export const readSessionUser = (v: unknown): SessionUser | undefined =>
+  isSessionUser(v)
+    ? (Object.fromEntries(Object.keys(userFields).map(name => [name, v[name as keyof SessionUser]])) as SessionUser)
+    : undefined
+
+const isTokenClaims = hasFields({
+  sub: isText,
+  username: isText,
+  userType: isOneOf(USER_TYPES),
+  companyType: isOneOf(COMPANY_TYPES),
+  companyId: isWhole,
+  ver: isWhole,
+  iat: isNumber,
+  exp: isNumber,
+})
+export type TokenClaims = Checked<typeof isTokenClaims>
+/** What the portal reads from the token; undefined where it is none of ours. */
+export const readTokenClaims = (v: unknown): TokenClaims | undefined => (isTokenClaims(v) ? v : undefined)
