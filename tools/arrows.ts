@@ -91,6 +91,8 @@ for (const file of files) {
     const to = layerOf(target)
     if (/\.(json|css|svg)$/.test(target)) continue
     if (!(MAY[layer] as readonly string[]).includes(to)) bad.push(`${file} (${layer}) may not import ${target} (${to})`)
+    else if (/-reset\.store\.ts$/.test(target) && layer !== 'demo')
+      bad.push(`${file}: only the demo takes away what it has filled in (${target})`)
     else if ((to === 'screen' || to === 'routes') && featureOf(file) && featureOf(file) !== featureOf(target))
       bad.push(`${file}: ${to} never cross features (${target})`)
   }

@@ -2,7 +2,7 @@
 // leaves its lines in the history (D-OCPP-8).
 import { sql } from 'kysely'
 import { ints, texts, times, unhurried } from '../../platform/db/columns.ts'
-import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 
 /**
  * Holds the states of these chargers, in one order for all statements, so that no two of them wait for each other. Whoever
@@ -75,11 +75,4 @@ export async function closeLeftOver(db: Db, node: string): Promise<number> {
       from s join charger c using (chargepoint_pk) where s.before <> s.after)
     select count(*) as n from s`.execute(db)
   return rows[0]?.n ?? 0
-}
-
-/** Empties connections and statuses of all chargers: of a demo whose filling broke off, which nobody has worked with. */
-export async function forgetConnections(trx: Trx): Promise<void> {
-  await sql`truncate connector_status_history, station_status_history, connection_history`.execute(trx)
-  await sql`update charger_state set connection_no = 0, connected = false, node = null, live_status = 'offline',
-    first_boot_at = null, boot_accepted = false`.execute(trx)
 }

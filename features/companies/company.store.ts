@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import * as roles from '../roles/role.store.ts'
-import * as teams from '../teams/team.store.ts'
+import { createOwnTeam, type NewTeam } from '../teams/team.store.ts'
 import { removeMembersOfCompany } from '../teams/team-member.store.ts'
 import { remove as removeTeam, writeCompanyTeam } from '../teams/team-record.store.ts'
 import * as users from '../users/user.store.ts'
@@ -67,11 +67,8 @@ export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row |
   (await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}`.execute(db)).rows[0]
 
 /** Makes a company: its own team at its place in the tree, and the record beside it. Answers the id of both. */
-export async function create(
-  db: Db | Trx,
-  t: Omit<teams.NewTeam, 'companyType'> & { companyType: 'GP' | 'P' },
-): Promise<number> {
-  const id = await teams.create(db, t)
+export async function create(db: Db | Trx, t: NewTeam & { companyType: 'GP' | 'P' }): Promise<number> {
+  const id = await createOwnTeam(db, t)
   await sql`insert into company (company_id) values (${id})`.execute(db)
   return id
 }

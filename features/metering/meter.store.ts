@@ -97,6 +97,3 @@ export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: 
       ${booleans(rows.map(r => r.mayRepeat))}) x (id, pk, connector_id, at, received_at, samples, may_repeat)
     ${unlessStored}`.execute(db)
 }
-
-/** Empties meter values and running figures: of a demo whose filling broke off, which nobody has worked with. */
-export const forgetMeters = (trx: Trx): Promise<unknown> => sql`truncate meter_value, transaction_live`.execute(trx)

@@ -30,6 +30,3 @@ export async function addBillVersion(
 export type PayoutState = { transactionId: number; status: string | null; notes: string | null }
 export const setPayoutState = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
   sql`update transaction set status = ${status}, notes = ${notes} where transaction_id = ${transactionId}`.execute(trx)
-
-/** Empties sessions and reviews: of a demo whose filling broke off, which nobody has worked with. */
-export const forgetSessions = (trx: Trx): Promise<unknown> => sql`truncate transaction, session_review`.execute(trx)

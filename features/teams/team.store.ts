@@ -21,11 +21,13 @@ export type NewTeam = {
   createdAt?: Date
 }
 
-/**
- * Makes a team at its place in the tree. Answers its id. A GP or P is its own company, which has more to it than its team:
- * companies are made by the store of companies.
- */
-export async function create(db: Db | Trx, t: NewTeam): Promise<number> {
+/** Makes a team below another; answers its id. */
+export const create = (db: Db | Trx, t: NewTeam & { companyType: 'C' }): Promise<number> => make(db, t)
+
+/** Makes the own team of a company. For the store of companies, which writes the rest of a company beside its team. */
+export const createOwnTeam = (db: Db | Trx, t: NewTeam & { companyType: 'GP' | 'P' }): Promise<number> => make(db, t)
+
+async function make(db: Db | Trx, t: NewTeam): Promise<number> {
   const { rows } = await sql<{ id: number; createdAt: Date }>`
     with parent as (select company_id, path from team where id = ${t.parentId}),
     next as (select nextval(pg_get_serial_sequence('team', 'id'))::int as id)
