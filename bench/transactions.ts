@@ -7,7 +7,8 @@ import { TransactionScopeQuery, transactionSortFields } from '../features/transa
 import { rowsById, summaryOf } from '../features/transactions/transaction.store.ts'
 import { countMatching, findPage } from '../features/transactions/transaction-list.store.ts'
 import type { Scope } from '../platform/access/scope.ts'
-import { type Db, migrate, openDb } from '../platform/db/db.ts'
+import { type Db, openDb } from '../platform/db/db.ts'
+import { migrate } from '../platform/db/migrations.ts'
 
 export type Measured = { what: string; p50: number; p95: number; p99: number }
 const COMPANIES = 40

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate } from '../../platform/db/db.ts'
+import { migrate } from '../../platform/db/migrations.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 const NAME = `before_${process.pid}_${Date.now()}`

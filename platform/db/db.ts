@@ -1,5 +1,4 @@
-// The database: opened through the pipelined dialect, brought up to date by migrations/NNNN-what.sql, forward only.
-import { readdirSync, readFileSync } from 'node:fs'
+// The database, opened through the pipelined dialect.
 import { CamelCasePlugin, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { type DialectOptions, pgDialect } from './dialect-pg.ts'
@@ -8,9 +7,7 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
-const MIGRATIONS = new URL('../../migrations/', import.meta.url)
-// The numbers are ours alone; 7_001_002 was used once.
-const MIGRATION_LOCK = 7_001_001
+// The numbers of locks are ours alone (migrations.ts has another); 7_001_002 was used once.
 const START_LOCK = 7_001_003
 const REACH_MS = 60_000
 const REACH_EVERY_MS = 500
@@ -58,7 +55,7 @@ export function openPools(config: pg.PoolConfig, options: Partial<Omit<DialectOp
 }
 
 /** A connection of its own for a while. Its loss is told by the statement that it cuts off. */
-async function withClient<R>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<R>): Promise<R> {
+export async function withClient<R>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ ...PATIENCE, ...config })
   // An error that nobody hears would end the process.
   client.on('error', ignore)
@@ -98,31 +95,6 @@ export const alone = <R>(config: pg.ClientConfig, work: () => Promise<R>): Promi
   withClient(config, async client => {
     await client.query(`select pg_advisory_lock(${START_LOCK})`)
     return work()
-  })
-
-/** Runs what is missing, each file in a transaction of its own, one node after the other. Returns the names of those run. */
-export const migrate = (config: pg.ClientConfig, folder: URL = MIGRATIONS): Promise<string[]> =>
-  withClient(config, async client => {
-    const run: string[] = []
-    await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    await client.query(
-      'create table if not exists migration (name text primary key, at timestamptz not null default now())',
-    )
-    const done = new Set((await client.query<{ name: string }>('select name from migration')).rows.map(r => r.name))
-    const files = readdirSync(folder).filter(f => f.endsWith('.sql'))
-    for (const file of files.sort()) {
-      if (done.has(file)) continue
-      try {
-        await client.query('begin')
-        await client.query(readFileSync(new URL(file, folder), 'utf8'))
-        await client.query('insert into migration (name) values ($1)', [file])
-        await client.query('commit')
-      } catch (error) {
-        throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
-      }
-      run.push(file)
-    }
-    return run
   })
 
 /** What a connection string or the embedded database gives to open with. */
