@@ -1,6 +1,6 @@
 // One PostgreSQL for a test run: migrated once into template1, every test file takes a copy of its own (20 ms).
 import { randomUUID } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,6 +12,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Folder of PostgreSQL's unix socket. */
     pgSocket: string
+    /** Folder where every test file leaves the statements that it ran. */
+    statements: string
   }
 }
 
@@ -33,7 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop()
     throw error
   }
-  project.provide('pgSocket', String(server.config.host))
+  project.vitest.provide('pgSocket', String(server.config.host))
+  const statements = join(folder, 'statements')
+  mkdirSync(statements)
+  project.vitest.provide('statements', statements)
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

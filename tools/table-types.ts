@@ -13,6 +13,7 @@ export const READ_AS: Readonly<Record<string, string>> = {
   float8: 'number',
   numeric: 'string',
   text: 'string',
+  name: 'string',
   varchar: 'string',
   bpchar: 'string',
   uuid: 'string',

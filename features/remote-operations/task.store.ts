@@ -20,7 +20,13 @@ export type NewTask = {
   createdBy: number
   createdAt: Date
 }
-export type StoredTask = TaskFacts & { companyId: number; teamId: number; chargepointPk: number; parameters: unknown }
+export type StoredTask = TaskFacts & {
+  companyId: number
+  teamId: number
+  chargepointPk: number
+  parameters: unknown
+  createdBy: number | null
+}
 
 /** Keeps a new task, queued. */
 export const add = async (db: Db | Trx, t: NewTask): Promise<StoredTask> => {

@@ -47,7 +47,11 @@ export async function namesOf(
   { filters, q }: { filters: Filters | undefined; q: string | undefined },
   most: number,
 ): Promise<Names> {
-  async function meant<K>(key: string, table: string, where: RawBuilder<boolean>): Promise<Meant<K>> {
+  async function meant<K extends number | string>(
+    key: string,
+    table: string,
+    where: RawBuilder<boolean>,
+  ): Promise<Meant<K>> {
     const inScope = table === 'session_charger' ? within(scope, 's') : sql<boolean>`true`
     const { rows } = await sql<{ key: K }>`
       select ${sql.ref(key)} as key from ${sql.table(table)} s where ${inScope} and ${where} limit ${most + 1}`.execute(
@@ -55,7 +59,11 @@ export async function namesOf(
     )
     return rows.length > most ? undefined : [...new Set(rows.map(r => r.key))]
   }
-  const holding = async <K>(key: string, table: string, ...columns: string[]): Promise<Meant<K>> =>
+  const holding = async <K extends number | string>(
+    key: string,
+    table: string,
+    ...columns: string[]
+  ): Promise<Meant<K>> =>
     q === undefined
       ? []
       : meant(

@@ -182,12 +182,16 @@ export async function meterValues(
   id: number,
   connectorId: number,
 ): Promise<MeterRow[] | undefined> {
-  const { rows } = await sql<{ at: Date | null; receivedAt: Date; offsetSec: number; samples: SampledValue[] }>`
-    select v.at, v.received_at, coalesce(t.clock_offset_sec, 0) as offset_sec, v.samples from transaction t left join meter_value v on v.transaction_id = t.transaction_id
-      and v.received_at >= t.start_received_at and v.connector_id = ${connectorId}
+  // Of a session without values one row, with nothing in it.
+  type Found = { at: Date | null; receivedAt: Date | null; offsetSec: number; samples: SampledValue[] | null }
+  const { rows } = await sql<Found>`
+    select v.at, v.received_at, coalesce(t.clock_offset_sec, 0) as offset_sec, v.samples
+    from transaction t left join meter_value v on v.transaction_id = t.transaction_id and v.received_at >= t.start_received_at and v.connector_id = ${connectorId}
     where t.transaction_id = ${id} and ${within(scope, 't')} order by v.at, v.received_at`.execute(db)
   if (rows.length === 0) return undefined
-  return rows.flatMap(r => (r.at ? meterRows(byClock(r.at, r.receivedAt, r.offsetSec), r.samples) : []))
+  return rows.flatMap(({ at, receivedAt, offsetSec, samples }) =>
+    at && receivedAt && samples ? meterRows(byClock(at, receivedAt, offsetSec), samples) : [],
+  )
 }
 
 /** A charge point by key, else by its id (D-GEN-4); undefined outside the scope. */

@@ -35,6 +35,7 @@ const SAMPLES: Record<string, [told: string, read: unknown]> = {
   float8: ['0.1', 0.1],
   numeric: ['12345678901234567890.12', '12345678901234567890.12'],
   text: ['ä', 'ä'],
+  name: ['a', 'a'],
   varchar: ['a', 'a'],
   bpchar: ['a', 'a'],
   uuid: ['0b7d6f0e-5c1b-4c5e-9a2e-0d3f6a1b2c3d', '0b7d6f0e-5c1b-4c5e-9a2e-0d3f6a1b2c3d'],
