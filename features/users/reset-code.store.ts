@@ -47,4 +47,4 @@ export async function takeCode(
 
 /** Ends the code under way: it lies in a mailbox that is no longer the user's. */
 export const endCode = (trx: Trx, userId: number, now: Date): Promise<unknown> =>
-  sql`update reset_code set used_at = ${now} where user_id = ${userId} and used_at is null`.execute(trx)
+  trx.updateTable('resetCode').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute()

@@ -1,50 +1,40 @@
 // What users change of themselves: the password, and who they are beside how they sign in.
-import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Stored } from '../../platform/db/record.ts'
 
 /**
  * Sets a password and raises the session version, which ends every older token; answers the version. Whoever sets one
  * came by the mailbox or was signed in, so the mail address is verified with it.
  */
 export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<number> {
-  const { rows } = await sql<{ ver: number }>`
-    update app_user set password_hash = ${passwordHash}, ver = ver + 1, is_verified = true
-    where id = ${userId} returning ver`.execute(trx)
-  if (!rows[0]) throw new Error(`User ${userId} has gone`)
-  return rows[0].ver
+  const changed = await trx
+    .updateTable('appUser')
+    .set(eb => ({ passwordHash, ver: eb('ver', '+', 1), isVerified: true }))
+    .where('id', '=', userId)
+    .returning('ver')
+    .executeTakeFirst()
+  if (!changed) throw new Error(`User ${userId} has gone`)
+  return changed.ver
 }
 
-export type Fields = {
-  firstName: string
-  lastName: string
-  email: string
-  phone: string | null
-  language: string
-  street: string | null
-  houseNumber: string | null
-  zipcode: string | null
-  city: string | null
-  country: string
-}
+const NAMED = ['firstName', 'lastName', 'email', 'language', 'country'] as const
+const MAY_STAY = ['phone', 'street', 'houseNumber', 'zipcode', 'city'] as const
+/** What users edit of themselves: read, changed and kept in the audit log by this list. */
+const OWN = [...NAMED, ...MAY_STAY] as const
+export type Fields = Pick<Stored<'appUser'>, (typeof OWN)[number]>
 
 /** The columns of a user that the user edits; undefined when gone. */
-export const fieldsOf = async (db: Db | Trx, userId: number): Promise<Fields | undefined> =>
-  (
-    await sql<Fields>`select first_name, last_name, email, phone, language, street, house_number, zipcode, city, country
-      from app_user where id = ${userId}`.execute(db)
-  ).rows[0]
+export const fieldsOf = (db: Db | Trx, userId: number): Promise<Fields | undefined> =>
+  db.selectFrom('appUser').select(OWN).where('id', '=', userId).executeTakeFirst()
 
-type MayStay = 'phone' | 'street' | 'houseNumber' | 'zipcode' | 'city'
-export type OwnChange = Omit<Fields, MayStay> & { [k in MayStay]?: string | null | undefined }
+export type OwnChange = Pick<Fields, (typeof NAMED)[number]> & {
+  [k in (typeof MAY_STAY)[number]]?: string | null | undefined
+}
 
 /** Writes them; empty text is nothing, what is left out stays. A taken mail address is the unique violation. */
 export async function changeOwn(trx: Trx, userId: number, f: OwnChange): Promise<void> {
-  const kept = (value: string | null | undefined, column: string) =>
-    value === undefined ? sql.ref(column) : sql`${value || null}`
-  await sql`
-    update app_user set first_name = ${f.firstName}, last_name = ${f.lastName}, email = ${f.email},
-      phone = ${kept(f.phone, 'phone')}, language = ${f.language}, country = ${f.country},
-      street = ${kept(f.street, 'street')}, house_number = ${kept(f.houseNumber, 'house_number')},
-      zipcode = ${kept(f.zipcode, 'zipcode')}, city = ${kept(f.city, 'city')}
-    where id = ${userId}`.execute(trx)
+  const set: Partial<Fields> = {}
+  for (const name of NAMED) set[name] = f[name]
+  for (const name of MAY_STAY) if (f[name] !== undefined) set[name] = f[name] || null
+  await trx.updateTable('appUser').set(set).where('id', '=', userId).execute()
 }

@@ -17,15 +17,9 @@ import { createUser, getUser, listUsers, UserBody, type UserDetail, updateUser, 
 
 const LIST = '/users'
 const crumbs = (label: string) => [{ label: 'CMS System Users', to: LIST }, { label }]
-const blank: UserBody = { username: '', firstName: '', lastName: '', email: '', phone: '' }
-
-const valuesOf = ({ username, firstName, lastName, email, phone }: UserDetail): UserBody => ({
-  username,
-  firstName,
-  lastName,
-  email,
-  phone: phone ?? '',
-})
+/** The fields of the form: what is not there is an empty text. */
+const valuesOf = (user?: UserDetail): UserBody =>
+  Object.fromEntries(UserBody.keyof().options.map(field => [field, user?.[field] ?? ''])) as UserBody
 
 const emailHelp = (user: UserDetail | undefined): string =>
   user ? 'Codes for a new password go here.' : 'The link to a first password goes here.'
@@ -41,7 +35,7 @@ function UserForm({ user, tag, readOnly = false, save }: FieldsProps) {
   const back = () => void navigate(LIST)
   const form = useRecordForm({
     schema: UserBody,
-    values: user ? valuesOf(user) : blank,
+    values: valuesOf(user),
     version: user && { kind: userRecord, recordId: user.userId, reader: getUser, tag, valuesOf },
     readOnly,
     save,

@@ -3,13 +3,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
 
+const VALID_MS = 24 * 3_600_000
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /** A token for a link, valid 24 hours. */
 export async function newLinkToken(trx: Trx, userId: number, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await sql`insert into email_verification (token_hash, user_id, expires_at)
-    values (${hashOf(token)}, ${userId}, ${now}::timestamptz + interval '24 hours')`.execute(trx)
+  const expiresAt = new Date(now.getTime() + VALID_MS)
+  await trx
+    .insertInto('emailVerification')
+    .values({ tokenHash: hashOf(token), userId, expiresAt })
+    .execute()
   return token
 }
 
@@ -27,8 +31,10 @@ export async function verify(trx: Trx, token: string, now: Date): Promise<Verifi
     returning id, username, company_id`.execute(trx)
   const user = rows[0]
   if (user) return { status: 'true', ...user }
-  const before = await sql`select 1 from email_verification where token_hash = ${hash} and used_at is not null`.execute(
-    trx,
-  )
-  return { status: before.rows.length > 0 ? 'alreadyVerified' : 'false' }
+  const before = await trx
+    .selectFrom('emailVerification')
+    .select('usedAt')
+    .where('tokenHash', '=', hash)
+    .executeTakeFirst()
+  return { status: before?.usedAt ? 'alreadyVerified' : 'false' }
 }

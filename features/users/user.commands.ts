@@ -2,6 +2,7 @@
 // on each of them; without any role it is the company's matter. Nobody changes or deletes who stands above them (D-ACC-5).
 import { holds, type Right } from '@wattdesk/base/access'
 import { notAuthorized } from '@wattdesk/base/text'
+import { only } from '@wattdesk/wire/endpoint'
 import { fail, found } from '@wattdesk/wire/route'
 import { accessChanged } from '../../platform/access/access.ts'
 import { callerNow, roleOn, type Who } from '../../platform/access/scope.ts'
@@ -28,14 +29,10 @@ const WORDS: Words = {
   app_user_email: { field: 'email', text: 'Email already exists' },
 }
 
-const changeOf = ({ phone, ...b }: UserBody): store.UserChange => ({ ...b, phone: phone || null })
-const kept = ({ username, firstName, lastName, email, phone }: store.UserChange) => ({
-  username,
-  firstName,
-  lastName,
-  email,
-  phone,
-})
+/** An empty text is none; those that are required are never empty. */
+const changeOf = (b: UserBody): store.UserChange =>
+  Object.fromEntries(store.EDITED.map(f => [f, b[f] || null])) as store.UserChange
+const kept = only(...store.EDITED)
 
 /** What the user holds beside what the caller holds there. */
 export const pairsOf = (who: Who, held: readonly roles.Held[]): Pair[] =>
@@ -99,7 +96,7 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
       if (userId !== who.userId) demandOnEach(who, held, 'Users.update')
       const isMoved = before.email !== after.email
       if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
-      const others = (['username', 'firstName', 'lastName', 'phone'] as const).filter(f => before[f] !== after[f])
+      const others = store.EDITED.filter(f => f !== 'email' && before[f] !== after[f])
       if (others.length > 0) demandNotAbove(who, before, pairs, others)
       await store.update(trx, userId, after)
       if (isMoved) await endCode(trx, userId, services.now())

@@ -24,10 +24,6 @@ export const User = z
   })
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
-export const userRecord: RecordKind<User> = {
-  features: ['Users'],
-  part: only('username', 'firstName', 'lastName', 'email', 'phone'),
-}
 
 export const UserDetail = User.extend({
   /** The roles on teams that the caller may see. */
@@ -47,6 +43,7 @@ export const UserBody = z.object({
   phone: optionalPhone().nullable(),
 })
 export type UserBody = z.infer<typeof UserBody>
+export const userRecord: RecordKind<User> = { features: ['Users'], part: only(...UserBody.keyof().options) }
 
 export const userSortFields = ['username', 'firstName', 'lastName', 'email', 'createDate'] as const
 /** The two cards: the whole scope, before the search. */

@@ -1,45 +1,30 @@
 // Users of the portal.
 import type { ListQuery } from '@wattdesk/base/paging'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
+import type { Tables } from '../../platform/db/tables.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { inCompanies } from '../roles/company-scope.store.ts'
 import type { User } from './user.contract.ts'
 
-export type NewUser = {
-  companyId: number
-  username: string
-  firstName: string
-  lastName: string
-  email: string
-  phone?: string | null
-  userType: 'ROOT' | 'ADMIN' | 'USER'
-  passwordHash: string | null
-  createdBy?: number | null
-  /** False: the mail address is to be verified before the first sign-in. */
-  isVerified?: boolean
-  /** Where it is not now: of somebody with a past. */
-  createdAt?: Date
-}
-export type UserRow = {
-  userId: number
-  username: string
-  firstName: string
-  lastName: string
-  email: string
-  phone: string | null
-  createdAt: Date
-  companyId: number
-  companyName: string
-  userType: NewUser['userType']
-  hasPassword: boolean
-}
+/** What administrators edit of a user: shown, made, changed and kept in the audit log by this list. */
+export const EDITED = ['username', 'firstName', 'lastName', 'email', 'phone'] as const
+export type UserChange = Pick<Stored<'appUser'>, (typeof EDITED)[number]>
+/** `isVerified` false: the mail address is to be verified before the first sign-in. `createdAt`: where it is not now. */
+export type NewUser = Omit<Insertable<Tables['appUser']>, 'id'>
+export type UserRow = UserChange &
+  Pick<Stored<'appUser'>, 'createdAt' | 'companyId' | 'userType'> & {
+    userId: number
+    companyName: string
+    hasPassword: boolean
+  }
 
 const INDIA = 330
-const SHOWN = sql`u.id as user_id, u.username, u.first_name, u.last_name, u.email, u.phone, u.created_at, u.company_id,
-  c.name as company_name, u.user_type, u.password_hash is not null as has_password`
+const SHOWN = sql`u.id as user_id, ${columnsOf('u', EDITED)}, u.created_at, u.company_id, c.name as company_name,
+  u.user_type, u.password_hash is not null as has_password`
 const FROM = sql`app_user u join team c on c.id = u.company_id`
 const columns: Columns = {
   username: { sql: sql`lower(u.username)`, type: 'text' },
@@ -99,31 +84,25 @@ export const userOf = ({ createdAt, hasPassword: _, ...u }: UserRow): User => ({
 })
 
 /** Makes a user; answers the id. A taken username or address is the database's unique violation. */
-export async function create(db: Db | Trx, u: NewUser): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into app_user (company_id, username, first_name, last_name, email, phone, user_type, password_hash, created_by,
-      is_verified, created_at)
-    values (${u.companyId}, ${u.username}, ${u.firstName}, ${u.lastName}, ${u.email}, ${u.phone ?? null}, ${u.userType},
-      ${u.passwordHash}, ${u.createdBy ?? null}::int, ${u.isVerified ?? true}, coalesce(${u.createdAt ?? null}::timestamptz, now()))
-    returning id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error(`User ${u.username} was not made`)
-  return id
-}
+export const create = async (db: Db | Trx, u: NewUser): Promise<number> =>
+  (await db.insertInto('appUser').values(u).returning('id').executeTakeFirstOrThrow()).id
 
-export type UserChange = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'email' | 'phone'>
 export const update = (trx: Trx, userId: number, u: UserChange): Promise<unknown> =>
-  sql`update app_user set username = ${u.username}, first_name = ${u.firstName}, last_name = ${u.lastName},
-    email = ${u.email}, phone = ${u.phone} where id = ${userId}`.execute(trx)
+  trx.updateTable('appUser').set(pick(u, EDITED)).where('id', '=', userId).execute()
 
 /** Takes a user out, with the roles held and any code on its way; who is gone has no session. */
 export const remove = (trx: Trx, userId: number): Promise<unknown> =>
-  sql`delete from app_user where id = ${userId}`.execute(trx)
+  trx.deleteFrom('appUser').where('id', '=', userId).execute()
 
 /** Takes out all users of a company. */
 export const removeOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
-  sql`delete from app_user where company_id = ${companyId}`.execute(trx)
+  trx.deleteFrom('appUser').where('companyId', '=', companyId).execute()
 
 /** Users of the whole installation. */
 export const count = async (db: Db): Promise<number> =>
-  (await sql<{ n: number }>`select count(*) as n from app_user`.execute(db)).rows[0]?.n ?? 0
+  (
+    await db
+      .selectFrom('appUser')
+      .select(eb => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
