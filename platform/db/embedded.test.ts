@@ -2,7 +2,7 @@
 // lock file, a half-made folder, a second start at the worst moment.
 import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { type Embedded, startPostgres } from './embedded.ts'
 import { FolderInUse } from './folder-lock.ts'
 import { socketConfig } from './postgres-runner.ts'
+import { removeDeadSocketFolders } from './socket-folders.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'wattdesk-embedded-'))
 chmodSync(parent, 0o755)
@@ -146,6 +147,7 @@ test('lock files whose process is gone or is another program by now are no hindr
   const e = await start()
   await e.stop()
   writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n`)
+  mkdirSync(socketConfig(folder).host, { recursive: true })
   writeFileSync(join(socketConfig(folder).host, '.s.PGSQL.5432.lock'), `${process.pid}\n${folder}\n`)
   await start()
   expect(await answers()).toBe(true)
@@ -202,3 +204,28 @@ test('the product that ends early takes its PostgreSQL along', async () => {
       .some(([pid, stat]) => Number(pid) === postgres && !stat?.startsWith('Z'))
   await expect.poll(left, { timeout: 10_000 }).toBe(false)
 }, 30_000)
+
+test('the folder of its socket goes with its end; those that others left behind go with the next start', async () => {
+  const socket = socketConfig(folder).host
+  const made = (name: string, hoursOld: number) => {
+    const dir = join(tmpdir(), `wattdesk-${name}`)
+    mkdirSync(dir, { recursive: true })
+    writeFileSync(join(dir, '.s.PGSQL.5432.lock'), '999999999\n')
+    const then = new Date(Date.now() - hoursOld * 3_600_000)
+    utimesSync(dir, then, then)
+    return dir
+  }
+  const [dead, young, other] = [made('00000000dead', 2), made('000000000123', 0), made('of-somebody', 2)]
+  try {
+    const e = await start()
+    expect([socket, dead, other].map(dir => existsSync(dir))).toEqual([true, false, true])
+    expect(existsSync(young)).toBe(true)
+    await removeDeadSocketFolders(join(tmpdir(), 'wattdesk-000000000000'), Date.now() + 7_200_000)
+    // One that lives stays, however old.
+    expect(existsSync(socket)).toBe(true)
+    await e.stop()
+    expect(existsSync(socket)).toBe(false)
+  } finally {
+    for (const dir of [dead, young, other]) rmSync(dir, { recursive: true, force: true })
+  }
+})

@@ -7,6 +7,7 @@ import { Counter } from 'prom-client'
 import { lockFolder } from './folder-lock.ts'
 import { clear, endForsaken, endPostgres } from './postgres-processes.ts'
 import { makeCluster, NotStarted, type Postgres, runPostgres, socketConfig } from './postgres-runner.ts'
+import { removeDeadSocketFolders, removeSocketFolder } from './socket-folders.ts'
 
 export const postgresRestarts = new Counter({
   name: 'wattdesk_postgres_restarts_total',
@@ -125,6 +126,8 @@ export async function startPostgres(
       if (child?.pid && child.exitCode === null && child.signalCode === null)
         await endPostgres(dir, child.pid, STOP_PATIENCE_MS)
       await supervising
+      // Of a folder that was replaced it is the socket of whoever runs there now.
+      if (lock.stands()) removeSocketFolder(config.host)
     } finally {
       lock.release()
     }
@@ -133,6 +136,7 @@ export async function startPostgres(
   process.on('exit', atExit)
   try {
     await endForsaken(dir, config.host)
+    await removeDeadSocketFolders(config.host)
     await makeCluster(dir)
     current = await beginFirst()
   } catch (error) {

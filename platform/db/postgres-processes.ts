@@ -27,6 +27,12 @@ export const isPostgresOf = async (dir: string, pid: number): Promise<boolean> =
   return /postgres/.test(args) && args.includes(` -D ${dir} `)
 }
 
+/** True when the process is the first one of a PostgreSQL that listens in this socket folder. */
+export const isPostgresAt = async (socket: string, pid: number): Promise<boolean> => {
+  const args = await argsOf(pid)
+  return /postgres/.test(args) && args.includes(` -k ${socket} `)
+}
+
 /** The process that a lock file of PostgreSQL names; 0 where there is none. */
 const pidIn = (file: string): number => (existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) || 0 : 0)
 

@@ -18,7 +18,14 @@ const usage = `npm run sim -- --url ws://127.0.0.1:8080/ocpp [options]
                           that it does not run ahead of the server's)
   --duration SECONDS      ends by itself, in real seconds`
 
+/** '--start-at -20h' as one word: two of them, the second with a dash, parseArgs takes for two options. */
+const args = process.argv
+  .slice(2)
+  .flatMap((arg, i, all) =>
+    all[i - 1] === '--start-at' ? [] : arg === '--start-at' && i + 1 < all.length ? [`${arg}=${all[i + 1]}`] : [arg],
+  )
 const { values } = parseArgs({
+  args,
   options: {
     url: { type: 'string' },
     chargers: { type: 'string', default: '10' },

@@ -1,0 +1,21 @@
+// The command line of the simulator, as its own help shows it.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const sim = (...args: string[]) => {
+  const all = ['--url', 'ws://127.0.0.1:9/ocpp', '--chargers', '0', '--duration', '0', ...args]
+  const r = spawnSync(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url)), ...all], {
+    encoding: 'utf8',
+  })
+  return { code: r.status, said: r.stderr }
+}
+
+it.each([
+  [['--start-at', '-20h'], 0, /^$/],
+  [['--start-at=-20h', '--seed', '2'], 0, /^$/],
+  [['--start-at', '2026-01-05T00:00:00Z'], 0, /^$/],
+  [['--start-at', 'soon'], 2, /^--start-at must be a time or -20h/],
+])('takes %j', (args, code, said) => {
+  expect(sim(...args)).toEqual({ code, said: expect.stringMatching(said) })
+})
