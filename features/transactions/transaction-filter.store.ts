@@ -119,13 +119,31 @@ function inCells(q: string, { chargers, tags, emails, phones }: Names['search'])
   )
 }
 
-/** The search over id, payment id, e-mail, phone, charger, tag, notes and payment type; no text is true. */
-export function searchOf(q: string | undefined, names?: Names): RawBuilder<boolean> {
+/** Those that wait for a person are few, and named where they wait. */
+const waiting = sql<boolean>`(t.in_review and t.transaction_id = any(array(
+  select r.transaction_id from session_review r where r.decided_at is null and r.transaction_id is not null)))`
+/** The states of a session by the words of their column, as SQL. Of those that ended none is active. */
+const states: Readonly<Record<string, Record<Of, RawBuilder<boolean>>>> = {
+  active: { any: sql<boolean>`(t.stopped_at is null and not t.in_review)`, finished: sql<boolean>`false` },
+  completed: {
+    any: sql<boolean>`(t.stopped_at is not null and not t.in_review)`,
+    finished: sql<boolean>`not t.in_review`,
+  },
+  'to review': { any: waiting, finished: waiting },
+}
+
+/**
+ * The search over id, payment id, e-mail, phone, charger, tag, notes, payment type and, by its whole word, state; no text
+ * is true.
+ */
+export function searchOf(of: Of, q: string | undefined, names?: Names): RawBuilder<boolean> {
   if (!q) return sql<boolean>`true`
   if (q.includes(BETWEEN)) return sql<boolean>`false`
   const found = names ? inCells(q, names.search) : inRow(q)
   const types = meantWords(q, PaymentType.options)
-  return types.length ? joined([found, typeIn(types)], 'OR') : found
+  const state = states[q.trim().toLowerCase()]?.[of]
+  const others = [...(types.length ? [typeIn(types)] : []), ...(state ? [state] : [])]
+  return others.length > 0 ? joined([found, ...others], 'OR') : found
 }
 
 const sorts: Readonly<Record<string, Record<Of, Sql>>> = {

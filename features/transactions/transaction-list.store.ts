@@ -43,7 +43,7 @@ const teamsOf = (scope: Scope) => {
 /** The conditions of the query as SQL: what the scope holds, and the search and filters on top. */
 export const conditionsOf = ({ scope, own, query, names }: Asked) => ({
   base: and(within(scope, 't'), own),
-  narrow: (of: Of) => and(filterOf(of, query.filters, query.tz, names), searchOf(query.q, names)),
+  narrow: (of: Of) => and(filterOf(of, query.filters, query.tz, names), searchOf(of, query.q, names)),
   isNarrowed: Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0,
 })
 /** The same question with the chargers and tags that its texts mean. */

@@ -48,8 +48,24 @@ const holds = (r: Transaction, q: string) =>
     String(c ?? '')
       .toLowerCase()
       .includes(q.toLowerCase()),
-  )
-const searches = ['dc-1', 'cp-old', 'CP-O', 'charger', 'tag-one', 'stray', 'upi', '98', 'example.org', 'by hand', 'zzz']
+  ) || q.toLowerCase() === (r.stoptime ? 'completed' : 'active')
+const searches = [
+  'Active',
+  'COMPLETED',
+  'inactive',
+  'activ',
+  'dc-1',
+  'cp-old',
+  'CP-O',
+  'charger',
+  'tag-one',
+  'stray',
+  'upi',
+  '98',
+  'example.org',
+  'by hand',
+  'zzz',
+]
 
 const texts = [
   'pay_',
@@ -234,6 +250,22 @@ test('the search finds id, payment id, e-mail, phone, charger, tag, notes and pa
     'tag-one',
   ])
     expect(idsOf((await list(`q=${encodeURIComponent(q)}`)).data), q).toEqual(idsOf(rows.filter(r => holds(r, q))))
+})
+
+test('a state is found by its whole word: active gives the running sessions, to review those that wait', async () => {
+  const running = rows.filter(r => !r.stoptime)
+  const active = await list('q=active&pageSize=100&page=1')
+  expect([active.total, active.data.every(r => !r.stoptime)]).toEqual([running.length, true])
+  expect((await list('q=inactive&page=1')).total).toBe(0)
+  const ended = rows.find(r => r.stoptime)?.transactionId ?? 0
+  const { teamId, companyId } = t.world.one
+  await sql`update transaction set in_review = true where transaction_id = ${ended}`.execute(t.db)
+  await sql`insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, reason, detail)
+    values (${companyId}, ${teamId}, ${ended}, 1, 'test', '{}')`.execute(t.db)
+  expect(idsOf((await list('q=to+review&page=1')).data)).toEqual([ended])
+  expect((await list('q=completed&page=1')).total).toBe(rows.length - running.length - 1)
+  await sql`update session_review set decided_at = now() where transaction_id = ${ended}`.execute(t.db)
+  await sql`update transaction set in_review = false where transaction_id = ${ended}`.execute(t.db)
 })
 
 test('the cards count the whole scope, whatever is searched; a narrower scope has cards of its own', async () => {
