@@ -1,5 +1,5 @@
 // Meter values of a session: charts of five measurands where there are values, and every value in a table.
-import { Button, Stack, Typography } from '@mui/material'
+import { Box, Button, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { query } from '@wattdesk/wire/call'
@@ -92,13 +92,19 @@ export function Meters({ transactionId, connectorId }: { transactionId: number; 
       {shown && values.error && <ErrorNotice error={values.error} onRetry={() => void values.refetch()} />}
       {shown && values.isPending && <BlockSkeleton height={220} />}
       {shown && charts.length > 0 && (
-        <div
-          style={{ display: 'grid', gap: 16, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 420px), 1fr))' }}
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 2,
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            // No half row stays empty.
+            '& > :last-child:nth-of-type(odd)': { gridColumn: '1 / -1' },
+          }}
         >
           {charts.map(c => (
             <Chart key={c.measurand} chart={c} id={transactionId} />
           ))}
-        </div>
+        </Box>
       )}
       {shown && data && (
         <DataGrid
