@@ -173,6 +173,24 @@ describe('a session', () => {
     await c.close()
   })
 
+  test('dismissed has no energy that counts, and its register is what the charger told', async () => {
+    const c = await bootedCharger(t, ws)
+    const { transactionId } = await start(c, tag)
+    await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+    await start(c, tag, { timestamp: at(30), meterStart: 6500 })
+    const review = await reviewOf(c)
+    expect((await decide(review.id, { action: 'dismiss', note: 'Impossible' })).status).toBe(200)
+    const r = await t.app.inject({
+      url: `/cms/v1/team/${t.world.one.companyId}/transaction/${transactionId}`,
+      headers: await t.as('admin'),
+    })
+    expect(r.json().data).toMatchObject({
+      ...{ isDismissed: true, kw_consumed: 0, energy_consumed: 0, totalAmountCharged: 0 },
+      stop_meter_value: 6000,
+    })
+    await c.close()
+  })
+
   test('whose stop never came counts as finished once somebody decides; a stop that comes later changes nothing', async () => {
     const c = await bootedCharger(t, ws)
     const { transactionId } = await start(c, tag)

@@ -167,7 +167,7 @@ export async function settle(
     with t as (update transaction t set in_review = false, is_dismissed = ${s.isDismissed}, stopped_at = ${s.stoppedAt},
         stop_told_at = case when stop_reason is not null then nullif(coalesce(t.stop_told_at, t.stopped_at), ${s.stoppedAt}) end,
         stop_time_from = coalesce(${s.timeFrom}::text, t.stop_time_from), meter_stop_wh = ${s.meterStopWh},
-        energy_wh = greatest(0, ${s.meterStopWh}::bigint - t.meter_start_wh), charged_paise = ${paise}::bigint,
+        energy_wh = case when ${s.isDismissed} then 0 else greatest(0, ${s.meterStopWh}::bigint - t.meter_start_wh) end, charged_paise = ${paise}::bigint,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${paise}::bigint else t.paid_paise end
       where t.transaction_id = ${s.transactionId} and t.in_review
       returning t.transaction_id, t.company_id, t.team_id),

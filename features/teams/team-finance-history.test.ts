@@ -82,3 +82,28 @@ test('a line is never dated before one that stands there', async () => {
   expect(second?.since).toEqual(first?.since)
   expect([first?.taxPpm, second?.taxPpm]).toEqual([180_000, 70_000])
 })
+
+test.each([
+  ['team_finance_history', 'update team_finance_history set tax_ppm = 0'],
+  ['team_finance_history', 'delete from team_finance_history'],
+  ['team_finance_history', 'truncate team_finance_history'],
+  ['charger_team_history', 'update charger_team_history set since = now()'],
+  ['charger_team_history', 'delete from charger_team_history'],
+  ['connector_price_history', 'update connector_price_history set since = now()'],
+  ['connector_price_history', 'delete from connector_price_history'],
+])('%s is only added to: %s', async (table, statement) => {
+  const refused = { message: `${table} is only added to` }
+  await expect(sql.raw(statement).execute(t.db)).rejects.toMatchObject(refused)
+})
+
+test('a history goes with what it tells of', async () => {
+  const { companyId } = t.world.one
+  const { rows } = await sql<{ id: number }>`insert into team (company_id, parent_id, path, company_type, name)
+    select company_id, id, path || 999999, 'C', 'Short' from team where id = ${companyId} returning id`.execute(t.db)
+  const id = rows[0]?.id ?? 0
+  await sql`insert into team_finance_history (team_id, since, tax_ppm, transaction_ppm, pg_charges_bearer, commission_ppm,
+    commission_paise_per_kwh, settlement_percentage) values (${id}, now(), 0, 0, 'EV', 0, 0, 100)`.execute(t.db)
+  await sql`delete from team where id = ${id}`.execute(t.db)
+  const left = await sql`select from team_finance_history where team_id = ${id}`.execute(t.db)
+  expect(left.rows).toEqual([])
+})

@@ -11,6 +11,7 @@ import type { TransactionDetail } from './transaction.contract.ts'
 /** Why there is nothing to pay, or no bill yet; undefined where the lines speak. */
 function note(t: TransactionDetail): string | undefined {
   if (t.inReview) return 'This session waits for a decision before it is billed.'
+  if (t.isDismissed) return 'This session was dismissed: no energy of it counts, and nothing is billed.'
   if (!t.bill)
     return t.stoptime ? 'This session has no bill.' : 'This connector has no price group, so no amount is running.'
   if (t.isFree) return 'This charge point is free of charge.'

@@ -103,6 +103,8 @@ const NotedTime = ({ at, note }: { at: string; note: string | undefined }) => (
 function Facts({ t }: { t: TransactionDetail }) {
   const chargers = useAccess('ChargerPoint').canView
   const tags = useAccess('Tag').canView
+  // What nobody billed is nobody's but the charger's word.
+  const asTold = t.isDismissed ? ' (as the charger told)' : ''
   const isPaid = t.payment_type === 'CARD' || t.payment_type === 'UPI'
   const facts: Detail[] = [
     { label: 'Charger', value: to(`/charger/${t.charge_box_pk}`, t.chargepoint_id, chargers) },
@@ -116,10 +118,10 @@ function Facts({ t }: { t: TransactionDetail }) {
       value: t.stoptime ? <NotedTime at={t.stoptime} note={timeNote(t.stopTimeFrom, t.clockOffsetSec)} /> : 'Running',
     },
     { label: 'Stop Time (charger)', value: told(t.told_stoptime), hidden: t.told_stoptime === null },
-    { label: 'Start Meter Value', value: <Energy energyWh={t.start_meter_value} digits={3} /> },
+    { label: `Start Meter Value${asTold}`, value: <Energy energyWh={t.start_meter_value} digits={3} /> },
     t.stop_meter_value === null
       ? { label: 'Current Meter Value', value: <Energy energyWh={t.current_meter_value} digits={3} /> }
-      : { label: 'Stop Meter Value', value: <Energy energyWh={t.stop_meter_value} digits={3} /> },
+      : { label: `Stop Meter Value${asTold}`, value: <Energy energyWh={t.stop_meter_value} digits={3} /> },
     {
       label: 'Last Reading',
       hidden: !t.stopBelowReading,

@@ -65,6 +65,8 @@ export const TransactionDetail = Transaction.extend({
   driver_name: z.string().nullable(),
   reservationId: z.number().nullable(),
   isFree: z.boolean(),
+  /** Looked at by a person, or nobody in time, and never billed: its energy is 0, its registers are as told. */
+  isDismissed: z.boolean(),
   durationSeconds: z.number(),
   /** By the charger's own clock, where it is not the time that counts (D-OCPP-6); null where it is. */
   told_starttime: z.string().nullable(),

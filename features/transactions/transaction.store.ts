@@ -107,6 +107,7 @@ type Detail = Row & {
   driverName: string | null
   reservationId: number | null
   isFree: boolean
+  isDismissed: boolean
   startToldAt: Date | null
   stopToldAt: Date | null
   startTimeFrom: TimeFrom
@@ -123,7 +124,7 @@ type Detail = Row & {
 /** One transaction with its newest bill as stored; undefined outside the scope. */
 export async function getOne(db: Db, scope: Scope, id: number) {
   const { rows } =
-    await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.start_told_at, t.stop_told_at,
+    await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.is_dismissed, t.start_told_at, t.stop_told_at,
       t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, l.power_w,
       l.soc_percent, l.metered_at, v.content as snapshot,
       (select json_build_object('version', b.version, 'billedAt', b.billed_at, 'taxablePaise', b.taxable_paise,
@@ -150,6 +151,7 @@ export async function getOne(db: Db, scope: Scope, id: number) {
       driver_name: r.driverName,
       reservationId: r.reservationId,
       isFree: r.isFree,
+      isDismissed: r.isDismissed,
       told_starttime: r.startToldAt?.toISOString() ?? null,
       told_stoptime: r.stopToldAt?.toISOString() ?? null,
       startTimeFrom: r.startTimeFrom,

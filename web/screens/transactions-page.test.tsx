@@ -285,6 +285,7 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   driver_name: null,
   reservationId: null,
   isFree: false,
+  isDismissed: false,
   told_starttime: null,
   told_stoptime: null,
   startTimeFrom: 'charger',
@@ -393,6 +394,12 @@ describe('one transaction', () => {
     expect(card).toHaveTextContent('20.000 kWh: the stop is below it, and is billed as the charger told')
   })
 
+  test('a dismissed one counts nothing, and names its registers as told', async () => {
+    open(detail({ isDismissed: true, bill: null, kw_consumed: 0, stop_meter_value: 200_000, totalAmountCharged: 0 }))
+    expect(await screen.findByText('Stop Meter Value (as the charger told)')).toBeVisible()
+    expect(screen.getByText('200.000 kWh')).toBeVisible()
+    expect(screen.getByText(/^This session was dismissed: no energy of it counts/)).toBeVisible()
+  })
   test('ordinary times are shown once', async () => {
     open(detail())
     const card = await screen.findByRole('region', { name: 'Transaction details' })
