@@ -1,3 +1,5 @@
+// Two projects, server and web. Files share a worker and what it has loaded, one worker a core: a file costs its own tests,
+// not the start of a process and the import of the product. So a test leaves nothing behind in a module or a global.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -5,20 +7,28 @@ const typedSql = 'tools/typed-sql/statements.test.ts'
 
 export default defineConfig({
   test: {
+    // By itself the runner leaves one core idle, which is half of them where there are two.
+    maxWorkers: '100%',
+    isolate: false,
+    // A busy machine takes its time: screens load in pieces, servers start.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
+        extends: true,
         test: {
           name: 'server',
           environment: 'node',
           include: ['{platform,gateway,app,demo,packages,features,tools}/**/*.test.ts'],
           exclude: ['**/node_modules/**', typedSql],
           globalSetup: './testing/db.ts',
-          setupFiles: './testing/statements.ts',
+          setupFiles: './testing/setup.ts',
           // Before the project that looks at the statements these run; order 0 would come last where there is one worker.
           sequence: { groupOrder: 1 },
         },
       },
       {
+        extends: true,
         test: {
           name: 'statements',
           environment: 'node',
@@ -27,6 +37,7 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         plugins: [react()],
         test: {
           name: 'web',
@@ -35,8 +46,6 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           setupFiles: './testing/web/setup.ts',
           sequence: { groupOrder: 1 },
-          // Screens load in pieces; a busy machine takes its time.
-          testTimeout: 30_000,
           // The business zone, so that no expectation hangs on where the machine stands.
           env: { TZ: 'Asia/Kolkata' },
         },

@@ -4,6 +4,7 @@ import * as chargers from '../features/chargers/charger-write.store.ts'
 import * as tags from '../features/tags/tag.store.ts'
 import type { TestApp } from './app.ts'
 import { TestCharger } from './charger.ts'
+import { moment } from './moment.ts'
 
 let count = 0
 /** A text that no other test of the run has used. */
@@ -28,7 +29,7 @@ export async function newCharger(
     registrationStatus: 'Accepted',
     state: 'Karnataka',
     connectors,
-    createdAt: new Date(AN_HOUR_AGO - 86_400_000),
+    createdAt: new Date(moment.anHourAgo - 86_400_000),
     ...rest,
   })
   return { pk, id }
@@ -36,7 +37,7 @@ export async function newCharger(
 
 /** Gives all connectors of a charger another price group, null for none, from before the sessions that tests begin. */
 export const priceCharger = (t: TestApp, pk: number, priceGroupId: number | null): Promise<void> =>
-  chargers.setPriceGroup(t.db, pk, priceGroupId, new Date(AN_HOUR_AGO - 60_000))
+  chargers.setPriceGroup(t.db, pk, priceGroupId, new Date(moment.anHourAgo - 60_000))
 
 /** A tag of operator one, valid without limit unless told otherwise; answers its text. */
 export async function newTag(t: TestApp, options: Partial<tags.NewTag> = {}): Promise<string> {
@@ -58,9 +59,8 @@ export async function bootedCharger(
   return Object.assign(c, known)
 }
 
-const AN_HOUR_AGO = Date.now() - 3_600_000
 /** An hour ago, and so many minutes on; the same text every time. */
-export const at = (minutes: number): string => new Date(AN_HOUR_AGO + minutes * 60_000).toISOString()
+export const at = (minutes: number): string => new Date(moment.anHourAgo + minutes * 60_000).toISOString()
 
 export const energy = (timestamp: string, wh: number, ...more: object[]) => ({
   timestamp,

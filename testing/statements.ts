@@ -1,9 +1,9 @@
-// Before every server test: notes the statements that run as `sql` templates, each with the constant parts of its template,
+// Notes the statements that run as `sql` templates in a file of server tests (testing/setup.ts), each with the constant parts of its template,
 // by which tools/typed-sql finds its place in the source, and the names of columns that were null.
 import { writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { type CompiledQuery, DefaultQueryExecutor, PostgresQueryCompiler, type RootOperationNode } from 'kysely'
-import { afterAll, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { keyOf } from '../tools/typed-sql/claims.ts'
 import type { Noted } from '../tools/typed-sql/noted.ts'
 
@@ -44,8 +44,10 @@ function noteNulls(nulls: Set<string>, row: Record<string, unknown>): void {
   for (const name in row) if (row[name] === null) nulls.add(name)
 }
 
-afterAll(() => {
+/** Leaves what was noted in the folder of the run and begins anew: files share a process. */
+export function leaveStatements(): void {
   const file = relative('.', expect.getState().testPath ?? '').replaceAll('/', '_')
   const noted: Noted[] = [...seen].map(([key, s]) => ({ key, texts: [...s.texts], nulls: [...s.nulls] }))
   writeFileSync(join(inject('statements'), `${file}.json`), JSON.stringify(noted))
-})
+  seen.clear()
+}

@@ -371,6 +371,8 @@ test('two operators at once: the second waits for the first answer, another char
   c.send(JSON.stringify([3, out[1], { status: 'Accepted' }]))
   await event(first, 'done')
   const next = await c.nextCall('UnlockConnector')
+  // An answer that is quicker than the note of the sending takes its place.
+  await event(second, 'sent')
   c.send(JSON.stringify([3, next[1], { status: 'Unlocked' }]))
   expect((await ended(second, 'done')).result[0]?.response).toBe('Unlocked')
   expect(events.filter(e => e.taskId === second).map(e => e.state)).toEqual(['queued', 'sent', 'done'])

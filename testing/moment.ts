@@ -1,0 +1,7 @@
+// The hour that a test file plays in: it began an hour before the file was loaded, whatever ran in this process before.
+export const moment = { anHourAgo: 0 }
+
+/** Begins it anew; called before each file is loaded (testing/setup.ts). */
+export function beginHour(): void {
+  moment.anHourAgo = Date.now() - 3_600_000
+}
