@@ -37,9 +37,32 @@ export function demandNotAbove(
 }
 
 /**
- * Refuses to leave a member of a team with `after`: 403 where they hold more there than the caller and would lose some of
- * it, 409 where the first user of a company would be no Admin of its team any more.
+ * Why a member of a team is not left with `after` by the caller: 403 where they hold more there than the caller and would
+ * lose some of it, 409 where the first user of a company would be no Admin of its team any more. undefined: nothing
+ * speaks against.
  */
+export function refusalToLeaveWith(
+  who: Who,
+  member: Member,
+  path: readonly number[],
+  after: readonly Grant[],
+): { status: 403 | 409; text: string } | undefined {
+  const [theirs, left] = [accessOf(member.grants), accessOf(after)]
+  const callers = callersOn(who, path)
+  const isOwn = member.userId === who.userId
+  if (!isOwn && !mayLeaveWith({ theirs, after: left, callers }))
+    return { status: 403, text: aboveText(member.username, theirs, callers) }
+  const heldAt = member.heldOn === undefined ? path.length : path.indexOf(member.heldOn) + 1
+  const isFromAbove = heldAt > 0 && heldAt < path.length
+  if (!isOwn && isFromAbove && !mayTakeFromAbove(theirs, left, callersOn(who, path.slice(0, heldAt))))
+    return { status: 403, text: fromAboveText(member.username) }
+  const isFirst = member.userType === 'ADMIN' && member.companyId === path.at(-1)
+  if (isFirst && !staysAdmin(theirs, left, isOwn || who.userType === 'ROOT'))
+    return { status: 409, text: FIRST_ADMIN_STAYS }
+  return undefined
+}
+
+/** Refuses what `refusalToLeaveWith` speaks against; the text goes to `field`. */
 export function demandMayLeaveWith(
   who: Who,
   member: Member,
@@ -47,16 +70,6 @@ export function demandMayLeaveWith(
   after: readonly Grant[],
   field: string,
 ): void {
-  const [theirs, left] = [accessOf(member.grants), accessOf(after)]
-  const callers = callersOn(who, path)
-  const isOwn = member.userId === who.userId
-  if (!isOwn && !mayLeaveWith({ theirs, after: left, callers }))
-    fail(403, notAuthorized, { [field]: aboveText(member.username, theirs, callers) })
-  const heldAt = member.heldOn === undefined ? path.length : path.indexOf(member.heldOn) + 1
-  const isFromAbove = heldAt > 0 && heldAt < path.length
-  if (!isOwn && isFromAbove && !mayTakeFromAbove(theirs, left, callersOn(who, path.slice(0, heldAt))))
-    fail(403, notAuthorized, { [field]: fromAboveText(member.username) })
-  const isFirst = member.userType === 'ADMIN' && member.companyId === path.at(-1)
-  if (isFirst && !staysAdmin(theirs, left, isOwn || who.userType === 'ROOT'))
-    fail(409, FIRST_ADMIN_STAYS, { [field]: FIRST_ADMIN_STAYS })
+  const refused = refusalToLeaveWith(who, member, path, after)
+  if (refused) fail(refused.status, refused.status === 403 ? notAuthorized : refused.text, { [field]: refused.text })
 }

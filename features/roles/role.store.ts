@@ -96,7 +96,7 @@ export const holdersOf = async (trx: Trx, roleId: number): Promise<(Member & { p
 
 /** Everybody with a role on a team, which is the nearest one held on the way to it (D-ACC-6); of `userIds` where given. */
 export const effectiveOn = async (
-  trx: Trx,
+  trx: Db | Trx,
   path: readonly number[],
   userIds?: readonly number[],
 ): Promise<Map<number, Member>> => {

@@ -15,18 +15,19 @@ export function MemberRole({ teamId, member: m, roles }: MemberRoleProps) {
   const { user } = useSession()
   const cache = useQueryClient()
   const [isSaving, setSaving] = useState(false)
-  // A role held here that is none of the company's own is shown all the same.
-  const options = roles.some(r => r.roleId === m.roleId)
-    ? roles
-    : [{ roleId: m.roleId, roleName: m.accesstype }, ...roles]
+  // What would be refused is not offered. A role held here that is none of the company's own is shown all the same.
+  const own = { roleId: m.roleId, roleName: m.accesstype }
+  const others = roles.filter(r => r.roleId !== m.roleId && m.mayBecome.includes(r.roleId))
+  const options = [...others, own].toSorted((a, b) => a.roleName.localeCompare(b.roleName))
   const give = async (roleId: number) => {
     const to = options.find(r => r.roleId === roleId)?.roleName ?? ''
-    const own = m.userId === user.id ? ' It is your own role: rights you give up you cannot give back to yourself.' : ''
+    const warning =
+      m.userId === user.id ? ' It is your own role: rights you give up you cannot give back to yourself.' : ''
     const yes = await ask({
       title: `Team member ${m.username}`,
-      text: `${memberName(m)} becomes ${to} instead of ${m.accesstype} in this team, at once.${own}`,
+      text: `${memberName(m)} becomes ${to} instead of ${m.accesstype} in this team, at once.${warning}`,
       yes: 'Change role',
-      danger: own !== '',
+      danger: warning !== '',
     })
     if (!yes) return
     setSaving(true)
@@ -45,7 +46,8 @@ export function MemberRole({ teamId, member: m, roles }: MemberRoleProps) {
       size="small"
       fullWidth
       value={m.roleId}
-      disabled={isSaving}
+      disabled={isSaving || others.length === 0}
+      {...(others.length === 0 && m.whyKept && { title: m.whyKept })}
       onChange={e => void give(Number(e.target.value))}
       SelectDisplayProps={{ 'aria-label': `Role of ${m.username}` }}
       sx={{ fontSize: '0.8125rem', '& .MuiSelect-select': { py: '5px' } }}

@@ -4,12 +4,13 @@ import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
 import type { z } from 'zod'
 import { accessChanged } from '../../platform/access/access.ts'
-import { holdRights, readAgain, roleOn } from '../../platform/access/scope.ts'
+import { holdRights, readAgain, roleOn, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
-import { demandMayLeaveWith } from '../roles/above.commands.ts'
-import { accessOf, beyond } from '../roles/role.rules.ts'
+import { demandMayLeaveWith, refusalToLeaveWith } from '../roles/above.commands.ts'
+import { accessOf, beyond, type Grant } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as people from '../users/user.store.ts'
 import { addMember } from './team.store.ts'
@@ -19,13 +20,33 @@ import * as records from './team-record.store.ts'
 
 const LAST_ROLE = 'You cannot remove your own last role'
 
+/** The members of a team with what the caller may make of them. */
+export async function shownMembers(on: Db | Trx, who: Who, teamId: number): Promise<calls.TeamMember[]> {
+  const { path } = found(await roles.placeOf(on, teamId), 'Team not found')
+  const members = await store.list(on, teamId)
+  const held = roleOn(who, path)?.access ?? []
+  const givable = (await roles.ofCompanyOf(on, teamId)).filter(r => beyond(accessOf(r.grants), held).length === 0)
+  const here = await roles.effectiveOn(on, path)
+  const above = await roles.effectiveOn(on, path.slice(0, -1))
+  return members.map(m => {
+    const now = here.get(m.userId)
+    const why = (grants: readonly Grant[]) => (now ? refusalToLeaveWith(who, now, path, grants) : undefined)
+    const isLast = m.userId === who.userId && who.roles.length === 1
+    return {
+      ...m,
+      mayBecome: givable.filter(r => !why(r.grants)).map(r => r.roleId),
+      whyKept: isLast ? LAST_ROLE : (why(above.get(m.userId)?.grants ?? [])?.text ?? null),
+    }
+  })
+}
+
 /** Gives users a role on a team, instead of the one that counts for them there so far. */
 export const addMembers = (
   services: Services,
   { who: asked, by }: Caller,
   teamId: number,
   { users, roleId }: z.output<typeof calls.NewMembers>,
-): Promise<store.MemberRow[]> =>
+): Promise<calls.TeamMember[]> =>
   act(services, async (trx, then) => {
     const userIds = [...new Set(users)]
     await holdRights(trx)
@@ -59,7 +80,7 @@ export const addMembers = (
       })
     }
     then(() => accessChanged(services, userIds))
-    return store.list(trx, teamId)
+    return shownMembers(trx, who, teamId)
   })
 
 /** Takes a member out of a team. */

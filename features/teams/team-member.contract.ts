@@ -17,6 +17,10 @@ export const TeamMember = z
     roleId: int(),
     /** The name of the role. */
     accesstype: z.string(),
+    /** The roles that the caller may give them here instead. */
+    mayBecome: z.array(int()),
+    /** Why the caller may not take them out of the team; null where nothing speaks against. */
+    whyKept: z.string().nullable(),
   })
   .meta({ id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>

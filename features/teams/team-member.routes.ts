@@ -10,7 +10,9 @@ export function teamMemberRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db } = services
 
-  route(app, listMembers, async ({ params }) => ({ data: await store.list(db, params.teamId) }))
+  route(app, listMembers, async ({ params, who }) => ({
+    data: await commands.shownMembers(db, who, params.teamId),
+  }))
 
   route(app, listAddableUsers, async ({ params }) => ({ data: await store.addable(db, params.teamId) }))
 

@@ -38,6 +38,9 @@ test('members are listed with the name of their role', async () => {
       roleId: expect.any(Number),
       email: `${username}@example.com`,
       accesstype: `${username.charAt(0).toUpperCase()}${username.slice(1)}`,
+      // A viewer gives what a viewer has, and takes nothing from whoever has more.
+      mayBecome: expect.any(Array),
+      whyKept: username === 'viewer' ? 'You cannot remove your own last role' : expect.stringMatching(/holds rights/),
     })),
   )
 })
@@ -157,4 +160,43 @@ test('nobody takes their own last role; with another one they may go', async () 
   await addMember(t.db, { teamId, userId: userIds.admin, roleId: one.roles.Viewer })
   expect((await ask('admin', 'DELETE', own)).status).toBe(200)
   expect(await rolesOf(userIds.admin)).toEqual([{ teamId, roleId: one.roles.Viewer }])
+})
+
+test('what is told of a member is what the calls do: the first ADMIN, people above, oneself', async () => {
+  const { one, userIds } = t.world
+  const all = { canView: true, canCreate: true, canUpdate: true, canDelete: true }
+  const view = { canView: true, canCreate: false, canUpdate: false, canDelete: false }
+  const deputy = await roles.create(t.db, one.companyId, 'Deputy', [
+    { featureId: 4, ...all },
+    ...[1, 2, 3, 5, 6, 7, 8, 9, 10, 13, 14, 15, 18].map(featureId => ({ featureId, ...view })),
+  ])
+  await sql`update app_user set user_type = 'ADMIN' where id = ${userIds.admin}`.execute(t.db)
+  const path = `team/${one.companyId}/user`
+  /** By the call, so that whoever holds the role knows at once. */
+  const again = async (m: { userId: number; roleId: number }) =>
+    expect((await ask('root', 'POST', `${path}s`, { users: [m.userId], roleId: m.roleId })).status).toBe(200)
+  await again({ userId: userIds.admin, roleId: one.roles.Admin })
+  await again({ userId: userIds.nobody, roleId: deputy })
+  await again({ userId: userIds.viewer, roleId: one.roles.Viewer })
+  const told = new Set<boolean>()
+  for (const who of ['root', 'admin', 'nobody'] as const) {
+    const { data, ...reply } = await ask(who, 'GET', `${path}s`)
+    expect([who, reply.status, reply.message]).toEqual([who, 200, 'OK'])
+    for (const m of data) {
+      for (const roleId of [...Object.values(one.roles), deputy]) {
+        const { status } = await ask(who, 'POST', `${path}s`, { users: [m.userId], roleId })
+        told.add(m.mayBecome.includes(roleId))
+        expect([who, m.username, roleId, m.mayBecome.includes(roleId)]).toEqual([
+          ...[who, m.username, roleId],
+          status === 200,
+        ])
+        if (status === 200) await again(m)
+      }
+      const { status } = await ask(who, 'DELETE', `${path}/${m.userId}`)
+      expect([who, m.username, m.whyKept === null]).toEqual([who, m.username, status === 200])
+      if (status === 200) await again(m)
+    }
+  }
+  expect(told).toEqual(new Set([true, false]))
+  await sql`update app_user set user_type = 'USER' where id = ${userIds.admin}`.execute(t.db)
 })

@@ -55,6 +55,7 @@ export const memberActions = (teamId: number): readonly Action<TeamMember>[] => 
     icon: Delete,
     right: 'Team.update',
     danger: true,
+    when: m => m.whyKept ?? true,
     confirm: m => deletion(`Team member ${m.username}`),
     run: m => call(removeMember, { params: { teamId, userId: m.userId } }),
     refreshes: [listMembers, listAddableUsers],

@@ -54,7 +54,7 @@ const team = (more: Partial<Team> = {}): Team => ({
 })
 const member = {
   ...{ userId: 9, username: 'desk', firstname: 'Depot', lastname: 'Desk', email: 'desk@volt.example' },
-  ...{ roleId: 4, accesstype: 'Viewer' },
+  ...{ roleId: 4, accesstype: 'Viewer', mayBecome: [4, 5], whyKept: null },
 }
 
 let server: TestServer
@@ -212,6 +212,17 @@ describe('the role of a member is changed where it stands', () => {
     await change('Change role')
     expect(await screen.findByText('Not Authorized')).toBeVisible()
     expect(shown()).toHaveTextContent('Viewer')
+  })
+
+  test('what would be refused is not offered, and why stands where it is off', async () => {
+    const why = 'The first user of a company stays an Admin of its team'
+    server.on(listMembers, { data: [{ ...member, mayBecome: [4], whyKept: why }] })
+    signIn()
+    show(<TeamPage />, { at: '/team/2?tab=members', path: '/team/:id' })
+    expect(await screen.findByRole('combobox', { name: 'Role of desk' })).toHaveAttribute('aria-disabled', 'true')
+    await userEvent.click(screen.getByRole('button', { name: 'Actions of desk' }))
+    expect(await screen.findByRole('menuitem', { name: /Delete/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByText(why)).toBeVisible()
   })
 
   test('who may only read the team reads the role', async () => {
