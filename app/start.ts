@@ -153,7 +153,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       ...listenerOf(config),
     })
     closers.push(() => app.close())
-    closers.push(await alone(connection, () => startUpkeep(over(pools.upkeep, app.services))))
+    await alone(connection, () => startUpkeep(over(pools.upkeep, app.services)))
     const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy })
     closers.push(() => ocpp.close())
     connected = () => ocpp.stations.size

@@ -1,4 +1,5 @@
-// What keeps growing tables in shape: parts made ahead, parts past their time dropped, from the start and every hour.
+// What keeps the database in shape, scheduled once for all nodes: parts made ahead, what is past its time dropped, totals
+// folded, what nobody decides or ends decided and ended.
 
 import { renewStaleFigures } from '../features/billing/usage.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
@@ -10,13 +11,10 @@ import { act } from '../platform/audit/act.ts'
 import * as audit from '../platform/audit/audit-log.ts'
 import type { Trx } from '../platform/db/db.ts'
 import { dropOldFrames, makeParts } from '../platform/db/parts.ts'
+import type { Rhythm } from '../platform/jobs/jobs.ts'
 import type { Services } from '../platform/services.ts'
 
-const HOUR_MS = 3_600_000
-/** What waits to be folded is added up by every list. */
-const FOLD_MS = 10_000
-/** A task that nobody ends any more is shown as open until then. */
-const TASKS_MS = 15_000
+const HOURLY: Rhythm = { everySec: 3600, limitSec: 900 }
 /** Takes out what is past its time, kind by kind, each with an entry of the audit log that says how much it was. */
 export async function dropOld(services: Services): Promise<void> {
   const kinds: Record<string, (trx: Trx, now: Date) => Promise<number>> = {
@@ -33,26 +31,29 @@ export async function dropOld(services: Services): Promise<void> {
     })
 }
 
-/** Runs now, then every hour, what cannot wait so long more often; the returned function ends it. */
-export async function startUpkeep(services: Services): Promise<() => void> {
-  const once = async () => {
-    await makeParts(services.db)
-    await dropOld(services)
-    await removeUnnamed(services)
-    const renewed = await renewStaleFigures(services.db)
-    if (renewed > 0) services.log.warn({ renewed }, 'Figures of hours that could not be written are worked out anew')
+/** Makes the parts that the next hours need, and schedules what keeps the database in shape. */
+export async function startUpkeep(services: Services): Promise<void> {
+  const { db, jobs, log } = services
+  const makeAhead = () => makeParts(db)
+  await makeAhead()
+  const renew = async () => {
+    const renewed = await renewStaleFigures(db)
+    if (renewed > 0) log.warn({ renewed }, 'Figures of hours that could not be written are worked out anew')
+  }
+  const decide = async () => {
     const decided = await decideOverdue(services)
-    if (decided > 0) services.log.info({ decided }, 'Sessions to review that nobody decided are settled')
+    if (decided > 0) log.info({ decided }, 'Sessions to review that nobody decided are settled')
   }
-  await once()
-  const failed = (error: unknown) => services.log.error({ err: error }, 'Upkeep failed')
-  const timers = [
-    setInterval(() => void once().catch(failed), HOUR_MS),
-    setInterval(() => void foldTotals(services.db).catch(failed), FOLD_MS),
-    setInterval(() => void endAbandonedTasks(services).catch(failed), TASKS_MS),
+  const scheduled: readonly [name: string, Rhythm, () => Promise<unknown>][] = [
+    ['make-parts', HOURLY, makeAhead],
+    ['drop-old', HOURLY, () => dropOld(services)],
+    ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
+    ['renew-figures', HOURLY, renew],
+    ['decide-overdue', HOURLY, decide],
+    // What waits to be folded is added up by every list.
+    ['fold-totals', { everySec: 10, limitSec: 60 }, () => foldTotals(db)],
+    // A task that nobody ends any more is shown as open until then.
+    ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]
-  for (const timer of timers) timer.unref()
-  return () => {
-    for (const timer of timers) clearInterval(timer)
-  }
+  for (const [name, rhythm, work] of scheduled) await jobs.schedule(name, rhythm, work)
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { postgresRestarts } from '../db/embedded.ts'
 import { faults } from '../faults.ts'
+import { lastRun, runs } from '../jobs/jobs.ts'
 import { isOnThisMachine } from './caller.ts'
 
 /** Compares in the same time however much of the two is alike. */
@@ -28,7 +29,7 @@ export function healthRoutes(app: FastifyInstance): void {
 
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
-  metrics.registerMetric(faults)
+  for (const metric of [faults, runs, lastRun]) metrics.registerMetric<string>(metric)
   metrics.registerMetric(postgresRestarts)
   const connected = new Gauge({
     name: 'wattdesk_connected_chargers',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
 import { type Db, openDb } from '../db/db.ts'
-import { type Jobs, openJobs } from './jobs.ts'
+import { type Jobs, openJobs, runs } from './jobs.ts'
 
 let database: TestDatabase
 let db: Db
@@ -63,4 +63,26 @@ test('a queue that is worked goes on after the database was away', async () => {
   await database.back()
   await send(jobs, 6)
   await has(6)
+}, 30_000)
+
+test('scheduled work comes back on one node at a time, also after a run that failed', async () => {
+  let [begun, going, most] = [0, 0, 0]
+  const work = async () => {
+    begun++
+    most = Math.max(most, ++going)
+    await new Promise(setImmediate)
+    going--
+    if (begun === 1) throw new Error('The first run fails')
+  }
+  const nodes = [open(), open()]
+  const startedAt = performance.now()
+  await Promise.all(nodes.map(n => n.schedule('test-rhythm', { everySec: 1, limitSec: 30 }, work)))
+  await expect.poll(() => begun, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
+  expect(most).toBe(1)
+  // Two nodes do it as often as one would: one run a second and the first at once.
+  expect(begun).toBeLessThanOrEqual((performance.now() - startedAt) / 1000 + 2)
+  const { values } = await runs.get()
+  const of = (ended: string) => values.find(v => v.labels.work === 'test-rhythm' && v.labels.ended === ended)?.value
+  expect(of('with an error')).toBe(1)
+  expect(of('well')).toBeGreaterThanOrEqual(2)
 }, 30_000)

@@ -1,7 +1,8 @@
 // Durable work on pg-boss: handed over in the transaction that causes it, done after its commit, tried again with
-// growing pauses, alive across restarts. One queue a kind of work.
+// growing pauses, alive across restarts, one queue a kind of work; and work that comes back, one run at a time over all nodes.
 import type pg from 'pg'
 import { fromKysely, PgBoss } from 'pg-boss'
+import { Counter, Gauge } from 'prom-client'
 import { DatabaseAway } from '../db/database-away.ts'
 import type { Db, Trx } from '../db/db.ts'
 
@@ -19,11 +20,33 @@ const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
 /** When the database was away as a queue was to be worked. */
 const AGAIN_MS = 5000
 
+/** How often scheduled work has run on this node, by how it ended; when it last ended well, in seconds since 1970. */
+export const runs = new Counter({
+  name: 'wattdesk_scheduled_runs_total',
+  help: 'Runs of scheduled work on this node, by name and how they ended',
+  labelNames: ['work', 'ended'] as const,
+  registers: [],
+})
+export const lastRun = new Gauge({
+  name: 'wattdesk_scheduled_last_success_seconds',
+  help: 'When scheduled work last ended well on this node, in seconds since 1970',
+  labelNames: ['work'] as const,
+  registers: [],
+})
+
+/** When scheduled work comes back, and after how long a run counts as lost with its node; both in whole seconds. */
+export type Rhythm = { everySec: number; limitSec: number }
+
 export type Jobs = {
   /** Hands a job over; part of the transaction `db`. */
   send: <Q extends Queue>(db: Db | Trx, queue: Q, work: Work[Q]) => Promise<void>
   /** Does the jobs of a queue from now on, or from when the database is there; one that throws is tried again. */
   work: <Q extends Queue>(queue: Q, handler: (work: Work[Q]) => Promise<void>) => Promise<void>
+  /**
+   * Runs `work` now, and again so long after each beginning: on one node, and never while another run of it goes on. A run
+   * that throws is counted and told to `onError`; the next one comes all the same.
+   */
+  schedule: (name: string, rhythm: Rhythm, work: () => Promise<unknown>) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -55,26 +78,55 @@ export function openJobs(
     starting ??= begin()
     return starting
   }
-  async function work<Q extends Queue>(queue: Q, handler: (work: Work[Q]) => Promise<void>): Promise<void> {
+  /** Does it now, or, while the database is away, as soon as it is back; whoever starts the product need not wait for that. */
+  async function begun(begin: (boss: PgBoss) => Promise<unknown>): Promise<void> {
     try {
-      await (await started()).work<Work[Q]>(queue, { pollingIntervalSeconds: everySec }, async jobs => {
-        for (const job of jobs) await handler(job.data)
-      })
+      await begin(await started())
     } catch (error) {
       if (isClosed) return
       onError(error)
       const timer = setTimeout(() => {
         timers.delete(timer)
-        void work(queue, handler)
+        void begun(begin)
       }, againMs).unref()
       timers.add(timer)
+    }
+  }
+  async function run(name: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+      runs.inc({ work: name, ended: 'well' })
+      lastRun.set({ work: name }, Math.floor(Date.now() / 1000))
+    } catch (error) {
+      runs.inc({ work: name, ended: 'with an error' })
+      onError(error)
     }
   }
   return {
     send: async (db, queue, work) => {
       await (await started()).send(queue, work, { db: fromKysely(db.withoutPlugins()) })
     },
-    work,
+    work: (queue, handler) =>
+      begun(boss =>
+        boss.work<Work[typeof queue]>(queue, { pollingIntervalSeconds: everySec }, async jobs => {
+          for (const job of jobs) await handler(job.data)
+        }),
+      ),
+    schedule: (name, { everySec: rhythmSec, limitSec }, work) =>
+      begun(async boss => {
+        // Stately: at most one that waits and one that runs, over all nodes.
+        await boss.createQueue(name, {
+          policy: 'stately',
+          ...{ retryLimit: 0, expireInSeconds: limitSec, deleteAfterSeconds: 3600 },
+        })
+        // None where one waits or runs already, of this node or another.
+        await boss.send(name, null)
+        await boss.work(name, { pollingIntervalSeconds: Math.max(everySec, Math.min(rhythmSec / 4, 30)) }, async () => {
+          // The next one waits already when this one begins: it comes whatever becomes of this one.
+          await boss.send(name, null, { startAfter: rhythmSec })
+          await run(name, work)
+        })
+      }),
     close: async () => {
       isClosed = true
       for (const timer of timers) clearTimeout(timer)
