@@ -37,7 +37,8 @@ DefaultQueryExecutor.prototype.executeQuery = async function <R>(
     args,
   )
   const found = of(args[0].query)
-  if (found) for (const row of result.rows) noteNulls(found.nulls, row as Record<string, unknown>)
+  // A text of several statements has no rows.
+  if (found) for (const row of result.rows ?? []) noteNulls(found.nulls, row as Record<string, unknown>)
   return result
 }
 function noteNulls(nulls: Set<string>, row: Record<string, unknown>): void {
