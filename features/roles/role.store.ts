@@ -172,18 +172,18 @@ export async function create(
 
 /** Gives a role another name and other grants. */
 export async function update(trx: Trx, roleId: number, name: string, grants: readonly Grant[]): Promise<void> {
-  await sql`update role set name = ${name} where id = ${roleId}`.execute(trx)
-  await sql`delete from role_access where role_id = ${roleId}`.execute(trx)
+  await trx.updateTable('role').set({ name }).where('id', '=', roleId).execute()
+  await trx.deleteFrom('roleAccess').where('roleId', '=', roleId).execute()
   await writeGrants(sql`${roleId}::int`, grants).execute(trx)
 }
 
 /** Takes a role out; one that is held is the database's foreign key violation. */
 export const remove = (trx: Trx, roleId: number): Promise<unknown> =>
-  sql`delete from role where id = ${roleId}`.execute(trx)
+  trx.deleteFrom('role').where('id', '=', roleId).execute()
 
 /** Takes out all roles of a company, which nobody holds any more. */
 export const removeOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
-  sql`delete from role where company_id = ${companyId}`.execute(trx)
+  trx.deleteFrom('role').where('companyId', '=', companyId).execute()
 
 /** A role as it travels. */
 export const roleOf = ({ createdAt, grants, ...r }: RoleRow): Role => {
@@ -201,5 +201,11 @@ export async function seed(db: Db | Trx, companyId: number, createdAt?: Date): P
 
 /** The id of a company's role by its name. */
 export const idOf = async (db: Db | Trx, companyId: number, name: string): Promise<number | undefined> =>
-  (await sql<{ id: number }>`select id from role where company_id = ${companyId} and name = ${name}`.execute(db))
-    .rows[0]?.id
+  (
+    await db
+      .selectFrom('role')
+      .select('id')
+      .where('companyId', '=', companyId)
+      .where('name', '=', name)
+      .executeTakeFirst()
+  )?.id

@@ -4,27 +4,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
-import {
-  type NewServiceRequest,
-  type ServiceRequest,
-  statusWords,
-  type TicketStatus,
-} from './service-request.contract.ts'
+import { type ServiceRequest, statusWords, type TicketStatus } from './service-request.contract.ts'
 
-export type Row = {
-  ticketId: number
-  teamId: number
-  teamName: string
-  email: string
-  phone: string
-  issueType: string
-  description: string
-  attachment: string | null
-  status: TicketStatus
-  createdAt: Date
-  updatedAt: Date
-}
+/** What is written of a request: shown, made and changed by this list. */
+const WRITTEN = ['email', 'phone', 'issueType', 'description', 'attachment', 'status'] as const
+type Written = Pick<Stored<'serviceRequest'>, (typeof WRITTEN)[number]>
+export type Row = Written &
+  Pick<Stored<'serviceRequest'>, 'ticketId' | 'teamId' | 'createdAt' | 'updatedAt'> & { teamName: string }
 
 /** The state as it reads, so that search and filter find what is seen. */
 const word = sql`case s.status ${sql.join(
@@ -42,8 +30,7 @@ const columns: Columns = {
   status: { sql: word, type: 'text' },
   createAt: { sql: sql`s.created_at`, type: 'date' },
 }
-const SHOWN = sql`s.ticket_id, s.team_id, t.name as team_name, s.email, s.phone, s.issue_type, s.description, s.attachment,
-  s.status, s.created_at, s.updated_at`
+const SHOWN = sql`s.ticket_id, s.team_id, t.name as team_name, ${columnsOf('s', WRITTEN)}, s.created_at, s.updated_at`
 const FROM = sql`service_request s join team t on t.id = s.team_id`
 
 const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
@@ -97,27 +84,29 @@ export const ticketOf = (r: Row): ServiceRequest => ({
   updatedAt: r.updatedAt.toISOString(),
 })
 
-/** Makes an open request of a team; answers its id. */
-export async function create(
-  db: Db | Trx,
-  r: NewServiceRequest & { teamId: number; createdBy: number | null; at: Date; status?: TicketStatus },
-): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into service_request (company_id, team_id, email, phone, issue_type, description, attachment, status, created_by,
-      created_at, updated_at)
-    select t.company_id, t.id, ${r.email}, ${r.phone}, ${r.issueType}, ${r.description}, ${r.attachment},
-      ${r.status ?? 'OPEN'}, ${r.createdBy}::int, ${r.at}::timestamptz, ${r.at}::timestamptz
-    from team t where t.id = ${r.teamId} returning ticket_id as id`.execute(db)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error(`Team ${r.teamId} does not exist`)
-  return id
+export type NewRequest = Omit<Written, 'status'> & {
+  teamId: number
+  createdBy: number | null
+  at: Date
+  status?: TicketStatus
+}
+/** Makes a request of a team, which is open unless told; answers its id. */
+export async function create(db: Db | Trx, { teamId, createdBy, at, ...r }: NewRequest): Promise<number> {
+  const made = await db
+    .insertInto('serviceRequest')
+    .values(({ selectFrom }) => ({
+      ...pick(r, WRITTEN),
+      ...{ teamId, createdBy, createdAt: at, updatedAt: at },
+      companyId: selectFrom('team').select('companyId').where('id', '=', teamId),
+    }))
+    .returning('ticketId')
+    .executeTakeFirstOrThrow()
+  return made.ticketId
 }
 
-export const update = (
-  trx: Trx,
-  ticketId: number,
-  r: NewServiceRequest & { status: TicketStatus; at: Date },
-): Promise<unknown> =>
-  sql`update service_request set email = ${r.email}, phone = ${r.phone}, issue_type = ${r.issueType},
-    description = ${r.description}, attachment = ${r.attachment}, status = ${r.status}, updated_at = ${r.at}
-    where ticket_id = ${ticketId}`.execute(trx)
+export const update = (trx: Trx, ticketId: number, { at, ...r }: Written & { at: Date }): Promise<unknown> =>
+  trx
+    .updateTable('serviceRequest')
+    .set({ ...pick(r, WRITTEN), updatedAt: at })
+    .where('ticketId', '=', ticketId)
+    .execute()

@@ -3,20 +3,22 @@ import type { AddressColumns } from '@wattdesk/base/address'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
 import type { FinanceBody, TeamBody } from './team.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
 import { recordFinance } from './team-finance-history.store.ts'
 
-export type ListRow = {
+/** What is shown of a team wherever it is listed, by its own name. */
+const LISTED = ['name', 'isActive', 'description', 'createdAt', 'companyId', 'companyType'] as const
+/** The address, apart from the point, which is read as numbers. */
+const ADDRESS = ['street', 'houseNumber', 'zipcode', 'city', 'state', 'country'] as const
+const pointShown = (alias: string) =>
+  sql`${sql.ref(`${alias}.latitude`)}::float8 as latitude, ${sql.ref(`${alias}.longitude`)}::float8 as longitude`
+
+export type ListRow = Pick<Stored<'team'>, (typeof LISTED)[number]> & {
   teamId: number
-  name: string
-  isActive: boolean
-  description: string
-  createdAt: Date
   parentCompanyId: number | null
   parentName: string | null
-  companyId: number
-  companyType: 'GP' | 'P' | 'C'
 }
 export type Row = ListRow &
   AddressColumns & {
@@ -33,9 +35,8 @@ const inScope = (scope: Scope): RawBuilder<boolean> => {
     : sql<boolean>`t.id = any(${sql.val(scope.teams)}::int[])`
 }
 /** The parent's name is told to whoever it is a team of: `seen` are the teams the caller holds a role on. */
-const shown = (seen: readonly number[]) => sql`t.id as team_id, t.name, t.is_active, t.description, t.created_at,
-  t.parent_id as parent_company_id, case when p.path && ${sql.val(seen)}::int[] then p.name end as parent_name,
-  t.company_id, t.company_type`
+const shown = (seen: readonly number[]) => sql`t.id as team_id, ${columnsOf('t', LISTED)},
+  t.parent_id as parent_company_id, case when p.path && ${sql.val(seen)}::int[] then p.name end as parent_name`
 
 /** The teams of a scope in the order of the tree, those of one parent by name. */
 export const list = async (db: Db, scope: Scope, seen: readonly number[]): Promise<ListRow[]> =>
@@ -49,8 +50,7 @@ export const list = async (db: Db, scope: Scope, seen: readonly number[]): Promi
 export const get = async (db: Db | Trx, teamId: number, seen: readonly number[]): Promise<Row | undefined> =>
   (
     await sql<Row>`
-      select ${shown(seen)}, t.path, t.domain, t.street, t.house_number, t.zipcode, t.city, t.state, t.country,
-        t.latitude::float8 as latitude, t.longitude::float8 as longitude,
+      select ${shown(seen)}, t.path, t.domain, ${columnsOf('t', ADDRESS)}, ${pointShown('t')},
         t.settlement_percentage::float8 as settlement_percentage, t.finance
       from team t left join team p on p.id = t.parent_id where t.id = ${teamId}`.execute(db)
   ).rows[0]
@@ -67,41 +67,44 @@ type Changed = { [k in Exclude<keyof TeamBody, keyof FinanceBody>]?: TeamBody[k]
 /** Writes what everybody who may change a team may change; what is missing stays as it is. */
 export async function update(trx: Trx, teamId: number, b: Changed): Promise<void> {
   const a = b.address
-  const set = [
-    b.name !== undefined && sql`name = ${b.name}`,
-    b.active !== undefined && sql`is_active = ${b.active === 'Y'}`,
-    b.description !== undefined && sql`description = ${b.description ?? ''}`,
-    b.domain !== undefined && sql`domain = ${b.domain || null}`,
-    a &&
-      sql`street = ${a.street}, house_number = ${a.houseNumber}, zipcode = ${a.zipCode}, city = ${a.city},
-      state = ${a.state}, country = ${a.country}, latitude = ${a.lat}::numeric, longitude = ${a.lng}::numeric`,
-  ].filter(part => part !== false && part !== undefined)
-  if (set.length > 0) await sql`update team set ${sql.join(set)} where id = ${teamId}`.execute(trx)
+  const set = {
+    ...(b.name !== undefined && { name: b.name }),
+    ...(b.active !== undefined && { isActive: b.active === 'Y' }),
+    ...(b.description !== undefined && { description: b.description ?? '' }),
+    ...(b.domain !== undefined && { domain: b.domain || null }),
+    ...(a && { ...pick({ ...a, zipcode: a.zipCode }, ADDRESS), ...point({ latitude: a.lat, longitude: a.lng }) }),
+  }
+  if (Object.keys(set).length > 0) await trx.updateTable('team').set(set).where('id', '=', teamId).execute()
 }
+/** A point on the map as its columns take it: decimals, which are texts. */
+const point = (p: { latitude: number | null; longitude: number | null }) => ({
+  latitude: p.latitude === null ? null : String(p.latitude),
+  longitude: p.longitude === null ? null : String(p.longitude),
+})
 
-/** What a company's own screen says of its team. */
-export type CompanyTeam = AddressColumns & {
-  name: string
-  domain: string | null
-  currency: string
-  isActive: boolean
-  /** The last day, YYYY-MM-DD. */
-  validUntil: string | null
-}
+/** What a company's own screen says of its team. `validUntil` is the last day, YYYY-MM-DD. */
+const OF_COMPANY = ['name', 'domain', 'currency', 'isActive', 'validUntil', ...ADDRESS] as const
+export type CompanyTeam = AddressColumns & Pick<Stored<'team'>, (typeof OF_COMPANY)[number]>
+/** The same as columns of the team named `alias`. */
+export const companyTeamShown = (alias: string): RawBuilder<unknown> =>
+  sql`${columnsOf(alias, OF_COMPANY)}, ${pointShown(alias)}`
 /** Writes a company's own team. A taken domain is the database's unique violation. */
 export const writeCompanyTeam = (trx: Trx, companyId: number, v: CompanyTeam): Promise<unknown> =>
-  sql`
-    update team set name = ${v.name}, domain = ${v.domain}, currency = ${v.currency}, is_active = ${v.isActive},
-      valid_until = ${v.validUntil}::date, street = ${v.street}, house_number = ${v.houseNumber},
-      zipcode = ${v.zipcode}, city = ${v.city}, state = ${v.state}, country = ${v.country},
-      latitude = ${v.latitude}::numeric, longitude = ${v.longitude}::numeric
-    where id = ${companyId}`.execute(trx)
+  trx
+    .updateTable('team')
+    .set({ ...pick(v, OF_COMPANY), ...point(v) })
+    .where('id', '=', companyId)
+    .execute()
 
 export const setCreator = (trx: Trx, teamId: number, userId: number): Promise<unknown> =>
-  sql`update team set created_by = ${userId} where id = ${teamId}`.execute(trx)
+  trx.updateTable('team').set({ createdBy: userId }).where('id', '=', teamId).execute()
 
 export async function setSettlement(trx: Trx, teamId: number, percentage: number, now: Date): Promise<void> {
-  await sql`update team set settlement_percentage = ${percentage}::numeric where id = ${teamId}`.execute(trx)
+  await trx
+    .updateTable('team')
+    .set({ settlementPercentage: String(percentage) })
+    .where('id', '=', teamId)
+    .execute()
   await recordFinance(trx, [teamId], now)
 }
 
@@ -127,7 +130,7 @@ export async function belongings(trx: Trx, teamId: number): Promise<string[]> {
 }
 
 export const remove = (trx: Trx, teamId: number): Promise<unknown> =>
-  sql`delete from team where id = ${teamId}`.execute(trx)
+  trx.deleteFrom('team').where('id', '=', teamId).execute()
 
 /** Whose rights a change of the tree may concern: all who hold a role on the team's path or below it. */
 export const concerned = async (db: Db | Trx, path: readonly number[]): Promise<number[]> =>

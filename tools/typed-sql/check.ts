@@ -31,28 +31,24 @@ export async function check(root: string, client: pg.ClientBase, { noted, isWhol
   }
   for (const [key, claims] of byKey) {
     const ran = statements.get(key)
-    const hasRun = ran !== undefined && ran.texts.size > 0
-    const described: Field[][] = []
-    const refused: string[] = []
-    for (const text of hasRun ? ran.texts : [filled(key)])
+    const isKnownText = (ran?.texts.size ?? 0) > 0 || !key.includes(HOLE)
+    const found: string[] = []
+    for (const text of ran?.texts.size ? ran.texts : [filled(key)])
       try {
-        const fields = await fieldsOf(text)
-        // A variable part that stands for columns.
-        if (!hasRun && fields.some(f => f.name === '?column?')) refused.push(text)
-        else described.push(fields)
+        found.push(...compared(claims, await fieldsOf(text), ran?.nulls ?? new Set(), isKnown))
       } catch (error) {
-        refused.push(`${(error as Error).message}: ${text}`)
+        found.push(...claims.map(c => `${at(c)}: ${(error as Error).message}: ${text}`))
       }
-    if (hasRun || !key.includes(HOLE)) out.push(...claims.flatMap(c => refused.map(r => `${at(c)}: ${r}`)))
-    else if (refused.length > 0 && isWhole) out.push(...claims.map(c => `${at(c)}: no test runs this statement`))
-    out.push(...compared(claims, described, ran?.nulls ?? new Set(), isKnown))
+    if (isKnownText) out.push(...found)
+    // Where nobody knows what the variable parts are, no difference is certain, and none can be ruled out.
+    else if (found.length > 0 && isWhole) out.push(...claims.map(c => `${at(c)}: no test runs this statement`))
   }
   if (isWhole) for (const name of Object.keys(known)) if (!needed.has(name)) out.push(`${name}: is known for nothing`)
   return [...new Set(out)].sort()
 }
 
 const at = (c: Claim) => `${c.file}:${c.line}`
-/** A template that no test ran is looked at as if all its variable parts were values; where they are not, it is refused. */
+/** A template that no test ran is looked at as if all its variable parts were values, as they often are. */
 function filled(key: string): string {
   let n = 0
   return key.replaceAll(HOLE, () => `$${++n}`)
@@ -60,16 +56,14 @@ function filled(key: string): string {
 /** Templates with the same constant parts are not told apart: each text has to fit one of them. */
 function compared(
   claims: readonly Claim[],
-  described: readonly Field[][],
+  fields: readonly Field[],
   nulls: ReadonlySet<string>,
   isKnown: (c: Claim, column: string) => boolean,
 ): string[] {
-  return described.flatMap(fields => {
-    const each = claims.map(c =>
-      differences(c, fields, nulls)
-        .filter(d => !isKnown(c, d.column))
-        .map(d => `${at(c)}: ${d.column} ${d.how}`),
-    )
-    return each.some(d => d.length === 0) ? [] : each.flat()
-  })
+  const each = claims.map(c =>
+    differences(c, fields, nulls)
+      .filter(d => !isKnown(c, d.column))
+      .map(d => `${at(c)}: ${d.column} ${d.how}`),
+  )
+  return each.some(d => d.length === 0) ? [] : each.flat()
 }
