@@ -1,4 +1,4 @@
-// The map picker of an address (document 1 §2.10), drawn by software: its first view, a pin by click, by keyboard and by
+// The map picker of an address (S-MAP), drawn by software: its first view, a pin by click, by keyboard and by
 // search, the address looked up, and nothing that axe or the content policy objects to.
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'

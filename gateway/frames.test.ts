@@ -1,5 +1,5 @@
 // Large frames: how large one may be before and after the boot, how many may be under way together, and what the log
-// keeps of them (D-OCPP-7, ocpp.md 21).
+// keeps of them (D-OCPP-7, O-21).
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

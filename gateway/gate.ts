@@ -15,7 +15,7 @@ import { judge, type Refusal, type Settled } from './credentials.ts'
 
 export type Admission =
   | { kind: 'refused'; refusal: Refusal }
-  /** The handshake completes without a subprotocol and the link is closed at once (ocpp.md 3). */
+  /** The handshake completes without a subprotocol and the link is closed at once (O-3). */
   | { kind: 'no subprotocol' }
   | { kind: 'admitted'; charger: chargers.StoredCharger; address: string }
 export type Gate = {

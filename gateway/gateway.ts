@@ -191,7 +191,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     return station
   }
 
-  /** The newer connection wins at once (ocpp.md 8). */
+  /** The newer connection wins at once (O-8). */
   function replace(older: Station): void {
     const ws = sockets.get(older)
     older.isOpen = false
@@ -237,7 +237,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     sockets.delete(s)
     s.session.closed()
     const { pk } = s.charger
-    // The late close of a replaced socket changes nothing of its successor (ocpp.md 9).
+    // The late close of a replaced socket changes nothing of its successor (O-9).
     if (stations.get(pk) !== s) return
     s.isOpen = false
     stations.delete(pk)

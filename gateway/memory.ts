@@ -1,5 +1,5 @@
 // What is kept of chargers that have gone, for when they are back: their last answers, so that a call repeated over a new
-// connection is known (ocpp.md 14), and for a minute what they told, which may be newer than what a new one reads.
+// connection is known (O-14), and for a minute what they told, which may be newer than what a new one reads.
 import type { RecentAnswers } from '@wattdesk/ocpp/recent-answers'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'

@@ -1,5 +1,5 @@
 // Signs of life on open sockets: each is pinged once a minute, one that stays silent until the next ping is dead
-// (ocpp.md 7), and one without a message for 600 s counts as not connected though it stands (D-OCPP-2).
+// (O-7), and one without a message for 600 s counts as not connected though it stands (D-OCPP-2).
 import type { WebSocket } from 'ws'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import { QUIET_MS } from '../features/chargers/station.rules.ts'

@@ -6,7 +6,7 @@ import type { PriceDetail, PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type BillInput, bill, type Sample, type StatusAt } from './bill.rules.ts'
 import { clock, group, running, slot } from './test-bill.ts'
 
-/** R(a, n, d) of money.md 1 for what is not negative. */
+/** R(a, n, d) of M-1 for what is not negative. */
 const r = (a: bigint, n: bigint, d: bigint): bigint => (2n * a * n + d) / (2n * d)
 const wholeSecond = (at: Date): number => Math.floor(at.getTime() / 1000)
 

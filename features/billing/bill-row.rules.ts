@@ -95,7 +95,7 @@ const SUMS = [
 
 /**
  * What a later version of a bill adds to an earlier one, negative where it takes away: the line of a payout after the one
- * that settled the earlier (money.md 3). Differences of all versions add up to the last less the first.
+ * that settled the earlier (M-3). Differences of all versions add up to the last less the first.
  */
 export const billDifference = (before: BillSums, after: BillSums): BillSums =>
   Object.fromEntries(SUMS.map(sum => [sum, after[sum] - before[sum]])) as BillSums

@@ -161,11 +161,11 @@ export const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'sup
   bearer: input.snapshot.pgChargesBearer,
 })
 
-/** What was paid beforehand, by card or UPI: the bill never exceeds it (money.md 2.8). Undefined for what is paid after. */
+/** What was paid beforehand, by card or UPI: the bill never exceeds it (M-2.8). Undefined for what is paid after. */
 export const holdOf = (s: { readonly paymentType: PaymentType; readonly paidPaise: number }): Paise | undefined =>
   s.paymentType === 'CARD' || s.paymentType === 'UPI' ? BigInt(s.paidPaise) : undefined
 
-/** Tax, gross, gateway and total of a taxable value. */
+/** Tax, gross, gateway and total of a taxable value (M-2.5, M-2.6). */
 export const amountsOf = (taxablePaise: Paise, terms: Terms): Amounts => {
   const rate = BigInt(terms.taxPpm)
   const half = terms.insideState ? round(taxablePaise, rate, 2n * million) : 0n
@@ -254,7 +254,7 @@ export type InvoiceSplit = {
   roundingPaise: Paise
 }
 
-/** Total as the invoice shows it: cost and the tax inside, by heads. */
+/** Total as the invoice shows it: cost and the tax inside, by heads (M-2.9). */
 export const invoiceSplit = (totalPaise: Paise, ratePpm: Ppm, insideState = true): InvoiceSplit => {
   const rate = BigInt(ratePpm)
   const costPaise = round(totalPaise, million, million + rate)

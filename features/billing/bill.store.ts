@@ -1,5 +1,5 @@
 // Bills as they are stored: only added to. They are written with the session they bill (features/sessions): the first one
-// with its end, a later change as a new version, which is what counts from then on (money.md 2.7).
+// with its end, a later change as a new version, which is what counts from then on (M-2.7).
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { BillRow } from './bill-row.rules.ts'

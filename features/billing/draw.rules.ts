@@ -1,4 +1,4 @@
-// What the car drew in every second of a session, and the idle time that follows from it (money.md 2.4): once it has
+// What the car drew in every second of a session, and the idle time that follows from it (M-2.4): once it has
 // drawn less than the tolerance for 10 minutes without a break, although power was offered, every low draw is idle.
 import { type Knot, type Moment, type StatusAt, secondOf } from '../metering/sample.rules.ts'
 

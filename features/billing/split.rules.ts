@@ -20,7 +20,7 @@ export type Piece = {
   chargingSeconds: number
 }
 
-/** The register at each border: measured, or on the line between its neighbours; the cumulative value is rounded. */
+/** The register at each border: measured, or on the line between its neighbours; the cumulative value is rounded (M-2.3). */
 const registersAt = (seconds: readonly number[], knots: readonly Knot[]): Border[] => {
   let i = 1
   return seconds.map(second => {

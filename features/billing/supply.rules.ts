@@ -1,4 +1,4 @@
-// Who supplies a session and where (money.md 2.5): the states that decide between CGST with SGST and IGST. A state that the
+// Who supplies a session and where (M-2.5): the states that decide between CGST with SGST and IGST. A state that the
 // list does not know is none, and a session whose states are not known goes to review.
 import { defaultCountry } from '@wattdesk/base/countries'
 import { stateCode, stateOfGstin } from '@wattdesk/base/states'

@@ -175,7 +175,7 @@ test('an interval is asked for in UTC, stands still and lives in the address; Cl
   expect(screen.getByLabelText('Start Date/Time')).toHaveValue('')
 })
 
-test('a pasted link shows its interval, and an empty one the documents’ words', async () => {
+test('a pasted link shows its interval, and an empty one its own words', async () => {
   serveLog(testServer()).on(listLogInterval, { data: [], total: 0, isCut: false })
   tab('/?from=2026-01-02T10:00:00&to=2026-01-02T11:00:00')
   expect(await screen.findByText('No Logs Found')).toBeVisible()

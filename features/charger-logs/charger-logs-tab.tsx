@@ -1,4 +1,4 @@
-// The Logs tab: live and endless, or an interval that stands still (document 2 §2, D-LOG-1 to D-LOG-5).
+// The Logs tab: live and endless, or an interval that stands still (D-LOG-1 to D-LOG-5).
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import Refresh from '@mui/icons-material/Refresh'
 import Search from '@mui/icons-material/Search'

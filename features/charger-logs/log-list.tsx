@@ -8,7 +8,7 @@ import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { frameId, frameName, type LogRow, preview } from './charger-log.rules.ts'
 
-/** How near to the end older rows are asked for, and how long after that again (document 2 §2). */
+/** How near to the end older rows are asked for, and how long after that again (S-LOGS). */
 const THRESHOLD_PX = 300
 const GUARD_MS = 1000
 const WIDE = { row: 44, columns: '196px 128px minmax(120px, 220px) minmax(0, 1fr)' }

@@ -17,7 +17,7 @@ const marks = {
   bad: { icon: ErrorIcon, tone: 'fault', text: 'Not connected for more than 7 days' },
 } as const
 
-/** When a charger was last heard, with a mark: good, warning or bad (document 1 §4). */
+/** When a charger was last heard, with a mark: good, warning or bad (S-HEARD). */
 export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string | null; messageAt?: string | null }) {
   const last = [dateOf(heartbeatAt), dateOf(messageAt)].filter(d => d !== undefined).sort((a, b) => +b - +a)[0]
   const { icon: Icon, tone, text } = marks[lastConnected(last, new Date())]

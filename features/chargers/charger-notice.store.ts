@@ -5,7 +5,7 @@ import { bigints, ints, texts, times } from '../../platform/db/columns.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export type SecurityEvent = { pk: number | null; identity: string; type: string; techInfo: string | null; at: Date }
-/** A security event of a charger, or one of our own refusals (ocpp.md 81, 83). */
+/** A security event of a charger, or one of our own refusals (O-81, O-83). */
 export async function addSecurityEvent(db: Db, e: SecurityEvent): Promise<void> {
   await sql`insert into security_event (chargepoint_pk, identity, type, tech_info, at)
     values (${e.pk}, ${e.identity.slice(0, 100)}, ${e.type}, ${e.techInfo}, ${e.at})`.execute(db)
@@ -23,7 +23,7 @@ export async function countOddValues(db: Db, odd: readonly OddValue[]): Promise<
 }
 
 export type Progress = { pk: number; kind: 'firmware' | 'diagnostics'; status: string; at: Date }
-/** The state of a firmware update or an upload, asked for or not (ocpp.md 63, 64). */
+/** The state of a firmware update or an upload, asked for or not (O-63, O-64). */
 export async function saveProgress(db: Db, p: Progress): Promise<void> {
   const [status, at] =
     p.kind === 'firmware'

@@ -1,4 +1,4 @@
-// What can be done with a charger: the row menu of the list (document 2 §2, D-ACC-3) and the quick actions of its page.
+// What can be done with a charger: the row menu of the list (D-ACC-3) and the quick actions of its page.
 import Article from '@mui/icons-material/ArticleOutlined'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import PlayCircle from '@mui/icons-material/PlayCircleOutlined'

@@ -24,7 +24,7 @@ export const HEARTBEAT_INTERVAL_S = 300
 /** The charger's answer is waited for shortly; that the slot is free, for long. */
 const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
 const EARLIEST_MS = Date.UTC(2020, 0, 1)
-/** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (money.md 2.4). */
+/** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (M-2.4). */
 export type ChargerHandlerOptions = {
   onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
 }
@@ -149,9 +149,9 @@ export function chargerHandlers(services: Services, { onStatus }: ChargerHandler
     BootNotification: boot,
     Heartbeat: heartbeat,
     StatusNotification: status,
-    /** No authority signs yet: what cannot be processed is Rejected (ocpp.md 82). */
+    /** No authority signs yet: what cannot be processed is Rejected (O-82). */
     SignCertificate: (): Confirmation<'SignCertificate'> => ({ status: 'Rejected' }),
-    /** No vendor's data are known yet (ocpp.md 57). */
+    /** No vendor's data are known yet (O-57). */
     DataTransfer: (): Confirmation<'DataTransfer'> => ({ status: 'UnknownVendorId' }),
     DiagnosticsStatusNotification: async (s: Station, p: Request<'DiagnosticsStatusNotification'>) => {
       await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: services.now() })
@@ -193,7 +193,7 @@ const named = (serial: string | undefined): string | null => serial?.trim() || n
 
 /**
  * When a status was true, by our clock. No time, one of before 2020 or one ahead of ours is the time of receipt: else a
- * clock that runs wrong would hold back what comes after it (ocpp.md 56).
+ * clock that runs wrong would hold back what comes after it (O-56).
  */
 function statusTime(toldAt: Date | undefined, receivedAt: Date, correctionSec: number): Date {
   if (!toldAt) return receivedAt
@@ -229,7 +229,7 @@ function note(c: store.StoredCharger, p: Request<'StatusNotification'>, at: Date
   return true
 }
 
-/** Refuses what comes before an accepted boot; acceptance outlives connections and restarts (ocpp.md 10, 11, 30, 31). */
+/** Refuses what comes before an accepted boot; acceptance outlives connections and restarts (O-10, O-11, O-30, O-31). */
 export function demandAccepted(s: Station, action: string): void {
   if (action !== 'BootNotification' && !(s.charger.bootAccepted && s.charger.registration === 'Accepted'))
     throw new OcppError('SecurityError', 'BootNotification has not been accepted')

@@ -1,14 +1,14 @@
 // What the portal says of a charger: its status word, visibility, address line, connector status, place among others.
 import type { Charger, StatusCode, StatusText } from './charger.contract.ts'
 
-/** The word of a status code; A is Active, NA stays, all else is Inactive (document 2 §2, D-CHARGER-2). */
+/** The word of a status code; A is Active, NA stays, all else is Inactive (D-CHARGER-2). */
 export const statusText = (code: string): StatusText =>
   code === 'A' || code === 'Active' ? 'Active' : code === 'NA' ? 'NA' : 'Inactive'
 
 /** 1 reads Public, anything else Private (D-CHARGER-3). */
 export const visibilityText = (visibility: number): 'Public' | 'Private' => (visibility === 1 ? 'Public' : 'Private')
 
-/** A charge point out of service as a whole makes all its connectors Unavailable (document 2 §4). */
+/** A charge point out of service as a whole makes all its connectors Unavailable (D-CHARGER-2). */
 export const shownConnectorStatus = <S extends string | null>(code: StatusCode, status: S): S | 'Unavailable' =>
   code === 'NA' ? 'Unavailable' : status
 

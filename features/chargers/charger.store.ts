@@ -150,7 +150,7 @@ export type Boot = {
   meterType: string | null
   meterSerial: string | null
 }
-/** Boots: what the charger says of itself is stored, a serial number that it leaves out stays as it was, its acceptance outlives restarts (ocpp.md 10, 11). */
+/** Boots: what the charger says of itself is stored, a serial number that it leaves out stays as it was, its acceptance outlives restarts (O-10, O-11). */
 export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<void> {
   await sql`
     with ${held(boots.map(b => b.pk))},

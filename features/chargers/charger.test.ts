@@ -120,7 +120,7 @@ describe('the list', () => {
     })
   })
 
-  test('a row tells status, visibility and connectors as the documents name them', async () => {
+  test('a row tells status, visibility and connectors by their words', async () => {
     const { data } = await get(`${team()}/chargers?q=L-0&sort=chargepoint_id`)
     expect(data[0]).toMatchObject({
       id: data[0].chargepoint_pk,

@@ -184,7 +184,7 @@ export function withReportedState(fresh: StoredCharger, told: StoredCharger): St
   return { ...fresh, ...whole, liveStatus, bootAccepted, serial, clockOffsetSec, connectors }
 }
 
-/** Why a message may not be sent now. Before it is accepted a charger may be configured, but not started or stopped; a rejected one is left alone (§4.2). */
+/** Why a message may not be sent now. Before it is accepted a charger may be configured, but not started or stopped; a rejected one is left alone (OCPP 1.6 §4.2). */
 export function forbidden({ charger: c }: Station, action: string): string | undefined {
   if (c.registration === 'Rejected') return 'The charge point is rejected'
   const usable = c.registration === 'Accepted' && c.bootAccepted

@@ -10,7 +10,7 @@ export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transacti
 
 export const blankProvider = { name: '', icon: '', greyIcon: '', greenIcon: '', redIcon: '', countryCode: '' }
 
-/** A new company: OCPP and rupees unless changed (document 3 §9); no gateway and no percents before they are chosen. */
+/** A new company: OCPP and rupees unless changed (S-COMPANY); no gateway and no percents before they are chosen. */
 export const blank = (isFinanceAdmin: boolean): Values => ({
   name: '',
   subscriptionId: 1,

@@ -1,4 +1,4 @@
-// Companies (tenants): protocol, payment settings, provider and root user (document 3 §3, D-COMP-1 to D-COMP-4).
+// Companies (tenants): protocol, payment settings, provider and root user (D-COMP-1 to D-COMP-4).
 
 import { AddressWithoutPoint, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'

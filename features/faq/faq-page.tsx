@@ -1,4 +1,4 @@
-// Help (document 3 §2.14): eight questions with their answers, the tutorials, and whom to write to. The open question
+// Help (D-FAQ-1): eight questions with their answers, the tutorials, and whom to write to. The open question
 // stands in the URL, so that it can be passed on.
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import MailOutlined from '@mui/icons-material/MailOutlined'

@@ -10,7 +10,7 @@ import { later } from '../../web/kit/later.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import { readMapSource } from './geo.contract.ts'
 
-/** In pixels, inside its line (document 1 §2.10). */
+/** In pixels, inside its line (S-MAP). */
 export const MAP_HEIGHT = 400
 
 const MapPicker = later(() => import('../../web/kit/map-picker.tsx'))

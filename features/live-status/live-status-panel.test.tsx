@@ -41,7 +41,7 @@ const open = (stations: LiveStation[], total?: number) => {
   return show(<LiveStatusPanel />)
 }
 
-test('counts and stations read as the documents say', async () => {
+test('counts and stations read as the rules say (S-LIVE)', async () => {
   open([
     station(),
     station({

@@ -1,4 +1,4 @@
-// The panel 'Charging Station - Live Status' (document 1 §2.7): four counts, three stations a page, live.
+// The panel 'Charging Station - Live Status' (S-LIVE): four counts, three stations a page, live.
 import Refresh from '@mui/icons-material/Refresh'
 import { Alert, Box, Button, Card, IconButton, Pagination, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

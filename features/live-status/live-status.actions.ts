@@ -15,7 +15,7 @@ import {
   setLiveStatus,
 } from './live-status.contract.ts'
 
-/** The server's own text, or what document 1 §8 says where it gave none. */
+/** The server's own text, or `fallback` where the server gave none. */
 export const textOr = (error: unknown, fallback: string): string =>
   error instanceof CallError && error.message !== '' && !error.message.startsWith('HTTP error!')
     ? error.message

@@ -63,7 +63,7 @@ const stationsOf = (found: RawBuilder<unknown>, now: Date, order: RawBuilder<unk
   ${order}`
 
 export type StationQuery = { status: LiveStatus | undefined; limit: number; offset: number }
-/** Stations online, charging, offline, maintenance; within each by name (document 1 §2.7). */
+/** Stations online, charging, offline, maintenance; within each by name (S-LIVE). */
 export async function list(db: Db, scope: Scope, q: StationQuery, now: Date): Promise<StationRow[]> {
   const status = liveStatusSql('s', now)
   const byName = sql`lower(c.chargepoint_name), c.chargepoint_pk`

@@ -72,7 +72,7 @@ export function readingOf(samples: readonly SampledValue[]): Reading {
   }
 }
 
-/** Below 6 A nothing is offered to the car (IEC 61851-1; money.md 2.4). */
+/** Below 6 A nothing is offered to the car (IEC 61851-1; M-2.4). */
 export const LEAST_OFFER_A = 6
 
 /** A row of the meter values call (D-TXN-5). */

@@ -30,7 +30,7 @@ const extreme = (list: readonly (number | undefined)[], isBetter: (a: number, b:
 
 /**
  * The samples of a session between its authoritative ends, as moments and as register knots, both by time. Dropped and
- * counted are samples outside its time, below its start, above its stop register, or going backwards (money.md 2.1).
+ * counted are samples outside its time, below its start, above its stop register, or going backwards (M-2.1).
  * While it runs the start register alone speaks for the second of the start.
  */
 export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isRunning: boolean) {

@@ -17,7 +17,7 @@ const AHEAD_MS = 10 * 60_000
 const DRAINED_MS = 15 * 60_000
 /** As near as this a time agrees with its receipt. */
 const NEAR_MS = 2 * 60_000
-/** Samples further apart leave a time of which nothing is known (money.md 2.4). */
+/** Samples further apart leave a time of which nothing is known (M-2.4). */
 const GAP_MS = 15 * 60_000
 /** No session lasts longer; samples that say so come from a clock that was set meanwhile. */
 const LONGEST_MS = 7 * 24 * 3_600_000

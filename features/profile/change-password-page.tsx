@@ -1,4 +1,4 @@
-// The own password (document 1 §2.5, D-AUTH-7): the code from the mailbox, the old password, the new one twice.
+// The own password (D-AUTH-7): the code from the mailbox, the old password, the new one twice.
 import { Box } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { listCategories, listFeatures, listPaymentGateways, listUserTypes } from './reference.contract.ts'
 import { GATEWAYS } from './reference.rules.ts'
 
-/** The charger categories of the documents (document 2 §3). */
+/** The charger categories (D-USER-3). */
 const CATEGORIES = ['paid', 'free']
 const numbered = (names: readonly string[]) => names.map((name, i) => ({ id: i + 1, name }))
 

@@ -1,4 +1,4 @@
-// Remote operations and what their forms choose from (document 2 §5.2 and §7, D-OPS-1 to D-OPS-7).
+// Remote operations and what their forms choose from (D-OPS-1 to D-OPS-7).
 // The schema of an operation's parameters is the schema of its form.
 import { recordId } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'

@@ -8,7 +8,7 @@ import { isCredentialKey, type RemoteOperation, type Task } from './remote-opera
 export const ANSWER_MS = 20_000
 /** A call waits behind others for at most 60 s, then has its 20 s: after this nothing can come any more. */
 export const LONGEST_MS = 85_000
-/** An accepted start whose session has not begun by then is missing (§5.11: "Accepted" is not yet a session). */
+/** An accepted start whose session has not begun by then is missing (OCPP 1.6 §5.11: "Accepted" is not yet a session). */
 export const START_MS = 90_000
 
 export const NOT_CONNECTED = 'Charge point is not connected'
@@ -17,7 +17,7 @@ export const LOST = 'Connection lost before the answer'
 export const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
 export const START_MISSING = 'Accepted, but no session has started'
 
-/** The OCPP spelling of keys that the documents spell otherwise (D-OPS-3). */
+/** The OCPP spelling of keys that the portal spells otherwise (D-OPS-3). */
 const SPELT: Readonly<Record<string, string>> = { HeartBeatInterval: 'HeartbeatInterval' }
 
 /** The request that goes to the charger. */
@@ -42,7 +42,7 @@ export function requestOf(o: RemoteOperation): { action: string; payload: Record
     case 'GetConfiguration':
       return { action: 'GetConfiguration', payload: o.parameters.keys?.length ? { key: o.parameters.keys } : {} }
     case 'TriggerMessage': {
-      // The whole charger is meant by leaving the connector out (§6.51).
+      // The whole charger is meant by leaving the connector out (OCPP 1.6 §6.51).
       const { triggerMessage: requestedMessage, connectorId } = o.parameters
       return { action: 'TriggerMessage', payload: { requestedMessage, ...(connectorId > 0 && { connectorId }) } }
     }
@@ -110,7 +110,7 @@ export function admissible(o: RemoteOperation, c: Standing): Result<void, Refusa
 /** Why nothing is sent: the error of a task that ends at once. */
 export function unsendable(o: RemoteOperation, c: Pick<Standing, 'connected' | 'bootAccepted'>): string | undefined {
   if (!c.connected) return NOT_CONNECTED
-  // §4.2: no remote start or stop before the charger has been accepted.
+  // OCPP 1.6 §4.2: no remote start or stop before the charger has been accepted.
   const isRemote = o.remoteOperationType === 'RemoteStart' || o.remoteOperationType === 'RemoteStop'
   return isRemote && !c.bootAccepted ? NOT_ACCEPTED : undefined
 }
@@ -183,7 +183,7 @@ export function fateOf(outcome: Outcome): 'taken' | 'reboot' | 'refused' | 'unkn
   }
 }
 
-/** Parts of `keys` that a charger answers at once; without a limit of its own, all together (§5.8, §9.1.7). */
+/** Parts of `keys` that a charger answers at once; without a limit of its own, all together (OCPP 1.6 §5.8, §9.1.7). */
 export function keyParts(keys: readonly string[], most: number | undefined): string[][] {
   const size = most !== undefined && most > 0 ? most : keys.length
   const parts: string[][] = []
@@ -241,7 +241,7 @@ function startOf(t: TaskFacts, transactionId: number | null, now: Date): Task['s
 }
 
 /**
- * How a connector reads among the choices (document 2 §5.2); `unknownSince` is the written time since when an offline
+ * How a connector reads among the choices (S-CONNECTOR); `unknownSince` is the written time since when an offline
  * charge point's state is not known, else null.
  */
 export const connectorLabel = (

@@ -1,4 +1,4 @@
-// One role: new, looked at, or edited: its name, what it comes to, and the grid of its rights (document 3 §2, D-ROLE-2).
+// One role: new, looked at, or edited: its name, what it comes to, and the grid of its rights (D-ROLE-2).
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import Percent from '@mui/icons-material/Percent'
 import Visibility from '@mui/icons-material/VisibilityOutlined'

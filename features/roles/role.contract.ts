@@ -1,4 +1,4 @@
-// Roles: what they are called, whose they are, and four flags on each feature (document 3 §3, D-ROLE-1, D-ROLE-2). The
+// Roles: what they are called, whose they are, and four flags on each feature (D-ROLE-1, D-ROLE-2). The
 // schema of a body is the form's too.
 import { FEATURES } from '@wattdesk/base/access'
 import { recordId, requiredNumber, requiredText } from '@wattdesk/base/fields'

@@ -86,7 +86,7 @@ test('a new one is sent for the current team, its message is the notice, and the
   let sent: unknown
   testServer().on(saveServiceRequest, asked => {
     sent = { body: asked.body, teamId: asked.query.get('teamId') }
-    // `status` of the double is the HTTP one: success is told by the other form (document 3 §8).
+    // `status` of the double is the HTTP one: success is told by the other form (D-SR-1).
     return { status: 201, message: 'Customer update successful!', data: ticket() }
   })
   pages('/servicerequest/new')

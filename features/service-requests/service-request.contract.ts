@@ -1,4 +1,4 @@
-// Service requests (support tickets): what an operator's staff asks for, and how far it has come (document 3, D-SR-1, D-SR-2).
+// Service requests (support tickets): what an operator's staff asks for, and how far it has come (D-SR-1, D-SR-2).
 import { recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
@@ -58,7 +58,7 @@ export const serviceRequestRecord: RecordKind<ServiceRequest> = {
 /** A request as it is written; a new one is open, whatever its body says. */
 export const NewServiceRequest = z.object({
   email: requiredEmail(),
-  // 8 to 14 characters: digits, hyphens, spaces (document 3 §5).
+  // 8 to 14 characters: digits, hyphens, spaces (S-PHONE).
   phone: requiredText('Phone', 14).refine(t => /^[\d -]{8,14}$/.test(t) && /\d/.test(t), invalidPhone),
   issueType: z.enum(issueTypes, {
     error: i =>

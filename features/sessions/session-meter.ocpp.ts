@@ -1,5 +1,5 @@
 // MeterValues: kept as they came and committed before the answer; those of a running session move its figures.
-// Whatever they say, they are answered: an unknown transaction or connector withholds nothing (ocpp.md 42, 54).
+// Whatever they say, they are answered: an unknown transaction or connector withholds nothing (O-42, O-54).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
@@ -31,7 +31,7 @@ export function meterHandler(services: Services, live: LiveSessions) {
     return []
   }, SIDE_BY_SIDE)
 
-  /** By the message's id when that is this charger's own session (ocpp.md 51), without one by the connector's running one. */
+  /** By the message's id when that is this charger's own session (O-51), without one by the connector's running one. */
   async function sessionOf(s: Station, p: Request<'MeterValues'>): Promise<LiveSession | undefined> {
     const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
     if (id === undefined) return undefined

@@ -1,5 +1,5 @@
 // StartTransaction: the tag is judged again, the session begun and committed before the answer; the same start again meets
-// its first answer (OCPP 1.6 §4.8, D-OCPP-5, D-OCPP-6). A refused tag gets a session too, which is not billed (ocpp.md 37).
+// its first answer (OCPP 1.6 §4.8, D-OCPP-5, D-OCPP-6). A refused tag gets a session too, which is not billed (O-37).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Trx } from '../../platform/db/db.ts'

@@ -74,7 +74,7 @@ export function certainMatch<C extends Candidate>(
   return fitting.length === 1 ? fitting[0] : undefined
 }
 
-/** Only a session whose tag was accepted is billed (ocpp.md 37). */
+/** Only a session whose tag was accepted is billed (O-37). */
 export const isBillable = (status: string): boolean => status === ('Accepted' satisfies AuthorizationStatus)
 
 /** How a session is paid, by what started it (D-TXN-7). */

@@ -160,7 +160,7 @@ export type Stop = {
 }
 /**
  * Ends sessions with their frozen bills and their last meter values, each stored once; a trigger brings the hour's figures
- * up to them. One that has had its stop is left as it is: the first result stands (ocpp.md 40). Answers those that were ended.
+ * up to them. One that has had its stop is left as it is: the first result stands (O-40). Answers those that were ended.
  */
 export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
   const all = <T>(of: (s: Stop) => T): T[] => stops.map(of)

@@ -1,4 +1,4 @@
-// Sign-up of an operator (document 1 §2.1, D-AUTH-8). No link of the portal leads here.
+// Sign-up of an operator (D-AUTH-8). No link of the portal leads here.
 import { Alert, Button } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Sign-up of a new operator (D-AUTH-8, document 1 §5).
+// Sign-up of a new operator (D-AUTH-8).
 import { requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
 import { secret } from '@wattdesk/base/secret'

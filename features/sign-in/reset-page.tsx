@@ -1,4 +1,4 @@
-// A forgotten password in two steps (document 1 §2.4): the username, then the mailed code with the new password. The
+// A forgotten password in two steps (D-AUTH-5): the username, then the mailed code with the new password. The
 // second step is an entry of its own in the history: Back leads to the first, a reload stays.
 import { Link } from '@mui/material'
 import { call } from '@wattdesk/wire/call'

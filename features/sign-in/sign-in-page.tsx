@@ -1,4 +1,4 @@
-// The sign-in page (document 1 §2.3): username, password, remember me; the texts are the document's own.
+// The sign-in page (S-SIGNIN): username, password, remember me.
 
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'

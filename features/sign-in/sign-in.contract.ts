@@ -1,4 +1,4 @@
-// Sign-in and the signed-in user (document 1 §2.3, D-AUTH-1, D-AUTH-9).
+// Sign-in and the signed-in user (D-AUTH-1, D-AUTH-9).
 import { requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { SessionUser, TeamRole } from '@wattdesk/base/session-schemas'

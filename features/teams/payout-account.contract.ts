@@ -1,4 +1,4 @@
-// Payout accounts of teams and companies (document 3 §3, §5). An account counts only when all but its GST number is
+// Payout accounts of teams and companies (S-ACCOUNT). An account counts only when all but its GST number is
 // filled in, and is left out otherwise; texts are trimmed; what counts must be right.
 import { requiredEmail, requiredPhone, requiredText } from '@wattdesk/base/fields'
 import { isGstin, isIfsc } from '@wattdesk/base/identifiers'

@@ -1,4 +1,4 @@
-// Finance inside the form of a team: charges by charger, gateway terms, payout rule and commission (document 3 §3, §4).
+// Finance inside the form of a team: charges by charger, gateway terms, payout rule and commission (S-FINANCE).
 import { Alert, FormControlLabel, Stack, Switch } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { payoutRules } from '@wattdesk/base/payout-rules'

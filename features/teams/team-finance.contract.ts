@@ -1,5 +1,5 @@
-// The finance configuration of a team (document 3 §3, §5, §9): charges by charger, gateway terms, payout rule and
-// commission. Amounts are rupees, shares per cent; whole digits, except where the documents' own defaults have decimals.
+// The finance configuration of a team (S-FINANCE): charges by charger, gateway terms, payout rule and
+// commission. Amounts are rupees, shares per cent; whole digits, except where the defaults have decimals.
 import { mustBeNumber, required } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { ONLY_DIGITS } from './payout-account.contract.ts'
@@ -88,7 +88,7 @@ export const FinanceConfig = z
   .meta({ id: 'FinanceConfig' })
 export type FinanceConfig = z.output<typeof FinanceConfig>
 
-/** What the form of a new team starts from (document 3 §9). */
+/** What the form of a new team starts from (S-FINANCE). */
 export const financeDefaults: FinanceConfig = {
   charger_payment_details: {
     monthly_payment: true,

@@ -29,7 +29,7 @@ const errorsOf = (more: Part) =>
     (FinanceConfig.safeParse(finance(more)).error?.issues ?? []).map(i => [i.path.join('.'), i.message] as const),
   )
 
-test('the defaults are those of the documents and may be saved', () => {
+test('the defaults are those of S-FINANCE and may be saved', () => {
   expect(FinanceConfig.parse(financeDefaults)).toEqual(financeDefaults)
   expect(financeDefaults).toMatchObject({
     charger_payment_details: { monthly_payment: true, dc_charges_monthly: 349, ac_charges_monthly: 249, tax: 18 },

@@ -1,4 +1,4 @@
-// The form of a team on its tabs: what each shows and to whom (document 3 §2, D-ACC-2). Finance and payout accounts are
+// The form of a team on its tabs: what each shows and to whom (D-ACC-2). Finance and payout accounts are
 // there for finance admins; members and payouts once the team exists. Of a stored team only what was changed is sent.
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'

@@ -1,4 +1,4 @@
-// The Payout tab of a team: its settlements, newest first (document 3 §3, D-PO-2, D-PO-5).
+// The Payout tab of a team: its settlements, newest first (D-PO-2, D-PO-5).
 import { Card } from '@mui/material'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'

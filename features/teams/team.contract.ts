@@ -1,4 +1,4 @@
-// Teams as their screens have them (document 3 §2, §3, D-TEAM-1 to D-TEAM-4). The schema of the body is the form's too.
+// Teams as their screens have them (D-TEAM-1 to D-TEAM-4). The schema of the body is the form's too.
 
 import { Address, AddressWithoutPoint, StoredAddress } from '@wattdesk/base/address'
 import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
@@ -76,7 +76,7 @@ export type FinanceBody = z.output<typeof FinanceBody>
 /** The name of a team; of a company's own team that is the company's name, which is not bound to 20 characters (D-TEAM-3). */
 export const nameOf = (companyType: TeamRow['companyType']) => requiredText('Team name', companyType === 'C' ? 20 : 100)
 
-/** A team as the form sends it. Document 3 names no limit for description and domain. */
+/** A team as its form sends it (D-TEAM-1, D-TEAM-3). */
 export const TeamBody = z.object({
   name: nameOf('C'),
   active: z.enum(YesNo.options, 'Please select status'),

@@ -127,7 +127,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   { field: 'total_kw', header: 'Total Kw Consumed', kind: 'number', exportOnly: true, value: t => t.kw_consumed },
 ]
 
-/** Document 2 §3: eight texts, four numbers, two dates. */
+/** The conditions on transactions: eight texts, four numbers, two dates (S-CONDITIONS). */
 export const transactionFilters: readonly FilterField[] = [
   { field: 'transactionId', label: 'Transaction ID', type: 'text' },
   { field: 'paymentId', label: 'Payment ID', type: 'text' },

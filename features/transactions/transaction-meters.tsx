@@ -71,7 +71,7 @@ export function Meters({ transactionId, connectorId }: { transactionId: number; 
   const [shown, setShown] = useState(true)
   const values = useQuery({
     ...query(listMeterValues, { params: { teamId, id: transactionId, x: connectorId } }),
-    // Asked for only where the statistics are shown (document 2 §7).
+    // Asked for only where the statistics are shown (D-TXN-5).
     enabled: shown,
   })
   const data = values.data?.data

@@ -1,4 +1,4 @@
-// Transactions as they travel (document 2 §3, §7; D-TXN-1 to D-TXN-5, D-TXN-12). Amounts are rupees with two
+// Transactions as they travel (D-TXN-1 to D-TXN-5, D-TXN-12). Amounts are rupees with two
 // decimals, registers Wh, kw_consumed and energy_consumed kWh; a transaction without stoptime is active.
 
 import { recordId, wholeText } from '@wattdesk/base/fields'
@@ -107,7 +107,7 @@ export const TransactionSummary = z
   .meta({ id: 'TransactionSummary' })
 export type TransactionSummary = z.infer<typeof TransactionSummary>
 
-/** What the filter builder offers (document 2 §3). */
+/** What the filter builder offers (S-CONDITIONS). */
 export const transactionFilterFields = {
   transactionId: 'text',
   paymentId: 'text',

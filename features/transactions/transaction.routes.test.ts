@@ -115,7 +115,7 @@ describe('rights', () => {
   })
 })
 
-test('a row has the fields of the documents, and running figures while it runs', async () => {
+test('a row has the fields of D-TXN-2, and running figures while it runs', async () => {
   const { data, total, totalIsExact, page, pageSize, summary } = (
     await ask('viewer', `${team()}/transactions?page=1`)
   ).json()

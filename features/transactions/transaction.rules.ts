@@ -36,7 +36,7 @@ type Balances = {
   totalAmountPaid: number
   totalRefund: number
 }
-/** The two payment facts of a type with their labels (document 2 §2, D-TXN-12); RFID is billed outside the product. */
+/** The two payment facts of a type with their labels (D-TXN-12); RFID is billed outside the product. */
 export function paymentFacts(type: PaymentType, b: Balances): { label: string; rupees: number | null }[] {
   if (type === 'WALLET')
     return [
@@ -55,7 +55,7 @@ export function paymentFacts(type: PaymentType, b: Balances): { label: string; r
   ]
 }
 
-/** The measurands that have a chart, in their order (document 2 §2). */
+/** The measurands that have a chart, in their order (D-TXN-5). */
 export const charted = ['Temperature', 'Voltage', 'Current.Import', 'Power.Active.Import', 'SoC'] as const
 export type Charted = (typeof charted)[number]
 export type ChartPoint = { at: Date; value: number }
@@ -89,6 +89,6 @@ export function meterCharts(values: readonly MeterValue[]): MeterChart[] {
   })
 }
 
-/** What the refund of a session reads as (document 2 §4). */
+/** What the refund of a session reads as (S-REFUND). */
 export const refundText = (t: { refundStatus: string | null; stoptime: string | null }): string =>
   t.refundStatus ?? (t.stoptime ? 'No Refund - Full Amount used for Charging' : 'Charging in progress')

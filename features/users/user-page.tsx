@@ -1,4 +1,4 @@
-// One system user: made new, looked at, or edited, with the roles held and the history (document 3 §2, D-USER-1, D-USER-2).
+// One system user: made new, looked at, or edited, with the roles held and the history (D-USER-1, D-USER-2).
 import Edit from '@mui/icons-material/EditOutlined'
 import { Alert, Box, Card, Link, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

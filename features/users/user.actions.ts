@@ -1,4 +1,4 @@
-// What can be done with a system user from the list (document 3 §2, D-ACC-3).
+// What can be done with a system user from the list (D-ACC-3).
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import PersonAdd from '@mui/icons-material/PersonAddOutlined'

@@ -1,4 +1,4 @@
-// System users as administrators manage them (document 3 §2 and §3, D-USER-1 to D-USER-4). The schema of a body is the
+// System users as administrators manage them (D-USER-1 to D-USER-4). The schema of a body is the
 // form's too. One's own profile is features/profile.
 import { optionalPhone, recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'

@@ -143,7 +143,7 @@ export const allows = (can: Can, access: readonly AccessEntry[]): boolean =>
     ? can === 'anyone' || can === 'signed in' || can === 'team role' || holds(access, can as Right)
     : can.some(right => holds(access, right))
 
-/** The team a user works on when none is named: the company's own team, else the first role's (doc 1 §2.2). */
+/** The team a user works on when none is named: the company's own team, else the first role's (D-GEN-3). */
 export const defaultTeam = (who: Who): number | undefined =>
   (who.roles.find(r => r.teamId === who.companyId) ?? who.roles[0])?.teamId
 

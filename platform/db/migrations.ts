@@ -1,4 +1,4 @@
-// The schema, brought up to date by migrations/NNNN-what.sql: forward only, and frozen once they have landed. What has run
+// The schema, brought up to date by migrations/*.sql: forward only, and frozen once they have landed. What has run
 // is known by name and checksum, so that a file that was edited afterwards, or an older product on a newer database, is
 // told at the start instead of found out later.
 import { createHash } from 'node:crypto'

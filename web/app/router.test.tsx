@@ -46,7 +46,7 @@ test.each([
   ['/nothing', '*'],
 ])('%s is the route %s', (path, form) => expect(formOf(path)).toBe(form))
 
-test('every route of document 1 §2.1 is known', () => {
+test('every route of S-ROUTES is known', () => {
   const forms = routes.map(r => r.form)
   const simple =
     'login reset register dashboard charging-site charger chargingprofile team tag pricegroup users transactions refund servicerequest setting settings company roles vehicles customer cm-customer send-messages report profile changepassword faq check-transaction-status'

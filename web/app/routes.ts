@@ -1,4 +1,4 @@
-// Every route of the portal, in one table (document 1 §2.1): its form, title, the right it needs and its screen.
+// Every route of the portal, in one table (S-ROUTES): its form, title, the right it needs and its screen.
 // A route whose screen is not built is known all the same: it shows the 404 page and has no menu entry.
 import type { Feature, Letter, Right } from '@wattdesk/base/access'
 

@@ -1,5 +1,5 @@
 // The session at work: every call carries its token, a 401 ends it and leads to /login, and a token without a user
-// loads the profile (document 1 §7 and §8, D-AUTH-9).
+// loads the profile (S-SESSION, D-AUTH-9).
 import type { DefaultOptions, QueryClient } from '@tanstack/react-query'
 import { readSessionUser } from '@wattdesk/base/session-user'
 import { call, setCalls } from '@wattdesk/wire/call'

@@ -86,7 +86,7 @@ function plainContent<R>(column: Column<R>, row: R): ReactNode {
 }
 
 const isTime = <R,>(column: Column<R>): boolean => column.kind === 'time' || column.kind === 'relative'
-/** Kinds of which a file has 0 where there is no figure (document 1 §9); a count or a register that is not there stays empty. */
+/** Kinds of which a file has 0 where there is no figure (S-FIGURES); a count or a register that is not there stays empty. */
 const neverEmpty: ReadonlySet<ColumnKind> = new Set(['money', 'energy', 'power', 'percent'])
 
 /** The value as a file holds it: figures as numbers, times as dates, the rest as text. */

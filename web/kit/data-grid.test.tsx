@@ -67,7 +67,7 @@ test('nothing yet: says so and names the first step', async () => {
   expect(screen.getByText('Add the first.')).toBeVisible()
 })
 
-test('no match: the documents’ text, and Clear filters shows the list again', async () => {
+test('no match: the text of S-EMPTY, and Clear filters shows the list again', async () => {
   testServer().on(list, ({ query }) =>
     query.get('q') ? { data: [], total: 0 } : { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 },
   )

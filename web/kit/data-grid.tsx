@@ -22,7 +22,7 @@ const FilterBuilder = later(() => import('./filters.tsx').then(m => ({ default: 
 
 export type { DataGridProps, RowId } from './grid-props.ts'
 
-/** 52 px a row plus 100, at least 200 (document 2 §9): 48 for the header, 52 for the footer. */
+/** 52 px a row plus 100, at least 200 (S-GRID): 48 for the header, 52 for the footer. */
 export const gridHeight = (rows: number, rowHeight: number): number => Math.max(200, rows * rowHeight + 100)
 const FOOTER = 52
 

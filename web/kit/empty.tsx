@@ -13,7 +13,7 @@ export const Empty = ({ title, text, action }: EmptyProps) => (
   </EmptyFrame>
 )
 type NoMatchProps = { query: string; onClear: () => void; title?: string; text?: string }
-/** Search or filters leave nothing (document 1 §8), in other words where a screen has its own. */
+/** Search or filters leave nothing (S-EMPTY), in other words where a screen has its own. */
 export const NoMatch = ({ query, onClear, title = 'Not found', text }: NoMatchProps) => (
   <EmptyFrame
     icon={SearchOff}

@@ -1,4 +1,4 @@
-// The rows of the filter builder while they are being written, and the rules of document 2 §5.3 on changing them.
+// The rows of the filter builder while they are being written, and the rules on changing them (S-FILTERS).
 import { type Condition, type FieldType, type Filters, isActive, type Operator } from '@wattdesk/base/filters'
 import { plainNumber } from '@wattdesk/base/numbers'
 

@@ -1,4 +1,4 @@
-// The filter builder: conditions on text, number and date fields, joined by AND or OR (document 2 §5.3).
+// The filter builder: conditions on text, number and date fields, joined by AND or OR (S-FILTERS).
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import {

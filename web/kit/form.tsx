@@ -176,7 +176,7 @@ export type FormProps<V extends FieldValues> = {
   submitting?: string
   /** Shown as Cancel, or Back where the form is read-only. */
   onCancel?: () => void
-  /** Label of that button where the documents name another. */
+  /** Label of that button where a screen names another. */
   cancel?: string
   /** Outlined red, at the other end of the footer. */
   danger?: Action

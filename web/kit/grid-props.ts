@@ -30,7 +30,7 @@ export type DataGridProps<R extends object> = {
   file?: string
   /** What stands where there is nothing yet: what this is and the first step. */
   empty?: { title: string; text?: string; action?: Action }
-  /** What stands where a search leaves nothing, where the documents name its words. */
+  /** What stands where a search leaves nothing, where a screen has words of its own (S-EMPTY). */
   noMatch?: (query: string) => { title: string; text: string }
   /** Further controls in the toolbar. */
   toolbar?: ReactNode

@@ -13,7 +13,7 @@ import type { DataGridProps } from './grid-props.ts'
 import { RowLink } from './row-link.tsx'
 
 const HEADER = 48
-/** Of a tabular digit at 13 px, and of the padding of a cell with some air; a figure is never cut (document 1 §9). */
+/** Of a tabular digit at 13 px, and of the padding of a cell with some air; a figure is never cut (S-FIGURES). */
 const DIGIT = 8
 const PADDING = 28
 const ACTIONS = '76px'

@@ -83,7 +83,7 @@ test('names are sorted by size, each on the globe', () => {
   expect(names.features.every(f => Math.abs((f.geometry as Point).coordinates[1] ?? 999) < 90)).toBe(true)
 })
 
-test('the documents’ figures, and pictures over our own drawing only where a source is configured', () => {
+test('the figures of S-MAP, and pictures over our own drawing only where a source is configured', () => {
   expect([START.center, START.zoom, PICKED_ZOOM, MAP_HEIGHT]).toEqual([{ lat: 20.5937, lng: 78.9629 }, 4, 13, 400])
   // With pictures down to the street, without them as near as the outlines are true.
   expect([nearestZoom(true), nearestZoom(false)]).toEqual([19, 9])

@@ -1,5 +1,5 @@
 // The map itself, in a chunk of its own: shows a point and lets one be set by click, by dragging the pin, or with Enter
-// at its centre (document 1 §2.10). Drawn by MapLibre; its frame is map.tsx.
+// at its centre (S-MAP). Drawn by MapLibre; its frame is map.tsx.
 import { Box } from '@mui/material'
 import { type Theme, useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'

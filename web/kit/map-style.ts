@@ -3,7 +3,7 @@
 import type { FeatureCollection } from 'geojson'
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 
-/** Without a point: the middle of India (document 1 §2.10). */
+/** Without a point: the middle of India (S-MAP). */
 export const START = { center: { lat: 20.5937, lng: 78.9629 }, zoom: 4 }
 export const PICKED_ZOOM = 13
 /** How near the shipped outlines and names are true; nearer there is nothing but land. */

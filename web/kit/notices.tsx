@@ -1,4 +1,4 @@
-// Notices: short texts of success or error, top right, gone after 6 seconds (document 1 §8).
+// Notices: short texts of success or error, top right, gone after 6 seconds (S-NOTICE).
 import { Alert, Stack } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-// A span of time: the documents' presets, and Custom where a screen offers it. The choice lives in the URL.
+// A span of time: named presets, and Custom where a screen offers it. The choice lives in the URL.
 import { MenuItem, Stack, TextField } from '@mui/material'
 import { defaultPeriod, localZone, type Period, periods, rangeOf } from '@wattdesk/base/time'
 import { useMemo } from 'react'

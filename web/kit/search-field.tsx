@@ -35,7 +35,7 @@ export function SearchField({ label, value, onSearch, delayMs = 400 }: SearchFie
       placeholder={label}
       onChange={e => type(e.target.value)}
       onKeyDown={e => e.key === 'Enter' && tell(text)}
-      // As wide as its words, which the documents give at some length.
+      // As wide as its words, which may be long.
       sx={{
         maxWidth: { sm: `max(320px, calc(${label.length} * 0.48em + 96px))` },
         '& input::-webkit-search-cancel-button': { display: 'none' },

@@ -67,7 +67,7 @@ const table = {
     failed: ['fault', 'Failed'],
     timeout: ['warning', 'Timed out'],
   },
-  /** Document 1 §4. */
+  /** A payment or refund, in the words that the provider uses (S-PAYMENT). */
   payment: {
     captured: ['success', 'captured'],
     processed: ['success', 'processed'],

@@ -86,7 +86,7 @@ export function RelativeTime({ at, within = false }: RelativeTimeProps) {
   )
 }
 
-/** How the browser's zone stands to UTC: a quiet line in green or red (document 1 §2.11, D-SHELL-5). */
+/** How the browser's zone stands to UTC: a quiet line in green or red (D-SHELL-5). */
 export function TimezoneNotice() {
   const { inAccordance, text } = timezoneNotice(-new Date().getTimezoneOffset())
   return (

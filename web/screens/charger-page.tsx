@@ -97,7 +97,7 @@ export function ChargerPage() {
     refetchInterval: usePolling(POLL_MS),
   })
   const isMissing = q.error instanceof CallError && q.error.status === 404
-  // Document 2 §2: a missing charger leads to the dashboard.
+  // A missing charger leads to the dashboard (S-GONE).
   if (isMissing) return <Gone text="Charge point not found" to="/dashboard" />
   if (q.data) return <Details charger={q.data.data} teamId={teamId} />
   return (

@@ -247,7 +247,7 @@ describe('the list', () => {
     await waitFor(() => expect(server.calls.at(-1)).toMatch(/^GET \/cms\/v1\/team\/1\/chargers/))
   })
 
-  test('links lead where the documents say', async () => {
+  test('links lead to the list and the tabs', async () => {
     signInAs()
     const { router } = open([row()])
     await menu()

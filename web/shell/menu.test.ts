@@ -13,7 +13,7 @@ test('with every right the menu holds Dashboard and the eighteen features by the
   expect(menuFor(roleIn(1, 'T'), built).map(g => g.label)).toEqual(['Operate', 'Money', 'Drivers', 'Administration'])
 })
 
-test('the groups have their entries in the order of the documents', () => {
+test('the groups have their entries in the order of D-ACC-9', () => {
   expect(menuFor(roleIn(1, 'T'), built).map(g => [g.label, ...g.entries.map(e => e.label)])).toEqual([
     [
       ...['Operate', 'Dashboard', 'ChargingSite', 'ChargerPoint', 'ChargingProfile'],

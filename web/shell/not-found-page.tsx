@@ -1,4 +1,4 @@
-// The 404 page (document 1 §8).
+// The 404 page (S-GONE).
 import { Button, Stack, Typography } from '@mui/material'
 import { Link } from 'react-router'
 import { brand } from '../app/brand.ts'

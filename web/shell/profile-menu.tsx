@@ -1,4 +1,4 @@
-// The profile menu: name and e-mail, then the documents' entries in their order, Logout last.
+// The profile menu: name and e-mail, then its entries in their order, Logout last.
 import { Box, Divider, IconButton, MenuItem, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

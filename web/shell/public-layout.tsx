@@ -1,4 +1,4 @@
-// The pages for everyone: a header with the logo above the page (document 1 §2.2).
+// The pages for everyone: a header with the logo above the page (S-PUBLIC).
 import { Box, Link } from '@mui/material'
 import { Outlet, Link as RouterLink } from 'react-router'
 import { brand } from '../app/brand.ts'

@@ -1,4 +1,4 @@
-// What a right is: nineteen features, four flags each, and the letters the screens speak in (document 1 §6, D-ACC-1, D-ACC-9).
+// What a right is: nineteen features, four flags each, and the letters the screens speak in (D-ACC-1, D-ACC-9).
 import { type Checked, hasFields, isOneOf, isWhole } from './checked.ts'
 
 /** The features in the order of the menu; a feature's id is its place, counted from 1. Finance is never in the menu. */

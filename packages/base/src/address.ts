@@ -1,10 +1,10 @@
-// A postal address with its point on the map, as teams, companies and drivers carry it (document 3 §3).
+// A postal address with its point on the map, as teams, companies and drivers carry it (S-ADDRESS).
 import { z } from 'zod'
 import { defaultCountry, isCountryCode } from './countries.ts'
 import { decimalText, optionalText } from './fields.ts'
 import { invalidState, stateCode, stateName } from './states.ts'
 
-/** What is said where the point is missing, to the letter of the documents. */
+/** What is said where the point is missing, to the letter (S-ADDRESS). */
 export const POINT_MISSING = 'Please specify an address, lattitude and longitude cant be empty'
 
 export const LATITUDE = 'Latitude should be between -90 and 90'

@@ -36,7 +36,7 @@ export const requiredNumber = (label: string, { min, max }: { min?: number; max?
 /** A mail address that must be there. */
 export const requiredEmail = (label = 'Email', max = 100) => requiredText(label, max).refine(isEmail, invalidEmail)
 
-/** Phone of a profile or user: digits only, 10 to 15 of them (document 3 §5). */
+/** Phone of a profile or user: digits only, 10 to 15 of them (S-PHONE). */
 export const requiredPhone = (label = 'Phone') => requiredText(label, 15).refine(isPhone, invalidPhone)
 /** The same, or nothing. */
 export const optionalPhone = (label = 'Phone') =>

@@ -150,7 +150,7 @@ describe('days', () => {
   })
 })
 
-it('the operators are those of the documents', () => {
+it('the operators are the named ones, in their order', () => {
   expect(operators.text).toHaveLength(9)
   expect(operators.number).toHaveLength(9)
   expect(operators.date).toHaveLength(9)

@@ -54,7 +54,7 @@ export function address(e: AnyEndpoint, args: object): string {
   return (setting.base ?? '') + (qs.size ? `${path}?${qs}` : path)
 }
 
-/** The headers of a call; without a token none is made: 'User is not authorized' (document 1 §7). */
+/** The headers of a call; without a token none is made: 'User is not authorized' (S-SESSION). */
 export function headersFor(e: { can: unknown }): Record<string, string> {
   if (e.can === 'anyone') return {}
   const token = setting.token()

@@ -1,0 +1,111 @@
+// Every reference can be followed by whoever has this repository alone: codes of rules lead to a heading in docs/rules,
+// links of documents to files and headings, paths to what exists, and a section sign (§) to a standard that is named.
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+export type Source = { file: string; text: string }
+
+const CODE = /(?<![\w-])(?:D-[A-Z]{2,}-\d+|M-\d(?:\.\d)?|O-\d+|S-[A-Z]{3,})(?![\w-])/g
+const RANGE = /(D-[A-Z]{2,}-)(\d+) to \1(\d+)/g
+const HEADING = /^#+ (.+)$/gm
+const LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g
+/** Texts that are not in the repository: by their number, or a file with a section's number behind it. */
+const OUTSIDE = /\bdoc(?:ument)?s? [123]\b|\b\w+\.md \d/gi
+const STANDARD = /OCPP|RFC|white paper|ISO|IEC/
+const PLACES = 'app|bench|demo|docker|docs|e2e|features|gateway|migrations|packages|platform|testing|tools|web|\\.ci'
+const PATH = new RegExp(`^(?:${PLACES})/[\\w./*-]+$`)
+const PATH_OF_FILE = new RegExp(`(?<![\\w/.-])(?:${PLACES})/[\\w./-]+\\.(?:tsx?|sql|md)\\b`, 'g')
+const FILE = /^\w[\w.-]*\.(?:tsx?|sql|md)$/
+
+const isDocument = (file: string) => file.endsWith('.md')
+/** Migrations never change; docs/rules/README.md tells how their older forms are read. */
+const isFrozen = (file: string) => file.startsWith('migrations/') && file.endsWith('.sql')
+/** `M-2.7` for the section 2.7 of money.md and `O-37` for the number 37 of ocpp.md, as frozen comments name them. */
+const inOlderForm = (text: string): string =>
+  text.replaceAll(/\b(money|ocpp)\.md (\d[\d.]*(?:, \d[\d.]*)*)/g, (_, page: string, numbers: string) =>
+    numbers
+      .split(', ')
+      .map(n => `${page === 'money' ? 'M' : 'O'}-${n.replace(/\.$/, '')}`)
+      .join(', '),
+  )
+
+/** A line of a source from where its comment begins; empty where it has none. */
+const commentOf = (line: string): string => /(?:(?:^|\s)\/\/|\/\*|^\s*\* |--).*$/.exec(line)?.[0] ?? ''
+
+/** The anchors of a document's headings, as they are made where Markdown is shown. */
+export const anchorsOf = (text: string): Set<string> =>
+  new Set([...text.matchAll(HEADING)].map(([, title = '']) => anchorOf(title)))
+const anchorOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** The codes that a text names; a range names all between its ends. */
+export function codesIn(text: string): string[] {
+  const between = [...text.matchAll(RANGE)].flatMap(([, family = '', from, to]) =>
+    Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => `${family}${Number(from) + i}`),
+  )
+  return [...new Set([...(text.match(CODE) ?? []), ...between])]
+}
+
+/**
+ * What of `sources` leads nowhere, as `file:line: what`. `exists` tells of a path from the root, with `*` for anything,
+ * whether something is there.
+ */
+export function leadsNowhere(sources: readonly Source[], exists: (path: string) => boolean): string[] {
+  const found: string[] = []
+  const rules = new Map<string, string>()
+  const names = new Set(sources.map(s => basename(s.file)))
+  const anchors = new Map(sources.filter(s => isDocument(s.file)).map(s => [s.file, anchorsOf(s.text)]))
+  for (const { file, text } of sources.filter(s => /^docs\/rules\/.*\.md$/.test(s.file)))
+    for (const [, title = ''] of text.matchAll(HEADING)) {
+      const code = title.split(' ')[0] ?? ''
+      if (code.replace(CODE, '') !== '') continue
+      const other = rules.get(code)
+      if (other !== undefined) found.push(`${file}: ${code} has a heading in ${other} too`)
+      rules.set(code, file)
+    }
+  for (const { file, text } of sources)
+    for (const [i, whole] of text.split('\n').entries()) {
+      const say = (what: string) => found.push(`${file}:${i + 1}: ${what}`)
+      const line = isFrozen(file) ? inOlderForm(whole) : whole
+      const said = isDocument(file) ? line : commentOf(line)
+      const codes = isDocument(file)
+        ? codesIn(line)
+        : [...codesIn(said), ...codesIn(line).filter(c => c.startsWith('D-'))]
+      for (const code of new Set(codes)) if (!rules.has(code)) say(`${code} has no heading in docs/rules`)
+      if (!isFrozen(file))
+        for (const [text] of said.matchAll(OUTSIDE)) say(`"${text}" is a text outside the repository`)
+      if (said.includes('§') && !file.startsWith('packages/ocpp/') && !STANDARD.test(said) && !isDocument(file))
+        say('§ of which standard?')
+      if (!isDocument(file)) {
+        for (const [path] of said.matchAll(PATH_OF_FILE))
+          if (!isFrozen(file) && !exists(path)) say(`${path} is not there`)
+        continue
+      }
+      for (const [, path = '', anchor] of line.matchAll(LINK)) {
+        const target = path === '' ? file : join(dirname(file), path)
+        if (!exists(target)) say(`${path} is not there`)
+        else if (anchor !== undefined && anchors.get(target)?.has(anchor) === false) say(`${path} has no #${anchor}`)
+      }
+      for (const [, quoted = ''] of line.matchAll(/`([^`]+)`/g)) {
+        if (PATH.test(quoted) && !exists(quoted)) say(`${quoted} is not there`)
+        if (FILE.test(quoted) && !/^x[.-]/.test(quoted) && !names.has(quoted)) say(`no file is called ${quoted}`)
+      }
+    }
+  return found
+}
+
+if (import.meta.main) {
+  const files = globSync('{*,.ci/*,!(node_modules|data|dist)/**/*}.{ts,tsx,md,sql}', {
+    exclude: f => /(^|\/)(node_modules|dist|data)(\/|$)/.test(f),
+  }).filter(f => !f.startsWith('tools/references'))
+  const found = leadsNowhere(
+    files.map(file => ({ file, text: readFileSync(file, 'utf8') })),
+    path => (path.includes('*') ? globSync(path).length > 0 : existsSync(path)),
+  )
+  for (const what of found) console.error(what)
+  console.log(`references: ${files.length} files, ${found.length} that lead nowhere`)
+  process.exitCode = found.length > 0 ? 1 : 0
+}
