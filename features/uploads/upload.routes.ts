@@ -2,9 +2,10 @@
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../platform/access/scope.ts'
+import { takeMultipart } from '../../platform/http/multipart.ts'
 import { textsOf } from '../../platform/http/unfit.ts'
 import { keepUpload } from './upload.commands.ts'
-import { fileOf, getFile, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
+import { fileOf, fileTooLarge, getFile, MAX_BYTES, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
 import * as store from './upload.store.ts'
 
 const MISSING = 'File not found'
@@ -32,7 +33,15 @@ export function keepNamedFiles(app: FastifyInstance): void {
   })
 }
 
+/** Uploads come as the documents have them, base64 in JSON, or as multipart/form-data with the same names. */
 export function uploadRoutes(app: FastifyInstance): void {
+  app.register(async scope => {
+    await takeMultipart(scope, { fileSize: MAX_BYTES, tooLarge: fileTooLarge })
+    serve(scope)
+  })
+}
+
+function serve(app: FastifyInstance): void {
   const { services } = app
   const { db, files } = services
 

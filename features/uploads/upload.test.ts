@@ -106,3 +106,72 @@ describe('serving', () => {
     }
   })
 })
+
+describe('as multipart/form-data', () => {
+  type Part = [name: string, value: string | Buffer, file?: string]
+  const form = (parts: Part[], ending = '--x--\r\n') =>
+    Buffer.concat([
+      ...parts.flatMap(([name, value, file]) => [
+        Buffer.from(
+          `--x\r\ncontent-disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}\r\n\r\n`,
+        ),
+        Buffer.from(value),
+        Buffer.from('\r\n'),
+      ]),
+      Buffer.from(ending),
+    ])
+  const post = async (payload: Buffer, headers: object = {}, url = '/cms/v1/util/image-upload') =>
+    t.app.inject({
+      ...{ method: 'POST', url, payload },
+      headers: { ...(await t.as('nobody')), 'content-type': 'multipart/form-data; boundary=x', ...headers },
+    })
+
+  test('a file is judged by its bytes like any other, whatever its name', async () => {
+    const r = await post(form([['image', PNG, 'page.html']]))
+    expect(r.json()).toMatchObject({ success: true, data: expect.stringMatching(/^\/files\/[\w-]{32}\.png$/) })
+    const got = await t.app.inject({ url: r.json().data })
+    expect(got.rawPayload).toEqual(PNG)
+    const page = await post(form([['image', HTML, 'picture.png']]))
+    expect([page.statusCode, page.json()]).toEqual([422, unsupported])
+    const pdf = await post(
+      form([
+        ['directory', 'vehicle-documents'],
+        ['image', PDF, 'a.pdf'],
+      ]),
+    )
+    expect(pdf.json().data).toMatch(/\.pdf$/)
+  })
+  test.each<[string, Buffer, string]>([
+    ['one byte above 10 MB', form([['image', Buffer.alloc(MAX_BYTES + 1), 'a.png']]), 'File should be 10 MB or less'],
+    ['no file', form([['directory', 'images']]), 'Image is required'],
+    [
+      'two files',
+      form([
+        ['image', PNG, 'a.png'],
+        ['image', PNG, 'b.png'],
+      ]),
+      'The form could not be read',
+    ],
+    ['one that breaks off', form([['image', PNG, 'a.png']], ''), 'The form could not be read'],
+    ['nothing', Buffer.alloc(0), 'Image is required'],
+    [
+      'a directory outside',
+      form([
+        ['directory', '../x'],
+        ['image', PNG, 'a.png'],
+      ]),
+      'Directory may hold small letters, digits and hyphens',
+    ],
+  ])('%s is refused', async (_what, payload, text) => {
+    const r = await post(payload)
+    expect([r.statusCode, r.json().message]).toEqual([422, text])
+  })
+  test('without a token nothing is read, and no other call takes a form', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const payload = form([['image', PNG, 'a.png']])
+    const none = await t.app.inject({ method: 'POST', url: '/cms/v1/util/image-upload', headers, payload })
+    expect(none.statusCode).toBe(401)
+    const other = await post(form([['username', 'root']]), {}, '/auth/login')
+    expect(other.statusCode).toBe(422)
+  })
+})
