@@ -1,4 +1,5 @@
-// `npm start`: one process that is the whole product. One line when it serves, a clear one when it cannot.
+// `npm start`: the whole product in one process. It prints one line when it serves, and a line that says why when it
+// cannot.
 import { enableCompileCache } from 'node:module'
 
 const [major = 0] = process.versions.node.split('.').map(Number)

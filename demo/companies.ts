@@ -1,4 +1,5 @@
-// The companies of the demo as their screen has them, a third one whose time has run out, and what operators asked for.
+// The companies of the demo as their screen has them, among them a company whose last day has passed, and the service
+// requests of the demo's operators.
 import { PRESETS } from '../features/companies/company.rules.ts'
 import * as companies from '../features/companies/company.store.ts'
 import * as roles from '../features/roles/role.store.ts'

@@ -1,5 +1,5 @@
-// One connector's past: its cars one after the other, each as the messages a simulated charger would have sent, through
-// the handlers of real chargers.
+// The past of one connector: its cars one after the other, each as the messages that a simulated charger would have
+// sent, handled as those of real chargers are.
 import type { ChargePointAction, Request } from '@wattdesk/ocpp/messages'
 import { type ScriptedCall, sessionScript } from '@wattdesk/ocpp/sim/script'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'

@@ -1,4 +1,5 @@
-// What the portal wants of connected chargers: a message sent, or its record read again since it was changed by hand.
+// What the portal asks of connected chargers: to be sent a message, or to have their record read again after it was
+// changed by hand.
 import type { Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'

@@ -1,5 +1,5 @@
-// The book of connections: every socket draws a number, which tells the last one of a charger from those before it on any
-// node (D-OCPP-8), and leaves its line in the history, also when the database is away as it closes.
+// The record of connections: every socket draws a number, by which the latest socket of a charger is known on any node
+// (D-OCPP-8), and leaves its row in the history, even if the database is away when it closes.
 import * as chargers from '../features/chargers/charger-connection.store.ts'
 import { Again } from '../platform/db/again.ts'
 import { Batch } from '../platform/db/batch.ts'

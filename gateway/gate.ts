@@ -1,4 +1,4 @@
-// The gate of /ocpp/{chargepoint_id}: who may open a WebSocket, decided before there is one (D-OCPP-1, D-OCPP-9).
+// The gate of /ocpp/{chargepoint_id}: decides who may open a WebSocket before there is one (D-OCPP-1, D-OCPP-9).
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'

@@ -1,5 +1,5 @@
-// The OCPP side: one session a charger, one table of handlers, one owner a charger (D-OCPP-1, D-OCPP-8).
-// What a message means is in the features' .ocpp.ts files; who may connect, in ocpp-gate.ts.
+// The OCPP side of the server: one session for each connected charger, one table of handlers, one owner for each
+// charger (D-OCPP-1, D-OCPP-8). What a message means is in the features' .ocpp.ts files, who may connect in gate.ts.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import type { Duplex } from 'node:stream'

@@ -1,5 +1,5 @@
-// The live status of connected chargers: brought up to the facts, stored with its history, told to readers. What cannot
-// be stored while the database is away is stored when it is back.
+// The live status of connected chargers: worked out from the facts, stored with its history, told to readers. A status
+// that cannot be stored while the database is away is stored when it is back.
 import type { LiveChange } from '../features/chargers/charger.store.ts'
 import { announce, liveNow, type Station, settle } from '../features/chargers/station.ocpp.ts'
 import { Again } from '../platform/db/again.ts'

@@ -1,5 +1,6 @@
-// What is kept of chargers that have gone, for when they are back: their last answers, so that a call repeated over a new
-// connection is known (O-14), and for a minute what they told, which may be newer than what a new one reads.
+// What is remembered of chargers that have disconnected: their last answers, by which a call repeated over a new
+// connection is known (O-14), and for a minute their last figures, which may be newer than what a new connection reads
+// from the database.
 import type { RecentAnswers } from '@wattdesk/ocpp/recent-answers'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'

@@ -1,5 +1,5 @@
-// One owner a charger (D-OCPP-8): a socket is let go when its charger has a newer one on another node. That node says so
-// on the bus; after the bus was away the connection numbers in the database say it.
+// One owner for each charger (D-OCPP-8): a node lets a socket go when its charger has a newer socket on another node.
+// The other node says so on the bus; after the bus was away, the connection numbers in the database show it.
 import * as chargers from '../features/chargers/charger-connection.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import type { Services } from '../platform/services.ts'

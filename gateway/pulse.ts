@@ -1,5 +1,5 @@
-// Signs of life on open sockets: each is pinged once a minute, one that stays silent until the next ping is dead
-// (O-7), and one without a message for 600 s counts as not connected though it stands (D-OCPP-2).
+// Signs of life on open sockets. Each socket is pinged once a minute, and a socket silent until the next ping is dead
+// (O-7); a charger without a message for 600 s counts as not connected though its socket stands (D-OCPP-2).
 import type { WebSocket } from 'ws'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import { QUIET_MS } from '../features/chargers/station.rules.ts'

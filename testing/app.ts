@@ -1,4 +1,4 @@
-// A running product for tests, with the world of test-world.ts on a database of its own.
+// A running product for tests, with the world of testing/world.ts on a database of its own.
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'

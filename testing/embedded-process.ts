@@ -1,5 +1,5 @@
-// A product's worth of embedded PostgreSQL in a process that a test can kill: `node test-embedded-process.ts FOLDER`. The
-// message 'exit' ends it early, 'stop' in good order.
+// An embedded PostgreSQL as the product has it, in a process that a test can kill: `node testing/embedded-process.ts
+// FOLDER`. The message 'exit' ends the process early, 'stop' in good order.
 import { type Embedded, startPostgres } from '../platform/db/embedded.ts'
 
 let running: Embedded | undefined

@@ -29,6 +29,7 @@ test.each([
   ['a.ts', '// money.md 2.4', 'a.ts:1: "money.md 2" is a text outside the repository'],
   ['a.ts', '// As §4.2 says.', 'a.ts:1: § of which standard?'],
   ['a.ts', '// See platform/db/gone.ts.', 'a.ts:1: platform/db/gone.ts is not there'],
+  ['a.ts', '// See gone.store.ts.', 'a.ts:1: no file is called gone.store.ts'],
   ['migrations/0001-a.sql', '-- money.md 2.9', 'migrations/0001-a.sql:1: M-2.9 has no heading in docs/rules'],
   ['docs/kit.md', '[gone](gone.md)', 'docs/kit.md:1: gone.md is not there'],
   ['docs/kit.md', '[rule](rules/calls.md#m-25)', 'docs/kit.md:1: rules/calls.md has no #m-25'],

@@ -15,6 +15,7 @@ const STANDARD = /OCPP|RFC|white paper|ISO|IEC/
 const PLACES = 'app|bench|demo|docker|docs|e2e|features|gateway|migrations|packages|platform|testing|tools|web|\\.ci'
 const PATH = new RegExp(`^(?:${PLACES})/[\\w./*-]+$`)
 const PATH_OF_FILE = new RegExp(`(?<![\\w/.-])(?:${PLACES})/[\\w./-]+\\.(?:tsx?|sql|md)\\b`, 'g')
+const NAME_OF_FILE = /(?<![\w/.,{-])\w[\w.-]*\.(?:tsx?|sql)\b/g
 const FILE = /^\w[\w.-]*\.(?:tsx?|sql|md)$/
 
 const isDocument = (file: string) => file.endsWith('.md')
@@ -82,6 +83,8 @@ export function leadsNowhere(sources: readonly Source[], exists: (path: string) 
       if (!isDocument(file)) {
         for (const [path] of said.matchAll(PATH_OF_FILE))
           if (!isFrozen(file) && !exists(path)) say(`${path} is not there`)
+        for (const [name] of said.matchAll(NAME_OF_FILE))
+          if (!isFrozen(file) && !names.has(name) && !/^x[.-]/.test(name)) say(`no file is called ${name}`)
         continue
       }
       for (const [, path = '', anchor] of line.matchAll(LINK)) {

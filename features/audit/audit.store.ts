@@ -1,4 +1,4 @@
-// The audit log as it is read, in pages; it is written by platform/audit.
+// Reading the audit log in pages. Entries are written by platform/audit.
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'

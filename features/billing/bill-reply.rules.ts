@@ -1,4 +1,4 @@
-// A bill as it travels: what is stored of it in rupees and words.
+// A bill as replies carry it: what is stored, put into rupees and words.
 import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName } from '@wattdesk/base/states'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'

@@ -1,5 +1,5 @@
-// A bill as it is stored: whole paise as numbers, lines, the facts they follow from, and all that it was made with, since
-// nothing of it is ever looked up again. And what one version of a bill differs by from another.
+// A bill as it is stored: whole paise as numbers, its lines, and everything it was made from, because none of that is
+// ever looked up again. Also the difference between two versions of a bill.
 
 import type { Bill } from './bill.rules.ts'
 import type { SessionFacts } from './session-bill.rules.ts'

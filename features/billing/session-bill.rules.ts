@@ -1,4 +1,5 @@
-// A session as far as its bill goes: who, when, at which price, and what its charger said of it; the bill that follows.
+// What the bill of a session needs of the session (who, when, at which price, what its charger said), and the bill that
+// follows.
 
 import type { Supplier } from '@wattdesk/base/supplier'
 import { byClock } from '../chargers/clock.rules.ts'

@@ -1,4 +1,4 @@
-// One frame, whole: over several lines, as it came, to copy.
+// A dialog with one frame as a whole: spread over lines, with the text as it came to copy.
 import Close from '@mui/icons-material/Close'
 import { Box, Dialog, DialogContent, DialogTitle, IconButton, Stack, Typography } from '@mui/material'
 import { CopyButton } from '../../web/kit/copy-button.tsx'

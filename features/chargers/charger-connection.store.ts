@@ -1,5 +1,5 @@
-// Sockets of chargers: each connection draws a number, which tells the last one from those before it on any node, and
-// leaves its lines in the history (D-OCPP-8).
+// The history of chargers' sockets. Each connection draws a number; the highest number of a charger is its present
+// connection, on whatever node (D-OCPP-8).
 import { sql } from 'kysely'
 import { ints, texts, times, unhurried } from '../../platform/db/columns.ts'
 import type { Db } from '../../platform/db/db.ts'

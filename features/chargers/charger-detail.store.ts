@@ -1,4 +1,5 @@
-// One charger as its page reads it, its connectors with their running sessions, and hiding it.
+// One charger as its page reads it: the record, its connectors and their running sessions. Also hides a charger that is
+// deleted.
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-// The General tab: how the charger is connected, its connectors with their running sessions, and what it is.
+// The General tab of a charger: how it is connected, its connectors with their running sessions, and its record.
 import { Box, Card, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../web/kit/copy-button.tsx'

@@ -1,4 +1,5 @@
-// The charger list: four cards that also narrow it, and the grid that the server searches, filters, sorts and pages.
+// The charger list: four cards, each of which narrows the list when pressed, and a grid that the server searches,
+// filters, sorts and pages.
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'

@@ -1,5 +1,5 @@
-// Chargers on the stream: the list's rows and one charger's page follow the events at once; what an event does not tell
-// (the cards, the amount of a session, a new order) is read again soon after.
+// Chargers on the live stream. Rows of the list and the page of one charger follow events at once; what no event
+// carries (the cards, the amount of a session, a new order of rows) is read again soon after.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'

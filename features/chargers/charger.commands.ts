@@ -1,4 +1,4 @@
-// What people and the product do to the record of a charger: deleting it, and letting one in that came unasked.
+// Changes to the record of a charger: deleting it, and taking in a charger that connected without being known.
 import { fail, found } from '@wattdesk/wire/route'
 import { everywhere, type Scope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'

@@ -1,6 +1,5 @@
-// Chargers as the portal reads them: the list with its cards, one charger with its connectors, deleting (
-// D-GEN-13, D-CHARGER-1, D-CHARGER-2, D-CHARGER-8). Names of fields are those of the API that the portal grew up with. Energy in Wh, power in kW, amounts
-// in rupees, times ISO 8601 in UTC.
+// Chargers as the portal reads them: the list with its cards, one charger with its connectors, deleting (D-GEN-13,
+// D-CHARGER-1, D-CHARGER-2, D-CHARGER-8). Energy in Wh, power in kW, amounts in rupees, times ISO 8601 in UTC.
 
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'

@@ -1,4 +1,5 @@
-// A connected charger as the server keeps it: its record, its socket's session, its live status. One an open socket.
+// What the server keeps in memory of a connected charger: its record, the session of its socket, its live status. One
+// object for each open socket.
 
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
@@ -42,7 +43,7 @@ const clockOf = (s: Station): Clock => s.clock ?? knownClock(s.charger.clockOffs
 /** Learns from the time of a message how the charger's clock runs. */
 export function hearClock(s: Station, toldAt: Date, receivedAt: Date): void {
   s.clock = heard(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
-  // For whoever connects next: it is stored as well (ocpp-trails.ts).
+  // For the charger's next connection; the database gets it with the signs of life (gateway/deferred-writes.ts).
   s.charger.clockOffsetSec = s.clock.offsetSec
 }
 

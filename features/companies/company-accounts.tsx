@@ -1,4 +1,5 @@
-// Payout accounts of a company, for finance admins; one that is not filled in is not saved, and says so.
+// Payout accounts of a company, for finance admins. An account that is not filled in is not saved, and its card says
+// so.
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { Box, Button, Stack, Typography } from '@mui/material'

@@ -1,5 +1,5 @@
-// The domain of a company: one of the configured, which brings its provider and icons along, or an own one, which
-// opens those fields (D-COMP-2).
+// The domain of a company: either a configured domain, which brings provider and icons along, or a custom one, for
+// which the form opens those fields (D-COMP-2).
 import { Box, MenuItem, Select, Typography } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'

@@ -1,4 +1,4 @@
-// A company as its form holds it.
+// The values of the company form: how a company is put into them, and what a new company starts from.
 import type { z } from 'zod'
 import type { Company, CompanyBody } from './company.contract.ts'
 

@@ -1,4 +1,5 @@
-// What is true of companies: the domains with a provider of their own, percents, and until when one holds.
+// What is true of companies: the configured domains with their providers, percents, and until when a company may sign
+// in.
 import { type Ppm, percentFromPpm, ppmFromPercent } from '@wattdesk/base/money'
 import type { Provider } from './company.contract.ts'
 import domains from './domains.json' with { type: 'json' }

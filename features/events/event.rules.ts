@@ -1,4 +1,5 @@
-// Who hears that a record was changed: whoever may open it, no matter which team is chosen (D-GEN-14, D-GEN-16, D-ACC-6).
+// Who is told that a record was changed: everybody who may open the record, whatever team they have chosen (D-GEN-14,
+// D-GEN-16, D-ACC-6).
 import { type AccessEntry, type Feature, holds } from '@wattdesk/base/access'
 
 /** What somebody may reach: each role held, with the way to its team from the top. */

@@ -1,5 +1,5 @@
-// Help (D-FAQ-1): eight questions with their answers, the tutorials, and whom to write to. The open question
-// stands in the URL, so that it can be passed on.
+// Help (D-FAQ-1): eight questions with their answers, the tutorials, and whom to write to. The URL names the open
+// question, so that a link to it can be sent.
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import MailOutlined from '@mui/icons-material/MailOutlined'
 import PlayCircle from '@mui/icons-material/PlayCircleOutlined'

@@ -1,4 +1,4 @@
-// Live status as it is read: counts, stations in the panel's order, one station, history.
+// Reading the live status: counts, stations in the order of the panel, one station, the history.
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'

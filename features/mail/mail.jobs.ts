@@ -1,4 +1,5 @@
-// Mail on its way: by SMTP where a server is configured, else it stays in the outbox, marked as sent, and the log says so.
+// Sends mail: by SMTP where a server is configured; otherwise the mail stays in the outbox, marked as sent, and the log
+// says so.
 import nodemailer from 'nodemailer'
 import type { Services } from '../../platform/services.ts'
 import type { Letter } from './mail.store.ts'

@@ -1,4 +1,4 @@
-// The outbox as developers read it (D-GEN-9, D-GEN-16): the mail that a code or link came in.
+// The outbox as developers read it (D-GEN-9, D-GEN-16): the mails that codes and links are sent in.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 

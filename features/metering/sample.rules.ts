@@ -1,5 +1,5 @@
-// What a charger said of a session while it ran, judged: samples that cannot be are dropped and counted, those of one
-// second are one, and the registers that remain rise from the start register to the stop register.
+// What a charger said of a session while it ran, judged. Impossible samples are dropped and counted, samples of the
+// same second become one, and the registers that remain rise from the start register to the stop register.
 
 /** What the charger said at one time. `energyWh` is the register, not a difference. */
 export type Sample = {

@@ -1,5 +1,5 @@
-// When a session began and ended (D-OCPP-6): the charger's own times, by its clock; where one of them cannot be, that one
-// is replaced, and only that one. Everything that follows a time follows the certain one.
+// When a session began and ended (D-OCPP-6): the charger's own times, put right by its clock. Where one of the two is
+// impossible, that one alone is replaced. All that follows a time (price, commission, duration) follows these.
 import { byClock } from '../chargers/clock.rules.ts'
 import type { TimeFrom } from './session-times.contract.ts'
 

@@ -1,4 +1,5 @@
-// The 'Operation Configuration' of one operation: its own fields, checks and initial values; sent once it is confirmed.
+// The 'Operation Configuration' of one operation: its fields, checks and initial values, sent once the operator has
+// confirmed.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Alert, Box, Button, CircularProgress, Stack, Typography } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'

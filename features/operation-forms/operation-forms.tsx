@@ -1,5 +1,5 @@
-// The table of operations on screen: one entry an operation, read by the radio list, the form and the dialog.
-// What an operation's parameters are, its schema in the contract says.
+// The table of operations on screen, one entry for each operation; radio list, form and dialog read it. The parameters
+// of an operation are those of its schema in the contract.
 import PlayArrow from '@mui/icons-material/PlayArrowOutlined'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import Stop from '@mui/icons-material/StopOutlined'

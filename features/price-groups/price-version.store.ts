@@ -1,5 +1,5 @@
-// Versions of price groups: only added to, never changed. Each holds from a moment on; of two that hold from the same moment
-// the one made later counts (M-2.2).
+// Versions of price groups, only added to and never changed. Each version holds from a moment on; of two versions from
+// the same moment the one made later counts (M-2.2).
 import { type RawBuilder, sql } from 'kysely'
 import { heldFirst } from '../../platform/db/dated.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'

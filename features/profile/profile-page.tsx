@@ -1,4 +1,4 @@
-// My Profile (D-PROF-1): who one is, and one's roles on teams.
+// My Profile (D-PROF-1): the signed-in user's name, address and roles on teams.
 import { Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { countries } from '@wattdesk/base/countries'

@@ -1,5 +1,5 @@
-// A new key or a higher security profile on its way to a charge point: prepared before it is sent, settled by the answer,
-// so that neither party is locked out whatever becomes of that answer (D-OCPP-9).
+// Giving a charge point a new key or a higher security profile: prepared before the message is sent, settled by the
+// answer, so that the charger can sign in whatever becomes of the answer (D-OCPP-9).
 
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'

@@ -1,5 +1,6 @@
-// An operator sends a charge point an operation: judged, kept as a task with its audit entry in one transaction, told,
-// and then handed to the node that holds the socket. The operator does not wait for the charger (D-OPS-1).
+// An operator sends an operation to a charge point: the operation is judged, kept as a task with its audit entry in one
+// transaction, announced, and handed to the node that holds the charger's socket. The operator does not wait for the
+// charger (D-OPS-1).
 import { randomUUID } from 'node:crypto'
 import { masked } from '@wattdesk/base/secret'
 import { fail, found } from '@wattdesk/wire/route'

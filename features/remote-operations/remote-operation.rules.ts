@@ -1,5 +1,5 @@
-// What is true of remote operations: what is sent for each (D-OPS-2, D-OPS-3), what stands in the way before it is sent
-// (D-OCPP-4, D-OCPP-9, OCPP 1.6 §4.2), and how an answer reads (D-OPS-4, D-OPS-5).
+// What is true of remote operations: what each sends (D-OPS-2, D-OPS-3), what can stand in its way (D-OCPP-4, D-OCPP-9,
+// OCPP 1.6 §4.2), and how an answer reads (D-OPS-4, D-OPS-5).
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { keyToSend, profileToSend } from '../chargers/charger-key.rules.ts'
 import { isCredentialKey, type RemoteOperation, type Task } from './remote-operation.contract.ts'

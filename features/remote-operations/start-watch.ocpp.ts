@@ -1,5 +1,5 @@
-// Accepted remote starts whose session has not begun: told live when it does, or when it is missing (OCPP 1.6 §5.11).
-// Nothing is stored for it: whether there is a session, the sessions themselves say (remote-operation.rules.ts).
+// Watches accepted remote starts until their session begins: readers are told when it has begun, or that it is missing
+// (OCPP 1.6 §5.11). Nothing is stored here: the sessions themselves say whether one began (remote-operation.rules.ts).
 import type { Services } from '../../platform/services.ts'
 import { isAcceptedStart, START_MISSING, START_MS } from './remote-operation.rules.ts'
 import { announceTask } from './task.commands.ts'

@@ -1,5 +1,5 @@
-// The operations this tab follows, one line each under the banner: on its way, done, or why not. A success goes by itself;
-// what was not done stays until it has been read.
+// The operations that this browser tab follows, a line each under the banner: under way, done, or why not. A success
+// disappears by itself; a failure stays until the reader closes it.
 import Close from '@mui/icons-material/Close'
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty'
 import { Alert, Box, Button, IconButton } from '@mui/material'

@@ -1,4 +1,5 @@
-// A task on its way: handed to the node that holds the socket, marked when it has gone out, ended with what came back.
+// The way of a task: handed to the node that holds the charger's socket, marked as sent, ended with the charger's
+// answer.
 
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { act } from '../../platform/audit/act.ts'

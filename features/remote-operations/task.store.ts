@@ -1,5 +1,5 @@
-// Remote operations as tasks: made at the click, marked as they go, kept with their answer (D-OPS-4); and what must be
-// known of a charger and its sessions before one is sent.
+// Remote operations as tasks: made at the click, marked as they proceed, kept with their answer (D-OPS-4). Also reads
+// what must be known of a charger and its sessions before an operation is sent.
 import { storable, storableJson } from '@wattdesk/base/text'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'

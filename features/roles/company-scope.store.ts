@@ -1,5 +1,5 @@
-// What belongs to a company rather than to one of its teams (users, roles), within a scope: the companies of the teams
-// that are covered. For a company that is itself and those below, for a team its company.
+// The scope for what belongs to a company rather than to one of its teams (users, roles): all companies for the
+// platform, a company and those below it for a company, its company alone for a team.
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 

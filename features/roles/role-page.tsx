@@ -1,4 +1,4 @@
-// One role: new, looked at, or edited: its name, what it comes to, and the grid of its rights (D-ROLE-2).
+// The page of one role, new or stored: its name, how much it grants, and the grid of its rights (D-ROLE-2).
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import Percent from '@mui/icons-material/Percent'
 import Visibility from '@mui/icons-material/VisibilityOutlined'

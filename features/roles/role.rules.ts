@@ -1,4 +1,4 @@
-// What a role is made of: flags that hold together, what it comes to in figures, what somebody may grant, and the roles
+// What is true of roles: which flags go together, how much a role grants, what somebody may grant, and the roles that
 // every company is given (D-ROLE-1, D-ROLE-2, D-ACC-10).
 import { type AccessEntry, FEATURES, type Feature, type Flag } from '@wattdesk/base/access'
 import type { AccessGiven } from './role.contract.ts'

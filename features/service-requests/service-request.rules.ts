@@ -1,4 +1,4 @@
-// The way of a service request: open, in progress, resolved, closed; a resolved one may be opened again (D-SR-2).
+// The states of a service request: open, in progress, resolved, closed; a resolved request may be reopened (D-SR-2).
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { statusWords, TicketStatus } from './service-request.contract.ts'
 

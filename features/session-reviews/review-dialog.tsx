@@ -1,5 +1,5 @@
-// Deciding on one session to review: what to do with it, on which figures, and why. The bill that follows is shown before
-// it is done; what is billed is what was shown.
+// Deciding on one session to review: what to do, on which figures, and why. The dialog shows the bill that would
+// follow, and exactly that bill is made.
 import {
   Alert,
   Button,

@@ -1,5 +1,5 @@
-// What waits for a person as the list shows it: the session as it is certain, what its charger said, and what becomes of
-// it when nobody decides. The last plausible reading is that kept at its end, so that no meter value need be read.
+// The list of what waits for a person: the session with its certain figures, what its charger said, and what happens
+// when nobody decides. The last plausible reading was kept when the session ended, so no meter value is read here.
 
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Services } from '../../platform/services.ts'

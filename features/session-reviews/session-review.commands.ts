@@ -1,6 +1,6 @@
-// Decisions on what waits (D-TXN-11): a stop is given to its session, a session is billed or let go, by a person or, after
-// 48 hours, by the product. Each is one transaction: what waits is held within the scope, judged, written with its audit
-// entry; readers hear of it after the commit.
+// Decisions on sessions to review (D-TXN-11): a lost stop is given to its session, a session is billed or let go, by a
+// person or, after 48 hours, by the product. Each decision is one transaction that finds the session within the scope,
+// judges it and writes the change with its audit entry; readers are told after the commit.
 
 import type { Scope } from '../../platform/access/scope.ts'
 import { act } from '../../platform/audit/act.ts'

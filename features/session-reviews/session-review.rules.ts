@@ -1,5 +1,5 @@
-// What is certain of a session that may not be billed unseen (D-TXN-11): from when to when it lasted, and up to which
-// register. What nobody decides is billed by it; what a person decides lies within its bounds.
+// What is certain of a session to review (D-TXN-11): from when to when it lasted, and up to which register. An
+// undecided session is billed by these figures; what a person decides must lie within them.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { formatDateTime } from '@wattdesk/base/time'
 import { billReply, type StoredBill } from '../billing/bill-reply.rules.ts'

@@ -1,4 +1,5 @@
-// A stop as a charger sent it and nobody knew of its session: kept until a person gives it to one (D-OCPP-6, D-TXN-11).
+// A stop whose session is not known, as its charger sent it: kept until a person gives it a session (D-OCPP-6,
+// D-TXN-11).
 import type { SampledValue } from '../metering/meter.rules.ts'
 
 /** What is kept of it: the message with its times as instants in UTC. */

@@ -1,5 +1,5 @@
-// What waits for a person to look at (D-TXN-11): kept where it belongs to no session (what belongs to one is written with
-// it), read, and decided.
+// Rows of what waits for a person (D-TXN-11): lost stops, which belong to no session, are made here; a session's own
+// row is written with the session. Rows are read and decided here.
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-// What is changed of a session after its end, beside the decision of a review: its bill, and the status of its payout.
+// What changes of a session after its end, apart from the decision of a review: its bill, and the status of its payout.
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
 import { insertBills } from '../billing/bill.store.ts'

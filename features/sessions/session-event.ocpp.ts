@@ -1,4 +1,4 @@
-// What readers are told of a session as it goes.
+// The events by which the live stream tells of a session.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { Services } from '../../platform/services.ts'
 import { connectorEvent, type Station, textOf } from '../chargers/station.ocpp.ts'

@@ -1,5 +1,5 @@
-// Running sessions in memory, for the running amount and a quick bill: read from the database when first asked for, so
-// that a restart of the server loses nothing, and forgotten when they end or their charger goes.
+// Running sessions in memory, for running amounts and quick bills. A session is read from the database when first asked
+// for, so a restart loses nothing, and forgotten when it ends or its charger goes.
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
 import type { StatusAt } from '../billing/bill.rules.ts'

@@ -1,5 +1,5 @@
-// MeterValues: kept as they came and committed before the answer; those of a running session move its figures.
-// Whatever they say, they are answered: an unknown transaction or connector withholds nothing (O-42, O-54).
+// MeterValues: kept as they came and committed before the answer; readings of a running session move its figures. A
+// message is always answered: an unknown transaction or connector withholds nothing (O-42, O-54).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'

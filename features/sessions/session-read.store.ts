@@ -1,4 +1,5 @@
-// Sessions read with all that their bills need: the record with its price, the readings, the states of the connector.
+// Sessions read with all that their bills need: the record with its price, the readings, and the states of the
+// connector.
 
 import type { Supplier } from '@wattdesk/base/supplier'
 import type { Db, Trx } from '../../platform/db/db.ts'

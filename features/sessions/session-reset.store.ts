@@ -1,4 +1,4 @@
-// Takes away the sessions of an installation that nobody has worked with yet.
+// Removes the sessions of an installation that nobody has worked with yet, when filling it with the demo broke off.
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
 

@@ -1,5 +1,6 @@
-// StopTransaction: the session ends and is billed in one commit before the answer; the first stop stands (O-40).
-// None is refused or lost: what fits no session, or may not be billed unseen, waits for a person (D-OCPP-6, D-TXN-11).
+// StopTransaction: the session ends and is billed in one commit before the answer; the first stop stands (O-40). No
+// stop is refused or lost: a stop that fits no session, or may not be billed unseen, waits for a person (D-OCPP-6,
+// D-TXN-11).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'

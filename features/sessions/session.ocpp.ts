@@ -1,5 +1,5 @@
-// What a charger says of charging: who may, that it began, how it goes, that it ended. Everything money depends on is
-// committed before it is answered (D-OCPP-5); the same message again has the same answer (D-OCPP-6).
+// The messages of charging: who may charge, that a session began, its readings, that it ended. Everything money depends
+// on is committed before it is answered (D-OCPP-5); a repeated message gets the same answer (D-OCPP-6).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'

@@ -1,4 +1,4 @@
-// A form in front of the sign-in: fields in one column, the wide button, the way back below.
+// The form of the pages in front of the sign-in: fields in one column, a wide button, and below it the way back.
 import { Alert, Button, CircularProgress, Stack } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import type { ReactNode } from 'react'

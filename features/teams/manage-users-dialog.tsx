@@ -1,4 +1,4 @@
-// Manage Users: who is in a team, and for those who may change it, who comes in with which role.
+// Manage Users: the members of a team and, for whoever may change them, who is added with which role.
 import Close from '@mui/icons-material/Close'
 import {
   Alert,

@@ -1,4 +1,4 @@
-// The role of a member, changed where it stands: chosen, asked once more with the person's name, then given.
+// The role of a member, changed in its row: chosen, confirmed with the person's name, then given.
 import { MenuItem, Select } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, keyOf } from '@wattdesk/wire/call'

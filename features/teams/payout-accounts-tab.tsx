@@ -1,4 +1,5 @@
-// Payout accounts inside the form of a team: one card each; one that is not filled in is not saved, and says so.
+// Payout accounts inside the form of a team, a card each. An account that is not filled in is not saved, and its card
+// says so.
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { Alert, Box, Button, Stack, Typography } from '@mui/material'

@@ -1,5 +1,5 @@
-// The finance of teams as it stood from each moment on, written in the transactions that change it: what bills and payouts
-// of a past time go by (D-TEAM-4, M-3). Only added to.
+// The finance of teams as of each change, written in the transaction of the change and only added to: what bills and
+// payouts of a past time go by (D-TEAM-4, M-3).
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 

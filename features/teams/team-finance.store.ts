@@ -1,5 +1,5 @@
-// What billing takes from a team: saved with its finance, or from the two percents of its company while it has none
-// (D-TEAM-4). Changes hold for sessions that start afterwards.
+// What billing takes from a team: the terms saved with its finance, or while it has none the two percents of its
+// company (D-TEAM-4). Changes hold for sessions that start afterwards.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import * as prices from '../price-groups/price-terms.store.ts'

@@ -1,4 +1,4 @@
-// What the form of a team starts from, and what it may be saved with.
+// The values of the team form: what a new or stored team starts from, and when they may be saved.
 import type { z } from 'zod'
 import { blankTeamAccount, NO_ACCOUNT } from './payout-account.contract.ts'
 import { nameOf, type Team, TeamBody } from './team.contract.ts'

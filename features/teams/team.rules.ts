@@ -1,4 +1,5 @@
-// What is true of teams: what the list's search looks at, how old one is, what its finance means for a session's bill.
+// What is true of teams: what the search of the list looks at, when a team counts as new or old, and what its finance
+// means for the bill of a session.
 import { type Ppm, paiseFromRupees, ppmFromPercent } from '@wattdesk/base/money'
 import { meantWords } from '@wattdesk/base/text'
 import type { TeamRow } from './team.contract.ts'

@@ -1,5 +1,5 @@
-// One transaction: its state, its facts, the bill line by line, the payout status, and what the meter said; live while
-// it runs.
+// The page of one transaction: state, facts, the bill line by line, payout status, meter readings; live while the
+// session runs.
 import Bolt from '@mui/icons-material/BoltOutlined'
 import CurrencyRupee from '@mui/icons-material/CurrencyRupee'
 import ElectricMeter from '@mui/icons-material/ElectricMeterOutlined'

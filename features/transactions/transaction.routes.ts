@@ -1,4 +1,4 @@
-// Transactions over HTTP: lists with their exports as streams, one with its bill, the payout status, meter
+// Serves transactions: lists with their exports as streams, one transaction with its bill, the payout status, meter
 // values.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'

@@ -1,5 +1,5 @@
-// A file of a form: chosen or dropped, uploaded at once, shown, taken out again. Its value is the link; while it is on its
-// way the value is none a schema takes, so that nothing is saved without it (D-GEN-10).
+// A field of a form that holds a file: chosen or dropped, uploaded at once, shown, removed. Its value is the file's
+// link; during the upload the value fits no schema, so that a form is never saved without its file (D-GEN-10).
 import Delete from '@mui/icons-material/DeleteOutlined'
 import PictureAsPdf from '@mui/icons-material/PictureAsPdfOutlined'
 import Upload from '@mui/icons-material/UploadFileOutlined'

@@ -1,5 +1,6 @@
-// Taking an upload: the bytes are judged, stored under a name that nobody guesses, and entered with their audit entry,
-// within what company and user may take up. Naming one in a record, and letting go of those that no record names.
+// Taking an upload: the bytes are judged, stored under a name that nobody can guess, and entered with their audit
+// entry, within the room of company and user. Also marks the uploads that a record names, and removes those that none
+// does.
 import { randomBytes } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
 import { teamScope, type Who } from '../../platform/access/scope.ts'

@@ -1,4 +1,5 @@
-// Takes uploads and serves them. What comes is judged by its bytes and named anew; what goes out can run nothing.
+// Takes uploads and serves them. An upload is judged by its bytes and gets a new name; what is served cannot run in a
+// browser.
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../platform/access/scope.ts'

@@ -1,5 +1,5 @@
-// What was uploaded, for whom, how much of it, and whether a record names it; the bytes are in the file store under the
-// same name.
+// The records of uploads: for whom, how large, and whether a record names them. The bytes are in the file store under
+// the same name.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Used } from './upload.rules.ts'

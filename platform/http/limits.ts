@@ -1,5 +1,5 @@
-// How often the API may be called in a minute, by a user and by an address (D-GEN-18). What is counted is this node's
-// own; the limits are far above what the portal does, and settings of the installation.
+// How often a user and an address may call the API in a minute (D-GEN-18). Each node counts by itself; the limits are
+// settings of the installation, far above what the portal needs.
 import rateLimit from '@fastify/rate-limit'
 import { tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

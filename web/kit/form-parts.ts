@@ -1,5 +1,5 @@
-// Saving some of a stored record: only what was changed is checked and sent, so that one part never fails for another that
-// nobody has touched.
+// Saving parts of a stored record: only what was changed is checked and sent, so that a change to one part never fails
+// because of another part.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { hashKey } from '@tanstack/react-query'
 import type { FieldValues, Resolver } from 'react-hook-form'

@@ -1,4 +1,4 @@
-// The way out of a record that is not there, or that one may not see: said in a notice, never a jump without a word.
+// Leads away from a record that does not exist or may not be seen, and says so in a notice.
 import { useEffect } from 'react'
 import { Navigate } from 'react-router'
 import { notify } from './notices.tsx'

@@ -1,4 +1,4 @@
-// What a grid says of rows that are not, or not surely, what page number and search above and below them claim.
+// What a grid says when its rows are not those that page number and search claim: still loading, or not read again.
 import { Alert } from '@mui/material'
 import { useDelayed } from './delayed.ts'
 import { ErrorNotice } from './error.tsx'

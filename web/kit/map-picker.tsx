@@ -1,5 +1,5 @@
-// The map itself, in a chunk of its own: shows a point and lets one be set by click, by dragging the pin, or with Enter
-// at its centre (S-MAP). Drawn by MapLibre; its frame is map.tsx.
+// The map itself, in a chunk of its own: shows a point, which is set by click, by dragging the pin, or with Enter at
+// the centre (S-MAP). Drawn by MapLibre; its frame is features/geo/point-map.parts.tsx.
 import { Box } from '@mui/material'
 import { type Theme, useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
