@@ -31,21 +31,21 @@ export async function takeKey(db: Db | Trx, pk: number, keyHash: string): Promis
 
 /** The charger refused this key, or never got it. */
 export async function dropKey(db: Db | Trx, pk: number, keyHash: string): Promise<void> {
-  await sql`delete from charger_next_key where chargepoint_pk = ${pk} and key_hash = ${keyHash}`.execute(db)
+  await db.deleteFrom('chargerNextKey').where('chargepointPk', '=', pk).where('keyHash', '=', keyHash).execute()
 }
 
 /** The charger signed in with the key before: those whose answers were lost never reached it. */
 export async function dropUnknownKeys(db: Db | Trx, pk: number): Promise<void> {
-  await sql`delete from charger_next_key where chargepoint_pk = ${pk} and state = 'unknown'`.execute(db)
+  await db.deleteFrom('chargerNextKey').where('chargepointPk', '=', pk).where('state', '=', 'unknown').execute()
 }
 
 /** The profile below which the charger is refused. */
 export async function saveProfile(db: Db | Trx, pk: number, profile: number): Promise<void> {
-  await sql`update charger set security_profile = ${profile}, next_security_profile = null
-    where chargepoint_pk = ${pk}`.execute(db)
+  const set = { securityProfile: profile, nextSecurityProfile: null }
+  await db.updateTable('charger').set(set).where('chargepointPk', '=', pk).execute()
 }
 
 /** A higher profile that the charger may have taken; its first connection by that profile settles the matter. */
 export async function expectProfile(db: Db | Trx, pk: number, profile: number): Promise<void> {
-  await sql`update charger set next_security_profile = ${profile} where chargepoint_pk = ${pk}`.execute(db)
+  await db.updateTable('charger').set({ nextSecurityProfile: profile }).where('chargepointPk', '=', pk).execute()
 }

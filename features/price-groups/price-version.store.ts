@@ -14,11 +14,12 @@ export async function addVersion(
   db: Db | Trx,
   v: { priceGroupId: number; validFrom: Date; content: PriceSnapshot },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    insert into price_group_version (price_group_id, valid_from, content)
-    values (${v.priceGroupId}, ${v.validFrom}, ${JSON.stringify(v.content)}::jsonb)
-    returning price_version_id as id`.execute(db)
-  return rows[0]?.id ?? 0
+  const { priceVersionId } = await db
+    .insertInto('priceGroupVersion')
+    .values({ priceGroupId: v.priceGroupId, validFrom: v.validFrom, content: JSON.stringify(v.content) })
+    .returning('priceVersionId')
+    .executeTakeFirstOrThrow()
+  return priceVersionId
 }
 
 /** The version of a group that holds at a moment; undefined for a group without any. */

@@ -29,20 +29,22 @@ export type StoredTask = TaskFacts & {
 }
 
 /** Keeps a new task, queued. */
-export const add = async (db: Db | Trx, t: NewTask): Promise<StoredTask> => {
-  const { rows } = await sql<StoredTask>`
-    insert into task (task_id, company_id, team_id, chargepoint_pk, chargepoint_id, operation, parameters, created_by, created_at)
-    values (${t.taskId}, ${t.companyId}, ${t.teamId}, ${t.pk}, ${t.chargepointId}, ${t.operation},
-      ${JSON.stringify(t.parameters)}::jsonb, ${t.createdBy}, ${t.createdAt}) returning *`.execute(db)
-  return rows[0] as StoredTask
-}
+export const add = (db: Db | Trx, { pk, parameters, ...t }: NewTask): Promise<StoredTask> =>
+  db
+    .insertInto('task')
+    .values({ ...t, chargepointPk: pk, parameters: JSON.stringify(parameters) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 
 /** It has gone out on the socket. */
-export const markSent = async (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
-  (
-    await sql<StoredTask>`update task set state = 'sent', sent_at = ${at} where task_id = ${taskId} and state = 'queued'
-      returning *`.execute(db)
-  ).rows[0]
+export const markSent = (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
+  db
+    .updateTable('task')
+    .set({ state: 'sent', sentAt: at })
+    .where('taskId', '=', taskId)
+    .where('state', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
 
 /**
  * Its answer, or that none came. The first ending stands. Of an answer that refuses, and of fields that we do not know,
@@ -59,11 +61,14 @@ export const markEnded = async (db: Db | Trx, taskId: string, e: Ending, at: Dat
  * What was sent and not answered, or never sent, before the node that cared for it went away is a timeout; nothing is
  * ever repeated by surprise. Only tasks older than any live one can be are touched, as other nodes may be at work.
  */
-export const endAbandoned = async (db: Db, at: Date): Promise<StoredTask[]> =>
-  (
-    await sql<StoredTask>`update task set state = 'timeout', error = 'Timeout', ended_at = ${at}
-      where ended_at is null and created_at < ${new Date(at.getTime() - LONGEST_MS)} returning *`.execute(db)
-  ).rows
+export const endAbandoned = (db: Db, at: Date): Promise<StoredTask[]> =>
+  db
+    .updateTable('task')
+    .set({ state: 'timeout', error: 'Timeout', endedAt: at })
+    .where('endedAt', 'is', null)
+    .where('createdAt', '<', new Date(at.getTime() - LONGEST_MS))
+    .returningAll()
+    .execute()
 /** As `endAbandoned`; answers how many. */
 export const endLeftOver = async (db: Db, at: Date): Promise<number> => (await endAbandoned(db, at)).length
 

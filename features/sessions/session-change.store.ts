@@ -29,4 +29,4 @@ export async function addBillVersion(
 
 export type PayoutState = { transactionId: number; status: string | null; notes: string | null }
 export const setPayoutState = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
-  sql`update transaction set status = ${status}, notes = ${notes} where transaction_id = ${transactionId}`.execute(trx)
+  trx.updateTable('transaction').set({ status, notes }).where('transactionId', '=', transactionId).execute()

@@ -58,16 +58,19 @@ export async function begin(db: Db, t: Try): Promise<{ id: number; isKnown: bool
 
 /** Takes a try back: it was right, or did not get as far as being looked at. */
 export const takeBack = (db: Db | Trx, id: number): Promise<unknown> =>
-  sql`delete from sign_in_try where id = ${id}`.execute(db)
+  db.deleteFrom('signInTry').where('id', '=', id).execute()
 
 /** A right password: the tries here are forgotten, and the network is a door of the user's from now on. */
 export async function cameIn(trx: Trx, userId: number, { username, network, now }: Omit<Try, 'kind'>): Promise<void> {
   await sql`delete from sign_in_try
     where username = lower(${username}) and kind = 'password' and network = ${network}`.execute(trx)
-  await sql`insert into sign_in_door (user_id, network, at) values (${userId}, ${network}, ${now})
-    on conflict (user_id, network) do update set at = excluded.at`.execute(trx)
+  await trx
+    .insertInto('signInDoor')
+    .values({ userId, network, at: now })
+    .onConflict(c => c.columns(['userId', 'network']).doUpdateSet({ at: now }))
+    .execute()
 }
 
 /** With a new password the networks of the old one are strangers again. */
 export const closeDoors = (trx: Trx, userId: number): Promise<unknown> =>
-  sql`delete from sign_in_door where user_id = ${userId}`.execute(trx)
+  trx.deleteFrom('signInDoor').where('userId', '=', userId).execute()

@@ -9,10 +9,11 @@ import { recordFinance } from './team-finance-history.store.ts'
 
 /** Saves a team's finance; its price groups take the new terms. */
 export async function save(trx: Trx, teamId: number, finance: FinanceConfig, now: Date): Promise<void> {
-  const t = termsOf(finance)
-  await sql`update team set finance = ${JSON.stringify(finance)}::jsonb, tax_ppm = ${t.taxPpm},
-      transaction_ppm = ${t.transactionPpm}, pg_charges_bearer = ${t.pgChargesBearer}, commission_ppm = ${t.commissionPpm},
-      commission_paise_per_kwh = ${t.commissionPaisePerKwh} where id = ${teamId}`.execute(trx)
+  await trx
+    .updateTable('team')
+    .set({ finance: JSON.stringify(finance), ...termsOf(finance) })
+    .where('id', '=', teamId)
+    .execute()
   await recordFinance(trx, [teamId], now)
   await prices.takeTeamTerms(trx, [teamId], now)
 }

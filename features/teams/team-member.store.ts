@@ -48,8 +48,8 @@ export const known = async (
 
 /** Takes a member out; answers whether there was one. */
 export const remove = async (trx: Trx, teamId: number, userId: number): Promise<boolean> =>
-  (await sql`delete from team_member where team_id = ${teamId} and user_id = ${userId} returning user_id`.execute(trx))
-    .rows.length > 0
+  (await trx.deleteFrom('teamMember').where('teamId', '=', teamId).where('userId', '=', userId).executeTakeFirst())
+    .numDeletedRows > 0n
 
 /** Ends every membership in a company's own team, and every one that its users hold elsewhere. */
 export const removeMembersOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>

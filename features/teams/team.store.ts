@@ -2,6 +2,7 @@
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { pick } from '../../platform/db/record.ts'
 import { recordFinance } from './team-finance-history.store.ts'
 
 export type NewTeam = {
@@ -47,11 +48,14 @@ async function make(db: Db | Trx, t: NewTeam): Promise<number> {
 }
 
 /** The platform owner's company, where the installation has one. */
-export const platform = async (db: Db | Trx): Promise<{ id: number; name: string } | undefined> =>
-  (await sql<{ id: number; name: string }>`select id, name from team where company_type = 'GP'`.execute(db)).rows[0]
+export const platform = (db: Db | Trx): Promise<{ id: number; name: string } | undefined> =>
+  db.selectFrom('team').select(['id', 'name']).where('companyType', '=', 'GP').executeTakeFirst()
 
 /** Gives a user a role on a team, instead of the one held there. */
 export async function addMember(db: Db | Trx, m: { teamId: number; userId: number; roleId: number }): Promise<void> {
-  await sql`insert into team_member (team_id, user_id, role_id) values (${m.teamId}, ${m.userId}, ${m.roleId})
-    on conflict (user_id, team_id) do update set role_id = excluded.role_id`.execute(db)
+  await db
+    .insertInto('teamMember')
+    .values(pick(m, ['teamId', 'userId', 'roleId']))
+    .onConflict(c => c.columns(['userId', 'teamId']).doUpdateSet({ roleId: m.roleId }))
+    .execute()
 }

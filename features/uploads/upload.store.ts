@@ -2,6 +2,7 @@
 // the same name.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import type { Stored } from '../../platform/db/record.ts'
 import type { Used } from './upload.rules.ts'
 
 export type Upload = {
@@ -19,16 +20,11 @@ export const create = (db: Db | Trx, u: Upload, now: Date): Promise<unknown> =>
     select ${u.name}, ${u.directory}, ${u.contentType}, ${u.bytes}, id, company_id, ${u.createdBy}::int, ${now}
     from team where id = ${u.teamId}`.execute(db)
 
-export type Found = Pick<Upload, 'name' | 'directory' | 'contentType'> & {
-  companyId: number | null
-  teamId: number | null
-}
+const FOUND = ['name', 'directory', 'contentType', 'companyId', 'teamId'] as const
+export type Found = Pick<Stored<'upload'>, (typeof FOUND)[number]>
 /** An upload by its name. */
-export const get = async (db: Db, name: string): Promise<Found | undefined> =>
-  (
-    await sql<Found>`select name, directory, content_type, team_id, company_id
-      from upload where name = ${name} and gone_at is null`.execute(db)
-  ).rows[0]
+export const get = (db: Db, name: string): Promise<Found | undefined> =>
+  db.selectFrom('upload').select(FOUND).where('name', '=', name).where('goneAt', 'is', null).executeTakeFirst()
 
 /** Bytes of a team's company, and of a user since `since`. */
 export const used = async (
@@ -78,14 +74,17 @@ export const usable = async (
 export const giveUpUnnamed = async (trx: Trx, before: Date, now: Date): Promise<number> =>
   Number(
     (
-      await sql`update upload set gone_at = ${now}
-        where named_at is null and gone_at is null and created_at < ${before}`.execute(trx)
-    ).numAffectedRows ?? 0,
+      await trx
+        .updateTable('upload')
+        .set({ goneAt: now })
+        .where('namedAt', 'is', null)
+        .where('goneAt', 'is', null)
+        .where('createdAt', '<', before)
+        .executeTakeFirst()
+    ).numUpdatedRows,
   )
 /** Names of what was given up, also before a crash; at most a thousand. */
 export const givenUp = async (db: Db): Promise<string[]> =>
-  (await sql<{ name: string }>`select name from upload where gone_at is not null limit 1000`.execute(db)).rows.map(
-    r => r.name,
-  )
+  (await db.selectFrom('upload').select('name').where('goneAt', 'is not', null).limit(1000).execute()).map(r => r.name)
 export const forget = (db: Db, name: string): Promise<unknown> =>
-  sql`delete from upload where name = ${name} and gone_at is not null`.execute(db)
+  db.deleteFrom('upload').where('name', '=', name).where('goneAt', 'is not', null).execute()

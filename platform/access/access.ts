@@ -1,5 +1,4 @@
 // Rights that change act at once (D-AUTH-2): the browsers of whoever is concerned read their rights again.
-import { sql } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/db.ts'
 
@@ -15,9 +14,7 @@ export async function accessChanged(services: Teller, userIds: readonly number[]
 
 /** The same for everyone who holds a role. */
 export async function roleChanged(services: Teller & { db: Db }, roleId: number): Promise<void> {
-  const { rows } = await sql<{ userId: number }>`select user_id from team_member where role_id = ${roleId}`.execute(
-    services.db,
-  )
+  const rows = await services.db.selectFrom('teamMember').select('userId').where('roleId', '=', roleId).execute()
   await accessChanged(
     services,
     rows.map(r => r.userId),

@@ -154,9 +154,11 @@ export async function teamScope(
   teamId: number,
   can: Can,
 ): Promise<{ scope: Scope; access: AccessEntry[] }> {
-  const team = (
-    await sql<TeamRow>`select id, company_id, company_type, path from team where id = ${teamId}`.execute(db)
-  ).rows[0]
+  const team = await db
+    .selectFrom('team')
+    .select(['id', 'companyId', 'companyType', 'path'])
+    .where('id', '=', teamId)
+    .executeTakeFirst()
   const role = team && roleOn(who, team.path)
   if (!team || !role) fail(404, 'Team not found')
   if (!allows(can, role.access)) fail(403, 'Not Authorized')

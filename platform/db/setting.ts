@@ -4,7 +4,7 @@ import type { Db, Trx } from './db.ts'
 
 /** The value under a key; undefined where there is none. */
 export const setting = async (db: Db | Trx, key: string): Promise<unknown> =>
-  (await sql<{ value: unknown }>`select value from setting where key = ${key}`.execute(db)).rows[0]?.value
+  (await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst())?.value
 
 /** Keeps a value, which JSON can say, in place of the one before. */
 export const keepSetting = (db: Db | Trx, key: string, value: unknown): Promise<unknown> =>
