@@ -5,7 +5,14 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  // One a core, each with products of its own.
+  workers: '100%',
+  globalSetup: './e2e/setup.ts',
+  // The longest first, so that no core waits for it at the end.
+  projects: [
+    { name: 'screens', testMatch: 'screens.spec.ts' },
+    { name: 'journeys', testIgnore: 'screens.spec.ts' },
+  ],
   retries: 0,
   outputDir: 'test-results',
   use: {

@@ -1,15 +1,14 @@
 // The product as its users run it: a process of its own on a fresh data folder, filled with the world of the tests, which
 // a journey may kill and start again.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openStore } from '../app/start.ts'
-import { openDb } from '../platform/db/db.ts'
-import { makeWorld, type World } from '../testing/world.ts'
+import type { World } from '../testing/world.ts'
+import { FILLED } from './setup.ts'
 
 /** Journeys call faster than people, and all from one address. */
 const UNLIMITED = { WATTDESK_CALLS_PER_USER: '1000000', WATTDESK_CALLS_PER_ADDRESS: '1000000' }
@@ -36,16 +35,15 @@ async function freePort(): Promise<number> {
   return typeof at === 'object' && at ? at.port : 0
 }
 
-/** Fills a fresh folder and starts the product on it. */
+/** Copies the folder that was filled before all journeys (e2e/setup.ts) and starts the product on it. */
 export async function startProduct(): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'wattdesk-e2e-'))
   // PostgreSQL's own user must pass through when the tests run as root.
   chmodSync(folder, 0o755)
-  const store = await openStore({ databaseUrl: undefined, dataFolder: folder })
-  const db = openDb(store.connection)
-  const world = await makeWorld(db)
-  await db.destroy()
-  await store.embedded?.stop()
+  const filled = process.env[FILLED] ?? ''
+  // As it is, with its owners: PostgreSQL refuses a folder of somebody else.
+  execFileSync('cp', ['-a', `${filled}/data/.`, folder])
+  const world: World = JSON.parse(readFileSync(join(filled, 'world.json'), 'utf8'))
 
   const port = await freePort()
   let child: ChildProcess | undefined

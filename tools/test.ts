@@ -1,6 +1,7 @@
 // `npm test`: all that proves the product, with what it needs, and one line at the end that sums it up.
-// `npm test -- unit` or `npm test -- e2e` runs a part.
-import { spawn } from 'node:child_process'
+// `npm test -- unit` or `npm test -- e2e` runs a part; `npm test -- --changed` what a change touches: the tests that import
+// what differs from origin/main, and the journeys where web/ or e2e/ differ.
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,10 +30,28 @@ const summed = (code: number, passed: number, failed: number): Sum => ({
   failed: code !== 0 && failed === 0 ? 1 : failed,
 })
 
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
+/** What a change is measured against; HEAD where the remote is unknown. */
+function base(): string {
+  try {
+    return git('merge-base', 'origin/main', 'HEAD').trim()
+  } catch {
+    return 'HEAD'
+  }
+}
+const since = process.argv.includes('--changed') ? base() : undefined
+const touchesPortal = (): boolean =>
+  since === undefined ||
+  git('diff', '--name-only', since)
+    .concat(git('ls-files', '--others', '--exclude-standard'))
+    .split('\n')
+    .some(f => /^(web|e2e)\//.test(f))
+
 async function unit(): Promise<Sum> {
   const file = join(out, 'unit.json')
   const code = await run('vitest/vitest.mjs', [
     'run',
+    ...(since === undefined ? [] : ['--changed', since]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -42,6 +61,7 @@ async function unit(): Promise<Sum> {
 }
 
 async function e2e(): Promise<Sum> {
+  if (!touchesPortal()) return { passed: 0, failed: 0 }
   const file = join(out, 'e2e.json')
   const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     CHROMIUM: findChromium(),
@@ -69,4 +89,5 @@ for (const name of wanted.length > 0 ? wanted : (['unit', 'e2e'] as const)) {
 }
 rmSync(out, { recursive: true, force: true })
 console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+// A change may touch nothing that is tested; a whole run without a test has run nothing.
+process.exitCode = total.failed > 0 || (total.passed === 0 && since === undefined) ? 1 : 0
