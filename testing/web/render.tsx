@@ -9,7 +9,7 @@ import { RouterProvider } from 'react-router/dom'
 import { vi } from 'vitest'
 import { queryOptions, wireSession } from '../../web/app/session.ts'
 import { makeTheme } from '../../web/app/theme.ts'
-import { ConfirmHost } from '../../web/kit/confirm.tsx'
+import { ConfirmHost, withdraw } from '../../web/kit/confirm.tsx'
 import { dismissAll, Notices } from '../../web/kit/notices.tsx'
 import { storeSession } from '../../web/kit/session.ts'
 import { testToken, testUser } from './server.ts'
@@ -45,7 +45,9 @@ export function show(screen: ReactNode, { at = '/', path = '*' }: Options = {}) 
 
 /** Renders whole routes, as those of the portal. */
 export function showRoutes(routes: RouteObject[], at: string) {
+  // What an earlier test left unanswered; files share what is loaded.
   dismissAll()
+  withdraw()
   const { queries, mutations = {} } = queryOptions
   const cache = new QueryClient({
     defaultOptions: { queries: { ...queries, gcTime: Number.POSITIVE_INFINITY }, mutations },

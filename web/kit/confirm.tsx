@@ -46,6 +46,9 @@ export const askFor = (question: Confirmation): Promise<string | undefined> =>
 /** Asks; true when the reader goes on. */
 export const ask = async (question: Confirmation): Promise<boolean> => (await askFor(question)) !== undefined
 
+/** Answers an open question with no. */
+export const withdraw = (): void => open?.answer(false)
+
 /** The place of the dialog; once in the page. */
 export function ConfirmHost() {
   const now = useSyncExternalStore(subscribe, () => open)
