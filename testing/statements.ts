@@ -52,3 +52,6 @@ export function leaveStatements(): void {
   writeFileSync(join(inject('statements'), `${file}.json`), JSON.stringify(noted))
   seen.clear()
 }
+
+/** For files whose statements are over tables of their own, which no migration makes: nothing is left of them. */
+export const forgetStatements = (): void => seen.clear()

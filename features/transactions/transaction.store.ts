@@ -3,6 +3,7 @@
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import { planned } from '../../platform/db/big-list-ways.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { StoredBill } from '../billing/bill-reply.rules.ts'
 import { byClock } from '../chargers/clock.rules.ts'
@@ -12,8 +13,8 @@ import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { isBelowReading } from '../sessions/session.rules.ts'
 import type { PayoutState } from '../sessions/session-change.store.ts'
 import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
-import { liveCharged, liveEnergy, shownType } from './transaction-filter.store.ts'
-import { type Asked, conditionsOf, planned, sessionsOf } from './transaction-list.store.ts'
+import { liveCharged, liveEnergy, shownType } from './transaction-figures.store.ts'
+import { type Asked, sessionsOf } from './transaction-list.store.ts'
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
@@ -249,12 +250,11 @@ async function usedChargers(db: Db, scope: Scope): Promise<number> {
 export async function summaryOf(db: Db, asked: Asked): Promise<TransactionSummary> {
   const { scope, own } = asked
   if (own) {
-    const { base } = conditionsOf(asked)
     const { rows } = await planned(db, trx =>
       sql<{ total: number; active: number; revenue: number; chargers: number }>`
         select count(*) as total, count(*) filter (where t.stopped_at is null) as active, count(distinct t.chargepoint_pk) as chargers,
           coalesce(sum(t.charged_paise) filter (where t.stopped_at is not null), 0)::bigint as revenue
-        from transaction t where ${base}`.execute(trx),
+        from transaction t where ${within(scope, 't')} and ${own}`.execute(trx),
     )
     const r = rows[0] ?? { total: 0, active: 0, revenue: 0, chargers: 0 }
     return summary(r.total, r.active, r.revenue, r.chargers)

@@ -4,6 +4,7 @@ import { type AccessEntry, type Can, FEATURES, type Feature, type Flag, holds, t
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../db/db.ts'
+import type { Scope } from '../db/scope.ts'
 
 export type HeldRole = { teamId: number; teamName: string; roleId: number; roleName: string; access: AccessEntry[] }
 /** The signed-in user, read anew for every request. */
@@ -15,15 +16,6 @@ export type Who = {
   companyType: 'GP' | 'P' | 'C'
   roles: HeldRole[]
 }
-/**
- * Teams whose records an answer may hold. `all` needs no condition, `company` is one whole company, else the list.
- * Stores take it as an argument and turn it into SQL with `within`.
- */
-export type Scope =
-  | { kind: 'all'; teamId: number }
-  | { kind: 'company'; teamId: number; companyId: number }
-  | { kind: 'teams'; teamId: number; teams: number[] }
-
 type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; path: number[] }
 
 const flagsOf: Record<Flag, string> = { view: 'v', create: 'c', update: 'u', delete: 'd' }
@@ -193,16 +185,5 @@ export async function everywhere(db: Db | Trx, who: Who, can: Can): Promise<Scop
   }
 }
 
-/** `team_id` of the table named `alias` lies within the scope, as SQL. */
-export const within = (scope: Scope, alias: string): RawBuilder<boolean> => {
-  switch (scope.kind) {
-    case 'all':
-      return sql<boolean>`true`
-    case 'company':
-      return sql<boolean>`${sql.ref(`${alias}.company_id`)} = ${scope.companyId}`
-    case 'teams':
-      return sql<boolean>`${sql.ref(`${alias}.team_id`)} = any(${sql.val(scope.teams)}::int[])`
-  }
-}
-
+export { type Scope, within } from '../db/scope.ts'
 export type { Feature }

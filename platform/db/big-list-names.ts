@@ -1,0 +1,77 @@
+// What a text means by the names that many rows bear, each kept once: few names stand for many rows, so a filter or search
+// over names is first answered among the names, and its rows are found by their keys.
+import type { Condition } from '@wattdesk/base/filters'
+import { sql } from 'kysely'
+import type { Asked, Bool, Declared, Meant, Names, NameTable, Sql } from './big-list-shape.ts'
+import type { Db } from './db.ts'
+import { filtersSql, joined, likeText, rarePart } from './list.ts'
+import { within } from './scope.ts'
+
+const parts = ['contains', 'startsWith', 'endsWith']
+/** What a text equals is found without its names; a key may have borne several. */
+const operatorsOf = (n: NameTable) => (n.isText ? parts : [...parts, 'notContains', 'equals', 'notEquals', 'isAnyOf'])
+
+/** The name table where the conditions of a field are looked up, with its column. */
+export const placeOf = (list: Declared, field: string): { at: NameTable; column: string } | undefined => {
+  for (const at of Object.values(list.names ?? {})) {
+    const column = at.fields?.[field]
+    if (column) return { at, column }
+  }
+  return undefined
+}
+
+/** What the conditions and the search of a question mean in its scope; `most`: so many are listed at all. */
+export async function namesOf(db: Db, list: Declared, { scope, query }: Asked, most: number): Promise<Names> {
+  const { filters, q } = query
+  async function meant<K extends number | string>(at: NameTable, where: Bool): Promise<readonly K[] | undefined> {
+    const inScope = at.isScoped ? within(scope, 's') : sql<boolean>`true`
+    const { rows } = await sql<{ key: K }>`select ${sql.ref(`s.${at.key}`)} as key
+      from ${sql.table(at.table)} s where ${inScope} and ${where} limit ${most + 1}`.execute(db)
+    return rows.length > most ? undefined : [...new Set(rows.map(r => r.key))]
+  }
+  const conditions = (filters?.conditions ?? []).flatMap(c => {
+    const place = placeOf(list, c.field)
+    return place && operatorsOf(place.at).includes(c.operator) ? [{ c, ...place }] : []
+  })
+  const conditionMeans = async ({ c, at, column }: (typeof conditions)[number]): Promise<[Condition, Meant]> => {
+    const words = { [c.field]: { sql: sql.ref(`s.${column}`), type: 'text', trigrams: 'all' } } as const
+    return [c, await meant(at, filtersSql({ combine: 'AND', conditions: [c] }, words))]
+  }
+  const searchMeans = async ([name, at]: [string, NameTable]): Promise<[string, Meant]> => [
+    name,
+    q === undefined ? [] : await meant(at, holdsAny(at, 's', q)),
+  ]
+  const [search, each] = await Promise.all([
+    Promise.all(Object.entries(list.names ?? {}).map(searchMeans)),
+    Promise.all(conditions.map(conditionMeans)),
+  ])
+  return { search: Object.fromEntries(search), conditions: new Map(each) }
+}
+
+/** True when the column holds the text; its trigrams are asked for the part that is rarest. */
+export const holds = (column: Sql, q: string): Bool =>
+  sql<boolean>`(${column} ilike ${`%${likeText(rarePart(q))}%`} and lower(${column}) like ${`%${likeText(q.toLowerCase())}%`})`
+
+const holdsAny = (at: NameTable, alias: string, q: string): Bool =>
+  joined(
+    at.columns.map(c => holds(sql.ref(`${alias}.${c}`), q)),
+    'OR',
+  )
+
+/** Rows of the list that bear one of the names found; `condition` leaves out what a key bore in other rows. */
+export function among(at: NameTable, found: readonly (number | string)[], condition: Bool): Bool {
+  if (found.length === 0) return sql<boolean>`false`
+  const column = sql.ref(`t.${at.key}`)
+  if (at.isText) return sql<boolean>`lower(${column}) = any(${sql.val(found)}::text[])`
+  return sql<boolean>`(${column} = any(${sql.val(found)}::int[]) and ${condition})`
+}
+
+/** The search among the names, as conditions on rows of the list, of which any may hold. */
+export const inNames = (list: Declared, q: string, search: Names['search']): Bool[] =>
+  Object.entries(list.names ?? {}).flatMap(([name, at]) => {
+    const condition = holdsAny(at, 't', q)
+    const found = search[name]
+    if (!found) return [condition]
+    const lacksKey = sql<boolean>`(${sql.ref(`t.${at.key}`)} is null and ${condition})`
+    return [among(at, found, condition), ...(at.mayLackKey ? [lacksKey] : [])]
+  })

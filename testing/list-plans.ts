@@ -1,0 +1,93 @@
+// Whether the indexes that a big list names do serve it: with every other index of its table taken away, in a transaction
+// that is rolled back, PostgreSQL must find each filter and read each order by the index named for it. So the answer does
+// not hang on how many rows a test has, nor on what the planner thinks of them.
+import type { Condition } from '@wattdesk/base/filters'
+import { sql } from 'kysely'
+import type { BigList } from '../platform/db/big-list.ts'
+import { namesOf } from '../platform/db/big-list-names.ts'
+import type { Asked, Declared, Sql } from '../platform/db/big-list-shape.ts'
+import { gatheredOf, inOrder, withoutScan } from '../platform/db/big-list-ways.ts'
+import type { Db } from '../platform/db/db.ts'
+import type { Scope } from '../platform/db/scope.ts'
+
+type Node = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Node[] }
+type Question = { what: string; index: string; statement: Sql; serves: (way: readonly Node[]) => boolean }
+
+/**
+ * What no named index serves, as sentences; none when all hold. `samples` holds a condition for each kind of filter that
+ * the list offers, which must be one for every field; `scopes` one of each kind that the list is declared for.
+ */
+export async function unserved(
+  db: Db,
+  { declared }: BigList,
+  scopes: readonly Scope[],
+  samples: readonly Condition[],
+): Promise<string[]> {
+  const bad = [
+    ...Object.keys(declared.offers.filters).filter(f => !samples.some(c => c.field === f)),
+    ...Object.keys(declared.scopes).filter(kind => !scopes.some(s => s.kind === kind)),
+  ].map(name => `no sample for ${name}`)
+  const questions = (
+    await Promise.all(
+      scopes.map(async scope => [
+        ...declared.offers.sorts.flatMap(f => [f, `-${f}`]).map(sort => orderBy(declared, scope, sort)),
+        ...(await Promise.all(samples.map(c => filterBy(db, declared, scope, c)))),
+      ]),
+    )
+  ).flat()
+  for (const index of new Set(questions.map(q => q.index)))
+    await db
+      .transaction()
+      .execute(async trx => {
+        const { rows } = await sql<{ name: string }>`select i.indexrelid::regclass::text as name from pg_index i
+          where i.indrelid = ${declared.table}::regclass
+            and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(trx)
+        if (!rows.some(r => r.name === index)) bad.push(`there is no index ${index}`)
+        for (const { name } of rows) if (name !== index) await sql`drop index ${sql.ref(name)}`.execute(trx)
+        await withoutScan(trx)
+        for (const q of questions.filter(x => x.index === index)) {
+          const plan = await sql<Record<string, [{ Plan: Node }]>>`explain (format json) ${q.statement}`.execute(trx)
+          const [top] = Object.values(plan.rows[0] ?? {})[0] ?? []
+          if (!top || !waysTo(top.Plan, index).some(q.serves)) bad.push(`${q.what} is not served by ${index}`)
+        }
+        throw new Undone()
+      })
+      .catch(error => {
+        if (!(error instanceof Undone)) throw error
+      })
+  return bad
+}
+class Undone extends Error {}
+
+const nameOf = (scope: Scope) => (scope.kind === 'teams' ? `${scope.teams.length} teams` : scope.kind)
+
+function orderBy(list: Declared, scope: Scope, sort: string): Question {
+  const field = sort.replace('-', '')
+  const index = (field === list.time ? list.scopes[scope.kind] : list.fields[field]?.sort) ?? 'none'
+  const asked: Asked = { scope, own: undefined, query: { sort } }
+  // From the index up to the limit nothing is sorted but, incrementally, rows that are equal.
+  const serves = (way: readonly Node[]) => {
+    const limit = way.findIndex(n => n['Node Type'] === 'Limit')
+    return limit > 0 && !way.slice(0, limit).some(n => n['Node Type'] === 'Sort')
+  }
+  return { what: `sort by ${sort} of ${nameOf(scope)}`, index, statement: inOrder(list, asked, 10), serves }
+}
+
+async function filterBy(db: Db, list: Declared, scope: Scope, c: Condition): Promise<Question> {
+  const { index, words } = list.fields[c.field] ?? {}
+  const isPart = ['contains', 'startsWith', 'endsWith'].includes(c.operator)
+  const named = c.field === list.time ? list.scopes[scope.kind] : isPart ? (words ?? index) : (index ?? words)
+  const asked: Asked = { scope, own: undefined, query: { filters: { combine: 'AND', conditions: [c] } } }
+  const known = { ...asked, names: await namesOf(db, list, asked, 100) }
+  // The index is asked for the filter, not for the scope alone.
+  const serves = ([node]: readonly Node[]) =>
+    (node?.['Index Cond'] ?? '').split(/ AND | OR /).some(part => part && !/\b(team|company)_id\b/.test(part))
+  const what = `filter by ${c.field} ${c.operator} of ${nameOf(scope)}`
+  return { what, index: named ?? 'none', statement: gatheredOf(list, known, 1000), serves }
+}
+
+/** Each node that reads the index, with the nodes above it. */
+const waysTo = (node: Node, index: string, above: readonly Node[] = []): (readonly Node[])[] => [
+  ...(node['Index Name'] === index ? [[node, ...above]] : []),
+  ...(node.Plans ?? []).flatMap(n => waysTo(n, index, [node, ...above])),
+]
