@@ -506,20 +506,17 @@ test('a task whose node went away is a timeout, is told so, and is not sent agai
   await c.close()
 })
 
-test('from the click to the frame on the socket: 95 of 100 within 50 ms', async () => {
+test('one after the other every click is a frame on the socket, and a task of its own; how fast says the benchmark clicks', async () => {
   const c = await online()
   c.onCall = () => ({ status: 'Accepted' })
-  const times: number[] = []
-  for (let i = 0; i < 60; i++) {
-    const at = performance.now()
+  const tasks = new Set<string>()
+  for (let i = 0; i < 20; i++) {
     const taskId = await send('Reset', { resetType: 'SOFT' })
     await c.nextCall('Reset')
-    times.push(performance.now() - at)
     await event(taskId, 'done')
+    tasks.add(taskId)
   }
-  times.sort((a, b) => a - b)
-  console.info(`click to charger: p50 ${times[30]?.toFixed(1)} ms, p95 ${times[57]?.toFixed(1)} ms`)
-  expect(times[57]).toBeLessThan(50)
+  expect(tasks.size).toBe(20)
   await c.close()
 })
 
