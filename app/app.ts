@@ -80,7 +80,7 @@ export async function buildApp(
     requestTimeout: REQUEST_PATIENCE_MS,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBroken,
-    // What is refused before any route is known.
+    // Requests that are refused before their route is looked for.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),
     ...options,

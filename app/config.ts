@@ -51,7 +51,7 @@ const Environment = z.object({
     .url()
     .refine(u => ['{z}', '{x}', '{y}'].every(p => u.includes(p)), 'needs {z}, {x} and {y}')
     .optional(),
-  /** What the source of the pictures wants to be named as. */
+  /** The attribution that the tile source asks for. */
   WATTDESK_TILES_ATTRIBUTION: z.string().max(200).optional(),
   /** Calls in a minute, by a user and by an address. */
   WATTDESK_CALLS_PER_USER: z.coerce.number().int().min(1).default(600),

@@ -61,7 +61,7 @@ export async function openStore(
   }
 }
 
-/** What the product cannot go on without is gone: nothing is left but to end. */
+/** Something that the product cannot go on without is gone, so it ends. */
 type Die = (error: Error) => void
 
 /** Starts the product. Rejects with a text for people when something outside is in the way. */
@@ -139,7 +139,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       await closeLeftOver(pools.upkeep, config.node)
       await endLeftOver(pools.upkeep, new Date())
       const isEmpty = (await users.count(db)) === 0
-      // One that broke off is cleared and filled anew.
+      // A filling that broke off is cleared and begun anew.
       if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
         say('filling the demo network …')
         await seedDemo({ ...services, db: pools.upkeep, log })

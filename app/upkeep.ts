@@ -50,7 +50,7 @@ export async function startUpkeep(services: Services): Promise<void> {
     ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
     ['renew-figures', HOURLY, renew],
     ['decide-overdue', HOURLY, decide],
-    // What waits to be folded is added up by every list.
+    // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-totals', { everySec: 10, limitSec: 60 }, () => foldTotals(db)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],

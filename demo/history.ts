@@ -20,7 +20,7 @@ import { type Told, tellStates } from './states.ts'
 /** Rounds before which the planner learns what the tables hold by now: its plans were made while they were empty. */
 const ANALYSE_AT: readonly number[] = [3, 10, 25, 60, 120]
 
-/** What a seeded past leaves behind: the energy registers by charger, connector 1 first. */
+/** The result of a seeded past: the energy registers by charger, connector 1 first. */
 export type Registers = Record<string, number[]>
 
 /** Makes the last `days` of these chargers, which must exist and have no past yet. Answers their registers. */
@@ -64,7 +64,7 @@ async function serveAll({ db }: Services, lines: readonly Line[], analyses: bool
   }
 }
 
-/** What a filling that broke off has left; nobody has worked with it, since the product was not up yet. */
+/** Rows left by a filling that broke off; nobody has worked with them, since the product was not up yet. */
 export async function clearPast(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
     await forgetSessions(trx)

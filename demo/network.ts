@@ -122,7 +122,7 @@ const usernames: readonly string[] = [
   ...(['amberline', 'bluegrid'] as const).flatMap(key => ROLES.map(role => usernameOf(key, role))),
 ]
 
-/** One hash a user; made before the transaction, since hashing takes its time. */
+/** A password hash for each user, made before the transaction because hashing takes its time. */
 const passwordHashes = async (): Promise<Map<string, string>> =>
   new Map(await Promise.all(usernames.map(async name => [name, await hash(DEMO_PASSWORD)] as const)))
 

@@ -12,7 +12,7 @@ export type Clock = { at: number }
 /** `at` runs work for which the present of its services is that of a clock, however much else goes on meanwhile. */
 export type PastServices = Services & { at: <T>(clock: Clock, work: () => Promise<T>) => Promise<T> }
 
-/** The same services with times of its own, and nobody who listens. */
+/** The services with a clock of their own, and a bus that nobody listens to. */
 export function pastServices(services: Services): PastServices {
   const clocks = new AsyncLocalStorage<Clock>()
   return {

@@ -32,7 +32,7 @@ export function portalSide(
 ): { command: (c: Command) => Promise<CallOutcome>; close: () => Promise<void> } {
   const { db, log, bus } = services
 
-  /** What was configured is read anew, what messages taught stays. */
+  /** What people configured is read anew; what messages told stays. */
   async function reread(pk: number): Promise<void> {
     if (!stations.has(pk)) return
     const fresh = await chargers.byPk(db, pk)

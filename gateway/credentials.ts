@@ -6,7 +6,7 @@ import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import { keyMatches } from '../features/chargers/key-hash.store.ts'
 
 export type Refusal = { status: 400 | 401 | 403 | 404 | 503; text: string; event?: string }
-/** What a connection settles: the key that the charger uses, the higher profile that it has taken. */
+/** Facts that a connection settles: which key the charger uses, and whether it has taken the higher profile. */
 export type Settled = { key: 'stored' | { next: string } | undefined; profile: number | undefined }
 
 /** Profile 1 asks for the key, 2 for key and TLS, 3 for TLS and a certificate that names operator and charger. */

@@ -102,14 +102,14 @@ export function deferredWrites(services: Services) {
   }
 
   const failed = (text: string) => (error: unknown) => log.error({ err: error }, text)
-  /** What could not be stored is stored with what comes next. */
+  /** Rows that could not be stored are stored with the next ones. */
   async function flushSigns(): Promise<void> {
     const heard = [...alive]
     const counts = [...odd]
     alive.clear()
     odd.clear()
     try {
-      // One row a charger, of its newest socket.
+      // A row for each charger, of its newest socket.
       const stations = [...new Map(heard.map(s => [s.charger.pk, s])).values()]
       if (stations.length > 0)
         await chargers.saveSignsOfLife(

@@ -31,10 +31,12 @@ const REASONS = {
   404: 'Not Found',
   503: 'Service Unavailable',
 }
-/** The same refusal of the same charger is written once in this time: a flood of them is no flood of rows. */
+/**
+ * Within this time a repeated refusal of a charger is written once, so that a flood of attempts is no flood of rows.
+ */
 const EVENT_EVERY_MS = 60_000
 const MOST_REMEMBERED = 10_000
-/** What a charger's TLS may be wrong in; any other failure is a client that went away. */
+/** The errors of TLS that are a charger's fault; any other failure is a client that went away. */
 const TLS_FAULTS: Record<string, string> = {
   ERR_SSL_UNSUPPORTED_PROTOCOL: 'InvalidTLSVersion',
   ERR_SSL_VERSION_TOO_LOW: 'InvalidTLSVersion',

@@ -157,7 +157,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     return station
   }
 
-  /** What the connection before still does comes to its end first; what it may have learned wrongly is read again. */
+  /** The work of the connection before ends first, and what that connection may have learned wrongly is read again. */
   async function takeUp(station: Station, before: Before | undefined): Promise<void> {
     await before?.settled
     if (before?.isUnsure) station.charger = (await chargers.byPk(services.db, station.charger.pk)) ?? station.charger

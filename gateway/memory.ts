@@ -14,13 +14,16 @@ export type Before = {
   charger: StoredCharger
   /** Pending while a call of that connection is still being served. */
   settled: Promise<void>
-  /** One of its messages could not be stored: `charger` may be ahead of the database. Certain only once settled. */
+  /**
+   * True when one of the charger's messages could not be stored, so that `charger` may be ahead of the database.
+   * Certain only once settled.
+   */
   isUnsure: boolean
   connectionNo: number
   atMs: number
 }
 
-/** What a connection leaves to the next one. */
+/** What a connection of a charger leaves to the next one. */
 export function leave(s: Station, at: Date): Before {
   const { charger, connectionNo, session, isUnsure } = s
   const settled = session.settled.then(() => {

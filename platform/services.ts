@@ -42,7 +42,7 @@ export type Services = {
   limits: Limits
   /** Shows the outbox at /dev/outbox. */
   isDevelopment: boolean
-  /** What must be well for the product to be ready. */
+  /** The checks that decide whether the product is ready. */
   checks: readonly Check[]
   /** Open sockets of chargers on this node. */
   connectedChargers: () => number
@@ -63,7 +63,7 @@ declare module '@wattdesk/wire/route' {
   interface Context {
     /** The signed-in user; of a call that anyone may make, nobody. */
     who: Who
-    /** The same as the audit log has it. */
+    /** The caller in the form that the audit log takes. */
     by: By
     /** The teams whose records the call may touch; nothing for calls without a team. */
     scope: Scope

@@ -24,9 +24,9 @@ export const AuditEntry = z
     /** A feature of the access table, or Session for sign-in and passwords. */
     feature: z.string(),
     recordId: z.string().nullable(),
-    /** What the record is called now; null where it is known by its number alone, or gone. */
+    /** The present name of the record; null where the record has only a number, or is gone. */
     recordName: z.string().nullable(),
-    /** What changed, as it was; null for what is new. */
+    /** The changed values as they were before; null for a new record. */
     before: Values,
     after: Values,
     /** The names of the teams, by their ids, that stand among the values and that the reader sees. */

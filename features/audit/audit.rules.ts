@@ -8,10 +8,10 @@ export const OWN_AFFAIRS: readonly string[] = [
   ...['createdAt', 'updatedAt', 'version', 'maintenanceByHand'],
 ]
 
-/** What left every record as it was: a call that was refused, a look, a sign-in. */
+/** Actions that left every record as it was: refused calls, reads, sign-ins. */
 const NO_CHANGE = ['refused', 'read', 'sign-in', 'sign-out']
 const OF_MEMBERS = ['add-member', 'change-member', 'remove-member']
-/** What a company and its own team have in common, being one record: by the names of either. */
+/** The values that a company shares with its own team, which is the same record: by both names. */
 const OF_COMPANY_AND_TEAM = [
   ...[
     'name',

@@ -42,7 +42,7 @@ const spaced = (key: string): string =>
     ? key.charAt(0).toUpperCase() + key.slice(1)
     : titled(key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' '))
 
-/** What a field is called on its form. */
+/** The label that a field has on its form. */
 function labelOf(path: readonly string[], feature: string): string {
   const key = path.at(-1) ?? ''
   if (feature === 'Role' && (FEATURES as readonly string[]).includes(key)) return key
@@ -106,7 +106,7 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
 /** What a refused call was: the deed says it. */
 const OF_A_REFUSAL: ReadonlySet<string> = new Set(['call', 'asked'])
 
-/** What an entry changed, in the order of its fields. */
+/** The changes of an entry, in the order of its fields. */
 export function changesOf(entry: Entry): Change[] {
   const side = (values: Values) =>
     new Map(
@@ -136,7 +136,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   ...{ 'verify-email': 'Confirmed the e-mail address', register: 'Registered', bill: 'Billed', match: 'Matched' },
   ...{ dismiss: 'Dismissed', drop: 'Removed what is past its time' },
 }
-/** What was done, in words; an operation of a charger by its own name. */
+/** The action in words; a remote operation by its own name. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action
 
 const VERBS: Readonly<Record<string, string>> = {

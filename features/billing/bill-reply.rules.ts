@@ -16,7 +16,7 @@ export type StoredBill = {
   grossPaise: number
   surchargePaise: number
   totalPaise: number
-  /** What ran over what was paid beforehand. */
+  /** The cost above the hold. */
   overrunPaise: number
   /** The supplier, and states by their codes, as they were when it was made; null where nothing was taxed. */
   supplierName: string | null

@@ -17,7 +17,7 @@ export type BillSums = {
   totalPaise: number
   commissionPercentPaise: number
   commissionUnitPaise: number
-  /** What ran over the hold. */
+  /** The cost above the hold. */
   overrunPaise: number
 }
 export type BillRow = BillSums & {
@@ -31,7 +31,7 @@ export type BillRow = BillSums & {
   /** As it was applied: 0 where the gateway has no part in it. */
   gatewayPpm: number
   pgChargesBearer: 'EV' | 'CPO'
-  /** What was paid beforehand; null where it is paid afterwards. */
+  /** The amount paid beforehand; null where the session is paid afterwards. */
   holdPaise: number | null
   commissionPpm: number
   commissionPaisePerKwh: number

@@ -1,4 +1,4 @@
-// What a bill says beside its figures, in words.
+// The words of a bill beside its figures.
 import type { TransactionBill } from './bill.contract.ts'
 
 type Mark = TransactionBill['borders'][number]['mark']

@@ -37,7 +37,7 @@ export const TransactionBill = z
     surcharge: z.number(),
     surchargePercent: z.number(),
     total: z.number(),
-    /** What the session cost above what was paid beforehand; nobody pays it. */
+    /** The cost of the session above its hold; nobody pays it. */
     overrun: z.number(),
     /** States by their two-digit GST codes; null where they are not known. */
     supplier: z.object({ name: z.string(), gstin: z.string(), state: z.string().nullable() }).nullable(),

@@ -18,7 +18,7 @@ export type BillInput = MeteringInput & {
   readonly paymentType: PaymentType
   /** Two-digit codes of the supplier's state and of the place of supply; undefined where nobody knows (supply.rules.ts). */
   readonly supply: { readonly supplierState?: string | undefined; readonly placeOfSupply?: string | undefined }
-  /** What was paid beforehand; the total never exceeds it. */
+  /** The hold: the amount paid beforehand, which the total never exceeds. */
   readonly holdPaise?: Paise | undefined
   readonly free?: boolean | undefined
   readonly commission: { readonly percentPpm: Ppm; readonly perKwhPaise: number }
@@ -74,7 +74,7 @@ export type Bill = Amounts & {
   commissionPercentPaise: Paise
   commissionUnitPaise: Paise
   droppedSamples: number
-  /** What the taxable value was lowered by, and what the total would have been above the hold. */
+  /** By how much the taxable value was lowered, and by how much the total would have exceeded the hold. */
   notChargedPaise: Paise
   overrunPaise: Paise
   /** The bill before lowering reaches the hold: time to stop. */
@@ -153,7 +153,7 @@ export type Terms = { taxPpm: Ppm; insideState: boolean; transactionPpm: Ppm; be
 const isStateKnown = ({ supplierState, placeOfSupply }: BillInput['supply']): boolean =>
   supplierState !== undefined && placeOfSupply !== undefined
 
-/** What decides tax and gateway of a bill; the gateway takes its part on CARD, UPI and WALLET only. */
+/** The terms that decide tax and gateway fee of a bill; the gateway takes its part on CARD, UPI and WALLET only. */
 export const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'supply'>): Terms => ({
   taxPpm: input.snapshot.taxPpm,
   insideState: !isStateKnown(input.supply) || input.supply.supplierState === input.supply.placeOfSupply,

@@ -82,7 +82,7 @@ function* spansOf(
     .sort((a, b) => a.ms - b.ms)
   let [m, s, k] = [0, 0, 1]
   let sample: Moment | undefined
-  /** What the last sample said holds: no suspension has ended since. */
+  /** The power of the last sample still holds: no suspension has ended since. */
   let isTold = false
   let suspension: ReturnType<typeof suspensionOf>
   let suspendedAt = 0

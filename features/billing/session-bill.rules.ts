@@ -30,7 +30,7 @@ export type Billable = {
   stoppedAt: Date | null
   stopToldAt: Date | null
   stopReceivedAt: Date | null
-  /** It has had its stop: set aside without one it still waits for it. */
+  /** True once the session has had its stop; a session set aside without a stop still waits for it. */
   hasStop: boolean
   meterStartWh: number
   meterStopWh: number | null
@@ -38,7 +38,7 @@ export type Billable = {
   readingWh: number | null
   toleranceWatt: number
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
-  /** What was taken beforehand, by card or UPI. */
+  /** The amount taken beforehand, by card or UPI. */
   paidPaise: number
   snapshot: PriceSnapshot | null
   priceVersionId: number | null

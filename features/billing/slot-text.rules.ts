@@ -20,7 +20,7 @@ function spanText(start: number, length: number): string {
   return `${DAYS[day]} ${clock(from % DAY)} to ${to}`
 }
 
-/** What a fixed price holds instead of a slot. */
+/** The words for a fixed price, which has no slot. */
 export const AT_ALL_TIMES = 'at all times'
 
 const ALWAYS = { utc: AT_ALL_TIMES, business: AT_ALL_TIMES }

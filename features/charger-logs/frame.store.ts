@@ -15,7 +15,7 @@ export type Frame = {
   message: string
   next?: { at: Date; message: string } | undefined
 }
-/** Whoever reads a stretch of the log looks that far before it for rows that reach into it. */
+/** A reader of a stretch of the log looks this far before its beginning for rows whose second frame falls into it. */
 export const NEXT_MS = 1000
 
 /** Writes frames in the order given, charger by charger: neighbours in the index cost half of what scattered ones do. */

@@ -48,7 +48,8 @@ export function useLogFeed(teamId: number, charger: string, active: boolean): Fe
     [teamId, charger],
   )
 
-  // It starts with page 1, then listens; what passes between the two is read again when the stream opens.
+  // The feed starts with page 1, then listens; page 1 is read again when the stream opens, for frames that passed in
+  // between.
   useEffect(() => {
     if (!active) return
     const stop = new AbortController()

@@ -48,7 +48,7 @@ export const positionOf = (text: string): Position => {
 /** Frame by frame what the rows `r` hold; `next_at` may be null, which no comparison finds. */
 const frames = sql`ocpp_frame_row r cross join lateral (values (r.id * 2, r.at, r.direction, r.message),
   (r.id * 2 + 1, r.next_at, 1 - r.direction, r.next_message)) f (id, at, direction, message)`
-/** The first instant at which a row with a frame from that time on may begin. */
+/** Rows hold two frames: the earliest start of a row whose second frame may fall at or after `from`. */
 const reaching = (from: Date): Date => new Date(from.getTime() - NEXT_MS)
 
 type Stretch = { from: Date; until: Date | undefined; before?: Position | undefined }

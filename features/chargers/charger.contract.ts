@@ -196,7 +196,7 @@ export const Charger = z
     amenities: z.array(z.string()),
     photos: z.array(z.string()),
     createdAt: z.string(),
-    // What the charger says of itself.
+    // The charger's own facts, as told at boot.
     endpointAddress: text(),
     ocppProtocol: text(),
     chargePointVendor: text(),
@@ -257,7 +257,7 @@ const described = only(
   ...(['amenities', 'photos'] as const),
 )
 const fitted = only('connectorId', 'connectorName', 'connectorType', 'kw', 'volt', 'priceGroupId')
-/** What people describe; what the charger says of itself changes while nobody edits. */
+/** The part of a charger that people edit; its own facts change while nobody does. */
 export const chargerRecord: RecordKind<Charger> = {
   features: ['ChargerPoint'],
   part: c => ({ ...described(c), connectors: c.connectors.filter(n => n.isConfigured).map(fitted) }),

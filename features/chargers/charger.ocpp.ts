@@ -116,7 +116,7 @@ export function chargerHandlers(services: Services, { onStatus }: ChargerHandler
     const toldAt = p.timestamp === undefined ? undefined : timeOf(p.timestamp)
     const c = s.charger
     const known = knownOf(c, p.connectorId)
-    // One told again, though nothing has changed, says nothing of the clock.
+    // A status told again with nothing changed says nothing of the clock.
     const isTold = toldAt !== undefined && toldAt.getTime() === known?.toldMs
     if (toldAt && !isTold) hearClock(s, toldAt, receivedAt)
     const at = statusTime(toldAt, receivedAt, clockCorrection(s))

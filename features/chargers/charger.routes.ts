@@ -28,7 +28,7 @@ export function chargerRoutes(app: FastifyInstance): void {
   route(app, listChargers, async ({ params, query, who, scope }) => {
     const now = services.now()
     const viewed = await listScope(db, who, params.teamId)
-    // What the rows do not carry is not to be found out by searching and sorting either.
+    // Values that the rows withhold must not be found out by searching and sorting either.
     if (!viewed && (query.q || query.filters || query.sort || query.export)) fail(403, 'Not Authorized')
     const rows = query.export ? [] : store.list(db, viewed ?? scope, query, now)
     const [{ summary, total }, page] = await Promise.all([store.count(db, viewed ?? scope, query, now), rows])

@@ -150,7 +150,10 @@ export type Boot = {
   meterType: string | null
   meterSerial: string | null
 }
-/** Boots: what the charger says of itself is stored, a serial number that it leaves out stays as it was, its acceptance outlives restarts (O-10, O-11). */
+/**
+ * Stores boots: what the charger says of itself, where a serial number left out stays as it was. Its acceptance
+ * outlives restarts (O-10, O-11).
+ */
 export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<void> {
   await sql`
     with ${held(boots.map(b => b.pk))},
@@ -184,7 +187,7 @@ export type Status = {
   receivedAt: Date
   /** False for one older than what is known: it goes into the history only. */
   isNewest: boolean
-  /** It may have been stored already: the same one again is stored once. */
+  /** True when the charger may have sent this status before: it is looked up, and stored only once. */
   mayRepeat: boolean
 }
 /** Status notifications, in the order of the charger's times. A connector nobody described is made on first sight (D-OCPP-6). */
@@ -280,7 +283,7 @@ export type SignOfLife = {
   at: Date
   heartbeatAt: Date | null
   connectionNo: number
-  /** What is known of its clock has changed: seconds ahead of ours, or null. */
+  /** The clock offset where it has changed: seconds ahead of ours, or null for an unknown clock. */
   clock: { offsetSec: number | null } | undefined
 }
 /** Last message, last heartbeat and how the clock runs; trails behind. Of the clock the newest connection knows best. */

@@ -13,7 +13,7 @@ const SPAN_MS = 60_000
 const DRAINED_MS = 15 * 60_000
 /** Of the last messages at most so large a part may not fit: else the clock jumps about. */
 const MOST_ASTRAY = 1 / 4
-/** What a column of 32 bits holds. */
+/** The largest offset that a column of 32 bits holds. */
 const MOST_S = 2_000_000_000
 
 /** What is known of a charger's clock. `deltas` are told less received, in whole seconds. */

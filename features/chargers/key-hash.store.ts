@@ -14,7 +14,7 @@ const oneCase = (key: Buffer): Buffer => {
 /** A new key: 40 hexadecimal characters, which OCPP's AuthorizationKey and any charger's form take. */
 export const newKey = (): string => randomBytes(20).toString('hex')
 
-/** What is stored of a key of 16 to 40 bytes (D-OCPP-9); another length is a RangeError. */
+/** The hash that is stored for a key of 16 to 40 bytes (D-OCPP-9); another length is a RangeError. */
 export const hashKey = (key: Buffer): string => {
   if (key.length < 16 || key.length > 40) throw new RangeError('A key has 16 to 40 bytes')
   const salt = randomBytes(16).toString('hex')

@@ -172,7 +172,7 @@ export const announce = ({ bus }: Services, s: Station, at: Date): void => {
   if (bus.isHeard()) bus.publish({ companyId: s.charger.companyId, event: stationEvent(s, at) })
 }
 
-/** What was configured from `fresh`, what messages taught from the record in use. */
+/** The record with what people configured taken from `fresh`, and what messages told taken from the record in use. */
 export function withReportedState(fresh: StoredCharger, told: StoredCharger): StoredCharger {
   const { wholeStatus, wholeErrorCode, wholeStatusAt, wholeToldMs, liveStatus, serial, clockOffsetSec } = told
   const bootAccepted = fresh.bootAccepted || told.bootAccepted

@@ -23,7 +23,7 @@ const keyOf = (id: string): number => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : 
 export type Maintenance = {
   station: { pk: number; companyId: number; teamId: number; status: LiveStatus }
   byHand: boolean
-  /** What the person set; `to` is what the station then is by its own word. */
+  /** The maintenance that the person set or ended; `to` is the status that the station has by it. */
   wish: 'maintenance' | 'online'
   to: LiveStatus
   reason: string | null

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { Company, CompanyBody } from './company.contract.ts'
 
-/** What the form holds: a figure may not be there yet. */
+/** The values of the form; figures that nobody has typed yet are null. */
 export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transactionPercent'> & {
   taxPercent: number | null
   transactionPercent: number | null

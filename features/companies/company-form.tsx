@@ -38,7 +38,7 @@ export const LIST = '/company'
 const FAILED = 'Failed to save company'
 const choice = <V extends string | number>(value: V, label: string) => ({ value, label })
 
-/** What the server refuses it gives a reason for; of anything else only that it failed is certain. */
+/** A refusal of the server comes with its reason; of any other failure only the failure is certain. */
 async function saved<T>(call: Promise<T>): Promise<T> {
   try {
     return await call

@@ -169,7 +169,7 @@ export const updateCompany = (services: Services, asked: Caller, id: number, sen
         before: kept(before, beforeAccounts),
         after: kept(row, await accounts.listOf(trx, id, 'company')),
       })
-      // Whoever may no longer come in is told at once; the others see the new name.
+      // Users who may no longer sign in are told at once; browsers of the others show the new name.
       if ((['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
         const userIds = await store.userIds(trx, id)
         then(() => accessChanged(services, userIds))
@@ -207,7 +207,10 @@ export const removeCompany = (services: Services, asked: Caller, id: number): Pr
     WORDS,
   )
 
-/** What goes with a company, entry by entry, kept where the platform can still read it. */
+/**
+ * Writes an audit entry for the company and each record deleted with it, on the platform's team, where they can still
+ * be read.
+ */
 async function writeRemoval(trx: Trx, by: audit.By, row: store.Row, platformId: number): Promise<void> {
   const gone = { action: 'delete', teamId: platformId } as const
   const team = found(await records.get(trx, row.id, []), MISSING)

@@ -86,7 +86,7 @@ const ocpiTexts = {
   partyId: required('Party ID'),
 } as const
 
-/** What OCPI needs and has not got, by field; empty where nothing is missing. */
+/** The fields that OCPI needs and that are missing; empty where none is. */
 export function ocpiProblems(c: Ocpi): Record<string, string> {
   if (c.companyProtocolType !== 'ocpi') return {}
   const missing = (['token', 'endpoint', 'partyId'] as const).filter(k => isBlank(c[k]))

@@ -15,7 +15,7 @@ import {
 import * as users from '../users/user.store.ts'
 import type { Provider } from './company.contract.ts'
 
-/** What is written of the record beside the team: shown and changed by this list. */
+/** The columns of the company record beside the team's. */
 const OWN = [
   ...([
     'subscriptionId',
@@ -36,7 +36,7 @@ export type Row = CompanyTeam &
     createdBy: string | null
     provider: Partial<Provider>
   }
-/** What is written; who made it and what kind it is stays. */
+/** The columns that a change writes; maker and kind of the company stay. */
 export type Values = CompanyTeam & Own & { provider: Provider }
 
 const inScope = (scope: Scope): RawBuilder<boolean> => {
@@ -57,7 +57,7 @@ export const list = async (db: Db, scope: Scope): Promise<Row[]> =>
     )
   ).rows
 
-/** One company of the scope. */
+/** A company within the scope. */
 export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row | undefined> =>
   (await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}`.execute(db)).rows[0]
 

@@ -73,7 +73,7 @@ export function eventRoutes(app: FastifyInstance): void {
   const beat = setInterval(() => {
     for (const r of readers) if (!r.reply.raw.writableEnded) r.reply.raw.write(': still here\n\n')
   }, KEEP_ALIVE_MS).unref()
-  // What was not heard while the bus was away, readers learn by coming back: they read anew.
+  // Events were missed while the bus was away: streams end, and browsers that reconnect read everything anew.
   const offMissed = services.bus.onChanged(c => {
     if (c.what === 'all') for (const r of readers) r.reply.raw.end()
   })

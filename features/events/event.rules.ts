@@ -2,7 +2,7 @@
 // D-GEN-16, D-ACC-6).
 import { type AccessEntry, type Feature, holds } from '@wattdesk/base/access'
 
-/** What somebody may reach: each role held, with the way to its team from the top. */
+/** The roles that a user holds, each with the path of its team, the top of the tree first. */
 export type Reach = {
   userId: number
   roles: readonly { teamId: number; path: readonly number[]; access: readonly AccessEntry[] }[]
@@ -16,7 +16,7 @@ const OF_COMPANY: ReadonlySet<Feature> = new Set(['Users', 'Role'])
 export function mayHearOf(r: Reach, record: ChangedRecord): boolean {
   const { feature, recordId, companyId, path } = record
   const views = (role: Reach['roles'][number]) => holds(role.access, `${feature}.view`)
-  // One's own profile is open to oneself (D-USER-2).
+  // Users may always open their own profile (D-USER-2).
   if (feature === 'Users' && recordId === String(r.userId)) return true
   // The nearest role on the way counts.
   const nearest = path.toReversed().flatMap(id => r.roles.find(role => role.teamId === id) ?? [])[0]

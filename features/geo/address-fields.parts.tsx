@@ -61,7 +61,10 @@ export function AddressFields({ name, optional = false }: AddressFieldsProps) {
     setValue(`${name}.lat`, rounded(p.lat), changed)
     setValue(`${name}.lng`, rounded(p.lng), changed)
   }
-  /** What is known replaces what stood there; what is not known goes only when the point moved to another city. */
+  /**
+   * Known parts of the address replace the typed ones; unknown parts are emptied only when the point moved to another
+   * city.
+   */
   const fill = (found: Place) => {
     if (!found.city && !found.street) return setSaid('No address is known for this point. Type it below.')
     const moved = found.city !== (getValues(`${name}.city`) ?? '')

@@ -34,7 +34,7 @@ const questions: Record<'maintenance' | 'online', Omit<Confirmation, 'title'>> =
     note,
   },
 }
-/** What holds when the charge point did not do its part. */
+/** The state of things when the charge point did not carry out the change, in words. */
 const otherwise = {
   maintenance: 'The portal counts the station as in maintenance, but the charge point itself stays in service.',
   online: 'The portal has ended the maintenance, but the charge point itself stays out of service.',

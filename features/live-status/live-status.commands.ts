@@ -45,7 +45,7 @@ export const setMaintenance = (
       wholeStatus: s.wholeStatus,
       connectorStatuses: s.statuses ?? [],
     })
-    // What the charger's node holds of it is read anew before it hears of the task.
+    // The node that holds the charger reads its record anew before the task reaches it.
     then(() => services.bus.changed({ what: 'charger', chargepointPk: s.pk }))
     await stations.setMaintenance(trx, {
       ...{ station: s, byHand: change.byHand, wish: status, to, reason: reason || null },

@@ -51,7 +51,7 @@ export const listLiveStatus = endpoint({
     /** 'false': the summary only. */
     includeDetails: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
     statusFilter: z.enum(['all', ...LiveStatus.options]).optional(),
-    /** One page of stations; without it up to 5000 of them. */
+    /** The page of stations; without `page` up to 5000 stations. */
     page: wholeText({ min: 1, max: 10_000_000 }).optional(),
     pageSize: wholeText({ min: 1, max: 100 }).optional(),
   }),
@@ -87,7 +87,7 @@ export const ChangedStation = LiveStation.extend({ maintenanceReason: z.string()
   id: 'ChangedStation',
 })
 export type ChangedStation = z.infer<typeof ChangedStation>
-/** What people set; all else of a station is the charger's word. */
+/** The part of a station that people edit; everything else follows from the charger. */
 export const stationRecord: RecordKind<ChangedStation> = {
   features: ['ChargerPoint'],
   part: only('maintenanceByHand', 'maintenanceReason'),

@@ -14,7 +14,7 @@ export type Reading = {
   energyWh: number | undefined
   powerW: number | undefined
   socPercent: number | undefined
-  /** What the charger offers the car, by current in A or by power in W. */
+  /** The most that the charger lets the car draw, as current in A or power in W. */
   offeredA: number | undefined
   offeredW: number | undefined
 }

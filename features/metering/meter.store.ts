@@ -30,7 +30,7 @@ export type NewMeter = {
   receivedAt: Date
   /** JSON text of the sampled values. */
   samples: string
-  /** It may have been stored already, its answer lost: the same one again is stored once. */
+  /** True when the charger may have sent this meter value before: it is looked up, and stored only once. */
   mayRepeat: boolean
 }
 export type LiveRow = {
@@ -68,7 +68,7 @@ export const insertStopMeters = (
 
 /** Meter values with the running figures they give; one statement, one commit. */
 export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
-  // One row a session, the last; in one order, so that no two statements wait for each other.
+  // The last row of each session alone; sorted, so that two statements never wait for each other.
   const last = [...new Map(live.map(l => [l.transactionId, l])).values()].sort(
     (a, b) => a.transactionId - b.transactionId,
   )

@@ -1,4 +1,4 @@
-// What replies tell of a session's times.
+// The times of a session in replies.
 import { z } from 'zod'
 
 /** How a time of a session came about (session-times.rules.ts). */

@@ -40,7 +40,7 @@ export type Told = {
   toldAt: Date
   receivedAt: Date
   offsetSec: number
-  /** It is far behind although the charger could have told it at once. */
+  /** The told time is far behind its receipt although the charger was connected and could have sent it at once. */
   isLateWithoutCause: boolean
 }
 

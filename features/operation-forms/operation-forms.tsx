@@ -9,12 +9,12 @@ import { boundFields } from '../../web/kit/fields.tsx'
 import type { Operation } from '../remote-operations/remote-operation.contract.ts'
 import { ConnectorField, type OperationFieldsProps, TagField, type Target, TransactionField } from './option-fields.tsx'
 
-/** What an operation is for, as the address names it. */
+/** The connector or transaction that the address of the page names beforehand. */
 export type Chosen = { connectorId?: string | undefined; transactionId?: string | undefined }
 export type OperationForm = {
   operation: Operation
   icon: Icon
-  /** What it does, one line. */
+  /** What the operation does, in one line. */
   help: string
   /** Names what was sent while it is followed. */
   says: (charger: Target, values: Record<string, unknown>) => string

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '@wattdesk/base/result'
 
 export type PriceType = 'kwh' | 'min' | 'hr'
 
-/** One slot. Prices are whole paise without tax; price types min and hr both charge `pricePerHourPaise`. */
+/** A slot with its prices, whole paise without tax; price types min and hr both charge `pricePerHourPaise`. */
 export type PriceDetail = {
   /** 0 Sunday to 6 Saturday, UTC; a fixed group has one detail with day 0 that holds at all times. */
   readonly day: number

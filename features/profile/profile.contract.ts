@@ -14,7 +14,7 @@ export const UpdateProfile = z.object({
   email: requiredEmail(),
   phone: optionalPhone().nullable(),
   language: z.enum(LANGUAGES, { error: 'Please select a language' }).default('en'),
-  /** What is left out stays as it is. */
+  /** Parts that the body leaves out stay as they are. */
   address: z.object({
     street: optionalText('Street', 200).nullable(),
     houseNumber: optionalText('House Number', 50).nullable(),

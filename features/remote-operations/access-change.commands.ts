@@ -18,7 +18,7 @@ export async function prepareAccess(trx: Trx, o: RemoteOperation, a: Access, at:
   if (!change) return undefined
   if (change.what === 'profile') return profileSettled(a, Number(change.value))
   const keyHash = hashKey(Buffer.from(change.value))
-  // It opens beside the key before it from now on, before the charger knows of it.
+  // From now on both keys open, the new one before the charger even knows of it.
   await keys.offerKey(trx, a.target.chargepointPk, { keyHash, state: 'sent' }, at)
   return keySettled(a, keyHash)
 }

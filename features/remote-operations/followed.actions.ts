@@ -7,9 +7,9 @@ export type Followed = {
   taskId: string
   /** chargepoint_id */
   charger: string
-  /** What was asked for: 'Stop transaction 88 on CP-01'. */
+  /** The operation in words: 'Stop transaction 88 on CP-01'. */
   label: string
-  /** What holds when it was not done, where more than the operation depends on it. */
+  /** The state of things when the operation fails, in words, where something beside the operation depends on it. */
   otherwise?: string
 }
 
@@ -24,7 +24,7 @@ function stored(): readonly Followed[] {
     const list = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as unknown
     return Array.isArray(list) ? list.filter(isFollowed) : []
   } catch {
-    // What another version left there is nothing to follow.
+    // An entry that another version of the portal left is not followed.
     return []
   }
 }

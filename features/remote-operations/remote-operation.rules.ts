@@ -57,7 +57,7 @@ const keyOf = ({ keyType, confKey = '', customConfKey = '' }: Configuration): st
   return SPELT[key] ?? key
 }
 
-/** What a ChangeConfiguration changes of the way the charger is let in; undefined for any other operation. */
+/** The key or security profile that a ChangeConfiguration sets; undefined for any other operation. */
 export function accessChange(o: RemoteOperation): { what: 'key' | 'profile'; value: string } | undefined {
   if (o.remoteOperationType !== 'ChangeConfiguration') return undefined
   const value = o.parameters.customConfValue
@@ -100,7 +100,7 @@ export function admissible(o: RemoteOperation, c: Standing): Result<void, Refusa
   const connector = c.connectors.find(n => n.connectorId === connectorId)
   if (!connector)
     return err({ status: 422, field: 'connectorId', text: `The charge point has no connector ${connectorId}` })
-  // What an offline charger said last is no reason; its task says that it is not connected.
+  // The last known state of an offline charger refuses nothing: its task will say that it is not connected.
   if (o.remoteOperationType !== 'RemoteStart' || !c.preparingState || !c.connected) return ok(undefined)
   if (connector.status === 'Preparing') return ok(undefined)
   const text = `Connector ${connectorId} is ${connector.status ?? 'Unknown'}. Preparing State is on: a remote start is sent only when the connector is Preparing.`
@@ -191,7 +191,7 @@ export function keyParts(keys: readonly string[], most: number | undefined): str
   return parts
 }
 
-/** What a task's row in the database tells. */
+/** A task as the database has it. */
 export type TaskFacts = {
   taskId: string
   chargepointId: string

@@ -38,7 +38,7 @@ export function startWatch(services: Services): StartWatch {
       const timer = setTimeout(() => look(task.taskId, true).catch(failed), START_MS)
       timer.unref()
       awaited.set(task.taskId, { task, timer })
-      // It may have begun before the answer was stored.
+      // The session may have begun before the answer was stored.
       look(task.taskId, false).catch(failed)
     },
     close: () => {

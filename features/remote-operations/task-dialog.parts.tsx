@@ -32,7 +32,7 @@ const ASK_FOR_MS = 25_000
 /** While an accepted start has no session yet. */
 const START_EVERY_MS = 5000
 
-/** What is on screen beside tasks: an operation that has ended may have changed any of it. */
+/** Queries beside those of tasks: an operation that has ended may have changed any of them. */
 export const isOfOthers = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[1] !== getTask.path
 
 /**
@@ -80,7 +80,7 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   useEffect(() => {
     if (isSeen) unfollowTask(taskId)
   }, [isSeen, taskId])
-  // What the operation may have changed is read again.
+  // Everything that the operation may have changed is read again.
   useEffect(() => {
     if (!isOver && !startState) return
     void cache.invalidateQueries({ predicate: isOfOthers })

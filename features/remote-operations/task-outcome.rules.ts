@@ -5,7 +5,7 @@ import { LOST, NOT_CONNECTED, outcomeWord } from './remote-operation.rules.ts'
 
 export type Outcome = { is: 'pending' | 'done' | 'refused' | 'unknown'; text: string }
 
-/** What the reason of a refusal means for the charge point. */
+/** What is known of the charge point after a failure: nothing sent, unknown, or refused. */
 function meaningOf(error: string, response: string | null): string {
   if (error === NOT_CONNECTED) return 'Nothing was sent.'
   if (error === 'Timeout' || error === LOST) return 'Whether the charge point did it is not known.'

@@ -39,7 +39,7 @@ export function stepsOf(t: Task): Step[] {
 const icons = { done: CheckCircle, now: HourglassEmpty, next: RadioButtonUnchecked, failed: ErrorIcon, late: ErrorIcon }
 const tones = { done: 'success', now: 'active', next: 'neutral', failed: 'fault', late: 'warning' } as const
 
-/** The same steps in one line, as far as they have come. */
+/** The steps of a task in one line, as far as it has come. */
 export function StepWords({ steps }: { steps: readonly Step[] }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>

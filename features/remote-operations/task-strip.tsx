@@ -26,7 +26,7 @@ export function TaskStrip() {
   )
 }
 
-/** What is known of the task: of a question that failed, that the task itself is still open. */
+/** The outcome of the task as far as known; when asking for the task failed, the task itself counts as open. */
 function useOutcome(f: Followed) {
   const { asked, task, isLate } = useTask(f.charger, f.taskId)
   const known: Outcome = task ? outcomeOf(task) : { is: 'pending', text: 'Sent to the server.' }

@@ -41,7 +41,7 @@ export type Run = {
   chargepointPk: number
   /** The node that holds the charger's socket; null: none does. */
   node: string | null
-  /** What the outcome changes beside the task; commits with the task's end. */
+  /** Changes that the outcome brings to other records; committed together with the end of the task. */
   settle?: ((trx: Trx, outcome: Outcome, at: Date) => Promise<void>) | undefined
   /** Told of the task once it has ended. */
   onEnded?: (t: StoredTask) => void

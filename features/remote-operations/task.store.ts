@@ -36,7 +36,7 @@ export const add = (db: Db | Trx, { pk, parameters, ...t }: NewTask): Promise<St
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** It has gone out on the socket. */
+/** Marks a task whose message has gone out on the socket. */
 export const markSent = (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
   db
     .updateTable('task')

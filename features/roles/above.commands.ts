@@ -15,7 +15,7 @@ import {
 import { accessOf, type Grant } from './role.rules.ts'
 import type { Member } from './role.store.ts'
 
-/** What somebody holds on a team, and the way to it from the top. */
+/** The rights of a person on a team, and the path of that team, the top of the tree first. */
 export type Place = { path: readonly number[]; grants: readonly Grant[] }
 const callersOn = (who: Who, path: readonly number[]) => roleOn(who, path)?.access ?? NOTHING
 

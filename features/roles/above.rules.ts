@@ -5,7 +5,7 @@ import { type AccessEntry, type Feature, holds } from '@wattdesk/base/access'
 import { beyond } from './role.rules.ts'
 
 type Access = readonly AccessEntry[]
-/** What is held where no role is. */
+/** The rights of a person without any role. */
 export const NOTHING: Access = []
 
 /** True where `theirs` has a flag that `callers` has not. */
@@ -26,7 +26,7 @@ export const mayLeaveWith = ({ theirs, after, callers }: Standing): boolean =>
 export const mayTakeFromAbove = (theirs: Access, after: Access, callersThere: Access): boolean =>
   !holdsMore(theirs, after) || holds(callersThere, 'Team.update')
 
-/** What makes an Admin: with all of it everything else can be put in order again. */
+/** Whoever holds these three in full is an Admin: with them all other rights can be restored. */
 const OF_ADMINS: readonly Feature[] = ['Team', 'Users', 'Role']
 
 /**

@@ -28,9 +28,9 @@ function placeAfter(e: KeyboardEvent, [row, column]: Place, [lastRow, lastColumn
 
 export type AccessGridProps = {
   name: string
-  /** What the editor holds in the current team. */
+  /** The rights of the signed-in user in the current team: flags beyond them cannot be granted. */
   held: readonly AccessEntry[]
-  /** What the role has as it is stored: that may stay, and come back. */
+  /** The stored rights of the role: these may stay, or be switched on again. */
   had: readonly AccessEntry[]
 }
 export function AccessGrid({ name, held, had }: AccessGridProps) {

@@ -108,7 +108,7 @@ export const updateRole = endpoint({
   data: Role,
 })
 
-/** The same with the id in the body (D-GEN-12). */
+/** Changes a role whose id is in the body (D-GEN-12). */
 export const updateRoleOfBody = endpoint({
   method: 'PUT',
   path: '/cms/v1/roles',

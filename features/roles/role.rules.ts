@@ -106,7 +106,7 @@ export const grantsOf = (access: readonly AccessEntry[]): Grant[] =>
     canUpdate: e.update === 'Y',
     canDelete: e.delete === 'Y',
   }))
-/** What is stored as an access list of every feature. */
+/** Stored grants as an access list with an entry for every feature. */
 export function accessOf(grants: readonly Grant[]): AccessEntry[] {
   const yes = (on: boolean) => (on ? ('Y' as const) : ('N' as const))
   return wholeAccess(

@@ -117,7 +117,7 @@ export type Held = {
   roleName: string
   grants: Grant[]
 }
-/** What a user holds, by the names of the teams. */
+/** The roles of a user, by the names of the teams. */
 export const heldBy = async (db: Db | Trx, userId: number): Promise<Held[]> =>
   (
     await sql<Held>`
@@ -126,7 +126,7 @@ export const heldBy = async (db: Db | Trx, userId: number): Promise<Held[]> =>
       where m.user_id = ${userId} order by t.name, t.id`.execute(db)
   ).rows
 
-/** What each user of a company holds anywhere, and each member of its own team. */
+/** The roles of every user of a company on any team, and those of the members of its own team. */
 export const heldIn = async (trx: Trx, companyId: number): Promise<(Member & { path: number[] })[]> =>
   (
     await sql<Member & { path: number[] }>`

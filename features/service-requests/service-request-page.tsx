@@ -40,7 +40,10 @@ const valuesOf = (t: ServiceRequest): Values => ({
 })
 const blank = { email: '', phone: '', issueType: '' as Values['issueType'], description: '', attachment: '' }
 
-/** What was saved says so in its status, or in the words of an older server (D-SR-1). */
+/**
+ * A save succeeded when the reply's status says so, or the words of an older server (D-SR-1); anything else is an
+ * error.
+ */
 function demandSuccess<R extends { message: string }>(reply: R): R {
   const { status } = reply as { status?: string }
   if (status !== 'success' && reply.message !== 'Customer update successful!') throw new CallError(0, reply.message)

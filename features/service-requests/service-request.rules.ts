@@ -10,7 +10,7 @@ const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
 }
 export const CLOSED_IS_FINAL = 'A closed service request cannot be changed'
 
-/** What a request in state `from` may be saved as: the same, or a state that follows. */
+/** The states that a request in state `from` may be saved with: the same, or one that follows. */
 export const statesAfter = (from: TicketStatus): readonly TicketStatus[] =>
   TicketStatus.options.filter(s => s === from || NEXT[from].includes(s))
 

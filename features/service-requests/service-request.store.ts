@@ -8,7 +8,7 @@ import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { type ServiceRequest, statusWords, type TicketStatus } from './service-request.contract.ts'
 
-/** What is written of a request: shown, made and changed by this list. */
+/** The columns of a request that people write. */
 const WRITTEN = ['email', 'phone', 'issueType', 'description', 'attachment', 'status'] as const
 type Written = Pick<Stored<'serviceRequest'>, (typeof WRITTEN)[number]>
 export type Row = Written &
@@ -60,7 +60,7 @@ export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<num
   (await sql<{ n: number }>`select count(*) as n from ${FROM} where ${narrowed(scope, query)}`.execute(db)).rows[0]
     ?.n ?? 0
 
-/** One request of the scope. */
+/** A request within the scope. */
 export const get = async (db: Db | Trx, scope: Scope, ticketId: number): Promise<Row | undefined> =>
   (await sql<Row>`select ${SHOWN} from ${FROM} where s.ticket_id = ${ticketId} and ${within(scope, 's')}`.execute(db))
     .rows[0]

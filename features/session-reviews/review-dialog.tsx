@@ -41,7 +41,7 @@ const Values = z.object({
   note: z.string(),
 })
 type Values = z.input<typeof Values>
-/** What is left empty is left to the server; what is dismissed needs no figures. */
+/** Empty figures are left to the server; dismissing a session needs none. */
 const schema = Values.transform(({ action, transactionId, stop_meter_value, stoptime, note }) => {
   const figures = {
     ...(stop_meter_value !== null && { stop_meter_value }),
@@ -59,7 +59,7 @@ const instantOf = (local: string): string => {
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
 }
 
-/** What the charger said, where another time counts. */
+/** The time that the charger told, where another time counts. */
 const toldTimes = (r: SessionReview): Detail[] =>
   [
     { label: 'Start Time (charger)', told: r.told_starttime, counts: r.starttime },
@@ -79,7 +79,7 @@ const actionsOf = (r: SessionReview) =>
         { value: 'dismiss', label: 'Dismiss: the session is not billed' },
       ]
 
-/** What is billed, in words: energy and total, or that nothing is. */
+/** The bill in words: energy and total, or that nothing is billed. */
 function billText({ bill, start_meter_value, stop_meter_value, totalAmountCharged }: ReviewPreview): string {
   const energy = energyText((stop_meter_value ?? 0) - (start_meter_value ?? 0), 3)
   return bill

@@ -27,7 +27,7 @@ export async function waiting(
     db,
     list.flatMap(r => r.transactionId ?? []),
   )
-  // Those that ended before readings were kept with them.
+  // Sessions that ended before the product kept the last reading with a session.
   const unread = found.filter(b => b.readingWh === null).map(b => b.transactionId)
   const read = unread.length > 0 ? await readSessions(db, unread, services) : []
   const sessions = new Map(

@@ -14,7 +14,7 @@ import { useSession } from '../../web/kit/session.ts'
 import { ReviewDialog } from './review-dialog.tsx'
 import { listSessionReviews, type SessionReview } from './session-review.contract.ts'
 
-/** What happens at the end of the 48 hours, in words. */
+/** The outcome at the end of the 48 hours, in words. */
 function proposalText({ proposal, transactionId, start_meter_value }: SessionReview): string {
   if (transactionId === null) return 'Dismissed: there is no session'
   if (proposal.action === 'wait') return 'Waits for a person: it has no price'

@@ -40,7 +40,7 @@ const wrong = (field: string, message: string): Refused => ({
 })
 const conflict = (message: string): Refused => ({ refused: { status: 409, message } })
 
-/** What a decision comes to, before anything is written. */
+/** The consequences of a decision, worked out before anything is written. */
 type Plan = Outcome & {
   /** The price that a person gives to a session that had none. */
   givenPrice: number | undefined
@@ -57,7 +57,10 @@ async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[Session
   return price ? [{ ...s, ...price }, price.priceVersionId] : [s, undefined]
 }
 
-/** What the decision comes to; writes nothing. The preview and the decision itself both are this. */
+/**
+ * Works out the consequences of a decision and writes nothing. Both the preview and the decision itself use this
+ * function.
+ */
 async function planOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
   if (r.transactionId === null) {
     if (d.action === 'bill') return wrong('action', 'There is no session to bill')
@@ -129,7 +132,7 @@ const judgeOf = (services: Services, scope: Scope, isPerson: boolean): Judge => 
 const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
   (await store.hasReview(trx, scope, id)) ? conflict(alreadyDecided) : { refused: { status: 404, message: MISSING } }
 
-/** What a person's decision would come to, by the same rule as the decision; nothing is written. */
+/** The preview of a person's decision, by the same rule as the decision; writes nothing. */
 export const previewDecision = (
   services: Services,
   scope: Scope,
@@ -267,7 +270,7 @@ export async function decideOverdue(services: Services): Promise<number> {
     const ids = await store.overdueReviews(services.db, until, last, AT_ONCE)
     for (const id of ids) {
       last = id
-      // What fails with one of them holds up none of the others.
+      // A failure with one session does not hold up the others.
       const isDone = await decideAlone(services, id).catch((error: unknown) => {
         services.log.error({ err: error, review: id }, 'An overdue session to review could not be decided')
         return false

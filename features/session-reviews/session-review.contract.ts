@@ -7,7 +7,7 @@ import { TransactionBill } from '../billing/bill.contract.ts'
 const int32 = recordId()
 const teamId = recordId()
 
-/** What waits for a person's decision. */
+/** A session or lost stop that waits for a person's decision. */
 export const SessionReview = z
   .object({
     id: z.number().int(),
@@ -75,7 +75,7 @@ export const reviewDecided = 'Session to review updated successfully'
 export const alreadyDecided = 'This session has been decided already'
 export const billChanged = 'The bill has changed meanwhile, please check it again'
 
-/** What a decision would come to, before it is taken. */
+/** The preview of a decision. */
 export const ReviewPreview = z
   .object({
     transactionId: z.number().int().nullable(),

@@ -128,7 +128,7 @@ export type Outcome = { session: SessionFacts | undefined; end: Certain | undefi
 /** A bill's total in rupees; null where nothing is billed. */
 export const rupeesOf = (bill: BillRow | null): number | null => bill && rupeesFromPaise(BigInt(bill.totalPaise))
 
-/** What a decision would come to, as it travels; `clock` by which its price slots read. */
+/** The preview of a decision as replies carry it; its price slots read by `clock`. */
 export const previewOf = ({ session, end, bill }: Outcome, clock: BusinessClock): ReviewPreview => ({
   transactionId: session?.transactionId ?? null,
   starttime: end?.startedAt.toISOString() ?? null,

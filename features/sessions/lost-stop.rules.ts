@@ -2,7 +2,7 @@
 // D-TXN-11).
 import type { SampledValue } from '../metering/meter.rules.ts'
 
-/** What is kept of it: the message with its times as instants in UTC. */
+/** The stop as it is kept: the message, with its times as instants in UTC. */
 export type KeptStop = {
   idTag?: string
   meterStop: number

@@ -49,7 +49,7 @@ export type Review = {
   /** By how much the charger's clock was ahead when a stop without a session came. */
   clockOffsetSec: number | null
   transactionId: number | null
-  /** What the charger said of the stop; a time it cannot have meant may be no time at all. */
+  /** The stop as the charger told it, as text: an impossible time may not even be readable. */
   stopAt: string | null
   stopWh: number | null
 }
@@ -68,9 +68,9 @@ const reviews = async (db: Db | Trx, where: RawBuilder<boolean>, most?: number):
   return rows
 }
 
-/** What waits for a decision, oldest first. */
+/** Everything that waits for a decision, oldest first. */
 export const openReviews = (db: Db, scope: Scope): Promise<Review[]> => reviews(db, within(scope, 'r'))
-/** One that waits; undefined when it is decided, gone or outside the scope. */
+/** A row that waits; undefined when it is decided, gone or outside the scope. */
 export const openReview = async (db: Db | Trx, scope: Scope, id: number): Promise<Review | undefined> =>
   (await reviews(db, joined([sql<boolean>`r.id = ${id}`, within(scope, 'r')], 'AND')))[0]
 

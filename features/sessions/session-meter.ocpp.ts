@@ -16,7 +16,7 @@ const MOST_LOOSE = 300
 /** Meter values of no session are stored up to that time of the charger's clock. */
 function noteLoose(s: Station, connectorId: number, newest: Date): void {
   s.looseMeterMs ??= new Map()
-  // Whatever connectors it speaks of: those that are forgotten are looked up again.
+  // Memory stays bounded whatever connector numbers a charger sends; a forgotten one is looked up again.
   if (s.looseMeterMs.size > MOST_LOOSE) s.looseMeterMs.clear()
   s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
 }
@@ -39,7 +39,7 @@ export function meterHandler(services: Services, live: LiveSessions) {
     return found?.pk === s.charger.pk ? found : undefined
   }
 
-  /** What failed may be stored or not: the session is read anew when it is next asked for. */
+  /** After a failure it is open whether the reading was stored, so the session is read anew when next asked for. */
   async function store(session: LiveSession | undefined, item: Item): Promise<void> {
     try {
       await metered.add(item)
@@ -62,7 +62,8 @@ export function meterHandler(services: Services, live: LiveSessions) {
     // Sent again under another id, since our answer was lost: it is stored already.
     if (session?.lastStored === stored) return {}
     const connectorId = session?.connectorId ?? p.connectorId
-    // What is later than all that is stored is new; of no session all of this connection is known.
+    // A reading later than all stored ones is new. Readings without a session are compared with those of this
+    // connection alone.
     const lastToldMs = session?.lastToldMs ?? s.looseMeterMs?.get(connectorId) ?? Number.POSITIVE_INFINITY
     let powerW: number | undefined
     let socPercent: number | undefined

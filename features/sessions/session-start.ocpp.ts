@@ -150,7 +150,7 @@ async function beginAll(trx: Trx, items: readonly Item[], isSimulated: boolean):
   return answers
 }
 
-/** What the start's answer says of its tag, with so many sessions of it running. */
+/** The tag's status in the answer to a start, given how many sessions of the tag run. */
 function judged(
   { station, start: { at: startedAt }, receivedAt }: Item,
   tag: TagAnswer | undefined,

@@ -35,7 +35,7 @@ type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 export function stopHandler(services: Services, live: LiveSessions, tags: Tags) {
   const { db } = services
   const ended = new Batch<store.Stop, boolean>(async stops => {
-    // One that comes twice in the same batch is one stop, the first.
+    // A stop that comes twice in the same batch counts once, as it came first.
     const first = new Map<number, store.Stop>()
     for (const s of stops) if (!first.has(s.transactionId)) first.set(s.transactionId, s)
     const done = new Set(await store.end(db, [...first.values()]))
@@ -54,11 +54,11 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags) 
     return answer
   }
 
-  /** What the answer says of the tag that stopped: a refused one ends the session like any other (D-OCPP-6). */
+  /** The status of the stopping tag in the answer: a refused tag ends the session like any other (D-OCPP-6). */
   async function judged(s: Station, p: Payload, at: Date): Promise<Confirmation<'StopTransaction'>> {
     if (p.idTag === undefined) return {}
     const tag = await tags.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })
-    // What it has running is no matter: this one is ending.
+    // How many sessions of the tag run does not matter: this session is ending.
     return { idTagInfo: authorise(tag && { ...tag, activeSessions: 0 }, at) }
   }
 
@@ -77,7 +77,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags) 
       running,
       {
         idTag: p.idTag,
-        // One that cannot be says nothing against any session.
+        // An impossible stop time rules out no session.
         stoppedAt: isImpossibleTime(at, told.receivedAt) ? told.receivedAt : at,
         meterStopWh: p.meterStop,
       },
@@ -104,7 +104,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags) 
   async function end(s: Station, session: LiveSession, p: Payload, byStation: Told): Promise<void> {
     const { transactionId, connectorId } = session
     const { receivedAt } = byStation
-    // One clock for all of a session, so that it lasts as long as the charger says.
+    // Start and stop are put right by the same clock offset, so that the session lasts as long as the charger says.
     const told = { ...byStation, offsetSec: session.clockOffsetSec ?? 0 }
     const isLateWithoutCause = await wasLateWithoutCause(db, s.charger.pk, told)
     const meters = (p.transactionData ?? []).map(v => ({

@@ -16,7 +16,7 @@ export type Stopping = {
   /** The certain times (session-times.rules.ts). */
   startedAt: Date
   stoppedAt: Date
-  /** One of them is not what the charger told, or nobody can tell whether it is. */
+  /** True when start or stop is not as the charger told it, or when that cannot be known. */
   areTimesDoubtful: boolean
   meterStartWh: number
   meterStopWh: number

@@ -252,7 +252,7 @@ const NEAR_S = 120
 
 /** Brings the running figures of active sessions into their rows, for lists and sorting; trails by up to a minute. */
 export async function bringUpActive(db: Db): Promise<void> {
-  // What just stops is left alone.
+  // Rows locked by a stop that is under way are left alone.
   await sql`with l as materialized (
       select t.transaction_id, greatest(0, l.current_wh - t.meter_start_wh) as energy_wh, l.charged_paise
       from transaction t join transaction_live l using (transaction_id) where t.stopped_at is null

@@ -19,7 +19,7 @@ const encoded = (label: string) => secret(requiredText(label, 1000))
 export const ResetRequest = z.object({ username: requiredText('Username', 100) })
 export type ResetRequest = z.infer<typeof ResetRequest>
 
-/** The same answer for everyone, known or not (D-AUTH-5). */
+/** Known and unknown usernames get the same answer (D-AUTH-5). */
 export const requestReset = endpoint({
   method: 'POST',
   path: '/auth/resetpwdrequest',

@@ -27,7 +27,7 @@ export function readNewPassword(encoded: string, label: string): { password: str
 }
 
 type Typed = { new_password: string; confirm: string }
-/** What both forms of a new password hold; `confirm` stays in the browser. */
+/** The values shared by both forms for a new password; `confirm` stays in the browser. */
 const typed = { otp: Otp, new_password: newPassword('New Password'), confirm: z.string() }
 // Said whatever else is wrong: all fields have their text at once.
 const beside = (message: string) => ({ path: ['confirm'], message, when: () => true })

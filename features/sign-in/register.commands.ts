@@ -16,7 +16,7 @@ import { demandTry } from './sign-in.commands.ts'
 
 const EMAIL_TAKEN = { field: 'email', text: 'Email already exists' }
 const DOMAIN_TAKEN = { field: 'domainName', text: 'Domain Name already exists' }
-/** What a unique index stops when two sign up at once. */
+/** The texts for two sign-ups at the same moment, by the unique index that stops the second. */
 const WORDS: Words = { team_domain: DOMAIN_TAKEN, [TAKEN]: EMAIL_TAKEN }
 
 /** Makes company, team, roles and first user, and mails the link that verifies the address. */
@@ -60,7 +60,7 @@ export async function register(
   )
 }
 
-/** What opening the link of the mail comes to. */
+/** Opens the link of the mail: verifies the address, and answers what came of it. */
 export const verifyEmail = (services: Services, token: string, ip: string): Promise<Verified['status']> =>
   act(services, async trx => {
     const v = await verify(trx, token, services.now())

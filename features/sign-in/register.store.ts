@@ -7,7 +7,7 @@ import * as teams from '../teams/team.store.ts'
 import * as users from '../users/user.store.ts'
 
 export type Taken = 'email' | 'domain'
-/** What of a sign-up is somebody's already; a mail address is, wherever it serves as address or username. */
+/** The part of a sign-up that is taken; a mail address is taken when anybody has it as address or as username. */
 export async function taken(db: Db | Trx, email: string, domain: string): Promise<Taken | undefined> {
   const { rows } = await sql<{ email: boolean; domain: boolean }>`
     select exists (select 1 from app_user where lower(${email}) in (lower(email), lower(username))) as email,

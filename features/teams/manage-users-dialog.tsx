@@ -48,7 +48,7 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
       rhf.reset(nothing)
       for (const e of [listMembers, listAddableUsers]) void cache.invalidateQueries({ queryKey: keyOf(e) })
     } catch (error) {
-      // It stands above the fields, with why.
+      // The reason of a refusal is shown above the fields.
       const why = error instanceof CallError ? Object.values(error.errors) : []
       setProblem(why.length > 0 ? why.join(' ') : errorText(error))
     } finally {

@@ -19,7 +19,7 @@ const FLAG = 'financeConfig.payout_details.cm_commission_in_percent'
 function CommissionFlag({ rule }: { rule: number }) {
   const { field, id, error, off, aria } = useField({ name: FLAG })
   const [refused, setRefused] = useState<{ rule: number; text: string }>()
-  // What was refused under another rule is no longer so.
+  // Errors that depended on the former rule are cleared.
   const text = error ?? (refused?.rule === rule ? refused.text : undefined)
   return (
     <FieldFrame id={id} label="Commission in percent" labelled={false} error={text} below={text}>

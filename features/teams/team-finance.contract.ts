@@ -60,7 +60,7 @@ const PayoutDetails = z.object({
   cm_commission_cost: twoPlaces('Commission Cost', 10_000).nullable(),
 })
 
-/** What has to be there under the choices made: the charges of the period, the commission of the kind. */
+/** Values required under the choices made: the charges of the chosen period, the commission of the chosen kind. */
 export const FinanceConfig = z
   .object({
     charger_payment_details: ChargerPayment,

@@ -63,7 +63,7 @@ export const addMembers = (
     if (beyond(accessOf(role.grants), roleOn(who, path)?.access ?? []).length > 0) fail(403, notAuthorized)
     const known = await store.known(trx, teamId, userIds)
     if (known.length < userIds.length) fail(404, 'User not found')
-    // What counts so far may be held above this team: a role here takes its place.
+    // The role that counts so far may be held on a team above: a role on this team replaces it here.
     const counting = await roles.effectiveOn(trx, path, userIds)
     for (const member of counting.values()) demandMayLeaveWith(who, member, path, role.grants, 'users')
     const before = new Map((await store.list(trx, teamId)).map(m => [m.userId, m.accesstype]))

@@ -24,7 +24,7 @@ const crumbs = (label: string) => [{ label: 'Teams', to: LIST }, { label }]
 
 /** Of the form, the first one first. Finance and payout accounts are not there for everyone. */
 const TABS = ['general', 'accounts', 'address', 'members', 'finance', 'payout']
-/** What the history below each tab tells of; nothing is changed on any other. */
+/** The part of the record whose history stands below a tab; tabs not named here change nothing. */
 const HISTORIES: Readonly<Record<string, ComponentProps<typeof History>['part'] | 'record'>> = {
   ...{ general: 'record', address: 'record', members: 'members', finance: 'finance', accounts: 'accounts' },
 }

@@ -8,7 +8,7 @@ import type { FinanceBody, TeamBody } from './team.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
 import { recordFinance } from './team-finance-history.store.ts'
 
-/** What is shown of a team wherever it is listed, by its own name. */
+/** The columns of a team that lists show. */
 const LISTED = ['name', 'isActive', 'description', 'createdAt', 'companyId', 'companyType'] as const
 /** The address, apart from the point, which is read as numbers. */
 const ADDRESS = ['street', 'houseNumber', 'zipcode', 'city', 'state', 'country'] as const
@@ -82,7 +82,7 @@ const point = (p: { latitude: number | null; longitude: number | null }) => ({
   longitude: p.longitude === null ? null : String(p.longitude),
 })
 
-/** What a company's own screen says of its team. `validUntil` is the last day, YYYY-MM-DD. */
+/** The values of a company's own team that the company screen writes. `validUntil` is the last day, YYYY-MM-DD. */
 const OF_COMPANY = ['name', 'domain', 'currency', 'isActive', 'validUntil', ...ADDRESS] as const
 export type CompanyTeam = AddressColumns & Pick<Stored<'team'>, (typeof OF_COMPANY)[number]>
 /** The same as columns of the team named `alias`. */
@@ -115,7 +115,7 @@ export async function move(trx: Trx, row: Pick<Row, 'teamId' | 'path'>, parentPa
     where path @> ${sql.val([row.teamId])}::int[]`.execute(trx)
 }
 
-/** What keeps a team from being deleted (D-GEN-8), by name. */
+/** The names of what keeps a team from being deleted (D-GEN-8). */
 export async function belongings(trx: Trx, teamId: number): Promise<string[]> {
   const kept = {
     'child teams': sql`select from team where parent_id = ${teamId}`,

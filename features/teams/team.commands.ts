@@ -109,7 +109,7 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
     demandName(before, body.name)
     const changed = { ...body, address: addressOf(before, body.address) }
     if (isCompany && body.active !== undefined && body.active !== (before.isActive ? 'Y' : 'N')) {
-      // It decides who may sign in at all, and goes with the rights on companies.
+      // The status of a company decides who may sign in, so changing it takes the rights on companies.
       const text = 'The status of a company is set on the company screen'
       fail(422, text, { active: text })
     }

@@ -59,7 +59,7 @@ export const teamRecord: RecordKind<Team> = {
   ),
 }
 
-/** What finance admins save with a team (D-ACC-2). */
+/** The part of a team that only finance admins see and save (D-ACC-2). */
 export const FinanceBody = z.object({
   settlement_percentage: z
     .number({ error: ONLY_DIGITS })
@@ -170,7 +170,7 @@ export const getSettlementPercentage = endpoint({
   data: z.object({ settlement_percentage: z.number() }),
 })
 
-/** What a new price group takes over (D-TEAM-4). */
+/** The payment terms that a new price group takes over (D-TEAM-4). */
 export const getPaymentDetails = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/paymentDetails',

@@ -34,7 +34,7 @@ export function isMatch(
   )
 }
 
-/** What a session's bill takes from the team of its charger. */
+/** The terms that the bill of a session takes from the team of its charger. */
 export type Terms = {
   taxPpm: Ppm
   transactionPpm: Ppm

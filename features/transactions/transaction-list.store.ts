@@ -31,7 +31,7 @@ export const foldTotals = (db: Db): Promise<unknown> => sql`select usage_team_fo
 /** The predicate of the index transaction_odd_length. */
 const oddLength = sql<boolean>`(case when t.stopped_at < t.started_at
   or t.stopped_at - t.started_at > interval '48 hours' then 1 end) = 1`
-/** Those that wait for a person are few, and named where they wait. */
+/** Sessions that wait for a person: few, so they are named by session_review instead of searched for. */
 const waiting = sql<boolean>`(t.in_review and t.transaction_id = any(array(
   select r.transaction_id from session_review r where r.decided_at is null and r.transaction_id is not null)))`
 const never = sql<boolean>`false`

@@ -103,7 +103,7 @@ const NotedTime = ({ at, note }: { at: string; note: string | undefined }) => (
 function Facts({ t }: { t: TransactionDetail }) {
   const chargers = useAccess('ChargerPoint').canView
   const tags = useAccess('Tag').canView
-  // What nobody billed is nobody's but the charger's word.
+  // The figures of a dismissed session were never billed: they are only what the charger told.
   const asTold = t.isDismissed ? ' (as the charger told)' : ''
   const isPaid = t.payment_type === 'CARD' || t.payment_type === 'UPI'
   const facts: Detail[] = [

@@ -107,7 +107,7 @@ export const TransactionSummary = z
   .meta({ id: 'TransactionSummary' })
 export type TransactionSummary = z.infer<typeof TransactionSummary>
 
-/** What the filter builder offers (S-CONDITIONS). */
+/** The fields that the filter builder offers (S-CONDITIONS). */
 export const transactionFilterFields = {
   transactionId: 'text',
   paymentId: 'text',
@@ -202,7 +202,7 @@ export const listTagTransactions = endpoint({
   beside,
 })
 
-/** What a remote stop needs to know of a running session; no person and no money. */
+/** The facts of a running session that a remote stop needs; nothing of persons or money. */
 export const ActiveTransaction = Transaction.pick({
   transactionId: true,
   chargepoint_id: true,

@@ -89,6 +89,6 @@ export function meterCharts(values: readonly MeterValue[]): MeterChart[] {
   })
 }
 
-/** What the refund of a session reads as (S-REFUND). */
+/** The words for the refund of a session (S-REFUND). */
 export const refundText = (t: { refundStatus: string | null; stoptime: string | null }): string =>
   t.refundStatus ?? (t.stoptime ? 'No Refund - Full Amount used for Charging' : 'Charging in progress')

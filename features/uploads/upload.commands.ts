@@ -46,7 +46,7 @@ export async function keepUpload(
     const refused = roomRefusal(await store.used(on, room), bytes.length, services.limits)
     if (refused) fail(422, refused, { image: refused })
   }
-  // Nothing is written to the disk that is refused anyway; what counts is the look within the transaction.
+  // Looked at before the disk is written; the look within the transaction below is the one that counts.
   await demandRoom(services.db)
   const name = `${randomBytes(24).toString('base64url')}.${ENDINGS[contentType]}`
   const after = { directory: body.directory ?? PICTURES, contentType, bytes: bytes.length }

@@ -8,7 +8,7 @@ export const unsupportedFile = 'Unsupported file type'
 export const fileTooLarge = 'File should be 10 MB or less'
 /** The folder whose files are PDF and not public. */
 export const VEHICLE_DOCUMENTS = 'vehicle-documents'
-/** What a folder takes. */
+/** The file types that a folder takes. */
 export const typesOf = (directory: string | undefined): readonly string[] =>
   directory === VEHICLE_DOCUMENTS ? ['application/pdf'] : ['image/jpeg', 'image/png']
 
@@ -36,10 +36,10 @@ const link = (label: string, isRight: (link: string) => boolean) => {
 const isUploaded = (text: string): boolean => fileOf(text) !== undefined
 /** The link of an uploaded file in a body; '' and null: none. */
 export const optionalLink = (label: string) => link(label, isUploaded).transform(t => t || null)
-/** The same in a change, where one that is not named stays. */
+/** The link of a file in a change: a link that the body does not name stays. */
 export const changedLink = (label: string) =>
   link(label, isUploaded).transform(t => (t === undefined ? undefined : t || null))
-/** The same, or a picture that comes with the portal. */
+/** The link of an upload, or of a picture that comes with the portal. */
 export const optionalIcon = (label: string) => link(label, t => isUploaded(t) || isShipped(t)).transform(t => t || null)
 
 /** Base64 of the file, with or without the head of a data URL. */

@@ -85,7 +85,7 @@ export function base64Of(image: string): string | undefined {
   return text !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? text : undefined
 }
 
-/** What uploads take up, in bytes: all of a company, and those of a user in the last 24 hours. */
+/** The bytes that uploads take up: all of a company, and those of a user in the last 24 hours. */
 export type Used = { ofCompany: number; ofUser: number }
 type Room = { uploadBytesPerCompany: number; uploadBytesPerUserADay: number }
 

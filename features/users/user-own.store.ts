@@ -19,7 +19,7 @@ export async function setPassword(trx: Trx, userId: number, passwordHash: string
 
 const NAMED = ['firstName', 'lastName', 'email', 'language', 'country'] as const
 const MAY_STAY = ['phone', 'street', 'houseNumber', 'zipcode', 'city'] as const
-/** What users edit of themselves: read, changed and kept in the audit log by this list. */
+/** The columns that users edit of themselves. */
 const OWN = [...NAMED, ...MAY_STAY] as const
 export type Fields = Pick<Stored<'appUser'>, (typeof OWN)[number]>
 

@@ -20,7 +20,7 @@ export async function newLinkToken(trx: Trx, userId: number, now: Date): Promise
 export type Verified =
   | { status: 'true'; id: number; username: string; companyId: number }
   | { status: 'alreadyVerified' | 'false' }
-/** What the link does: verifies the first time, and knows itself the next. */
+/** Opens a link: the first time verifies the address, later ones are told that it was verified before. */
 export async function verify(trx: Trx, token: string, now: Date): Promise<Verified> {
   const hash = hashOf(token)
   const { rows } = await sql<{ id: number; username: string; companyId: number }>`

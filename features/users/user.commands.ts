@@ -34,7 +34,7 @@ const changeOf = (b: UserBody): store.UserChange =>
   Object.fromEntries(store.EDITED.map(f => [f, b[f] || null])) as store.UserChange
 const kept = only(...store.EDITED)
 
-/** What the user holds beside what the caller holds there. */
+/** The rights of the user and of the caller, team by team. */
 export const pairsOf = (who: Who, held: readonly roles.Held[]): Pair[] =>
   held.map(h => ({ theirs: accessOf(h.grants), callers: roleOn(who, h.path)?.access ?? [] }))
 

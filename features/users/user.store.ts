@@ -10,7 +10,7 @@ import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { inCompanies } from '../roles/company-scope.store.ts'
 import type { User } from './user.contract.ts'
 
-/** What administrators edit of a user: shown, made, changed and kept in the audit log by this list. */
+/** The columns that administrators edit of a user. */
 export const EDITED = ['username', 'firstName', 'lastName', 'email', 'phone'] as const
 export type UserChange = Pick<Stored<'appUser'>, (typeof EDITED)[number]>
 /** `isVerified` false: the mail address is to be verified before the first sign-in. `createdAt`: where it is not now. */

@@ -2,7 +2,7 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../db/db.ts'
 
-/** What telling needs of the services. */
+/** The services that telling users needs. */
 type Teller = { bus: Bus; now: () => Date }
 
 /** Tells the users that their rights, teams or session changed; after the commit. Their live streams end with it. */
@@ -12,7 +12,7 @@ export async function accessChanged(services: Teller, userIds: readonly number[]
   for (const userId of new Set(userIds)) services.bus.publish({ companyId: 0, event: { type: 'access', at, userId } })
 }
 
-/** The same for everyone who holds a role. */
+/** Tells everyone who holds a role that their rights changed. */
 export async function roleChanged(services: Teller & { db: Db }, roleId: number): Promise<void> {
   const rows = await services.db.selectFrom('teamMember').select('userId').where('roleId', '=', roleId).execute()
   await accessChanged(

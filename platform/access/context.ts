@@ -9,7 +9,7 @@ import type { Db } from '../db/db.ts'
 import { defaultTeam, everywhere, readWho, type Scope, teamScope, type Who } from './scope.ts'
 import type { Tokens } from './token.ts'
 
-/** What knowing a caller needs of the services. */
+/** The services that identifying a caller needs. */
 type Door = { db: Db; tokens: Tokens; now: () => Date; timeZone: string }
 
 export const NO_TOKEN = 'No token provided.'

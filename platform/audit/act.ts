@@ -50,7 +50,7 @@ export async function act<T>(
     try {
       await t()
     } catch (error) {
-      // What is committed has happened: a reader who was not told reads anew.
+      // The change is committed and stands; a reader who missed the event reads anew.
       services.log.error({ err: error }, 'A change could not be told')
     }
   return result

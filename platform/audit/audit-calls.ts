@@ -9,7 +9,7 @@ const featureOf = (e: AnyEndpoint): string => {
   const first = typeof e.can === 'string' ? e.can : (e.can[0] ?? '')
   return first.includes('.') ? (first.split('.')[0] ?? '') : 'Session'
 }
-/** What the log says of a change that left no audit entry. */
+/** The message of the product's log for a change that left no audit entry. */
 export const NO_ENTRY = 'A change was answered without an audit entry'
 
 /** The id of the record a path names: its last parameter beside the team. */
@@ -35,7 +35,7 @@ export function auditCalls(app: FastifyInstance): void {
     if (!e || !by) return
     const call = `${e.method} ${e.path}`
     if (reply.statusCode === 403)
-      // Whoever may not see the team at all is told 404 and is none of its business.
+      // A caller who may not see the team at all got 404, which is not kept in the log of that team.
       await audit
         .note(services.db, by, {
           action: 'refused',

@@ -16,7 +16,7 @@ export type By = {
 /** A job of the product. */
 export const byProduct = (job: string): By => ({ userId: null, username: job, ip: null, written: 0 })
 
-/** What changes the record itself; other actions are deeds that leave it as it is. */
+/** Actions that change the record itself; any other action leaves the record as it is. */
 export const CHANGES: readonly string[] = ['create', 'update', 'delete']
 export type NewEntry = {
   /** create, update, delete, or the word of a deed of its own. */
@@ -43,7 +43,7 @@ export type Entry = {
   companyId: number
   path: readonly number[]
 }
-/** What one transaction has written so far; an update that changed nothing has no entry. */
+/** The entries that a transaction has written so far; an update that changed nothing writes none. */
 type Gathered = { by: By; entry: Entry | undefined }[]
 const gathered = new WeakMap<Trx, Gathered>()
 /** From now on keeps what a transaction writes, for its end (platform/audit/act.ts). */

@@ -50,7 +50,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
     to.subscribe(subject, {
       callback: (error, m) => {
         if (error) return onError(error)
-        // What is thrown into the reader of the connection would end it.
+        // An error thrown here would end the reader of the connection.
         const taken = async () => take(m)
         taken().catch(onError)
       },
@@ -77,7 +77,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
 
   const up = (isFirst: boolean) => {
     isConnected = true
-    // What the others said meanwhile was not heard.
+    // Messages of other nodes were missed meanwhile.
     if (!isFirst) local.changed({ what: 'all' })
     sayWatched()
   }

@@ -66,7 +66,7 @@ export class Batch<T, R> {
     try {
       results = await this.run(items.map(i => i.item))
     } catch (error) {
-      // The same of another node was first, or another transaction stood in the way: once more.
+      // Another node stored the same row first, or another transaction was in the way: try once more.
       if (items.length === 1 && !isSecond && (isConflict(error) || isDuplicate(error))) return this.settle(items, true)
       if (items.length === 1 || !isOfItems(error)) {
         for (const i of items) i.no(error)

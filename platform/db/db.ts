@@ -36,9 +36,9 @@ const within = (statementMs: number, idleMs: number) => ({
 
 /** The database's connections by who uses them, so that nobody waits for somebody else's work. */
 export type Pools = {
-  /** What chargers wait for. */
+  /** Connections for statements that chargers wait for. */
   chargers: Db
-  /** What people and programs ask by the API. */
+  /** Connections for the portal and the API. */
   portal: Db
   /** Upkeep, which may take its time. */
   upkeep: Db

@@ -35,7 +35,7 @@ export type Supervision = {
 const MOST_ATTEMPTS = 12
 const FIRST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 10_000
-/** One that has served for so long counts as a success. */
+/** A PostgreSQL that has served for this long counts as started well. */
 const LIVED_MS = 30_000
 const STOP_PATIENCE_MS = 20_000
 /** Another process was still on its way out as this one began. */
@@ -67,7 +67,7 @@ export async function startPostgres(
   const atExit = () => {
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
     try {
-      // One that is still recovering would take its time with an end in good order.
+      // A PostgreSQL that is still recovering would take long to end in good order, so it is ended at once.
       process.kill(child.pid, current?.child === child ? 'SIGINT' : 'SIGQUIT')
     } catch {
       // Gone already, its end not yet told to us.

@@ -13,7 +13,7 @@ const DATABASE_AWAY = 'The database is not reachable. Please try again.'
 const TOO_SLOW = 'This takes too long at the moment. Please try again.'
 const RETRY_AFTER_S = 5
 
-/** What is refused before shapes are looked at, by Fastify's code, in words. */
+/** The words for what Fastify refuses before shapes are checked, by Fastify's code. */
 const WORDS: Record<string, [status: number, text: string]> = {
   FST_ERR_BAD_URL: [422, 'The address is not valid'],
   FST_ERR_MAX_PARAM_LENGTH: [404, 'Record not found'],
@@ -29,7 +29,7 @@ const WORDS: Record<string, [status: number, text: string]> = {
 const REFUSALS: readonly number[] = [401, 403, 404, 409, 422, 429]
 
 export function answerError(error: FastifyError | HttpFailure, request: FastifyRequest, reply: FastifyReply): unknown {
-  // Whoever was refused while sending may have much left to send: nobody reads it.
+  // A caller refused while sending may have much left to send that nobody reads: the connection is closed.
   if (!request.raw.complete && Number(request.headers['content-length'] ?? 0) > 65_536)
     reply.header('connection', 'close')
   if (error instanceof HttpFailure) {

@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 
 export type Check = {
   name: 'database' | 'disk' | 'bus'
-  /** What is wrong, in words; undefined when nothing is. */
+  /** The fault in words; undefined when all is well. */
   look: () => Promise<string | undefined>
 }
 

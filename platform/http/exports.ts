@@ -75,7 +75,7 @@ export async function* allRows<R>(db: Db, statement: RawBuilder<R>): AsyncGenera
       const found = trx.getExecutor().stream<R>(statement.compile(trx), PORTION)
       for await (const { rows } of found) yield rows
     } finally {
-      // Nothing was changed.
+      // The transaction only read, so there is nothing to commit.
       await trx.rollback().execute()
     }
   } finally {
@@ -94,11 +94,11 @@ export const askedRows = async <R>(
 async function* inPortions<R, W>(portions: AsyncIterable<readonly R[]>, shape: (row: R) => W): AsyncGenerator<W[]> {
   for await (const rows of portions) yield rows.map(shape)
 }
-/** The same rows as they travel. */
+/** Rows in the shape of the contract, portion by portion where they are streamed. */
 export const shaped = <R, W>(rows: Rows<R>, shape: (row: R) => W): Rows<W> =>
   Array.isArray(rows) ? rows.map(shape) : inPortions(rows, shape)
 
-/** What decides whether a call reads a whole list: its endpoint, and its query as it was read. */
+/** Endpoint and parsed query of a call, by which it is known whether the call reads a whole list. */
 type Reading = { endpoint: AnyEndpoint | undefined; query: Readonly<Record<string, unknown>> }
 /** True for a list that is asked without a page: up to 5000 rows (D-GEN-13). */
 const isWhole = ({ endpoint, query }: Reading): boolean =>

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 
-/** What a list of trusted addresses may name by a word. */
+/** Groups of addresses that a list of trusted proxies may name by a word. */
 const NAMED: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],

@@ -11,7 +11,7 @@ export type Limits = {
   callsPerAddress: number
   /** Exports of one user under way at a time. */
   exportsPerUser: number
-  /** What the uploads of one company may take up, and those of one user in 24 hours. */
+  /** The most bytes that the uploads of a company, and those of a user within 24 hours, may take up. */
   uploadBytesPerCompany: number
   uploadBytesPerUserADay: number
 }

@@ -56,7 +56,7 @@ export function refuseUnfit(app: FastifyInstance): void {
       if (first !== undefined) fail(422, first, errors)
     }
   }
-  // What the path says is written down where the right is refused: it is looked at before.
+  // A refused right is logged with its path, so the path is checked first.
   app.addHook('onRequest', async request => demandFit(request.params, request.query, request.headers))
   app.addHook('preValidation', async request => demandFit(request.body))
 }

@@ -6,7 +6,7 @@ import { Counter, Gauge } from 'prom-client'
 import { DatabaseAway } from '../db/database-away.ts'
 import type { Db, Trx } from '../db/db.ts'
 
-/** What each queue's jobs carry. */
+/** The data of the jobs of each queue. */
 export type Work = {
   /** A line of the outbox on its way. */
   mail: { outboxId: number }
@@ -67,7 +67,7 @@ export function openJobs(
       for (const queue of QUEUES) await boss.createQueue(queue, RETRY)
       return boss
     } catch (error) {
-      // The next one who needs it begins anew.
+      // The next caller starts pg-boss anew.
       starting = undefined
       await boss.stop({ graceful: false }).catch(onError)
       throw new DatabaseAway(error)
@@ -119,7 +119,7 @@ export function openJobs(
           policy: 'stately',
           ...{ retryLimit: 0, expireInSeconds: limitSec, deleteAfterSeconds: 3600 },
         })
-        // None where one waits or runs already, of this node or another.
+        // No second run while one waits or runs, on this node or another.
         await boss.send(name, null)
         await boss.work(name, { pollingIntervalSeconds: Math.max(everySec, Math.min(rhythmSec / 4, 30)) }, async () => {
           // The next one waits already when this one begins: it comes whatever becomes of this one.

@@ -49,7 +49,7 @@ export function ActionMenu<T>({ actions, target, label }: ActionMenuProps<T>) {
           <MenuItem
             key={a.id}
             disabled={now !== 'ready'}
-            // What is off stays readable: its second line says why.
+            // A disabled item stays readable: its second line says why it is disabled.
             sx={{ ...(a.danger && { color: 'error.main' }), '&.Mui-disabled': { opacity: 1, color: 'text.disabled' } }}
             onClick={() => {
               setAnchor(null)

@@ -1,10 +1,10 @@
-// What a chart is given.
+// The properties of a chart.
 import type { ReactNode } from 'react'
 
 export type Series = {
   id: string
   label: string
-  /** One value a point of `x`; null is a gap. */
+  /** A value for each point of `x`; null is a gap. */
   values: readonly (number | null)[]
 }
 export type ChartCardProps = {

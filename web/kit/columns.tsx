@@ -18,7 +18,7 @@ export type Column<R> = {
   value?: (row: R) => Cell
   /** What stands in the cell instead of the plain value. */
   cell?: (row: R) => ReactNode
-  /** What of the row the live stream changes here: the cell tints when it does. */
+  /** The value of this cell that the live stream changes: the cell tints when the value changes. */
   live?: (row: R) => string | number | boolean | null
   /** The server's name of the field to sort by; false: never sortable. */
   sort?: string | false

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export type Confirmation = {
   /** Names the record: 'Price group Night'. */
   title: string
-  /** What will happen. */
+  /** The consequence of the action, in words. */
   text: string
   /** Label of the button that goes on, e.g. 'Delete'. */
   yes: string

@@ -6,14 +6,14 @@ import { type Action, ActionButton } from './actions.tsx'
 import { EmptyFrame } from './empty-frame.tsx'
 
 export type EmptyProps = { title: string; text?: string; action?: Action }
-/** Nothing is there yet: what would be, and the first step. */
+/** Shown where there is nothing yet: says what would stand here, and offers the first step. */
 export const Empty = ({ title, text, action }: EmptyProps) => (
   <EmptyFrame icon={Inbox} title={title} text={text}>
     {action && <ActionButton action={action} target={undefined} variant="contained" />}
   </EmptyFrame>
 )
 type NoMatchProps = { query: string; onClear: () => void; title?: string; text?: string }
-/** Search or filters leave nothing (S-EMPTY), in other words where a screen has its own. */
+/** Shown when search or filters leave no rows (S-EMPTY); a screen may give its own words. */
 export const NoMatch = ({ query, onClear, title = 'Not found', text }: NoMatchProps) => (
   <EmptyFrame
     icon={SearchOff}

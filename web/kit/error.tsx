@@ -47,7 +47,7 @@ export class Boundary extends Component<
           isOld ? 'The portal has been updated since this page was opened. Retry loads it anew.' : errorText(undefined)
         }
         onRetry={() => {
-          // What React could not load it does not ask for again.
+          // React does not ask again for a part that it could not load.
           if (isOld) location.reload()
           else this.setState({ error: undefined })
         }}

@@ -45,7 +45,7 @@ export const addRow = (draft: Draft): Draft => ({ ...draft, rows: [...draft.rows
 export const removeRow = (draft: Draft, id: string): Draft =>
   draft.rows.length === 1 ? draft : { ...draft, rows: draft.rows.filter(r => r.id !== id) }
 
-/** What was typed as a number; what is none stays as it is, and the list says so. */
+/** The typed text as a number; a text that is no number stays, and the list refuses it in words. */
 const figure = (typed: string): string | number => plainNumber(typed) ?? typed
 
 /** The active rows as filters; numbers as numbers. */

@@ -26,7 +26,7 @@ export function FormBar({ submit, submitting, back, onCancel, danger, isSaving, 
         // Who only reads has nothing to save, and needs no bar in sight.
         ...(!readOnly && { position: 'sticky', bottom: 0, zIndex: 2 }),
         mx: { xs: -2, sm: 0 },
-        // What scrolls on below shines neither through the gap under the bar nor round its corners.
+        // Content that scrolls below must not show in the gap under the bar or round its corners.
         pb: { sm: 2 },
         mb: { sm: -2 },
         bgcolor: 'background.default',

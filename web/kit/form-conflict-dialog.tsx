@@ -20,7 +20,7 @@ import { type Difference, differences, valueText } from './record-version.ts'
 type Side = 'theirs' | 'ours'
 type Props<V> = {
   newer: Newer<V>
-  /** What the form was filled from. */
+  /** The record that the form was filled from. */
   before: V
   ours: V
   label: (path: string) => string

@@ -30,7 +30,7 @@ export const partsResolver =
     return zodResolver(schema)(values, context, options) as ReturnType<Resolver<V, unknown, O>>
   }
 
-/** What is wrong with values as they are stored, by name: of an older time, or of another screen. */
+/** Errors of stored values by name: values saved before a rule was made, or by another screen. */
 export function storedProblems(parts: Parts, stored: FieldValues): Record<string, readonly string[]> {
   const problemsOf = (name: string): readonly string[] => {
     const issues = parts.of(groupOf(parts, name)).safeParse(stored).error?.issues ?? []

@@ -37,7 +37,7 @@ export function useFormVersion<V>(version: RecordVersion<V> | undefined, values:
   const past = useRef(new Set<string>()).current
   const told = useRef<Changed>(undefined)
   const [newer, setNewer] = useState<Newer<V>>()
-  /** What somebody else changed and the form shows already. */
+  /** The change by somebody else that the form already shows. */
   const [applied, setApplied] = useState<{ changed: Changed }>()
   const tag = version?.tag
   const isNews = tag !== undefined && base.tag !== undefined && tag !== base.tag && !past.has(tag)
@@ -71,7 +71,7 @@ export function useFormVersion<V>(version: RecordVersion<V> | undefined, values:
   })
 
   return {
-    /** What the form is filled from. */
+    /** The record that the form is filled from. */
     values: shown,
     base: () => held.current,
     newer,

@@ -31,7 +31,7 @@ import type { RecordForm } from './record-form.ts'
 import { wordsOf } from './record-version.ts'
 import { FormSetting, type Mounted } from './use-field.ts'
 
-// What a schema has no text for is said as the server says it.
+// Where a schema has no text of its own, the form uses the words that the server uses.
 speakPlainly()
 
 export type { Fields } from './fields.tsx'
@@ -94,7 +94,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
   const notice = useRef<number>(undefined)
   const refused = (e: unknown) => {
     const told = e instanceof CallError ? Object.entries(e.errors) : []
-    // What stands in the form is not said a second time over the page.
+    // Errors shown at fields are not repeated as a notice.
     if (told.length === 0) notice.current = notify.error(e)
     const others: string[] = []
     let first = true

@@ -1,4 +1,4 @@
-// What a grid is given.
+// The properties of a grid.
 import type { ReactNode } from 'react'
 import type { Action } from './actions.tsx'
 import type { Column } from './columns.tsx'

@@ -56,7 +56,7 @@ type Shown = {
     sortable: ReadonlySet<string> | undefined
   }
   state: ListControls
-  /** What its columns sort by. */
+  /** The fields that the columns of the list sort by. */
   sorts: ReadonlySet<string>
   filterFields: FilterFields
 }

@@ -118,7 +118,7 @@ export function useListState(defaults: ListDefaults = {}): ListControls {
   )
   const set = useCallback((part: Partial<ListState>) => write({ page: 1, ...part }, part.page === undefined), [write])
   const correct = useCallback((part: Partial<ListState>) => write(part, true), [write])
-  // What the address says and no list can show is gone from the address too.
+  // Values that no list can show are removed from the address.
   useEffect(() => {
     const proper = new URLSearchParams(text)
     writeListState(proper, state, { ...(pageSize && { pageSize }), ...(sort && { sort }), ...(prefix && { prefix }) })

@@ -24,7 +24,7 @@ export type List<R> = {
   rows: readonly R[]
   /** Rows of all pages after search and filter. */
   total: number
-  /** Nothing has come yet. */
+  /** No rows have come yet. */
   isLoading: boolean
   /** `total` is not exact yet. */
   isCounting?: boolean
@@ -38,11 +38,14 @@ export type List<R> = {
   sortable: ReadonlySet<string> | undefined
   /** When the rows shown were read; null before the first. */
   readAt: Date | null
-  /** What was shown last, in words ('page 2 of the search "abc"'), when what is asked for now is not there yet. */
+  /**
+   * Page and search of the rows that are still shown ('page 2 of the search "abc"') while those asked for are not there
+   * yet.
+   */
   shownBefore: string | null
 }
 
-/** What a list is asked for, in words. */
+/** Page, search and filter of a list, in words. */
 export const wordsOf = ({ page = 1, q = '', filters }: Partial<ListQueryValues>): string =>
   `page ${page}${q && ` of the search "${q}"`}${filters ? ', filtered' : ''}`
 
@@ -112,7 +115,7 @@ export function useList<E extends AnyEndpoint>(
       return ((await call(e, whole)) as { data: readonly RowOf<E>[] }).data
     },
     sortable: useMemo(() => sortableFields(e), [e]),
-    // What stands beside the rows is of the whole list, whatever page could not be had.
+    // The figures beside the rows are of the whole list, so they stay when a page could not be read.
     reply: q.data ?? before?.reply,
   }
 }

@@ -35,7 +35,7 @@ const change = (next: LiveState) => {
 }
 const next = (state: StreamState, heardAt: Date | null): LiveState => ({
   state,
-  // It stands still from then on, however often the stream is tried again.
+  // The time of the break stays the same however often the stream is tried again.
   since: state === 'open' ? null : (live.since ?? (state === 'broken' ? (heardAt ?? new Date()) : null)),
 })
 
@@ -53,9 +53,9 @@ export function useLiveConnection(): void {
         for (const hear of hearers) hear(e)
       },
       onState: (s, heardAt) => {
-        // What happened while the stream was broken has not been told: everything on screen is read again.
+        // Events were missed while the stream was broken: everything on screen is read again.
         if (s === 'open' && live.since !== null) void cache.invalidateQueries()
-        // What could not be loaded meanwhile is asked for at once.
+        // Parts of the portal that could not be loaded meanwhile are asked for at once.
         if (s === 'open') wakeLoads()
         change(next(s, heardAt))
       },

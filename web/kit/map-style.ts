@@ -17,7 +17,7 @@ const colors = {
   light: { sea: '#dbe6ee', land: '#f7f6f2', border: '#a9b2bd', name: '#3d4753', halo: '#ffffff' },
   dark: { sea: '#0b1622', land: '#1c2733', border: '#4b5a6b', name: '#c3cedb', halo: '#10181f' },
 }
-/** What the shipped data asks to be named as. */
+/** The attribution of the shipped outlines and names. */
 export const OWN_ATTRIBUTION = 'Natural Earth, GeoNames'
 
 /** Smaller places appear nearer: [from this zoom, places of so many thousands]. */

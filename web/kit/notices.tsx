@@ -25,7 +25,7 @@ export const dismiss = (id: number): void => change(notices.filter(n => n.id !==
 export const dismissAll = (): void => change([])
 
 const show = (severity: Notice['severity'], text: string): number => {
-  // The same text twice at once is one notice, its time started anew.
+  // The same text shown twice is one notice, whose 6 seconds start anew.
   const notice = { id: ++lastId, severity, text }
   change([...notices.filter(n => n.text !== text || n.severity !== severity), notice].slice(-3))
   setTimeout(() => dismiss(notice.id), NOTICE_MS)

@@ -45,7 +45,7 @@ function useSources(): readonly PaletteSource[] {
 }
 
 type Finds = { found: readonly (Found & { group: string; source: string })[]; failed: readonly string[] }
-/** What the sources find for `q`; of those that fail the names, the others still answer. */
+/** The results of all sources for `q`, and the names of the sources that failed. */
 function useFound(q: string, sources: readonly PaletteSource[]) {
   const text = useDebounced(q.trim(), 250)
   const teamId = sessionOf(useSessionState())?.teamId ?? 0
@@ -68,7 +68,7 @@ function useFound(q: string, sources: readonly PaletteSource[]) {
 }
 
 const listed = new Intl.ListFormat('en-IN')
-/** What the palette finds, in words: no more than that. */
+/** The number of results, in words, for screen readers. */
 const promiseOf = (sources: readonly PaletteSource[]): string =>
   `Finds ${listed.format(['screens', 'actions', ...sources.map(s => s.group.toLowerCase())])}.`
 

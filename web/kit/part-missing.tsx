@@ -46,7 +46,7 @@ export function PartFallback({ children }: { children?: ReactNode }) {
   return usePartMissing() ? <Missing /> : children
 }
 
-/** The same for parts without a place of their own: menus, dialogs, tools. */
+/** Says that a part is missing which has no place of its own on the page: a menu, dialog or tool. */
 export function PartStrip() {
   const missing = usePartMissing()
   const elsewhere = useSyncExternalStore(subscribe, () => told > 0)

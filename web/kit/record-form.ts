@@ -20,7 +20,7 @@ export type RecordForm<V extends FieldValues> = {
   error: string | undefined
   /** True when one of the fields so named, or beginning so, has an error: for the mark on a tab. */
   hasError: (...names: readonly string[]) => boolean
-  /** What is wrong with the stored values of these names, as long as nobody has touched them. */
+  /** Errors of the stored values of these names, as long as nobody has changed them. */
   storedProblems: (...names: readonly string[]) => readonly string[]
   /** Fields on the page, filled by them. */
   mounted: Mounted

@@ -31,7 +31,7 @@ const parse = <T>(text: string | null, read: (v: unknown) => T | undefined): T |
   try {
     return read(JSON.parse(text)) ?? null
   } catch {
-    // What another version or hand left in the storage counts as absent; the profile is read anew.
+    // A stored user of an unknown shape counts as absent, and the profile is read anew.
     return null
   }
 }
@@ -105,7 +105,7 @@ export function clearSession(how: SessionEnd['how'] = 'left'): void {
   if (!remember) for (const key of [KEYS.username, KEYS.remember]) localStorage.removeItem(key)
   changed()
 }
-/** What the way to the sign-in page carries in the state of its location. */
+/** The state that the sign-in page is given with its location. */
 export type ToSignIn = {
   /** Where the reader was headed; only for the user `of`, or for anybody where that is null. */
   from?: string

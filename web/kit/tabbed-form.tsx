@@ -14,7 +14,7 @@ export type FormTab = Omit<TabItem, 'hasError'> & {
 
 const noFields: readonly string[] = []
 
-/** What is wrong with the stored values of a tab. */
+/** The errors of the stored values of a tab. */
 function Stored<V extends FieldValues>({ form, fields }: { form: RecordForm<V>; fields: readonly string[] }) {
   const problems = form.readOnly ? noFields : form.storedProblems(...fields)
   if (problems.length === 0) return null

@@ -53,7 +53,7 @@ export function TextInput({
 
 export function NumberInput({ label, required, wide, unit, ...rest }: FieldProps & NumberOptions) {
   const { field, id, error, off, below, aria } = useField({ label, ...rest })
-  // What is being written may not be a number yet ('1.', '-'): the text is kept here, the value goes to the form.
+  // A number half typed ('1.', '-') is no number yet: the field keeps the text, the form gets the value.
   const [text, setText] = useState<string>()
   const read = (t: string) => (t.trim() === '' ? null : (plainNumber(t.replace(/\.$/, '')) ?? t))
   const shown = text !== undefined && read(text) === field.value ? text : String(field.value ?? '')

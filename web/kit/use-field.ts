@@ -4,7 +4,7 @@ import { type FieldValues, type Path, useController } from 'react-hook-form'
 
 export type Option<V extends string | number = string | number> = { value: V; label: string; disabled?: boolean }
 
-/** What every field has. */
+/** The properties that every field has. */
 export type FieldProps<V extends FieldValues = FieldValues> = {
   name: Path<V>
   label: string

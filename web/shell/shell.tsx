@@ -31,7 +31,7 @@ const TaskStrip = later(() =>
 )
 const ShortcutList = later(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
 
-/** What the shell itself offers in the palette. */
+/** The actions that the shell itself offers in the palette. */
 function useShellActions(onList: () => void): readonly Action[] {
   const { mode, setMode } = useColorScheme()
   const density = useDensity()

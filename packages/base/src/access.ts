@@ -70,7 +70,7 @@ export function may(access: readonly AccessEntry[], feature: Feature, letter: Le
 
 /** A right an endpoint asks for: one flag of one feature, or all four (`full`). */
 export type Right = `${Feature}.${Flag | 'full'}`
-/** What an endpoint asks of its caller. A list means any one of them. */
+/** The right that an endpoint asks of its caller. Of a list, any one suffices. */
 export type Can = 'anyone' | 'signed in' | 'team role' | Right | readonly Right[]
 
 /** True when the access entries hold `right`. */

@@ -4,7 +4,7 @@ import { defaultCountry, isCountryCode } from './countries.ts'
 import { decimalText, optionalText } from './fields.ts'
 import { invalidState, stateCode, stateName } from './states.ts'
 
-/** What is said where the point is missing, to the letter (S-ADDRESS). */
+/** The text for a missing point, to the letter (S-ADDRESS). */
 export const POINT_MISSING = 'Please specify an address, lattitude and longitude cant be empty'
 
 export const LATITUDE = 'Latitude should be between -90 and 90'
@@ -62,7 +62,7 @@ export const withKnownState = <S extends z.ZodObject>(address: S): S =>
 
 /** An address with its point; every other part may be empty. ISO 3166-1 country, IN by default. */
 export const Address = withKnownState(z.object(shape))
-/** The same where the point may be left out, whole. */
+/** An address whose point may be left out, both coordinates together. */
 export const AddressWithoutPoint = withKnownState(
   z.object({ ...shape, lat: shape.lat.nullable(), lng: shape.lng.nullable() }),
 ).refine(a => (a.lat === null) === (a.lng === null), { error: POINT_MISSING, path: ['lat'] })

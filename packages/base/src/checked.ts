@@ -2,7 +2,7 @@
 // the few events that it would check there.
 
 export type Check<T> = (v: unknown) => v is T
-/** What a check lets through. */
+/** The type that a check lets through. */
 export type Checked<C> = C extends Check<infer T> ? T : never
 
 export const isText: Check<string> = v => typeof v === 'string'

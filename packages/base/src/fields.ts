@@ -38,12 +38,12 @@ export const requiredEmail = (label = 'Email', max = 100) => requiredText(label,
 
 /** Phone of a profile or user: digits only, 10 to 15 of them (S-PHONE). */
 export const requiredPhone = (label = 'Phone') => requiredText(label, 15).refine(isPhone, invalidPhone)
-/** The same, or nothing. */
+/** A phone as above, or nothing. */
 export const optionalPhone = (label = 'Phone') =>
   optionalText(label, 15).refine(text => text === undefined || text === '' || isPhone(text), invalidPhone)
 
 type Limits = { min?: number; max?: number }
-/** What a path or query gives: a number as its plain digits, `12` or `-0.5`; anything else stays what it is. */
+/** Reads a number from the plain digits of a path or query, `12` or `-0.5`; anything else stays what it is. */
 const digits = (value: unknown): unknown => (typeof value === 'string' ? (plainNumber(value) ?? value) : value)
 const within = (number: z.ZodNumber, { min, max }: Limits): z.ZodNumber => {
   const from = min === undefined ? number : number.min(min)

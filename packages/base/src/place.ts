@@ -13,7 +13,7 @@ export const Place = z
     zipcode: z.string(),
     /** ISO 3166-1 code. */
     country: z.string(),
-    /** One line for people. */
+    /** The whole address in one line. */
     label: z.string(),
   })
   .meta({ id: 'Place' })

@@ -46,5 +46,5 @@ const isTokenClaims = hasFields({
   exp: isNumber,
 })
 export type TokenClaims = Checked<typeof isTokenClaims>
-/** What the portal reads from the token; undefined where it is none of ours. */
+/** The claims that the portal reads from the token; undefined where the token is not of this product. */
 export const readTokenClaims = (v: unknown): TokenClaims | undefined => (isTokenClaims(v) ? v : undefined)

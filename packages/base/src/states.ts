@@ -118,7 +118,7 @@ function nearest(text: string): IndianState | undefined {
   return best
 }
 
-/** What is said of a text that is no state, with one that is. */
+/** The refusal of a text that is no state; it names a state as an example. */
 export const invalidState = (text: string): string => {
   const { name, abbreviations } = nearest(text) ?? (byCode.get('29') as IndianState)
   return `Please enter a valid state, such as ${name} or ${abbreviations[0]}`

@@ -16,7 +16,7 @@ const HARMLESS = new Set(['key', 'configurationkey', 'unknownkey'])
 export const isSecret = (name: string): boolean => SECRET.test(name.trim()) && !HARMLESS.has(lower(name))
 const lower = (name: string): string => name.trim().toLowerCase()
 
-/** The same in text that has no names: `key` alone is the protocol's own word. */
+/** A text without names of fields that may tell a secret all the same; `key` alone is a word of the protocol. */
 const SPEAKS_OF_SECRET =
   /passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|:(?:\\?\/){2}[^\s/]*@|\\u/i
 

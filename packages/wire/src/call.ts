@@ -92,7 +92,7 @@ export async function refusal(e: { can: unknown }, r: Response, sent: Record<str
 
 const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false
 
-/** What is known when no answer came: a read can be tried again; of a change it is open whether it was made. */
+/** The text when no answer came: a read can be tried again; whether a change was made is open. */
 function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
   const reads = e.method === 'GET' || e.reads === true
   if (isOffline()) return reads ? 'This device is offline.' : 'This device is offline. Nothing was sent.'

@@ -17,7 +17,7 @@ type Shape = z.ZodType | undefined
 export type RecordKind<D = any> = {
   /** Features under which the audit log keeps its changes; the first is the record's own. */
   features: readonly string[]
-  /** What of its reply a person edits. Whatever else the reply holds may change without the record being another. */
+  /** The part of the reply that people edit. A change of anything else leaves the tag of the record as it is. */
   part: (data: D) => unknown
 }
 /** The named fields of a reply, for `part`. */
@@ -54,7 +54,7 @@ export type Endpoint<
   query?: Q
   body?: B
   data: D
-  /** What stands beside `data`: `total`, `page`, `summary`, `taskId`. */
+  /** Fields of the reply beside `data`: `total`, `page`, `summary`, `taskId`. */
   beside?: X
   status?: 200 | 201
 }
@@ -65,12 +65,12 @@ type In<S> = S extends z.ZodType ? z.input<S> : never
 type Out<S> = S extends z.ZodType ? z.output<S> : undefined
 type Part<K extends string, S> = S extends z.ZodType ? { [k in K]: In<S> } : unknown
 
-/** What the browser hands to `call`. */
+/** The arguments of `call` for an endpoint. */
 export type Args<E> =
   E extends Endpoint<infer P, infer Q, infer B, any, any>
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
-/** What a handler gets. */
+/** The input of a handler. */
 export type Got<E> =
   E extends Endpoint<infer P, infer Q, infer B, any, any> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never
 type Beside<X> = string extends keyof X ? unknown : { [k in keyof X]: X[k] extends z.ZodType ? z.output<X[k]> : never }

@@ -9,7 +9,7 @@ import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the server through declaration merging
 export interface Context {}
 
-/** What a refusal carries beside its text: fields of the reply, and headers. */
+/** A refusal carries these beside its text: fields of the reply, and headers. */
 type Beside = { body?: Pick<Failure, 'data' | 'changed'>; headers?: Record<string, string> }
 /** A refusal with a status, a text and, where fields are wrong, a text per field (D-GEN-2). */
 export class HttpFailure extends Error {

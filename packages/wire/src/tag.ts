@@ -20,7 +20,7 @@ export const tagOf = (part: unknown): string =>
     .digest('base64url')
     .slice(0, 27)}"`
 
-/** What `If-Match` asks for: any state of the record, or one of the tags. */
+/** The states that `If-Match` accepts: any state of the record, or one of the tags. */
 export type IfMatch = '*' | readonly string[]
 
 /** One tag at the beginning of a list. W/ marks a tag that a proxy weakened on its way, when it compressed the reply. */
