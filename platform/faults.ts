@@ -8,7 +8,7 @@ export const faults = new Counter({
   name: 'wattdesk_unhandled_errors_total',
   help: 'Errors that nobody waited for, by where they came from; each is in the log',
   labelNames: ['source'] as const,
-  // Every app has a registry of its own; each takes this in (health.ts).
+  // Every app has a registry of metrics of its own and includes this counter (platform/http/health.ts).
   registers: [],
 })
 

@@ -10,7 +10,7 @@ const codes = { Active: 'A', Inactive: 'I', NA: 'NA' } as const
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 const visibilityOf = (accessLevel: string): 0 | 1 => (accessLevel === 'Public' ? 1 : 0)
 
-/** The fields of a charger that the dashboard's map shows. */
+/** A charger reduced to the fields that the dashboard's map shows. */
 export const mapRowOf = (r: ListRow): ChargerRow => ({
   id: r.pk,
   chargepoint_pk: r.pk,

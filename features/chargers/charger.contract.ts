@@ -196,7 +196,7 @@ export const Charger = z
     amenities: z.array(z.string()),
     photos: z.array(z.string()),
     createdAt: z.string(),
-    // The charger's own facts, as told at boot.
+    // Facts that the charger tells or its connection shows; nobody edits them.
     endpointAddress: text(),
     ocppProtocol: text(),
     chargePointVendor: text(),

@@ -47,7 +47,7 @@ export function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** Refuses such requests with 422 before shapes and handlers, on every route. */
+/** Refuses unfit requests with 422 before shapes and handlers, on every route. */
 export function refuseUnfit(app: FastifyInstance): void {
   const demandFit = (...parts: readonly unknown[]) => {
     for (const part of parts) {

@@ -68,7 +68,7 @@ function useFound(q: string, sources: readonly PaletteSource[]) {
 }
 
 const listed = new Intl.ListFormat('en-IN')
-/** The number of results, in words, for screen readers. */
+/** The kinds of things that the palette finds, in words: no more than it does find. */
 const promiseOf = (sources: readonly PaletteSource[]): string =>
   `Finds ${listed.format(['screens', 'actions', ...sources.map(s => s.group.toLowerCase())])}.`
 

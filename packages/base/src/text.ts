@@ -35,7 +35,7 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 export const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed()
 /** Any escape of JSON, a zero character, a pair of surrogates, or one alone. */
 const ESCAPES = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(0000|d[89a-f][\da-f]{2}))|[\s\S])/gi
-/** True when all texts and names within a JSON value can be stored. */
+/** A value as JSON, with all texts and names in it made storable in the same way. */
 export const storableJson = (value: unknown): string => {
   const json = JSON.stringify(value ?? null)
   return json.replace(ESCAPES, (found, unfit?: string) => (unfit ? '\\ufffd' : found))
