@@ -1,27 +1,35 @@
 // Whether the indexes that a big list names do serve it: with every other index of its table taken away, in a transaction
-// that is rolled back, PostgreSQL must find each filter and read each order by the index named for it. So the answer does
-// not hang on how many rows a test has, nor on what the planner thinks of them.
+// that is rolled back, PostgreSQL must find each filter and read each order by the index named for it. So that answer does
+// not hang on how many rows a test has, nor on what the planner thinks of them; that on the search does.
 import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
 import type { BigList } from '../platform/db/big-list.ts'
 import { namesOf } from '../platform/db/big-list-names.ts'
 import type { Asked, Declared, Sql } from '../platform/db/big-list-shape.ts'
 import { gatheredOf, inOrder, withoutScan } from '../platform/db/big-list-ways.ts'
-import type { Db } from '../platform/db/db.ts'
+import type { Db, Trx } from '../platform/db/db.ts'
 import type { Scope } from '../platform/db/scope.ts'
 
-type Node = { 'Node Type': string; 'Index Name'?: string; 'Index Cond'?: string; Plans?: Node[] }
+type Node = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  Plans?: Node[]
+}
 type Question = { what: string; index: string; statement: Sql; serves: (way: readonly Node[]) => boolean }
 
 /**
  * What no named index serves, as sentences; none when all hold. `samples` holds a condition for each kind of filter that
- * the list offers, which must be one for every field; `scopes` one of each kind that the list is declared for.
+ * the list offers, which must be one for every field; `scopes` one of each kind that the list is declared for. The search
+ * for `q`, with all indexes in their place, must find each of its cells by some index, as the planner does where few of a
+ * few thousand rows hold it.
  */
 export async function unserved(
   db: Db,
   { declared }: BigList,
   scopes: readonly Scope[],
-  samples: readonly Condition[],
+  { samples, q }: { samples: readonly Condition[]; q: string },
 ): Promise<string[]> {
   const bad = [
     ...Object.keys(declared.offers.filters).filter(f => !samples.some(c => c.field === f)),
@@ -45,16 +53,15 @@ export async function unserved(
         if (!rows.some(r => r.name === index)) bad.push(`there is no index ${index}`)
         for (const { name } of rows) if (name !== index) await sql`drop index ${sql.ref(name)}`.execute(trx)
         await withoutScan(trx)
-        for (const q of questions.filter(x => x.index === index)) {
-          const plan = await sql<Record<string, [{ Plan: Node }]>>`explain (format json) ${q.statement}`.execute(trx)
-          const [top] = Object.values(plan.rows[0] ?? {})[0] ?? []
-          if (!top || !waysTo(top.Plan, index).some(q.serves)) bad.push(`${q.what} is not served by ${index}`)
-        }
+        for (const x of questions.filter(other => other.index === index))
+          if (!waysTo(await planOf(trx, x.statement), index).some(x.serves))
+            bad.push(`${x.what} is not served by ${index}`)
         throw new Undone()
       })
       .catch(error => {
         if (!(error instanceof Undone)) throw error
       })
+  if (!(await isSearchServed(db, declared, q))) bad.push('a cell of the search has no index')
   return bad
 }
 class Undone extends Error {}
@@ -79,12 +86,41 @@ async function filterBy(db: Db, list: Declared, scope: Scope, c: Condition): Pro
   const named = c.field === list.time ? list.scopes[scope.kind] : isPart ? (words ?? index) : (index ?? words)
   const asked: Asked = { scope, own: undefined, query: { filters: { combine: 'AND', conditions: [c] } } }
   const known = { ...asked, names: await namesOf(db, list, asked, 100) }
-  // The index is asked for the filter, not for the scope alone.
-  const serves = ([node]: readonly Node[]) =>
-    (node?.['Index Cond'] ?? '').split(/ AND | OR /).some(part => part && !/\b(team|company)_id\b/.test(part))
+  const serves = ([node]: readonly Node[]) => node !== undefined && isAsked(node)
   const what = `filter by ${c.field} ${c.operator} of ${nameOf(scope)}`
   return { what, index: named ?? 'none', statement: gatheredOf(list, known, 1000), serves }
 }
+
+/**
+ * Where one cell of several has no index, none of them can be found by one: the scope is read whole. Asked of all rows, for
+ * a scope of few rows may well be read whole.
+ */
+async function isSearchServed(db: Db, list: Declared, q: string): Promise<boolean> {
+  // Running rows are few, and found as such.
+  const ended = list.running ? { ...list, running: { ...list.running, is: sql<boolean>`false` } } : list
+  const asked: Asked = { scope: { kind: 'all', teamId: 0 }, own: undefined, query: { q } }
+  const statement = gatheredOf(ended, { ...asked, names: await namesOf(db, list, asked, 100) }, 1000)
+  const plan = await db.transaction().execute(async trx => {
+    await withoutScan(trx)
+    return planOf(trx, statement)
+  })
+  return nodesOf(plan)
+    .filter(n => n['Relation Name'] === list.table)
+    .every(n => nodesOf(n).some(isAsked))
+}
+
+async function planOf(trx: Trx, statement: Sql): Promise<Node> {
+  const { rows } = await sql<Record<string, [{ Plan: Node }]>>`explain (format json) ${statement}`.execute(trx)
+  const [top] = Object.values(rows[0] ?? {})[0] ?? []
+  if (!top) throw new Error('EXPLAIN gave no plan.')
+  return top.Plan
+}
+
+/** The index is asked for the filter or the search, not for the scope alone. */
+const isAsked = (node: Node) =>
+  (node['Index Cond'] ?? '').split(/ AND | OR /).some(part => part && !/\b(team|company)_id\b/.test(part))
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /** Each node that reads the index, with the nodes above it. */
 const waysTo = (node: Node, index: string, above: readonly Node[] = []): (readonly Node[])[] => [

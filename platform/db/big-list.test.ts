@@ -124,18 +124,22 @@ const samples = [
 ]
 
 test('every order and every filter is served in every scope by the index that is named for it', async () => {
-  expect(await unserved(db, list, [all, company, team, teams], samples)).toEqual([])
+  expect(await unserved(db, list, [all, company, team, teams], { samples, q: 'payer3' })).toEqual([])
 })
 
 test('an index that is named for what it cannot serve is told', async () => {
   const fields = { ...declared.fields, amount: { ...declared.fields.amount, index: 'pay_by_id', sort: 'pay_team' } }
-  const told = await unserved(db, bigList({ ...declared, fields }), [all, company, team], samples)
+  const told = await unserved(db, bigList({ ...declared, fields }), [all, company, team], { samples, q: 'payer3' })
   const wanted = ['all', 'company', '1 teams'].flatMap(s => [
     `filter by amount between of ${s} is not served by pay_by_id`,
     `sort by amount of ${s} is not served by pay_team`,
     `sort by -amount of ${s} is not served by pay_team`,
   ])
   expect(told.toSorted()).toEqual(wanted.toSorted())
+  const search = { cells: [...declared.search.cells, sql`t.method`] }
+  expect(await unserved(db, bigList({ ...declared, search }), [all, company, team], { samples, q: 'payer3' })).toEqual([
+    'a cell of the search has no index',
+  ])
 })
 
 const keys = {
