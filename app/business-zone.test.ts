@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../testing/app.ts'
 
-const houses: TestApp[] = []
-afterAll(() => Promise.all(houses.map(t => t.close())))
+const apps: TestApp[] = []
+afterAll(() => Promise.all(apps.map(t => t.close())))
 
 /** The tickets that a product of a zone finds on 2 March, of one on each side of midnight in India and in UTC. */
 async function found(timeZone: string, tz = ''): Promise<string[]> {
   const t = await startApp({ timeZone })
-  houses.push(t)
+  apps.push(t)
   for (const at of ['2026-03-01T18:00:00Z', '2026-03-01T19:00:00Z', '2026-03-02T19:00:00Z'])
     await sql`insert into service_request (company_id, team_id, email, phone, issue_type, description, created_at)
       values (${t.world.one.companyId}, ${t.world.one.companyId}, 'a@b.example', '1', 'Others', ${at}, ${at})`.execute(

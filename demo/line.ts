@@ -83,7 +83,7 @@ export class Line {
     try {
       await this.services.at(this.clock, () => this.charge(visit, start, stop))
     } finally {
-      // Nobody waits for one that has gone early.
+      // A round does not wait for a car that has gone early.
       void start()
       void stop()
     }

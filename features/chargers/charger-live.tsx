@@ -75,7 +75,7 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
         ),
       }
 
-/** Runs `read` once, `ms` after the first wish. */
+/** Answers a function that asks for `read`: it runs once, `ms` after it was first asked for. */
 function useReadAgain(read: () => void, ms: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

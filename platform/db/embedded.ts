@@ -17,7 +17,7 @@ export const postgresRestarts = new Counter({
 
 export type Embedded = {
   config: pg.PoolConfig
-  /** Of the PostgreSQL that runs now, or ran last. */
+  /** The process id of the PostgreSQL that runs now, or ran last. */
   readonly pid: number
   /** Where its cluster lies. */
   folder: string
