@@ -1,8 +1,10 @@
-// Two projects, server and web. Files share a worker and what it has loaded, one worker a core: a file costs its own tests,
+// Projects for server and web. Files share a worker and what it has loaded, one worker a core: a file costs its own tests,
 // not the start of a process and the import of the product. So a test leaves nothing behind in a module or a global.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** Files that put something else in place of a module: what a worker has loaded before would not see that. */
+const replacing = ['features/geo/point-map.test.tsx']
 const typedSql = 'tools/typed-sql/statements.test.ts'
 
 export default defineConfig({
@@ -43,7 +45,21 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['{web,features}/**/*.test.tsx', 'web/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', ...replacing],
+          setupFiles: './testing/web/setup.ts',
+          sequence: { groupOrder: 1 },
+          // The business zone, so that no expectation hangs on where the machine stands.
+          env: { TZ: 'Asia/Kolkata' },
+        },
+      },
+      {
+        extends: true,
+        plugins: [react()],
+        test: {
+          name: 'web-replacing',
+          isolate: true,
+          environment: 'jsdom',
+          include: replacing,
           setupFiles: './testing/web/setup.ts',
           sequence: { groupOrder: 1 },
           // The business zone, so that no expectation hangs on where the machine stands.

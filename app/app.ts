@@ -1,5 +1,6 @@
 // The product as a Fastify instance: what tests and main.ts share. The table of routes stands here, whole.
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
@@ -64,11 +65,14 @@ const REQUEST_PATIENCE_MS = 300_000
 
 const NOT_FOUND = 'Not found'
 
+/** Only chargers change the protocol: an offer of another one (h2c) is passed over, and the call answered as it is. */
+const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => /^websocket$/i.test(headers.upgrade ?? '')
+
 /** How long answers under way may take when the product ends. */
 const END_PATIENCE_MS = 3000
 
 /** `trustProxy`: addresses and networks of the proxies whose forwarded headers are believed. */
-export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy?: string | undefined }
+export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy?: string | undefined; https?: object }
 
 /** Builds the product around `services`; not yet listening. */
 export async function buildApp(
@@ -80,10 +84,12 @@ export async function buildApp(
     requestTimeout: REQUEST_PATIENCE_MS,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBroken,
+    ...('https' in options ? {} : { http: { shouldUpgradeCallback } }),
     // Requests that are refused before their route is looked for.
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       answerError(error, request, reply),
     ...options,
+    ...(options.https && { https: { ...options.https, shouldUpgradeCallback } }),
   } as FastifyServerOptions)
   app.decorate('services', { ...services, log: services.log ?? app.log })
   app.decorateRequest('context', null as never)

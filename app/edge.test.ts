@@ -326,3 +326,15 @@ describe('what is for this machine alone', () => {
     await strict.close()
   })
 })
+
+test.each(['h2c', 'TLS/1.0', 'websocket, h2c'])(
+  'an offer to go on with %s is passed over, the call is answered',
+  async offer => {
+    const { http } = await base()
+    const request = httpRequest(`${http}/health/live`, { headers: { connection: 'Upgrade', upgrade: offer } })
+    request.end()
+    const [reply] = (await once(request, 'response')) as [IncomingMessage]
+    reply.resume()
+    expect(reply.statusCode).toBe(200)
+  },
+)

@@ -117,7 +117,9 @@ export function openJobs(
         // Stately: at most one that waits and one that runs, over all nodes.
         await boss.createQueue(name, {
           policy: 'stately',
-          ...{ retryLimit: 0, expireInSeconds: limitSec, deleteAfterSeconds: 3600 },
+          ...{ expireInSeconds: limitSec, deleteAfterSeconds: 3600 },
+          // A node that dies in the middle is noticed within a minute or two, and another one does it at once.
+          ...{ heartbeatSeconds: 30, retryLimit: 1, retryDelay: 1 },
         })
         // No second run while one waits or runs, on this node or another.
         await boss.send(name, null)

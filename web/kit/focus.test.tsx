@@ -61,8 +61,8 @@ test('while a question is asked from a dialog only the question is seen; then th
 })
 
 test('a question may take a note along, no longer than it says', async () => {
-  const asked = askFor({ title: 'Hall', text: 'Set?', yes: 'Set', note: { label: 'Reason', maxLength: 5 } })
   show(null)
+  const asked = askFor({ title: 'Hall', text: 'Set?', yes: 'Set', note: { label: 'Reason', maxLength: 5 } })
   const box = await screen.findByRole('textbox', { name: 'Reason' })
   await userEvent.type(box, 'too long')
   expect(screen.getByText('Should be 5 characters or less')).toBeVisible()
