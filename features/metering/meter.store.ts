@@ -74,7 +74,7 @@ export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: 
   )
   const running =
     last.length > 0
-      ? sql`with l as (update transaction_live l set current_wh = x.wh, charged_paise = x.paise,
+      ? sql`with l as (update transaction_live l set current_wh = x.wh, charged_paise = greatest(l.charged_paise, x.paise),
         power_w = coalesce(x.w, l.power_w), soc_percent = coalesce(x.soc::numeric(5, 2), l.soc_percent), metered_at = x.at
       from unnest(${ints(last.map(l => l.transactionId))}, ${bigints(last.map(l => l.currentWh))},
         ${bigints(last.map(l => l.chargedPaise))}, ${ints(last.map(l => l.powerW && Math.round(l.powerW)))},

@@ -316,6 +316,29 @@ test.each([
   },
 )
 
+test('a state that comes late takes nothing back from the running amount, only from the bill', async () => {
+  const c = await idleCharger()
+  const { transactionId } = await start(c, idTag, { meterStart: 0 })
+  const running = async () => {
+    const { rows } = await sql<{ paise: number }>`
+      select charged_paise as paise from transaction_live where transaction_id = ${transactionId}`.execute(t.db)
+    return rows[0]?.paise ?? 0
+  }
+  const say = (minute: number) =>
+    c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(minute), 5000)] })
+  await state(c, 'SuspendedEV', 1)
+  for (const minute of [5, 12, 20, 30]) await say(minute)
+  const before = await running()
+  expect(before).toBeGreaterThan(0)
+  // It had gone on drawing, as is told now.
+  await state(c, 'Charging', 2)
+  await say(31)
+  expect(await running()).toBeGreaterThanOrEqual(before)
+  await stop(c, transactionId, { meterStop: 5000, timestamp: at(32) })
+  expect(await taxableOf(transactionId)).toBeLessThan(before)
+  await c.close()
+})
+
 test('held back by the station is not idle: SuspendedEVSE, or an offer below 6 A [54]', async () => {
   const c = await idleCharger()
   const first = await start(c, idTag, { meterStart: 0 })

@@ -93,13 +93,16 @@ export class LiveSessions {
       )
   }
 
-  /** The running amount in paise, up to the last reading. */
+  /**
+   * The running amount in paise, up to the last reading. It never falls: what a state that came late takes back is taken
+   * back by the bill.
+   */
   cost(s: LiveSession): number {
     const now = performance.now()
     if (s.readings.length > FEW_SAMPLES && now - s.costedAt < COST_EVERY_MS) return s.chargedPaise
     s.costedAt = now
     const b = billOf(s, s.lastAt, s.lastWh, { isRunning: true })
-    s.chargedPaise = b ? Number(b.totalPaise) : 0
+    s.chargedPaise = Math.max(s.chargedPaise, b ? Number(b.totalPaise) : 0)
     return s.chargedPaise
   }
 
