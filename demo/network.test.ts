@@ -9,7 +9,7 @@ import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { type Db, openDb } from '../platform/db/db.ts'
 import type { Services } from '../platform/services.ts'
 import { freshDatabase } from '../testing/db.ts'
-import { houseParts } from '../testing/parts.ts'
+import { testServices } from '../testing/parts.ts'
 import { DEMO_PASSWORD, demoState, seedDemo } from './network.ts'
 import { demoChargers } from './places.ts'
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   drop = database.drop
   db = openDb(database.config)
   services = {
-    ...houseParts(db, database.config),
+    ...testServices(db, database.config),
     log: pino({ level: 'warn' }),
     now: () => new Date('2026-03-18T09:20:00Z'),
   }

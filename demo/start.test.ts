@@ -12,7 +12,7 @@ import { type OcppSide, ocppSide } from '../gateway/gateway.ts'
 import { type Bus, localBus } from '../platform/bus/bus.ts'
 import { type Db, openDb } from '../platform/db/db.ts'
 import { freshDatabase } from '../testing/db.ts'
-import { houseParts } from '../testing/parts.ts'
+import { testServices } from '../testing/parts.ts'
 import { ROOT_CARD } from './cards.ts'
 import { seedDemo } from './network.ts'
 import { demoChargers } from './places.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   db = openDb(database.config)
   bus = localBus(error => console.error(error))
   app = await buildApp(
-    { ...houseParts(db, database.config), bus, connectedChargers: () => side.stations.size },
+    { ...testServices(db, database.config), bus, connectedChargers: () => side.stations.size },
     { logger: false, forceCloseConnections: true },
   )
   await seedDemo(app.services, { days: 1 })

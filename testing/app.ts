@@ -11,7 +11,7 @@ import { type Db, openDb } from '../platform/db/db.ts'
 import { busCheck, databaseCheck } from '../platform/http/checks.ts'
 import type { Services } from '../platform/services.ts'
 import { freshDatabase } from './db.ts'
-import { houseParts } from './parts.ts'
+import { testServices } from './parts.ts'
 import { makeWorld, PASSWORD, type Person, type World } from './world.ts'
 
 export type TestApp = {
@@ -65,7 +65,7 @@ export async function startApp(options: Partial<Services> = {}): Promise<TestApp
 async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: Partial<Services>): Promise<TestApp> {
   const build = async (db: Db) => {
     let side: OcppSide | undefined
-    const parts = { ...houseParts(db, config), ...options }
+    const parts = { ...testServices(db, config), ...options }
     const app = await buildApp(
       {
         ...parts,

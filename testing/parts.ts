@@ -14,7 +14,7 @@ import type { Services } from '../platform/services.ts'
 const onError = (error: unknown) => console.error(error)
 
 /** Services on `db`, opened with `config`. Their jobs connect with the first one; nothing works them unless a test does. */
-export const houseParts = (db: Db, config: pg.PoolConfig): Omit<Services, 'log'> => ({
+export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log'> => ({
   db,
   bus: localBus(onError),
   tokens: makeTokens('a secret of the tests, long enough for HS256'),
