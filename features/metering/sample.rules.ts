@@ -4,6 +4,7 @@
 /** What the charger said at one time. `energyWh` is the register, not a difference. */
 export type Sample = {
   readonly at: Date
+  /** NaN: a register that cannot be, with which the whole sample is dropped. */
   readonly energyWh?: number | undefined
   readonly powerW?: number | undefined
   /** 'no': a limit of ours below 6 A; missing = 'yes'. */

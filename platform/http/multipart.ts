@@ -7,6 +7,8 @@ import type { FastifyInstance } from 'fastify'
 /** A call carries one file and a few short texts. */
 const LIMITS = { files: 1, fields: 10, fieldSize: 1000, fieldNameSize: 100, headerPairs: 50 }
 const UNREADABLE = 'The form could not be read'
+/** The parser's words for a form that breaks off or is none. */
+const BROKEN = /^Error: (Unexpected end of (form|multipart data)|Part terminated early|Malformed |Multipart: )/
 
 type Options = {
   /** The most that a file may hold, and the field and words for one that holds more. */
@@ -34,12 +36,8 @@ export async function takeMultipart(scope: FastifyInstance, { fileSize, tooLarge
       const { statusCode, code } = error as { statusCode?: number; code?: string }
       if (statusCode === 422) throw error
       // More files or fields than a call carries, a boundary that never comes: the sender's fault, in one sentence.
-      if (
-        statusCode !== undefined ||
-        /^(ERR_STREAM|FST_)/.test(code ?? '') ||
-        /form|multipart|header/i.test(String(error))
-      )
-        fail(422, UNREADABLE)
+      const isSenders = statusCode !== undefined || /^(ERR_STREAM|FST_)/.test(code ?? '') || BROKEN.test(String(error))
+      if (isSenders) fail(422, UNREADABLE)
       throw error
     }
     request.body = body

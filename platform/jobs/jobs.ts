@@ -114,13 +114,15 @@ export function openJobs(
       ),
     schedule: (name, { everySec: rhythmSec, limitSec }, work) =>
       begun(async boss => {
-        // Stately: at most one that waits and one that runs, over all nodes.
-        await boss.createQueue(name, {
-          policy: 'stately',
+        const options = {
           ...{ expireInSeconds: limitSec, deleteAfterSeconds: 3600 },
-          // A node that dies in the middle is noticed within a minute or two, and another one does it at once.
-          ...{ heartbeatSeconds: 30, retryLimit: 1, retryDelay: 1 },
-        })
+          // A node that dies in the middle is noticed within a minute or two, and another one does it at once. Tried often:
+          // where the next run could not be sent because the database was away, nothing else would ever send it.
+          ...{ heartbeatSeconds: 30, retryLimit: 1000, retryDelay: 1 },
+        }
+        // Stately: at most one that waits and one that runs, over all nodes. A queue of an earlier version learns the options.
+        await boss.createQueue(name, { policy: 'stately', ...options })
+        await boss.updateQueue(name, options)
         // No second run while one waits or runs, on this node or another.
         await boss.send(name, null)
         await boss.work(name, { pollingIntervalSeconds: Math.max(everySec, Math.min(rhythmSec / 4, 30)) }, async () => {

@@ -3,6 +3,7 @@
 import type { DefaultOptions, QueryClient } from '@tanstack/react-query'
 import { readSessionUser } from '@wattdesk/base/session-user'
 import { call, setCalls } from '@wattdesk/wire/call'
+import { loadAgain } from '../kit/later.ts'
 import { notify } from '../kit/notices.tsx'
 import {
   claimsOf,
@@ -66,7 +67,7 @@ export function refreshUser(): Promise<void> {
     return next
   }
   // With its schema it comes after the first paint.
-  reading = import('../../features/sign-in/sign-in.contract.ts')
+  reading = loadAgain(() => import('../../features/sign-in/sign-in.contract.ts'))
     .then(({ getProfile }) => call(getProfile, {}))
     .then(({ data }) => {
       const user = readSessionUser(data)
