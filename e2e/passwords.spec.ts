@@ -86,6 +86,13 @@ test('who changes the password stays signed in, in every tab; other browsers do 
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Old password is incorrect').first()).toBeVisible()
   await fill(page, { 'Old Password *': PASSWORD })
+  // The other tab is refused while the fresh token has not reached the browser yet.
+  const refused = tab.waitForResponse(r => r.status() === 401)
+  await page.route('**/auth/changepwd', async route => {
+    const reply = await route.fetch()
+    await refused
+    await route.fulfill({ response: reply })
+  })
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page.getByText('Password updated successfully')).toBeVisible()
   await expect(other).toHaveURL(/\/login/)

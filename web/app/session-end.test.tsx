@@ -136,6 +136,45 @@ test('what is refused while a password changes waits for the fresh token and is 
   expect(screen.queryByText('Invalid token.')).toBeNull()
 })
 
+test('what is refused while the password changes in another tab waits for its token; a tab that gave up ends the wait', async () => {
+  const fresh = testToken({ ver: 2 })
+  const server = testServer().on(getProfile, ({ headers }) =>
+    headers.get('authorization') === `Bearer ${fresh}`
+      ? { data: testProfile() }
+      : { status: 401, message: 'Invalid token.' },
+  )
+  const asked = () => server.calls.filter(c => c.endsWith('/profile')).length
+  const elsewhere = (change: () => void) => {
+    change()
+    window.dispatchEvent(new StorageEvent('storage'))
+  }
+  const begin = () =>
+    elsewhere(() => localStorage.setItem('tokenRenewalUntil', String(Date.now() + 30_000)))
+  signInAs()
+  const { router } = showRoutes(routeObjects(), '/faq')
+  await screen.findByRole('button', { name: 'Profile menu' })
+  server.calls.length = 0
+  begin()
+  const read = refreshUser()
+  await vi.waitFor(() => expect(asked()).toBe(1))
+  await act(async () => {
+    elsewhere(() => localStorage.setItem('token', fresh))
+    elsewhere(() => localStorage.removeItem('tokenRenewalUntil'))
+    await read
+  })
+  expect(asked()).toBe(2)
+  expect(router.state.location.pathname).toBe('/faq')
+  elsewhere(() => localStorage.setItem('token', testToken({ ver: 3 })))
+  begin()
+  const refused = refreshUser().catch((error: Error) => error.message)
+  await vi.waitFor(() => expect(asked()).toBe(3))
+  await act(async () => {
+    elsewhere(() => localStorage.removeItem('tokenRenewalUntil'))
+    await refused
+  })
+  expect(await screen.findByText(ENDED)).toBeVisible()
+})
+
 test('the last role is lost while the profile is being read: read once more, and menu and dashboard follow', async () => {
   const answers: (() => void)[] = []
   let role = testUser().role

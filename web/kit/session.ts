@@ -16,7 +16,11 @@ const KEYS = {
   team: 'selectedTeam',
   username: 'rememberedUsername',
   remember: 'rememberMe',
+  /** Until when a tab of this browser may be waiting for a fresh token, in ms since 1970. */
+  renewal: 'tokenRenewalUntil',
 }
+/** A call is given up after 30 s; a tab that died in the middle keeps the others waiting no longer. */
+const LONGEST_RENEWAL_MS = 30_000
 
 export type SessionState = {
   token: string | null
@@ -132,19 +136,43 @@ export const forgetEnd = (): void => {
 }
 
 let renewal: Promise<unknown> | undefined
-/** The fresh token that is on its way, if any. */
-export const renewalOfToken = (): Promise<unknown> | undefined => renewal
-/** Does `work`, which gives the session a fresh token: what is refused meanwhile waits for that token (D-AUTH-3). */
+/** Resolves when the tab that waits for a fresh token has stored it or given up; undefined where none waits. */
+function renewalElsewhere(): Promise<void> | undefined {
+  const leftMs = Math.min(Number(localStorage.getItem(KEYS.renewal)) - Date.now(), LONGEST_RENEWAL_MS)
+  if (leftMs <= 0) return undefined
+  return new Promise(resolve => {
+    const over = new AbortController()
+    const end = () => {
+      clearTimeout(timer)
+      over.abort()
+      resolve()
+    }
+    const timer = setTimeout(end, leftMs)
+    // The token was written before: who sees the end of the wait sees the token.
+    const look = () => localStorage.getItem(KEYS.renewal) === null && end()
+    globalThis.addEventListener?.('storage', look, { signal: over.signal })
+  })
+}
+/** The fresh token that is on its way, to this tab or to another of this browser, if any. */
+export const renewalOfToken = (): Promise<unknown> | undefined => renewal ?? renewalElsewhere()
+/**
+ * Does `work`, which gives the session a fresh token: what is refused meanwhile, in any tab of this browser, waits for
+ * that token (D-AUTH-3). The server tells the other tabs at once, maybe before the token is here.
+ */
 export async function renewingToken<T>(work: () => Promise<{ token: string; reply: T }>): Promise<T> {
   const done = work().then(({ token, reply }) => {
     updateSession({ token })
     return reply
   })
   renewal = done
+  localStorage.setItem(KEYS.renewal, String(Date.now() + LONGEST_RENEWAL_MS))
   try {
     return await done
   } finally {
-    if (renewal === done) renewal = undefined
+    if (renewal === done) {
+      renewal = undefined
+      localStorage.removeItem(KEYS.renewal)
+    }
   }
 }
 
