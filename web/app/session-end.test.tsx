@@ -148,8 +148,7 @@ test('what is refused while the password changes in another tab waits for its to
     change()
     window.dispatchEvent(new StorageEvent('storage'))
   }
-  const begin = () =>
-    elsewhere(() => localStorage.setItem('tokenRenewalUntil', String(Date.now() + 30_000)))
+  const begin = () => elsewhere(() => localStorage.setItem('tokenRenewalUntil', String(Date.now() + 30_000)))
   signInAs()
   const { router } = showRoutes(routeObjects(), '/faq')
   await screen.findByRole('button', { name: 'Profile menu' })
