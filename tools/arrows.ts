@@ -2,7 +2,7 @@
 // among the folders of features and of platform; that a table has one writer; that docs/README.md shows the map of folders,
 // which `--map` prints.
 // packages ← platform ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
-// packages, contract, rules ← kit ← actions ← parts, screens ← web in the browser.
+// packages, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
@@ -32,7 +32,8 @@ const MAY = {
   actions: ['actions', 'contract', 'rules', 'kit', 'base', 'wire'],
   parts: ['parts', 'screen', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
   screen: ['screen', 'parts', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
-  web: ['web', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
+  shell: ['shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
+  web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
 } as const
 const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol' }
 const FOLDERS: readonly string[] = ['platform', 'gateway', 'app', 'demo', 'bench']
@@ -41,7 +42,7 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   if (/\.test\.tsx?$|\/test-[^/]*$|^(e2e|testing)\//.test(file)) return 'test'
   const [top = '', second = ''] = file.split('/')
   if (top === 'packages') return PACKAGES[second] ?? 'unknown'
-  if (top === 'web') return second === 'kit' ? 'kit' : 'web'
+  if (top === 'web') return second === 'kit' || second === 'shell' ? second : 'web'
   if (FOLDERS.includes(top)) return top as Layer
   const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as
     | Layer

@@ -4,14 +4,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { SessionUser } from '@wattdesk/base/session-user'
 import type { ReactNode } from 'react'
-import { createMemoryRouter, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { type RouteObject, type To, UNSAFE_createMemoryHistory } from 'react-router'
 import { vi } from 'vitest'
-import { queryOptions, wireSession } from '../../web/app/session.ts'
 import { makeTheme } from '../../web/app/theme.ts'
 import { ConfirmHost, withdraw } from '../../web/kit/confirm.tsx'
 import { dismissAll, Notices } from '../../web/kit/notices.tsx'
 import { storeSession } from '../../web/kit/session.ts'
+import { makeWay, Routed, type Way } from '../../web/kit/way.tsx'
+import { queryOptions, wireSession } from '../../web/shell/session.ts'
 import { testToken, testUser } from './server.ts'
 
 /** Makes the window a phone's until the test ends: lists are cards, the primary action sticks below. */
@@ -43,6 +43,14 @@ export function show(screen: ReactNode, { at = '/', path = '*' }: Options = {}) 
   )
 }
 
+/** What tests look at and go by: the address as it is, and steps as links and the browser make them. */
+const routerOf = (way: Way) => ({
+  get state() {
+    return { location: way.location }
+  },
+  navigate: async (to: To | number) => way.navigate(to),
+})
+
 /** Renders whole routes, as those of the portal. */
 export function showRoutes(routes: RouteObject[], at: string) {
   // What an earlier test left unanswered; files share what is loaded.
@@ -52,14 +60,14 @@ export function showRoutes(routes: RouteObject[], at: string) {
   const cache = new QueryClient({
     defaultOptions: { queries: { ...queries, gcTime: Number.POSITIVE_INFINITY }, mutations },
   })
-  const router = createMemoryRouter(routes, { initialEntries: [at] })
-  wireSession(cache, router)
+  const way = makeWay(UNSAFE_createMemoryHistory({ initialEntries: [at], v5Compat: true }))
+  wireSession(cache, way)
   const view = render(
     <ThemeProvider theme={makeTheme('#1f6f8b', false)}>
       <QueryClientProvider client={cache}>
-        <RouterProvider router={router} />
+        <Routed way={way} routes={routes} />
       </QueryClientProvider>
     </ThemeProvider>,
   )
-  return { ...view, router, cache }
+  return { ...view, router: routerOf(way), cache }
 }

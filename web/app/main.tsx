@@ -3,20 +3,23 @@ import { CssBaseline, ThemeProvider } from '@mui/material'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
+import { UNSAFE_createBrowserHistory } from 'react-router'
 import { useDensity } from '../kit/density.ts'
+import { Boundary } from '../kit/error.tsx'
 import { sessionState } from '../kit/session.ts'
-import { applyFavicon, brand } from './brand.ts'
-import { makeRouter } from './router.tsx'
-import { queryOptions, refreshUserQuietly, wireSession } from './session.ts'
+import { makeWay, Routed } from '../kit/way.tsx'
+import { applyFavicon, brand } from '../shell/brand.ts'
+import { queryOptions, refreshUserQuietly, wireSession } from '../shell/session.ts'
+import { routeObjects } from './router.tsx'
 import { makeTheme } from './theme.ts'
 
 // A service worker of an earlier portal at this address would go on serving it.
 void navigator.serviceWorker?.getRegistrations().then(all => all.map(r => r.unregister()))
 
 const cache = new QueryClient({ defaultOptions: queryOptions })
-const router = makeRouter()
-wireSession(cache, router)
+const way = makeWay(UNSAFE_createBrowserHistory({ v5Compat: true }))
+const routes = routeObjects()
+wireSession(cache, way)
 applyFavicon()
 // Rights may have changed since the user was stored.
 if (sessionState().token && sessionState().user) refreshUserQuietly()
@@ -28,7 +31,9 @@ function Portal() {
     <ThemeProvider theme={theme} defaultMode="system">
       <CssBaseline />
       <QueryClientProvider client={cache}>
-        <RouterProvider router={router} />
+        <Boundary>
+          <Routed way={way} routes={routes} />
+        </Boundary>
       </QueryClientProvider>
     </ThemeProvider>
   )

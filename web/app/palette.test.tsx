@@ -13,8 +13,8 @@ import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { paletteSources } from '../kit/shortcuts.ts'
 import { menuFor } from '../shell/menu.ts'
-import { Palette } from './palette.ts'
-import { isBuilt } from './screens.ts'
+import { Palette } from '../shell/palette.ts'
+import { isBuilt } from '../shell/screens.ts'
 
 let server: TestServer
 let asked: string[]

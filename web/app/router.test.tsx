@@ -4,18 +4,21 @@ import { beforeEach, expect, test } from 'vitest'
 import { showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 import { fallbackPath, mayOpen } from '../shell/guards.tsx'
+import { componentName, pathOf, type Route, routeOf, routes } from '../shell/routes.ts'
+import { isBuilt, loadScreen } from '../shell/screens.ts'
 import { routeObjects } from './router.tsx'
-import { componentName, type Route, routes } from './routes.ts'
-import { isBuilt, loadScreen } from './screens.ts'
 
 beforeEach(() => {
   localStorage.clear()
   window.dispatchEvent(new StorageEvent('storage'))
 })
 
+/** The form of the route at a path; of the screen that is drawn there and of the row of the table, which must agree. */
 const formOf = (path: string): string | undefined => {
-  const last = matchRoutes(routeObjects(), path)?.at(-1)?.route
-  return (last?.handle as Route | undefined)?.form ?? last?.path
+  const drawn = matchRoutes(routeObjects(), path)?.at(-1)?.route.path
+  const route = routeOf(path)
+  if (route) expect(drawn).toBe(pathOf(route))
+  return route?.form ?? drawn
 }
 
 test.each([

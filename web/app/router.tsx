@@ -1,11 +1,11 @@
-// The router, made from the table of routes: areas, rights, screens, and /pagenotfound for what is unknown.
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+// The routes as react-router takes them, made from the table: areas, rights, screens, and /pagenotfound for what is unknown.
+import { Navigate, type RouteObject } from 'react-router'
 import { Guarded, SignedIn, SignedOut } from '../shell/guards.tsx'
 import { NotFoundPage } from '../shell/not-found-page.tsx'
 import { PublicLayout } from '../shell/public-layout.tsx'
 import { Root } from '../shell/root.tsx'
-import { pathOf, type Route, routes } from './routes.ts'
-import { isBuilt, screenOf } from './screens.ts'
+import { pathOf, type Route, routes } from '../shell/routes.ts'
+import { isBuilt, screenOf } from '../shell/screens.ts'
 
 function element(route: Route) {
   if (!isBuilt(route.page)) return <NotFoundPage />
@@ -20,13 +20,11 @@ function element(route: Route) {
 const object = (route: Route): RouteObject => ({
   path: pathOf(route),
   caseSensitive: true,
-  handle: route,
   element: element(route),
 })
 const of = (area: Route['area'], built: boolean): RouteObject[] =>
   routes.filter(r => r.area === area && isBuilt(r.page) === built).map(object)
 
-/** The routes as react-router takes them; `handle` holds the row of the table. */
 export const routeObjects = (): RouteObject[] => [
   {
     element: <Root />,
@@ -43,5 +41,3 @@ export const routeObjects = (): RouteObject[] => [
     ],
   },
 ]
-
-export const makeRouter = () => createBrowserRouter(routeObjects())

@@ -9,8 +9,8 @@ import { showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { testProfile, testServer, testToken, testUser } from '../../testing/web/server.ts'
 import { notify } from '../kit/notices.tsx'
 import { renewingToken, sessionState, storeSession } from '../kit/session.ts'
+import { refreshUser } from '../shell/session.ts'
 import { routeObjects } from './router.tsx'
-import { refreshUser } from './session.ts'
 
 const ENDED = 'Your session has ended. Please sign in again.'
 beforeEach(() => {

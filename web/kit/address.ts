@@ -1,29 +1,28 @@
 // What a screen keeps in the query of its address: read as rendered, changed from the address as it is at that moment.
-// A render lags behind the address (react-router updates in a transition), so a change built on the rendered query
+// A render lags behind the address (the way draws in a transition), so a change built on the rendered query
 // would undo what was written in between.
-import { use, useCallback } from 'react'
-import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useCallback } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useWay } from './way.tsx'
 
 export type ChangeAddress = (change: (params: URLSearchParams) => void, options?: { replace?: boolean }) => void
 
 /** The query as rendered, and its change: `change` alters a copy of the newest query. */
 export function useAddress(): readonly [URLSearchParams, ChangeAddress] {
   const [params] = useSearchParams()
-  const router = use(RouterContext)?.router
-  const navigate = useNavigate()
+  const way = useWay()
   const own = useLocation().pathname
   const change = useCallback<ChangeAddress>(
     (alter, { replace = false } = {}) => {
-      if (!router) throw new Error('useAddress needs a data router')
-      const { pathname, search, hash, state } = router.state.navigation.location ?? router.state.location
+      const { pathname, search, hash, state } = way.location
       // The reader has gone on to another screen: a search told late must not bring this one back.
       if (pathname !== own) return
       const next = new URLSearchParams(search)
       alter(next)
       const query = next.toString()
-      void navigate({ pathname, search: query && `?${query}`, hash }, { replace, preventScrollReset: true, state })
+      way.navigate({ pathname, search: query && `?${query}`, hash }, { replace, state })
     },
-    [router, navigate, own],
+    [way, own],
   )
   return [params, change]
 }

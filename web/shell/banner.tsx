@@ -3,11 +3,11 @@ import MenuIcon from '@mui/icons-material/MenuOutlined'
 import Search from '@mui/icons-material/Search'
 import { Box, Button, IconButton, Link, Typography } from '@mui/material'
 import { Link as RouterLink, useLocation } from 'react-router'
-import type { Route } from '../app/routes.ts'
 import { shortcutText } from '../kit/shortcuts.ts'
 import { Connection } from './connection.tsx'
 import { isUnder, type MenuGroup } from './menu.ts'
 import { ProfileMenu } from './profile-menu.tsx'
+import type { Route } from './routes.ts'
 
 type BannerProps = {
   route: Route | undefined

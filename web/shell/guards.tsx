@@ -4,9 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import type { Route } from '../app/routes.ts'
-import { routes } from '../app/routes.ts'
-import { refreshUser } from '../app/session.ts'
 import { Boundary, ErrorNotice } from '../kit/error.tsx'
 import { later } from '../kit/later.ts'
 import { notify } from '../kit/notices.tsx'
@@ -22,6 +19,9 @@ import {
   useSessionState,
 } from '../kit/session.ts'
 import { RowsSkeleton } from '../kit/skeleton.tsx'
+import type { Route } from './routes.ts'
+import { routes } from './routes.ts'
+import { refreshUser } from './session.ts'
 
 const Shell = later(() => import('./shell.tsx').then(m => ({ default: m.Shell })))
 

@@ -20,8 +20,8 @@ import Support from '@mui/icons-material/SupportAgentOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import { type Feature, type Letter, may } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
-import { routes } from '../app/routes.ts'
 import type { Icon } from '../kit/actions.tsx'
+import { routes } from './routes.ts'
 
 /** `title`: what the banner of its screen says. */
 export type MenuEntry = { label: string; title: string; to: string; icon: Icon }

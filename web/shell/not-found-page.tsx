@@ -1,7 +1,7 @@
 // The 404 page (S-GONE).
 import { Button, Stack, Typography } from '@mui/material'
 import { Link } from 'react-router'
-import { brand } from '../app/brand.ts'
+import { brand } from './brand.ts'
 
 export function NotFoundPage() {
   return (

@@ -3,12 +3,12 @@ import { Box, Divider, IconButton, MenuItem, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { brand } from '../app/brand.ts'
-import { routes } from '../app/routes.ts'
-import { isBuilt } from '../app/screens.ts'
-import { signOut } from '../app/session.ts'
 import { LazyMenu } from '../kit/lazy-menu.tsx'
 import { useSession } from '../kit/session.ts'
+import { brand } from './brand.ts'
+import { routes } from './routes.ts'
+import { isBuilt } from './screens.ts'
+import { signOut } from './session.ts'
 
 const known = [
   { label: 'Home', to: '/' },

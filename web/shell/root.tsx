@@ -1,10 +1,10 @@
 // Around every screen: notices, the dialog that asks, the title of the tab.
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { documentTitle } from '../app/brand.ts'
 import { ConfirmHost } from '../kit/confirm.tsx'
 import { Boundary } from '../kit/error.tsx'
 import { Notices } from '../kit/notices.tsx'
+import { documentTitle } from './brand.ts'
 
 export function Root() {
   const { pathname } = useLocation()

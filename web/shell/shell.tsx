@@ -5,11 +5,8 @@ import Keyboard from '@mui/icons-material/KeyboardOutlined'
 import { Box, GlobalStyles, Link, useColorScheme, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
-import { Outlet, useLocation, useMatches } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { useFollowed } from '../../features/remote-operations/followed.actions.ts'
-import type { Route } from '../app/routes.ts'
-import { isBuilt } from '../app/screens.ts'
-import { refreshUser, refreshUserQuietly } from '../app/session.ts'
 import type { Action } from '../kit/actions.tsx'
 import { setDensity, useDensity } from '../kit/density.ts'
 import { later } from '../kit/later.ts'
@@ -22,9 +19,12 @@ import { Banner } from './banner.tsx'
 import { StaleNotice } from './connection.tsx'
 import { furtherScreens, menuFor } from './menu.ts'
 import { profileEntries } from './profile-menu.tsx'
+import { routeOf } from './routes.ts'
+import { isBuilt } from './screens.ts'
+import { refreshUser, refreshUserQuietly } from './session.ts'
 import { Sidebar } from './sidebar.tsx'
 
-const Palette = later(() => import('../app/palette.ts').then(m => ({ default: m.Palette })))
+const Palette = later(() => import('./palette.ts').then(m => ({ default: m.Palette })))
 // Loaded with the first operation that is sent.
 const TaskStrip = later(() =>
   import('../../features/remote-operations/task-strip.tsx').then(m => ({ default: m.TaskStrip })),
@@ -93,7 +93,7 @@ const FOLD = 'sidebar'
 export function Shell() {
   const { role } = useSession()
   const { pathname } = useLocation()
-  const route = useMatches().at(-1)?.handle as Route | undefined
+  const route = useMemo(() => routeOf(pathname), [pathname])
   const narrow = useMediaQuery('(max-width:899.95px)', { noSsr: true })
   const [open, setOpen] = useState(false)
   const [folded, setFolded] = useState(() => localStorage.getItem(FOLD) === 'folded')

@@ -1,6 +1,7 @@
 // Every route of the portal, in one table (S-ROUTES): its form, title, the right it needs and its screen.
 // A route whose screen is not built is known all the same: it shows the 404 page and has no menu entry.
 import type { Feature, Letter, Right } from '@wattdesk/base/access'
+import { matchRoutes } from 'react-router'
 
 export type Area =
   /** Only while signed out: /dashboard for whoever is signed in. */
@@ -231,3 +232,7 @@ export const pathOf = ({ form, prefix }: Pick<Route, 'form' | 'prefix'>): string
 /** 'chargers/charger-page' exports ChargerPage. */
 export const componentName = (page: string): string =>
   page.replace(/^.*\//, '').replaceAll(/(?:^|-)(\w)/g, (_, c: string) => c.toUpperCase())
+
+const matched = routes.map(route => ({ path: pathOf(route), caseSensitive: true, route }))
+/** The row of the table that a path belongs to. */
+export const routeOf = (path: string): Route | undefined => matchRoutes(matched, path)?.at(-1)?.route.route

@@ -11,16 +11,10 @@ import {
   renewalOfToken,
   type SessionEnd,
   storedToken,
-  type ToSignIn,
   toSignIn,
   updateSession,
 } from '../kit/session.ts'
-
-/** As much of the router as the end of a session needs. */
-export type Way = {
-  state: { location: { pathname: string; search: string } }
-  navigate: (to: string, options: { state: ToSignIn | null; replace: true }) => unknown
-}
+import type { Way } from '../kit/way.tsx'
 
 /** Options of the portal's query cache: a read without a connection fails at once and says so, instead of waiting unseen. */
 export const queryOptions: DefaultOptions = {
@@ -36,9 +30,9 @@ export function wireSession(cache: QueryClient, way: Way): void {
     // The same host, unless the portal was built for another one (docs/operating.md).
     base: (import.meta.env.VITE_API_BASE as string | undefined) ?? '',
     onSignedOut: () => {
-      const { pathname, search } = way.state.location
+      const { pathname, search } = way.location
       signOut(cache, 'expired')
-      if (pathname !== '/login') void way.navigate('/login', { state: toSignIn(pathname + search), replace: true })
+      if (pathname !== '/login') way.navigate('/login', { state: toSignIn(pathname + search), replace: true })
     },
   })
 }
