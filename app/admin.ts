@@ -92,10 +92,11 @@ export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): P
     await rebuildFigures(db, zone)
     return [`The figures are worked out anew, by the hours of ${zone}.`]
   }
-  const { hours, teams } = await compareFigures(db)
-  if (hours.length + teams.length === 0) return ['The figures are those of the sessions.']
+  const { hours, days, teams } = await compareFigures(db)
+  if (hours.length + days.length + teams.length === 0) return ['The figures are those of the sessions.']
   return [
     ...hours.map(d => `Team ${d.teamId}, ${d.hour.toISOString()}: ${wh(d.kept)}; the sessions say ${wh(d.facts)}`),
+    ...days.map(d => `Team ${d.teamId}, ${d.day}: not the sum of its hours`),
     ...teams.map(id => `Team ${id}: its total is not the sum of its hours`),
     'npm run admin -- figures --rebuild works them out anew.',
   ]

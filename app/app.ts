@@ -25,6 +25,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
+import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
@@ -143,6 +144,7 @@ export async function buildApp(
   remoteOperationRoutes(app)
   chargerRoutes(app)
   liveStatusRoutes(app)
+  dashboardRoutes(app)
   transactionRoutes(app)
   transactionScopeRoutes(app)
   sessionReviewRoutes(app)

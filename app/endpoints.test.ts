@@ -71,6 +71,10 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{id}/connectors': 'ChargerPoint.view',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 
+  // The dashboard reads with any role on the team (D-ACC-9).
+  'GET /cms/v1/team/{teamId}/dashboard_stats': 'team role',
+  'GET /cms/v1/team/{teamId}/transactions/graph': 'team role',
+  'GET /cms/v1/team/{teamId}/{statName}': 'team role',
   'GET /cms/v1/team/{teamId}/charging-status': 'team role',
   'GET /cms/v1/team/{teamId}/charging-status/history': 'team role',
   'GET /cms/v1/team/{teamId}/charging-status/{stationId}': 'ChargerPoint.view',

@@ -19,6 +19,8 @@ import { at, bootedCharger, energy, newTag, start, stop } from '../testing/ocpp.
 const STEPS = new URL('../testing/steps/', import.meta.url)
 type Step = { madeAt: string; tables: Record<string, Record<string, unknown>[]> }
 
+/** What waits in them is worked off by an upgrade. */
+const MAY_EMPTY = new Set(['usage_team_change'])
 /** Tables and their own columns, as they stand in a database; parts of a table and what it computes left out. */
 const TABLES = `
   select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -102,7 +104,7 @@ test.each(steps)('from %s to the present', async number => {
     const after = await countsOf(db)
     for (const [table, count] of Object.entries(before)) {
       expect(after, `${table} is still there`).toHaveProperty(table)
-      expect(after[table], table).toBeGreaterThanOrEqual(count)
+      if (!MAY_EMPTY.has(table)) expect(after[table], table).toBeGreaterThanOrEqual(count)
     }
     // What refers to something still finds it: a constraint that is made anew looks at every row.
     const { rows } = await db.query<{ t: string; def: string }>(

@@ -1,5 +1,5 @@
-// The figures of sessions by team and business hour (usage_hour), which triggers keep up to the sessions
-// (migrations/0011): compared with the facts, worked out anew from them, cut by another time zone.
+// The figures of sessions by team and business hour (usage_hour) and by day (usage_day), which triggers keep up
+// to the sessions (migrations/0011, 0016): compared with the facts, worked out anew from them, cut by another time zone.
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -37,13 +37,27 @@ export type Figures = { sessions: number; finished: number; successful: number; 
 const FIGURES =
   sql.raw(`sessions::bigint as sessions, finished::bigint as finished, successful::bigint as successful, energy_wh,
   charged_paise, revenue_paise, card_paise, wallet_paise, rfid_paise`)
+const COLUMNS = sql.raw(
+  'sessions, finished, successful, energy_wh, charged_paise, revenue_paise, card_paise, wallet_paise, rfid_paise',
+)
+const SUMS = sql.raw(`sum(sessions) as sessions, sum(finished) as finished, sum(successful) as successful,
+  sum(energy_wh) as energy_wh, sum(charged_paise) as charged_paise, sum(revenue_paise) as revenue_paise,
+  sum(card_paise) as card_paise, sum(wallet_paise) as wallet_paise, sum(rfid_paise) as rfid_paise`)
 const json = (alias: string) =>
   sql.raw(`case when ${alias}.team_id is not null then json_build_object('sessions', ${alias}.sessions,
     'finished', ${alias}.finished, 'successful', ${alias}.successful, 'energyWh', ${alias}.energy_wh::text,
     'chargedPaise', ${alias}.charged_paise::text) end`)
 
-/** Hours that differ from the facts, at most `most`, and teams whose totals differ from their hours. As of one moment. */
-export async function compareFigures(db: Db, most = 100): Promise<{ hours: Difference[]; teams: number[] }> {
+/** A team's business day, 'yyyy-MM-dd', whose figures are not the sum of its hours. */
+export type OddDay = { teamId: number; day: string }
+/**
+ * Hours that differ from the facts and days that differ from their hours, at most `most` of each, and teams whose totals
+ * differ from their hours. As of one moment.
+ */
+export async function compareFigures(
+  db: Db,
+  most = 100,
+): Promise<{ hours: Difference[]; days: OddDay[]; teams: number[] }> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -55,6 +69,14 @@ export async function compareFigures(db: Db, most = 100): Promise<{ hours: Diffe
         select coalesce(k.team_id, f.team_id) as team_id, coalesce(k.hour, f.hour) as hour, ${json('k')} as kept, ${json('f')} as facts
         from kept k full join facts f on f.team_id = k.team_id and f.hour = k.hour
         where k is distinct from f order by 1, 2 limit ${most}`.execute(trx)
+      const days = await sql<OddDay>`
+        with kept as (select team_id, day, ${SUMS} from (select team_id, day, ${COLUMNS} from usage_day
+          union all select team_id, day, ${COLUMNS} from usage_team_change) d group by 1, 2),
+        sums as (select team_id, figures_day(hour) as day, ${SUMS} from usage_hour group by 1, 2)
+        select team_id, to_char(day, 'YYYY-MM-DD') as day from (
+          select team_id, day from ((table kept except table sums) union all (table sums except table kept)) x
+          where x.sessions <> 0 or x.finished <> 0 or x.energy_wh <> 0 or x.charged_paise <> 0) y
+        group by 1, 2 order by 1, 2 limit ${most}`.execute(trx)
       const teams = await sql<{ teamId: number }>`
         with totals as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged_paise
           from (select team_id, sessions, charged_paise from usage_team
@@ -63,6 +85,6 @@ export async function compareFigures(db: Db, most = 100): Promise<{ hours: Diffe
         select coalesce(t.team_id, s.team_id) as team_id from totals t full join sums s on s.team_id = t.team_id
         where coalesce(t.sessions, 0) <> coalesce(s.sessions, 0) or coalesce(t.charged_paise, 0) <> coalesce(s.charged_paise, 0)
         order by 1`.execute(trx)
-      return { hours: hours.rows, teams: teams.rows.map(r => r.teamId) }
+      return { hours: hours.rows, days: days.rows, teams: teams.rows.map(r => r.teamId) }
     })
 }

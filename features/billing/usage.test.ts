@@ -132,7 +132,7 @@ describe('a figure that cannot be written', () => {
     const { sessions, energyWh } = await sums()
     expect([sessions - before.sessions, energyWh - before.energyWh]).toEqual([1, 10_000])
     expect(await renewStaleFigures(t.db)).toBe(0)
-    expect(await compareFigures(t.db)).toEqual({ hours: [], teams: [] })
+    expect(await compareFigures(t.db)).toEqual({ hours: [], days: [], teams: [] })
     await c.close()
   })
 })
@@ -179,7 +179,7 @@ describe('hours', () => {
     expect(await sums()).toEqual({ ...before, sessions: before.sessions + 1 })
     expect(await ensureFigures(t.db, 'Asia/Kolkata')).toBe(true)
     expect(await minutes()).toEqual([30])
-    expect(await compareFigures(t.db)).toEqual({ hours: [], teams: [] })
+    expect(await compareFigures(t.db)).toEqual({ hours: [], days: [], teams: [] })
   })
 })
 
@@ -192,8 +192,13 @@ describe('the command', () => {
     await sql`update usage_team set sessions = sessions + 1`.execute(t.db)
     await sql`select usage_team_fold()`.execute(t.db)
     await sql`update usage_team set sessions = sessions + 1`.execute(t.db)
+    await sql`update usage_day set wallet_paise = wallet_paise + 1 where day = (select max(day) from usage_day)`.execute(
+      t.db,
+    )
     const said = await figures(t.db, 'check', 'Asia/Kolkata')
-    expect(said.join('\n')).toMatch(/Wh, \d+ paise; the sessions say(.|\n)*its total is not the sum of its hours/)
+    expect(said.join('\n')).toMatch(
+      /Wh, \d+ paise; the sessions say(.|\n)*\d: not the sum of its hours(.|\n)*its total is not the sum of its hours/,
+    )
     const c = await booted()
     const ids: number[] = []
     const busy = (async () => {
@@ -205,7 +210,7 @@ describe('the command', () => {
     })()
     await Promise.all([busy, figures(t.db, 'rebuild', 'Asia/Kolkata'), figures(t.db, 'rebuild', 'Asia/Kolkata')])
     expect(ids).toHaveLength(5)
-    expect(await compareFigures(t.db)).toEqual({ hours: [], teams: [] })
+    expect(await compareFigures(t.db)).toEqual({ hours: [], days: [], teams: [] })
     await c.close()
   })
 })

@@ -630,6 +630,20 @@ export type Tables = {
     namedAt: At | null
     goneAt: At | null
   }
+  usageDay: {
+    teamId: number
+    day: string
+    companyId: number
+    sessions: number
+    finished: number
+    successful: number
+    energyWh: string
+    chargedPaise: string
+    revenuePaise: string
+    cardPaise: string
+    walletPaise: string
+    rfidPaise: string
+  }
   usageHour: {
     companyId: number
     teamId: number
@@ -660,5 +674,13 @@ export type Tables = {
     companyId: number
     sessions: number
     chargedPaise: string
+    day: string
+    finished: number
+    successful: number
+    energyWh: string
+    revenuePaise: string
+    cardPaise: string
+    walletPaise: string
+    rfidPaise: string
   }
 }

@@ -1,0 +1,157 @@
+// Puts the figures of the dashboard together, as they travel.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { dayMs, dayOf, dayStart, hourMs, partsIn, startOfDay } from '@wattdesk/base/time'
+import type { Db } from '../../platform/db/db.ts'
+import type { Scope } from '../../platform/db/scope.ts'
+import { hourStart, type Span } from '../billing/usage-range.rules.ts'
+import { type Usage, usageBetween, usageByDay, usageByHour } from '../billing/usage-range.store.ts'
+import { counts } from '../live-status/live-status.store.ts'
+import type { GraphPoint, Statistic, StatisticName } from './dashboard.contract.ts'
+import { CARDS, percentChange } from './dashboard.rules.ts'
+import { devicesAt, endedSessions } from './dashboard.store.ts'
+
+type With = { db: Db; now: () => Date; timeZone: string }
+/** Above so many sessions the running total of energy goes by hours or days. */
+const MOST_SESSIONS = 500
+
+/** The statistics asked for, each with its change against the range of equal length just before. */
+export async function statistics<N extends StatisticName>(
+  { db, now, timeZone }: With,
+  scope: Scope,
+  { start, end }: { start: string; end: string },
+  names: readonly N[],
+): Promise<Record<N, Statistic>> {
+  // The last moment belongs to the range.
+  const span = { from: new Date(start), until: new Date(Date.parse(end) + 1) }
+  const base = { from: new Date(2 * span.from.getTime() - span.until.getTime()), until: span.from }
+  const ofDevices = names.some(n => n.endsWith('Devices'))
+  const ofSessions = names.some(n => !n.endsWith('Devices'))
+  const [live, before, usage, baseUsage, energy] = await Promise.all([
+    ofDevices ? counts(db, scope, now()) : undefined,
+    ofDevices ? devicesAt(db, scope, span.from) : undefined,
+    ofSessions ? usageBetween(db, scope, span, timeZone) : undefined,
+    ofSessions ? usageBetween(db, scope, base, timeZone) : undefined,
+    names.some(n => n === 'totalEnergy') ? runningEnergy(db, scope, span, timeZone) : [],
+  ])
+  const online = live ? live.online + live.charging : 0
+  const total = live ? online + live.offline + live.maintenance : 0
+  const ofBefore = before ?? { total: 0, online: 0 }
+  const figures: Record<StatisticName, [count: number, base: number]> = {
+    totalDevices: [total, ofBefore.total],
+    onlineDevices: [online, ofBefore.online],
+    offlineDevices: [total - online, ofBefore.total - ofBefore.online],
+    totalEnergy: [usage?.energyWh ?? 0, baseUsage?.energyWh ?? 0],
+    totalRevenue: [rupees(usage?.revenuePaise ?? 0), rupees(baseUsage?.revenuePaise ?? 0)],
+    totalSessions: [usage?.sessions ?? 0, baseUsage?.sessions ?? 0],
+  }
+  const statistic = (field: StatisticName): Statistic => ({
+    field,
+    count: figures[field][0],
+    footer: CARDS[field].footer,
+    percentChange: percentChange(...figures[field]),
+    cumulativeEnergyUsage: { cumulativeEnergyUsage: field === 'totalEnergy' ? energy : [] },
+  })
+  return Object.fromEntries(names.map(n => [n, statistic(n)])) as Record<N, Statistic>
+}
+const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
+
+/** Running total of the energy of a range, Wh: by session, or where there are many, by hour of up to two days, else by day. */
+async function runningEnergy(db: Db, scope: Scope, span: Span, zone: string) {
+  const sessions = await endedSessions(db, scope, span, MOST_SESSIONS + 1)
+  const steps =
+    sessions.length <= MOST_SESSIONS
+      ? sessions.map(s => ({ energyWh: s.energyWh, at: s.stoppedAt }))
+      : span.until.getTime() - span.from.getTime() <= 2 * dayMs
+        ? await hourSteps(db, scope, span, zone)
+        : await daySteps(db, scope, span, zone)
+  let energyConsumption = 0
+  return steps.map(({ energyWh, at }) => {
+    energyConsumption += energyWh
+    return { energyConsumption, chargingEnd: at.toISOString() }
+  })
+}
+
+type Step = { energyWh: number; at: Date }
+async function hourSteps(db: Db, scope: Scope, { from, until }: Span, zone: string): Promise<Step[]> {
+  const first = hourStart(new Date(from.getTime() + hourMs - 1), zone)
+  const last = hourStart(until, zone)
+  const [before, hours, after] = await Promise.all([
+    usageBetween(db, scope, { from, until: first }, zone),
+    usageByHour(db, scope, { from: first, until: last }),
+    usageBetween(db, scope, { from: last, until }, zone),
+  ])
+  const steps = hours.map(h => ({ energyWh: h.energyWh, at: new Date(h.hour.getTime() + hourMs) }))
+  return withEdges(steps, [before.energyWh, first], [after.energyWh, until])
+}
+async function daySteps(db: Db, scope: Scope, { from, until }: Span, zone: string): Promise<Step[]> {
+  const day = startOfDay(from, zone)
+  const first = day.getTime() === from.getTime() ? day : startOfDay(from, zone, 1)
+  const last = startOfDay(until, zone)
+  const [before, days, after] = await Promise.all([
+    usageBetween(db, scope, { from, until: first }, zone),
+    usageByDay(db, scope, { from: dayOf(first, zone), until: dayOf(last, zone) }),
+    usageBetween(db, scope, { from: last, until }, zone),
+  ])
+  const steps = days.map(d => ({ energyWh: d.energyWh, at: startOf(shifted(d.day, 1), zone) }))
+  return withEdges(steps, [before.energyWh, first], [after.energyWh, until])
+}
+/** What a range holds before its first and after its last whole hour or day, as steps of their own where there is any. */
+const withEdges = (steps: Step[], before: [wh: number, at: Date], after: [wh: number, at: Date]): Step[] => {
+  const edge = ([energyWh, at]: [number, Date]): Step[] => (energyWh > 0 ? [{ energyWh, at }] : [])
+  return [...edge(before), ...steps, ...edge(after)]
+}
+
+type Days = { start: string; end: string }
+/** The points of the range, and those of the base range; by default the range of equal length just before (D-DASH-5). */
+export async function graph(
+  { db, timeZone }: With,
+  scope: Scope,
+  { start, end, baseStart, baseEnd }: Days & { baseStart?: string | undefined; baseEnd?: string | undefined },
+): Promise<{ current: GraphPoint[]; base: GraphPoint[] }> {
+  const length = Math.round((Date.parse(end) - Date.parse(start)) / dayMs) + 1
+  const last = baseEnd ?? shifted(baseStart ?? start, baseStart === undefined ? -1 : length - 1)
+  const first = baseStart ?? shifted(last, 1 - length)
+  const [current, base] = await Promise.all([
+    points(db, scope, { start, end }, timeZone),
+    points(db, scope, { start: first, end: last }, timeZone),
+  ])
+  return { current, base }
+}
+
+async function points(db: Db, scope: Scope, { start, end }: Days, zone: string): Promise<GraphPoint[]> {
+  if (start !== end) {
+    const days = new Map((await usageByDay(db, scope, { from: start, until: shifted(end, 1) })).map(d => [d.day, d]))
+    const dates: string[] = []
+    for (let d = start; d <= end; d = shifted(d, 1)) dates.push(d)
+    return dates.map(d => point(d, days.get(d)))
+  }
+  const [from, until] = [startOf(start, zone), startOf(shifted(start, 1), zone)]
+  const hours = new Map((await usageByHour(db, scope, { from, until })).map(h => [h.hour.getTime(), h]))
+  const at: number[] = []
+  for (let h = from.getTime(); h < until.getTime(); h += hourMs) at.push(h)
+  return at.map(h => {
+    const { hour, minute } = partsIn(new Date(h), zone)
+    return point(`${start}T${two(hour)}:${two(minute)}`, hours.get(h))
+  })
+}
+
+const point = (date: string, u: Usage | undefined): GraphPoint => ({
+  date,
+  revenue: rupees(u?.revenuePaise ?? 0),
+  energy: (u?.energyWh ?? 0) / 1000,
+  sessions: u?.sessions ?? 0,
+  successful: u?.successful ?? 0,
+  failed: (u?.finished ?? 0) - (u?.successful ?? 0),
+  card: rupees(u?.cardPaise ?? 0),
+  wallet: rupees(u?.walletPaise ?? 0),
+  rfid: rupees(u?.rfidPaise ?? 0),
+})
+
+const two = (n: number) => String(n).padStart(2, '0')
+/** A calendar day moved by days, 'yyyy-MM-dd'. */
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+const startOf = (day: string, zone: string): Date => {
+  const [y = 0, m = 0, d = 0] = day.split('-').map(Number)
+  return dayStart(y, m, d, zone)
+}

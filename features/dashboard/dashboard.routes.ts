@@ -1,0 +1,21 @@
+// Serves the figures of the dashboard.
+import { fail, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { getGraph, getStatistic, listStatistics, STATISTICS } from './dashboard.contract.ts'
+import { isStatistic } from './dashboard.rules.ts'
+import * as figures from './dashboard-figures.store.ts'
+
+export function dashboardRoutes(app: FastifyInstance): void {
+  const { services } = app
+
+  route(app, listStatistics, async ({ query, scope }) => ({
+    data: await figures.statistics(services, scope, query, STATISTICS),
+  }))
+
+  route(app, getGraph, async ({ query, scope }) => ({ data: await figures.graph(services, scope, query) }))
+
+  route(app, getStatistic, async ({ params: { statName }, query, scope }) => {
+    if (!isStatistic(statName)) fail(404, 'Not found')
+    return { data: (await figures.statistics(services, scope, query, [statName]))[statName] }
+  })
+}
