@@ -21,7 +21,7 @@ export const updateProfile = (services: Services, caller: Caller, body: UpdatePr
       const { who, by } = caller
       await lock(trx, who.userId)
       const before = found(await fieldsOf(trx, who.userId), GONE)
-      await demandUnchanged(trx, caller, profileRecord, who.userId, () => store.profileOf(trx, who))
+      await demandUnchanged(trx, caller, profileRecord, who.userId, () => store.profileOf(trx, who, services.timeZone))
       const { address, ...own } = body
       await changeOwn(trx, who.userId, { ...own, ...address })
       const after = found(await fieldsOf(trx, who.userId), GONE)
@@ -34,7 +34,7 @@ export const updateProfile = (services: Services, caller: Caller, body: UpdatePr
         before,
         after,
       })
-      return store.profileOf(trx, who)
+      return store.profileOf(trx, who, services.timeZone)
     },
     { [TAKEN]: EMAIL_TAKEN },
   )

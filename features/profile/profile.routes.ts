@@ -9,7 +9,7 @@ import * as store from './profile.store.ts'
 export function profileRoutes(app: FastifyInstance): void {
   const { services } = app
 
-  route(app, getProfile, async ({ who }) => ({ data: await store.profileOf(services.db, who) }))
+  route(app, getProfile, async ({ who }) => ({ data: await store.profileOf(services.db, who, services.timeZone) }))
 
   route(app, updateProfile, async ({ body, ...caller }) => ({
     message: 'Profile Updated Successfully',

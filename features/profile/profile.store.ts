@@ -6,8 +6,8 @@ import { sessionUser } from '../sign-in/sign-in.store.ts'
 import { fieldsOf } from '../users/user-own.store.ts'
 
 /** The signed-in user with roles and profile (D-AUTH-9). */
-export async function profileOf(db: Db | Trx, who: Who): Promise<Profile> {
-  const user = await sessionUser(db, who)
+export async function profileOf(db: Db | Trx, who: Who, businessZone: string): Promise<Profile> {
+  const user = await sessionUser(db, who, businessZone)
   const f = await fieldsOf(db, who.userId)
   if (!f) throw new Error(`User ${who.userId} has gone`)
   const { phone, language, street, houseNumber, zipcode, city, country } = f

@@ -62,6 +62,6 @@ export async function signIn(
   })
   return {
     access_token: await services.tokens.make({ sub: String(id), username, userType, companyType, companyId, ver }),
-    user: await store.sessionUser(db, who),
+    user: await store.sessionUser(db, who, services.timeZone),
   }
 }

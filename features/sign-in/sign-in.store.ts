@@ -26,8 +26,8 @@ export const accountOf = async (db: Db | Trx, username: string, today: string) =
     from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
   ).rows[0]
 
-/** The user as the portal reads it (D-AUTH-1). */
-export async function sessionUser(db: Db | Trx, who: Who): Promise<SessionUser> {
+/** The user as the portal reads it (D-AUTH-1); `businessZone` is that of the installation. */
+export async function sessionUser(db: Db | Trx, who: Who, businessZone: string): Promise<SessionUser> {
   const u = (
     await sql<{
       firstName: string
@@ -51,6 +51,7 @@ export async function sessionUser(db: Db | Trx, who: Who): Promise<SessionUser> 
     photoURL: u.photoUrl,
     domain: u.domain,
     company: { id: who.companyId, name: u.company },
+    businessZone,
     role: who.roles,
   }
 }

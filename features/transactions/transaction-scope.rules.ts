@@ -1,8 +1,11 @@
 // Whose transactions the page shows: its address names a charger, a tag, or values joined by AND (D-TXN-1).
+import { formatDateTime } from '@wattdesk/base/time'
 import type { ScopeNames } from './transaction-scope.contract.ts'
 
-const queried = ['payoutId', 'id', 'email', 'phone', 'domain', 'ocpp_tag_pk'] as const
+const queried = ['payoutId', 'id', 'email', 'phone', 'domain', 'ocpp_tag_pk', 'start', 'end'] as const
 type Queried = (typeof queried)[number]
+const isInstant = (text: string): boolean =>
+  /^(19[7-9]|20)\d\d-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
 export type PageScope =
   | { kind: 'charger' | 'tag'; id: string }
   | {
@@ -20,7 +23,9 @@ export function pageScope(params: URLSearchParams): PageScope {
   for (const key of queried) {
     const value = params.get(key)?.trim()
     if (!value) continue
-    if (key !== 'id' && key !== 'ocpp_tag_pk') query[key] = value
+    if (key === 'start' || key === 'end') {
+      if (isInstant(value)) query[key] = value
+    } else if (key !== 'id' && key !== 'ocpp_tag_pk') query[key] = value
     else if (/^\d{1,9}$/.test(value)) query[key] = Number(value)
   }
   return { kind: 'query', query }
@@ -56,7 +61,12 @@ export function scopeText(scope: PageScope, names: ScopeNames | undefined): stri
     q.domain && `domain ${q.domain}`,
     q.ocpp_tag_pk !== undefined && named('tag', names?.tag),
   ].filter(Boolean)
-  return parts.length ? `Transactions of ${parts.join(', ')}` : undefined
+  const time = [
+    q.start && `from ${formatDateTime(new Date(q.start))}`,
+    q.end && `to ${formatDateTime(new Date(q.end))}`,
+  ].filter(Boolean)
+  if (parts.length + time.length === 0) return undefined
+  return `Transactions${parts.length ? ` of ${parts.join(', ')}` : ''}${time.length ? ` started ${time.join(' ')}` : ''}`
 }
 
 /** The query string without the scope; what else the address says stays, but for the page. */

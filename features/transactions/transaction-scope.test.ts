@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { addTransactions } from './test-transactions.ts'
-import { scopeText } from './transaction-scope.rules.ts'
+import { pageScope, scopeText } from './transaction-scope.rules.ts'
 
 let t: TestApp
 let own: number
@@ -69,4 +69,12 @@ test('the heading has names, never keys', () => {
   expect(scopeText({ kind: 'query', query: { id: 5, ocpp_tag_pk: 6, domain: 'volt' } }, nothing)).toBe(
     'Transactions of an unknown customer, domain volt, an unknown tag',
   )
+})
+
+test('sessions of a time are named by it; what is no time is left out', () => {
+  const range = 'start=2026-03-03T18:30:00.000Z&end=2026-03-10T18:29:59.999Z'
+  const of = (query: string) => scopeText(pageScope(new URLSearchParams(query)), undefined)
+  expect(of(range)).toMatch(/^Transactions started from \d\d Mar 2026 \d\d:\d\d to \d\d Mar 2026 \d\d:\d\d$/)
+  expect(of(`email=a@example.com&${range}`)).toMatch(/^Transactions of email a@example.com started from /)
+  expect(of('start=yesterday&end=2026-13-40T00:00:00Z')).toBeUndefined()
 })

@@ -100,6 +100,7 @@ export const testUser = (role: readonly TeamRole[] = [roleIn(1, 'Volt Works')]):
   photoURL: null,
   domain: null,
   company: { id: 1, name: 'Volt Works' },
+  businessZone: 'Asia/Kolkata',
   role: [...role],
 })
 

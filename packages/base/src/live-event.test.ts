@@ -13,7 +13,7 @@ const station = {
 const record = { type: 'record', at, feature: 'Team', recordId: '1', by: 'root' }
 const user = {
   ...{ id: 1, username: 'u', name: 'U', firstName: 'U', lastName: '', email: 'u@example.com', photoURL: null },
-  ...{ domain: null, company: { id: 1, name: 'C' } },
+  ...{ domain: null, company: { id: 1, name: 'C' }, businessZone: 'UTC' },
   role: [
     {
       ...{ teamId: 1, teamName: 'T', roleId: 2, roleName: 'R' },

@@ -40,6 +40,7 @@ export const SessionUser = z
     photoURL: z.string().nullable(),
     domain: z.string().nullable(),
     company: z.object({ id: z.number().int(), name: z.string() }),
+    businessZone: z.string(),
     role: z.array(TeamRole),
   })
   .meta({ id: 'SessionUser' }) satisfies z.ZodType<User>

@@ -25,6 +25,8 @@ const userFields = {
   photoURL: isOrNull(isText),
   domain: isOrNull(isText),
   company: hasFields({ id: isWhole, name: isText }),
+  /** The business time zone of the installation: days of figures and months of money are its days (D-GEN-5). */
+  businessZone: isText,
   role: isListOf(isTeamRole),
 }
 const isSessionUser = hasFields(userFields)
