@@ -1,11 +1,11 @@
 // The audit log (D-GEN-15): what was changed, by whom and from where, in the current team and below. Only read.
-import Close from '@mui/icons-material/Close'
-import { Box, Dialog, DialogContent, DialogTitle, Divider, IconButton, Link, Typography } from '@mui/material'
+import { DialogContent, Divider, Link, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '../../web/kit/address.ts'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
+import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import type { FilterField } from '../../web/kit/filters.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
@@ -64,15 +64,8 @@ const pageOf = ({ feature, recordId, action }: AuditEntry): string | undefined =
 function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const to = pageOf(entry)
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="audit-entry">
-      <DialogTitle id="audit-entry" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
-        <Box component="span" sx={{ flexGrow: 1 }}>
-          Entry {entry.id}
-        </Box>
-        <IconButton size="small" aria-label="Close" onClick={onClose}>
-          <Close fontSize="small" />
-        </IconButton>
-      </DialogTitle>
+    <DialogFrame onClose={onClose}>
+      <DialogHead>Entry {entry.id}</DialogHead>
       <DialogContent>
         <DetailList
           items={[
@@ -102,7 +95,7 @@ function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) 
           <Typography sx={{ color: 'text.secondary' }}>No values were changed.</Typography>
         )}
       </DialogContent>
-    </Dialog>
+    </DialogFrame>
   )
 }
 

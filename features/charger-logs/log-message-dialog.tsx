@@ -1,7 +1,7 @@
 // A dialog with one frame as a whole: spread over lines, with the text as it came to copy.
-import Close from '@mui/icons-material/Close'
-import { Box, Dialog, DialogContent, DialogTitle, IconButton, Stack, Typography } from '@mui/material'
+import { Box, DialogContent, Stack, Typography } from '@mui/material'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
+import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { type LogRow, pretty } from './charger-log.rules.ts'
 import { Direction, logTime } from './log-list.tsx'
 
@@ -9,18 +9,10 @@ export type OpenMessage = { row: LogRow; name: string }
 export function LogMessageDialog({ open, onClose }: { open: OpenMessage | undefined; onClose: () => void }) {
   const row = open?.row
   return (
-    <Dialog open={open !== undefined} onClose={onClose} fullWidth maxWidth="md" aria-labelledby="log-message-title">
+    <DialogFrame open={open !== undefined} onClose={onClose} maxWidth="md">
       {row && (
         <>
-          <DialogTitle id="log-message-title" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
-            <Box component="span" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-              {open?.name || 'Message'}
-            </Box>
-            <CopyButton text={row.message} label="message" />
-            <IconButton size="small" aria-label="Close" onClick={onClose}>
-              <Close fontSize="small" />
-            </IconButton>
-          </DialogTitle>
+          <DialogHead tools={<CopyButton text={row.message} label="message" />}>{open?.name || 'Message'}</DialogHead>
           <DialogContent>
             <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', mb: 2 }}>
               <Direction type={row.messageType} />
@@ -53,6 +45,6 @@ export function LogMessageDialog({ open, onClose }: { open: OpenMessage | undefi
           </DialogContent>
         </>
       )}
-    </Dialog>
+    </DialogFrame>
   )
 }

@@ -21,6 +21,7 @@ import { useLiveStations } from './live-status-live.tsx'
 import { Station } from './live-status-station.tsx'
 
 // Opened seldom: loaded when first opened.
+const MaintenanceDialog = later(() => import('./maintenance-dialog.tsx'))
 const StatusHistoryDialog = later(() => import('./status-history-dialog.tsx'))
 
 const PAGE = 3
@@ -94,7 +95,8 @@ export function LiveStatusPanel() {
   })
   useLiveStations()
   const [history, setHistory] = useState<LiveStation>()
-  const actions = useMemo(() => stationActions(setHistory), [])
+  const [maintained, setMaintained] = useState<LiveStation>()
+  const actions = useMemo(() => stationActions(setMaintained, setHistory), [])
   const data = q.data?.data
   const standIn = q.isPlaceholderData
   const isSlow = useDelayed(standIn && !q.error, SLOW_MS)
@@ -158,6 +160,11 @@ export function LiveStatusPanel() {
             aria-label="Pages of charging stations"
           />
         </Stack>
+      )}
+      {maintained && (
+        <Suspense>
+          <MaintenanceDialog teamId={teamId} station={maintained} onClose={() => setMaintained(undefined)} />
+        </Suspense>
       )}
       {history && (
         <Suspense>

@@ -1,9 +1,9 @@
 // How the status of a station changed: from what to what, when, by whom and why (D-LIVE-5), newest first.
-import Close from '@mui/icons-material/Close'
 import East from '@mui/icons-material/East'
-import { Box, Button, Dialog, DialogContent, DialogTitle, IconButton, Stack, Typography } from '@mui/material'
+import { Box, Button, DialogContent, Stack, Typography } from '@mui/material'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, keyOf } from '@wattdesk/wire/call'
+import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
@@ -52,15 +52,8 @@ export default function StatusHistoryDialog({ teamId, station, onClose }: Props)
   const asked = useHistory(teamId, station.id)
   const changes = asked.data?.pages.flatMap(p => p.data)
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="status-history">
-      <DialogTitle id="status-history" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
-        <Box component="span" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-          Status History · {station.name}
-        </Box>
-        <IconButton size="small" aria-label="Close" onClick={onClose}>
-          <Close fontSize="small" />
-        </IconButton>
-      </DialogTitle>
+    <DialogFrame onClose={onClose}>
+      <DialogHead>Status History · {station.name}</DialogHead>
       <DialogContent sx={{ minHeight: 240 }}>
         {asked.error && <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />}
         {asked.isPending && <RowsSkeleton rows={4} />}
@@ -80,6 +73,6 @@ export default function StatusHistoryDialog({ teamId, station, onClose }: Props)
           </Button>
         )}
       </DialogContent>
-    </Dialog>
+    </DialogFrame>
   )
 }

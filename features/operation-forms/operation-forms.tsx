@@ -7,7 +7,14 @@ import type { ComponentType } from 'react'
 import type { Confirmation, Icon } from '../../web/kit/actions.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
 import type { Operation } from '../remote-operations/remote-operation.contract.ts'
-import { ConnectorField, type OperationFieldsProps, TagField, type Target, TransactionField } from './option-fields.tsx'
+import {
+  ConnectorField,
+  type OperationFieldsProps,
+  TagField,
+  type Target,
+  TransactionField,
+  type Values,
+} from './option-fields.tsx'
 
 /** The connector or transaction that the address of the page names beforehand. */
 export type Chosen = { connectorId?: string | undefined; transactionId?: string | undefined }
@@ -24,7 +31,7 @@ export type OperationForm = {
   /** Asked before it is sent, where somebody at the charger feels it. */
   confirm?: (charger: Target, values: Record<string, unknown>) => Confirmation
 }
-const { Select } = boundFields<Record<string, string>>()
+const { Select } = boundFields<Values>()
 
 export const operationForms: readonly OperationForm[] = [
   {
@@ -62,7 +69,7 @@ export const operationForms: readonly OperationForm[] = [
     initial: () => ({ resetType: '' }),
     Fields: () => (
       <Select
-        name="resetType"
+        name="parameters.resetType"
         label="Reset Type"
         required
         options={[

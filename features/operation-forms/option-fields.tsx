@@ -15,13 +15,15 @@ import { listAvailableTags, listUserTags } from '../remote-operations/remote-ope
 import { connectorLabel } from '../remote-operations/remote-operation.rules.ts'
 import { listActiveTransactions } from '../transactions/transaction.contract.ts'
 
+/** The values of every form of an operation. */
+export type Values = { parameters: Record<string, string> }
 /** A charge point as the forms know it. */
 export type Target = { chargepoint_pk: number; chargepoint_id: string }
 export type OperationFieldsProps = { teamId: number; charger: Target }
 
 /** Never from a cache: what is offered is what is there now. */
 const fresh = { staleTime: 0, gcTime: 0, refetchOnMount: 'always' } as const
-const { Select } = boundFields<Record<string, string>>()
+const { Select } = boundFields<Values>()
 
 type Asked = { isPending: boolean; error: unknown }
 /** The line under a list of choices: loading, failed, or that there is nothing to choose. */
@@ -42,7 +44,7 @@ export function ConnectorField({ teamId, charger }: OperationFieldsProps) {
   }))
   return (
     <Select
-      name="connectorId"
+      name="parameters.connectorId"
       label="Connector"
       required
       options={options}
@@ -60,16 +62,16 @@ export function TransactionField({ teamId, charger }: OperationFieldsProps) {
     value: String(x.transactionId),
     label: `${x.transactionId} · ConnectorId-${x.connectorId}`,
   }))
-  const { setValue, watch } = useFormContext<Record<string, string>>()
-  const chosen = watch('transactionId') ?? ''
+  const { setValue, watch } = useFormContext<Values>()
+  const chosen = watch('parameters.transactionId') ?? ''
   const isOver = chosen !== '' && running !== undefined && !options.some(o => o.value === chosen)
   // The session that the address names has ended meanwhile.
   useEffect(() => {
-    if (isOver) setValue('transactionId', '')
+    if (isOver) setValue('parameters.transactionId', '')
   }, [isOver, setValue])
   return (
     <Select
-      name="transactionId"
+      name="parameters.transactionId"
       label="Transaction"
       required
       options={options}
@@ -95,7 +97,8 @@ export function TagField({ teamId, charger }: OperationFieldsProps) {
   const asked = hasNone ? others : own
   const tags = (asked.data?.data ?? []).map(t => t.tagId)
   const { field, id, error, off, below, aria } = useField({
-    name: 'idTag',
+    name: 'parameters.idTag',
+    label: 'Tag',
     ...helpOf(asked, tags.length === 0, 'No tag is available for this charge point.'),
   })
   return (

@@ -1,9 +1,9 @@
 // The Remote Operation modal of the charger list: the same list and forms as the tab; once an operation is sent, the same
 // dialog shows its Task Details.
 import ArrowBack from '@mui/icons-material/ArrowBack'
-import Close from '@mui/icons-material/Close'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton } from '@mui/material'
+import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useState } from 'react'
+import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { TaskView } from '../remote-operations/task-dialog.parts.tsx'
 import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
@@ -17,15 +17,9 @@ export type RemoteOperationDialogProps = {
 
 export function RemoteOperationDialog({ teamId, charger, onClose }: RemoteOperationDialogProps) {
   return (
-    <Dialog
-      open={charger !== undefined}
-      onClose={onClose}
-      fullWidth
-      maxWidth="md"
-      aria-labelledby="remote-operation-title task-title"
-    >
+    <DialogFrame open={charger !== undefined} onClose={onClose} maxWidth="md">
       {charger && <Content key={charger.chargepoint_pk} teamId={teamId} charger={charger} onClose={onClose} />}
-    </Dialog>
+    </DialogFrame>
   )
 }
 
@@ -53,14 +47,7 @@ function Content({ teamId, charger, onClose }: { teamId: number; charger: Target
     )
   return (
     <>
-      <DialogTitle id="remote-operation-title" sx={{ display: 'flex', alignItems: 'center', gap: 1, pr: 1.5 }}>
-        <Box component="span" sx={{ flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-          Remote Operation · {charger.chargepoint_id}
-        </Box>
-        <IconButton size="small" aria-label="Close" onClick={onClose}>
-          <Close fontSize="small" />
-        </IconButton>
-      </DialogTitle>
+      <DialogHead>Remote Operation · {charger.chargepoint_id}</DialogHead>
       <DialogContent>
         <RemoteOperations
           teamId={teamId}

@@ -60,18 +60,18 @@ export function RemoteOperations(props: RemoteOperationsProps) {
           ))}
         </RadioGroup>
       </Card>
-      <Card sx={{ p: { xs: 2, sm: 2.5 }, minHeight: 240 }}>
-        {form ? (
-          <OperationFormView
-            // Another operation, or another connector or session asked for, starts afresh.
-            key={`${form.operation} ${chosen.connectorId ?? ''} ${chosen.transactionId ?? ''} ${charger.chargepoint_pk}`}
-            teamId={teamId}
-            charger={charger}
-            form={form}
-            chosen={chosen}
-            onSent={onSent}
-          />
-        ) : (
+      {form ? (
+        <OperationFormView
+          // Another operation, or another connector or session asked for, starts afresh.
+          key={`${form.operation} ${chosen.connectorId ?? ''} ${chosen.transactionId ?? ''} ${charger.chargepoint_pk}`}
+          teamId={teamId}
+          charger={charger}
+          form={form}
+          chosen={chosen}
+          onSent={onSent}
+        />
+      ) : (
+        <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
           <Stack
             spacing={1}
             sx={{ minHeight: 200, alignItems: 'center', justifyContent: 'center', textAlign: 'center' }}
@@ -84,8 +84,8 @@ export function RemoteOperations(props: RemoteOperationsProps) {
               Choose a remote operation from the left panel to configure and execute it
             </Typography>
           </Stack>
-        )}
-      </Card>
+        </Card>
+      )}
     </Box>
   )
 }

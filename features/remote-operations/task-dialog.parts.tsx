@@ -1,22 +1,12 @@
 // Task Details: the way of one operation, live, and what the charge point answered (D-OPS-4, D-OPS-5).
-import {
-  Alert,
-  Box,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Link,
-  Stack,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Button, DialogActions, DialogContent, Link, Stack, Typography } from '@mui/material'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
+import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { useLive } from '../../web/kit/live.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
@@ -61,12 +51,12 @@ export function useTask(charger: string, taskId: string | undefined) {
 export type TaskDialogProps = { charger: string; taskId: string | undefined; onClose: () => void }
 export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
   return (
-    <Dialog open={taskId !== undefined} onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="task-title">
+    <DialogFrame open={taskId !== undefined} onClose={onClose}>
       {taskId !== undefined && <TaskView key={taskId} charger={charger} taskId={taskId} />}
       <DialogActions>
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
-    </Dialog>
+    </DialogFrame>
   )
 }
 
@@ -88,10 +78,9 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   const word = task && outcomeWord(task)
   return (
     <>
-      <DialogTitle id="task-title" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-        <span>Task Details</span>
-        {word && <ToneChip tone={word === 'Error' ? 'fault' : 'success'} label={word} />}
-      </DialogTitle>
+      <DialogHead cross={false} tools={word && <ToneChip tone={word === 'Error' ? 'fault' : 'success'} label={word} />}>
+        Task Details
+      </DialogHead>
       <DialogContent aria-live="polite" sx={{ minHeight: 320 }}>
         {isLate && (
           <Alert

@@ -1,27 +1,15 @@
 // Deciding on one session to review: what to do, on which figures, and why. The dialog shows the bill that would
 // follow, and exactly that bill is made.
-import {
-  Alert,
-  Button,
-  CircularProgress,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  Stack,
-} from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
-import { useRef, useState } from 'react'
-import { FormProvider } from 'react-hook-form'
+import { useRef } from 'react'
 import { z } from 'zod'
-import { ask, type Confirmation } from '../../web/kit/confirm.tsx'
+import type { Confirmation } from '../../web/kit/confirm.tsx'
 import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
 import { energyText, moneyText, numberText } from '../../web/kit/figures.tsx'
-import { useRecordForm } from '../../web/kit/form.tsx'
+import { Form, useRecordForm } from '../../web/kit/form.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { Time } from '../../web/kit/time.tsx'
-import { FormSetting } from '../../web/kit/use-field.ts'
 import { BillLines } from '../billing/bill-lines.parts.tsx'
 import { getTransaction, listActiveTransactions, listTransactions } from '../transactions/transaction.contract.ts'
 import {
@@ -127,12 +115,12 @@ function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
 }
 
 export type ReviewDialogProps = { review: SessionReview; all: readonly SessionReview[]; onClose: () => void }
-export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
+export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
   const { teamId } = useSession()
   const { options, isLoading } = useCandidates(r, all)
   const params = { teamId, id: r.id }
+  /** The total that was shown: the server makes exactly that bill. */
   const shown = useRef<number | null>(null)
-  const [isAsking, setAsking] = useState(false)
   const form = useRecordForm<Values, ReviewDecision, unknown>({
     schema,
     values: {
@@ -142,111 +130,51 @@ export function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
       stoptime: '',
       note: '',
     },
+    // The server works out what follows; nothing is sent before the reader has seen it.
+    confirm: async decision => {
+      const { data } = await call(previewSessionReview, { params, body: decision })
+      shown.current = data.totalAmountCharged
+      return questionOf(r, decision, data)
+    },
     save: body => call(decideSessionReview, { params, body: { ...body, totalAmountCharged: shown.current ?? null } }),
     refreshes: [listSessionReviews, listTransactions, getTransaction],
     onSaved: onClose,
-    guard: false,
   })
   const { Select, Number: Figure, Text, Multiline } = form.fields
   const action = form.rhf.watch('action')
-  /** The server works out what follows; nothing is sent before the reader has seen it. */
-  const decide = form.rhf.handleSubmit(async () => {
-    const decision = schema.safeParse(form.rhf.getValues())
-    if (!decision.success || isAsking) return
-    setAsking(true)
-    form.anew()
-    try {
-      const { data } = await call(previewSessionReview, { params, body: decision.data })
-      shown.current = data.totalAmountCharged
-      if (await ask(questionOf(r, decision.data, data))) form.submit()
-    } catch (error) {
-      form.refused(error)
-    } finally {
-      setAsking(false)
-    }
-  })
-  const isBusy = form.isSaving || isAsking
+  const title = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="review-title">
-      <DialogTitle id="review-title">
-        {r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`}
-      </DialogTitle>
-      <FormProvider {...form.rhf}>
-        <FormSetting value={{ mounted: form.mounted, readOnly: false }}>
-          <form
-            aria-label="Decision"
-            noValidate
-            // The buttons stay while what is above them scrolls.
-            style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
-            onSubmit={e => {
-              e.preventDefault()
-              if (!isBusy) void decide()
-            }}
-          >
-            <DialogContent>
-              <Stack spacing={2}>
-                <DetailList
-                  items={[
-                    { label: 'Reason', value: r.reason },
-                    { label: 'Charger', value: r.chargepoint_id },
-                    { label: 'Tag', value: r.tag },
-                    { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
-                    { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
-                    ...toldTimes(r),
-                    { label: 'Start (Wh)', value: whText(r.start_meter_value) },
-                    { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
-                  ]}
-                />
-                {form.error && <Alert severity="error">{form.error}</Alert>}
-                <Select name="action" label="Decision" required options={actionsOf(r)} />
-                {action === 'match' && (
-                  <Select
-                    name="transactionId"
-                    label="Transaction"
-                    required
-                    options={options}
-                    placeholder="Select a transaction"
-                    {...(!isLoading &&
-                      options.length === 0 && { help: 'No transaction of this charger waits for a stop.' })}
-                  />
-                )}
-                {action !== 'dismiss' && (
-                  <>
-                    <Figure
-                      name="stop_meter_value"
-                      label="Stop meter value"
-                      unit="Wh"
-                      help="Billed up to this reading."
-                    />
-                    <Text name="stoptime" label="Stop time" type="datetime-local" help="Empty: the stop time above." />
-                  </>
-                )}
-                <Multiline
-                  name="note"
-                  label="Note"
-                  required
-                  rows={2}
-                  maxLength={600}
-                  help="Why; kept with the decision."
-                />
-              </Stack>
-            </DialogContent>
-            <DialogActions>
-              <Button color="inherit" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                variant="contained"
-                disabled={isBusy}
-                startIcon={isBusy && <CircularProgress size={16} color="inherit" aria-hidden />}
-              >
-                Decide
-              </Button>
-            </DialogActions>
-          </form>
-        </FormSetting>
-      </FormProvider>
-    </Dialog>
+    <Form in="dialog" form={form} title={title} label="Decision" submit="Decide" onClose={onClose}>
+      <DetailList
+        items={[
+          { label: 'Reason', value: r.reason },
+          { label: 'Charger', value: r.chargepoint_id },
+          { label: 'Tag', value: r.tag },
+          { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
+          { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
+          ...toldTimes(r),
+          { label: 'Start (Wh)', value: whText(r.start_meter_value) },
+          { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
+        ]}
+      />
+      <Select name="action" label="Decision" required options={actionsOf(r)} />
+      {action === 'match' && (
+        <Select
+          name="transactionId"
+          label="Transaction"
+          required
+          options={options}
+          placeholder="Select a transaction"
+          {...(!isLoading && options.length === 0 && { help: 'No transaction of this charger waits for a stop.' })}
+        />
+      )}
+      {action !== 'dismiss' && (
+        <>
+          <Figure name="stop_meter_value" label="Stop meter value" unit="Wh" help="Billed up to this reading." />
+          <Text name="stoptime" label="Stop time" type="datetime-local" help="Empty: the stop time above." />
+        </>
+      )}
+      <Multiline name="note" label="Note" required rows={2} maxLength={600} help="Why; kept with the decision." />
+    </Form>
   )
 }

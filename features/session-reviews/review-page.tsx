@@ -2,17 +2,20 @@
 import Gavel from '@mui/icons-material/GavelOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { Action } from '../../web/kit/actions.tsx'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { energyText } from '../../web/kit/figures.tsx'
+import { later } from '../../web/kit/later.ts'
 import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useSession } from '../../web/kit/session.ts'
-import { ReviewDialog } from './review-dialog.tsx'
 import { listSessionReviews, type SessionReview } from './session-review.contract.ts'
+
+// Loaded when first opened: the list needs no forms.
+const ReviewDialog = later(() => import('./review-dialog.tsx'))
 
 /** The outcome at the end of the 48 hours, in words. */
 function proposalText({ proposal, transactionId, start_meter_value }: SessionReview): string {
@@ -68,7 +71,9 @@ export function ReviewPage() {
         empty={{ title: 'Nothing to review', text: 'Every session that has ended was billed without doubt.' }}
       />
       {deciding && (
-        <ReviewDialog review={deciding} all={reviews.data?.data ?? []} onClose={() => setDeciding(undefined)} />
+        <Suspense>
+          <ReviewDialog review={deciding} all={reviews.data?.data ?? []} onClose={() => setDeciding(undefined)} />
+        </Suspense>
       )}
     </Page>
   )

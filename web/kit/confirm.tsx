@@ -1,5 +1,5 @@
 // One dialog that asks before something dangerous: it names its target and its consequence (D-SHELL-10).
-import { Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Confirmation, Open } from './confirmation.ts'
 import { fetchAhead, later } from './later.ts'
 
@@ -30,24 +30,40 @@ const subscribe = (l: () => void) => {
   return () => listeners.delete(l)
 }
 
-/** Asks; the note typed along ('' without one) when the reader goes on, else undefined. A second question answers the first with no. */
-export const askFor = (question: Confirmation): Promise<string | undefined> =>
+/** Asks; true when the reader goes on. A second question answers the first with no. */
+export const ask = (question: Confirmation): Promise<boolean> =>
   new Promise(resolve => {
     open?.answer(false)
     change({
       question,
-      answer: (yes, note = '') => {
+      answer: yes => {
         change(null)
-        resolve(yes ? note : undefined)
+        resolve(yes)
       },
     })
   })
 
-/** Asks; true when the reader goes on. */
-export const ask = async (question: Confirmation): Promise<boolean> => (await askFor(question)) !== undefined
-
 /** Answers an open question with no. */
 export const withdraw = (): void => open?.answer(false)
+
+/** Like `ask`, for a form or dialog: when it goes (its session ended, for example) the question goes with it, answered with no. */
+export function useAsk(): (question: Confirmation) => Promise<boolean> {
+  const asked = useRef(0)
+  useEffect(
+    () => () => {
+      if (asked.current > 0) withdraw()
+    },
+    [],
+  )
+  return useCallback(async question => {
+    asked.current++
+    try {
+      return await ask(question)
+    } finally {
+      asked.current--
+    }
+  }, [])
+}
 
 /** The place of the dialog; once in the page. */
 export function ConfirmHost() {

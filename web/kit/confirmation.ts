@@ -11,13 +11,8 @@ export type Confirmation = {
   yes: string
   no?: string
   danger?: boolean
-  /** A text to be typed before the button opens, for what cannot be undone. */
-  typed?: string
   /** Shown under the text: figures that belong to what will happen. */
   details?: ReactNode
-  /** A text that may be given along, as the reason; `maxLength` in characters. */
-  note?: { label: string; maxLength: number }
 }
 
-/** `note` is what was typed, trimmed; '' where nothing was. */
-export type Open = { question: Confirmation; answer: (yes: boolean, note?: string) => void }
+export type Open = { question: Confirmation; answer: (yes: boolean) => void }

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { ActionMenu } from './action-menu.tsx'
 import { type Action, ActionButton } from './actions.tsx'
-import { ask, askFor } from './confirm.tsx'
+import { ask } from './confirm.tsx'
 
 const stop: Action<string> = {
   id: 'stop',
@@ -58,17 +58,4 @@ test('while a question is asked from a dialog only the question is seen; then th
   await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(below).toBeVisible())
   expect(screen.getByRole('button', { name: 'Send' })).toHaveFocus()
-})
-
-test('a question may take a note along, no longer than it says', async () => {
-  show(null)
-  const asked = askFor({ title: 'Hall', text: 'Set?', yes: 'Set', note: { label: 'Reason', maxLength: 5 } })
-  const box = await screen.findByRole('textbox', { name: 'Reason' })
-  await userEvent.type(box, 'too long')
-  expect(screen.getByText('Should be 5 characters or less')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Set' })).toBeDisabled()
-  await userEvent.clear(box)
-  await userEvent.type(box, ' new ')
-  await userEvent.click(screen.getByRole('button', { name: 'Set' }))
-  expect(await asked).toBe('new')
 })

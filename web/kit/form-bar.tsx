@@ -8,16 +8,35 @@ import { type Action, ActionButton } from './actions.tsx'
  */
 export const staysInField = (e: React.MouseEvent): void => e.preventDefault()
 
+/** The primary button of a form; `destructive`: what it does cannot be undone. */
+export type ButtonProps = { label: string; saving: string; isSaving: boolean; destructive: boolean }
+type SubmitProps = ButtonProps & { size?: 'large'; isOff?: boolean }
+/** While saving it says so and does nothing; it keeps the focus, and has it back from the question before a save. */
+export function SubmitButton({ label, saving, isSaving, destructive, size, isOff = false }: SubmitProps) {
+  return (
+    <Button
+      type="submit"
+      variant={destructive ? 'outlined' : 'contained'}
+      color={destructive ? 'error' : 'primary'}
+      disabled={isOff}
+      {...(size && { size })}
+      {...(isSaving && { 'aria-disabled': true, sx: { opacity: 0.55, cursor: 'default' } })}
+      onMouseDown={staysInField}
+      startIcon={isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
+    >
+      {isSaving ? saving : label}
+    </Button>
+  )
+}
+
 type FormBarProps = {
-  submit: string
-  submitting: string | undefined
-  back: string
+  button: ButtonProps
+  cancel: string
   onCancel: (() => void) | undefined
   danger: Action | undefined
-  isSaving: boolean
   readOnly: boolean
 }
-export function FormBar({ submit, submitting, back, onCancel, danger, isSaving, readOnly }: FormBarProps) {
+export function FormBar({ button, cancel, onCancel, danger, readOnly }: FormBarProps) {
   return (
     <Box
       data-noprint
@@ -47,20 +66,10 @@ export function FormBar({ submit, submitting, back, onCancel, danger, isSaving, 
         <Box sx={{ flexGrow: 1 }} />
         {onCancel && (
           <Button color="inherit" onMouseDown={staysInField} onClick={onCancel}>
-            {back}
+            {cancel}
           </Button>
         )}
-        {!readOnly && (
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={isSaving}
-            onMouseDown={staysInField}
-            startIcon={isSaving && <CircularProgress size={16} color="inherit" aria-hidden />}
-          >
-            {isSaving ? (submitting ?? submit) : submit}
-          </Button>
-        )}
+        {!readOnly && <SubmitButton {...button} />}
       </Paper>
     </Box>
   )

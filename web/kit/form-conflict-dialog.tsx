@@ -15,6 +15,7 @@ import {
 } from '@mui/material'
 import { useState } from 'react'
 import type { Newer } from './form-version.ts'
+import { OthersBack } from './others-back.tsx'
 import { type Difference, differences, valueText } from './record-version.ts'
 
 type Side = 'theirs' | 'ours'
@@ -82,7 +83,8 @@ export default function ConflictDialog<V>({ newer, before, ours, label, onClose,
   const mine = fields.filter(d => sides[d.path] === 'ours')
   const isOpen = fields.some(d => sides[d.path] === '')
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="conflict-title">
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby="conflict-title" data-question>
+      <OthersBack />
       <DialogTitle id="conflict-title">{newer.message ?? 'This record was changed meanwhile'}</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 2, color: 'text.primary' }}>

@@ -1,7 +1,16 @@
 // Leaving a form with something typed asks first, in the portal and in the browser.
 import { useEffect, useRef } from 'react'
-import { ask, withdraw } from './confirm.tsx'
+import { ask, type Confirmation, withdraw } from './confirm.tsx'
 import { useWay } from './way.tsx'
+
+/** The question before what was typed is lost. */
+export const leaving: Confirmation = {
+  title: 'Leave without saving',
+  text: 'What you changed on this form is not saved and will be lost.',
+  yes: 'Leave',
+  no: 'Stay',
+  danger: true,
+}
 
 /** Guards while `dirty`. The answer is set to true while what was typed has just been saved: leaving then does not ask. */
 export function useLeaveGuard(dirty: boolean) {
@@ -14,13 +23,7 @@ export function useLeaveGuard(dirty: boolean) {
       holds: () => !saved.current,
       ask: goOn => {
         questions++
-        void ask({
-          title: 'Leave without saving',
-          text: 'What you changed on this form is not saved and will be lost.',
-          yes: 'Leave',
-          no: 'Stay',
-          danger: true,
-        }).then(yes => {
+        void ask(leaving).then(yes => {
           questions--
           if (yes) goOn()
         })

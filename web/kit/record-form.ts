@@ -5,18 +5,21 @@ import type { Newer, useFormVersion } from './form-version.ts'
 import type { Difference } from './record-version.ts'
 import type { Mounted } from './use-field.ts'
 
+/** Where a form stands. */
+export type Frame = 'page' | 'card' | 'dialog'
+
 export type RecordForm<V extends FieldValues> = {
   rhf: UseFormReturn<V>
   /** `<f.fields.Text name="name" label="Name" required />` with names checked. */
   fields: Fields<V>
   submit: () => void
-  /** Shows a failed call as a failed save is shown: its texts beside their fields. */
-  refused: (error: unknown) => void
-  /** Takes away what the last refusal said over all fields: another try begins. */
-  anew: () => void
   isSaving: boolean
+  /** Something was typed that leaving would lose. */
+  asksToLeave: boolean
+  /** Written by the frame: on a page a refusal that names no field is a notice, in a card or dialog it stands on top. */
+  frame: { current: Frame }
   readOnly: boolean
-  /** Texts of the server for fields that are not on the page. */
+  /** Texts of the server that stand at no field. */
   error: string | undefined
   /** True when one of the fields so named, or beginning so, has an error: for the mark on a tab. */
   hasError: (...names: readonly string[]) => boolean

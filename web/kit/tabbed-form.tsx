@@ -3,7 +3,7 @@
 import { Alert, Stack } from '@mui/material'
 import { Suspense, useEffect } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { Form, type FormProps, type RecordForm } from './form.tsx'
+import { Form, type PageFormProps, type RecordForm } from './form.tsx'
 import { FormSkeleton } from './skeleton.tsx'
 import { type TabItem, Tabs, useTab } from './tabs.tsx'
 
@@ -26,7 +26,7 @@ function Stored<V extends FieldValues>({ form, fields }: { form: RecordForm<V>; 
 }
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-type TabbedFormProps<V extends FieldValues> = Omit<FormProps<V>, 'children' | 'bar'> & { items: readonly FormTab[] }
+type TabbedFormProps<V extends FieldValues> = Omit<PageFormProps<V>, 'children' | 'bar'> & { items: readonly FormTab[] }
 export function TabbedForm<V extends FieldValues>({ items, form, label, ...rest }: TabbedFormProps<V>) {
   const shown = items.filter(i => !i.hidden)
   const ids = shown.map(i => i.id)

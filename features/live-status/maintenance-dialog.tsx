@@ -1,0 +1,67 @@
+// Setting and ending maintenance of a station by hand, with a reason (D-LIVE-3).
+import { CallError, call } from '@wattdesk/wire/call'
+import { z } from 'zod'
+import { Form, useRecordForm } from '../../web/kit/form.tsx'
+import { followTask } from '../remote-operations/followed.actions.ts'
+import { textOr } from './live-status.actions.ts'
+import {
+  getLiveStation,
+  type LiveStation,
+  listLiveHistory,
+  listLiveStatus,
+  MAINTENANCE_REASON,
+  StatusWish,
+  setLiveStatus,
+} from './live-status.contract.ts'
+
+const wishes = {
+  maintenance: {
+    text: 'Set maintenance? No session can be started at this station until maintenance is ended.',
+    yes: 'Set Maintenance',
+    otherwise: 'The portal counts the station as in maintenance, but the charge point itself stays in service.',
+  },
+  online: {
+    text: 'End maintenance? The station takes new sessions as soon as it is connected.',
+    yes: 'End Maintenance',
+    otherwise: 'The portal has ended the maintenance, but the charge point itself stays out of service.',
+  },
+}
+const schema = z
+  .object({ status: StatusWish.shape.status, reason: z.string() })
+  .transform(({ status, reason }) => ({ status, ...(reason.trim() && { reason }) }) as z.input<typeof StatusWish>)
+  .pipe(StatusWish)
+
+type Props = { teamId: number; station: LiveStation; onClose: () => void }
+export default function MaintenanceDialog({ teamId, station: s, onClose }: Props) {
+  const status = s.status === 'maintenance' ? 'online' : 'maintenance'
+  const { text, yes, otherwise } = wishes[status]
+  const form = useRecordForm<z.input<typeof schema>, StatusWish, unknown>({
+    schema,
+    values: { status, reason: '' },
+    save: async body => {
+      try {
+        const reply = await call(setLiveStatus, { params: { teamId, stationId: String(s.id) }, body })
+        const { taskId } = reply
+        // A connected charger is told by an operation of its own: how that went, its task says.
+        if (taskId === null) return reply
+        followTask({ taskId, charger: s.chargepointId, label: `${yes}: ${s.name}`, otherwise })
+      } catch (error) {
+        if (error instanceof CallError && (error.endsSession || Object.keys(error.errors).length > 0)) throw error
+        throw new Error(textOr(error, 'Failed to update station status'), { cause: error })
+      }
+    },
+    refreshes: [listLiveStatus, getLiveStation, listLiveHistory],
+    onSaved: onClose,
+  })
+  const { Multiline } = form.fields
+  return (
+    <Form in="dialog" form={form} title={s.name} text={text} submit={yes} onClose={onClose} maxWidth="xs">
+      <Multiline
+        name="reason"
+        label="Reason (optional)"
+        rows={2}
+        help={`At most ${MAINTENANCE_REASON} characters, kept in the history.`}
+      />
+    </Form>
+  )
+}

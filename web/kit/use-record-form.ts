@@ -1,0 +1,186 @@
+// The state of one form over a zod schema: values, checks, the question before a save, the save, and what the server
+// says against it, field by field.
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { speakPlainly } from '@wattdesk/base/issues'
+import { CallError, keyOf } from '@wattdesk/wire/call'
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type Path,
+  set,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import type { z } from 'zod'
+import { type Confirmation, preloadConfirm, useAsk } from './confirm.tsx'
+import { boundFields } from './fields.tsx'
+import { type Parts, partsResolver, storedProblems } from './form-parts.ts'
+import { type RecordVersion, useFormVersion } from './form-version.ts'
+import { useLeaveGuard } from './leave-guard.ts'
+import { dismiss, errorText, notify } from './notices.tsx'
+import type { Frame, RecordForm } from './record-form.ts'
+import { wordsOf } from './record-version.ts'
+import type { Mounted } from './use-field.ts'
+
+// Where a schema has no text of its own, the form uses the words that the server uses.
+speakPlainly()
+
+export type RecordFormOptions<V extends FieldValues, O, Saved> = {
+  schema: z.ZodType<O, V>
+  /** What the form starts from; a record loaded later resets it once it comes. */
+  values: V
+  /** Of a stored record: only what was changed is checked by these schemas, and handed to `save`. Keep it outside, or in useMemo. */
+  parts?: Parts
+  /** The stored record that is edited, where several people may be at it at once; missing: a new one. */
+  version?: RecordVersion<V> | undefined
+  /** Sends it; the message of its reply is the success notice. `ifMatch` goes with the call: the tag of `version`. */
+  save: (values: O, sent: { ifMatch: string | undefined }) => Promise<Saved>
+  /** Asked before it is sent: what will happen, in words made of the values. A call that fails meanwhile is shown like a failed save. */
+  confirm?: (values: O) => Confirmation | undefined | Promise<Confirmation | undefined>
+  /** Lists and records that are read again after success. */
+  refreshes?: readonly AnyEndpoint[]
+  /** After success: go back. */
+  onSaved?: (saved: Saved) => void
+  /** Disables every field and hides the save button (right R). */
+  readOnly?: boolean
+  /** False: leaving with something typed does not ask (sign-in, search). */
+  guard?: boolean
+}
+const messageOf = (reply: unknown): string =>
+  typeof reply === 'object' && reply !== null && 'message' in reply && typeof reply.message === 'string'
+    ? reply.message
+    : ''
+
+/** The state of one form. Values travel as `schema` gives them out. */
+export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFormOptions<V, O, Saved>): RecordForm<V> {
+  const { schema, parts, save, confirm, onSaved, refreshes = [], readOnly = false, guard = true } = options
+  const cache = useQueryClient()
+  const ask = useAsk()
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  /** Saves asked for by a choice between theirs and ours. */
+  const [saves, setSaves] = useState(0)
+  const mounted = useRef<Mounted>(new Map()).current
+  const typed = useRef(false)
+  const version = useFormVersion(options.version, options.values, () => typed.current)
+  const { values } = version
+  const stored = useRef(values)
+  stored.current = values
+  const rhf = useForm<V, unknown, O>({
+    resolver: parts ? partsResolver<V, O>(parts, () => stored.current) : zodResolver(schema),
+    defaultValues: values as DefaultValues<V>,
+    values,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  })
+  const { isDirty, errors, dirtyFields } = rhf.formState
+  const problems = useMemo(() => (parts ? storedProblems(parts, values) : {}), [parts, values])
+  typed.current = isDirty
+
+  const asksToLeave = isDirty && !readOnly && guard
+  const saved = useLeaveGuard(asksToLeave)
+  const frame = useRef<Frame>('page')
+  const mayAsk = confirm !== undefined
+  useEffect(() => {
+    if (mayAsk) preloadConfirm()
+  }, [mayAsk])
+  const isMounted = (key: string) => [...mounted.keys()].some(n => n === key || n.startsWith(`${key}.`))
+  /** The notice of the last refusal: it goes with the next try. */
+  const notice = useRef<number>(undefined)
+  const refused = (e: unknown) => {
+    const told = e instanceof CallError ? Object.entries(e.errors) : []
+    if (told.length === 0 && frame.current !== 'page' && !(e instanceof CallError && e.endsSession))
+      return setError(errorText(e))
+    // Errors shown at fields are not repeated as a notice.
+    if (told.length === 0) notice.current = notify.error(e)
+    const others: string[] = []
+    let first = true
+    for (const [name, message] of told) {
+      if (!mounted.has(name)) {
+        others.push(message)
+        continue
+      }
+      rhf.setError(name as Path<V>, { type: 'server', message }, { shouldFocus: first })
+      first = false
+    }
+    setError(others.join(' ') || undefined)
+  }
+  const anew = () => {
+    setError(undefined)
+    if (notice.current !== undefined) dismiss(notice.current)
+  }
+  const send = rhf.handleSubmit(async output => {
+    anew()
+    setSaving(true)
+    try {
+      const question = await confirm?.(output)
+      if (question) {
+        setSaving(false)
+        if (!(await ask(question))) return
+        setSaving(true)
+      }
+      const reply = await save(output, { ifMatch: version.base().tag })
+      saved.current = true
+      rhf.reset(rhf.getValues())
+      typed.current = false
+      version.saved(reply, rhf.getValues())
+      const message = messageOf(reply)
+      if (message) notify.success(message)
+      for (const e of refreshes) void cache.invalidateQueries({ queryKey: keyOf(e) })
+      onSaved?.(reply)
+    } catch (e) {
+      if (e instanceof CallError && e.conflict) version.refused(e.conflict, e.message)
+      else refused(e)
+    } finally {
+      setSaving(false)
+      saved.current = false
+    }
+  })
+  /** From the first press until the outcome is known or the question is answered with no: a second press does nothing. */
+  const isUnderWay = useRef(false)
+  const submit = async () => {
+    if (isUnderWay.current || readOnly) return
+    isUnderWay.current = true
+    try {
+      await send()
+    } finally {
+      isUnderWay.current = false
+    }
+  }
+  // After the form has taken theirs: what resets a form ends a save under way.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one save for each choice
+  useEffect(() => {
+    if (saves > 0) void submit()
+  }, [saves])
+  return {
+    rhf: rhf as unknown as UseFormReturn<V>,
+    fields: boundFields<V>(),
+    submit: () => void submit(),
+    isSaving,
+    asksToLeave,
+    frame,
+    readOnly,
+    error,
+    hasError: (...names) => names.some(n => get(errors as FieldErrors<V>, n) !== undefined),
+    storedProblems: (...names) => names.flatMap(n => (get(dirtyFields, n) === undefined ? (problems[n] ?? []) : [])),
+    mounted,
+    version: version as RecordForm<V>['version'],
+    labelOf: path => mounted.get(path) || options.version?.label?.(path) || wordsOf(path),
+    resolve: (newer, mine, isSave) => {
+      const chosen = structuredClone(newer.values)
+      for (const d of mine) set(chosen, d.path, d.ours)
+      version.hold({ tag: newer.tag, values: newer.values })
+      // Compared with theirs from now on; each field says by itself whether it differs.
+      rhf.reset(newer.values, { keepValues: true })
+      for (const name of mounted.keys()) rhf.setValue(name as Path<V>, get(chosen, name), { shouldDirty: true })
+      for (const key of Object.keys(chosen)) if (!isMounted(key)) rhf.setValue(key as Path<V>, chosen[key])
+      if (isSave) setSaves(n => n + 1)
+    },
+    postpone: version.postpone,
+  }
+}
