@@ -61,41 +61,43 @@ export function ChartCard(props: ChartCardProps) {
   }
   return (
     <Card component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1.5 }}>
-        <Box sx={{ flexGrow: 1 }}>
+      <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'flex-start', flexWrap: 'wrap', mb: 1.5 }}>
+        <Box sx={{ flex: '1 1 0', minWidth: 'min(180px, 100%)' }}>
           <Typography variant="h2">{heading}</Typography>
           {summary && <Box sx={{ color: 'text.secondary' }}>{summary}</Box>}
         </Box>
         {toolbar}
-        <Tip title={asTable ? 'Show as chart' : 'Show as table'}>
-          <IconButton
-            aria-label={`${asTable ? 'Show as chart' : 'Show as table'}: ${title}`}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {asTable ? <ShowChart fontSize="small" /> : <TableChart fontSize="small" />}
-          </IconButton>
-        </Tip>
-        {file && !empty && (
-          <Tip title="Export to CSV">
+        <Stack direction="row">
+          <Tip title={asTable ? 'Show as chart' : 'Show as table'}>
             <IconButton
-              aria-label={`Export to CSV: ${title}`}
-              onClick={() =>
-                saveCsv(
-                  {
-                    header: [
-                      x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
-                      ...series.map(s => (unit ? `${s.label} (${unit})` : s.label)),
-                    ],
-                    rows: x.map((at, i) => [at, ...series.map(s => s.values[i] ?? null)]),
-                  },
-                  file,
-                )
-              }
+              aria-label={`${asTable ? 'Show as chart' : 'Show as table'}: ${title}`}
+              onClick={() => setAsTable(!asTable)}
             >
-              <Download fontSize="small" />
+              {asTable ? <ShowChart fontSize="small" /> : <TableChart fontSize="small" />}
             </IconButton>
           </Tip>
-        )}
+          {file && !empty && (
+            <Tip title="Export to CSV">
+              <IconButton
+                aria-label={`Export to CSV: ${title}`}
+                onClick={() =>
+                  saveCsv(
+                    {
+                      header: [
+                        x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
+                        ...series.map(s => (unit ? `${s.label} (${unit})` : s.label)),
+                      ],
+                      rows: x.map((at, i) => [at, ...series.map(s => s.values[i] ?? null)]),
+                    },
+                    file,
+                  )
+                }
+              >
+                <Download fontSize="small" />
+              </IconButton>
+            </Tip>
+          )}
+        </Stack>
       </Stack>
       {body()}
       {series.length > 1 && !empty && !asTable && !error && (

@@ -27,6 +27,8 @@ export type ChartCardProps = {
   onRetry?: () => void
   /** File name of the CSV, without ending. */
   file?: string
+  /** Where a point leads: a click in the plot, a link in the table view. */
+  linkOf?: (index: number) => string
   /** Controls at the right of the title. */
   toolbar?: ReactNode
   /** A line of figures under the title. */

@@ -1,14 +1,15 @@
 // The figures of a chart as a table: what a screen reader, and anyone who wants the numbers, reads.
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow } from '@mui/material'
 import type { ChartCardProps } from './chart-props.ts'
+import { RowLink } from './row-link.tsx'
 
-type Props = Pick<ChartCardProps, 'x' | 'series'> & {
+type Props = Pick<ChartCardProps, 'x' | 'series' | 'linkOf'> & {
   heading: string
   formatX: (x: Date | string) => string
   formatY: (y: number) => string
   height: number
 }
-export function ChartTable({ x, series, heading, formatX, formatY, height }: Props) {
+export function ChartTable({ x, series, linkOf, heading, formatX, formatY, height }: Props) {
   return (
     // Focusable: what scrolls must be reachable by keyboard.
     <TableContainer sx={{ maxHeight: height }} tabIndex={0} role="region" aria-label={`${heading}, figures`}>
@@ -27,7 +28,7 @@ export function ChartTable({ x, series, heading, formatX, formatY, height }: Pro
           {x.map((at, i) => (
             <TableRow key={at instanceof Date ? at.getTime() : at}>
               <TableCell component="th" scope="row">
-                {formatX(at)}
+                {linkOf ? <RowLink to={linkOf(i)}>{formatX(at)}</RowLink> : formatX(at)}
               </TableCell>
               {series.map(s => {
                 const v = s.values[i]

@@ -3,6 +3,7 @@ import { MenuItem, Stack, TextField } from '@mui/material'
 import { defaultPeriod, localZone, type Period, periods, rangeOf } from '@wattdesk/base/time'
 import { useMemo } from 'react'
 import { useAddress } from './address.ts'
+import { useToday } from './time.tsx'
 
 export type Span = { period: Period | 'Custom'; from: Date; to: Date }
 export type RangeControls = Span & {
@@ -22,13 +23,15 @@ export function useRange(zone = localZone()): RangeControls {
   const [params, changeAddress] = useAddress()
   const asked = params.get('period')
   const [from, to] = [params.get('from'), params.get('to')]
+  const today = useToday(zone)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new day moves the presets
   const span = useMemo((): Span => {
     const now = new Date()
     if (asked === 'Custom' && isDay(from) && isDay(to) && from <= to)
       return { period: 'Custom', from: new Date(`${from}T00:00:00`), to: new Date(`${to}T23:59:59.999`) }
     const period = isPeriod(asked) ? asked : defaultPeriod
     return { period, ...rangeOf(period, now, zone) }
-  }, [asked, from, to, zone])
+  }, [asked, from, to, zone, today])
   const change = (next: Record<string, string | undefined>) =>
     changeAddress(
       now => {

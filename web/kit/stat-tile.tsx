@@ -1,7 +1,8 @@
 // A figure on a card: whole, or shortened by its screen's own rule with the exact one on hover, with a word on the change
 // and a small curve.
-import { Box, Card, Skeleton, Typography } from '@mui/material'
+import { Box, Card, Link, Skeleton, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { Link as RouterLink } from 'react-router'
 import type { Icon } from './actions.tsx'
 import { useDelayed } from './delayed.ts'
 import { Sparkline } from './sparkline.tsx'
@@ -17,25 +18,48 @@ export type StatTileProps = {
   /** One point each; null is a gap. */
   trend?: readonly (number | null)[]
   icon?: Icon
+  /** The list that the figure counts. */
+  to?: string
   isLoading?: boolean
 }
 /** A figure of full size. */
 const SIZE = '1.75rem'
 
-export function StatTile({ label, value, exact, footer, trend, icon: I, isLoading = false }: StatTileProps) {
+export function StatTile({ label, value, exact, footer, trend, icon: I, to, isLoading = false }: StatTileProps) {
   const late = useDelayed(isLoading)
   const text =
     value === null || value === undefined ? '–' : typeof value === 'number' ? value.toLocaleString('en-IN') : value
   return (
     <Card
-      sx={{ px: { xs: 1.5, sm: 2.5 }, py: { xs: 1.5, sm: 2 }, display: 'flex', flexDirection: 'column', gap: 0.25 }}
+      sx={{
+        position: 'relative',
+        px: { xs: 1.5, sm: 2.5 },
+        py: { xs: 1.5, sm: 2 },
+        display: 'flex',
+        flexDirection: 'column',
+        gap: 0.25,
+      }}
       role="group"
       aria-label={label}
       aria-busy={isLoading}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
         {I && <I aria-hidden fontSize="small" />}
-        <Typography variant="body2">{label}</Typography>
+        {to ? (
+          <Link
+            component={RouterLink}
+            to={to}
+            variant="body2"
+            color="inherit"
+            underline="hover"
+            // The whole card leads there; the words are the link.
+            sx={{ '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+          >
+            {label}
+          </Link>
+        ) : (
+          <Typography variant="body2">{label}</Typography>
+        )}
       </Box>
       {/* The figure's own width is known inside: a long one is set smaller rather than broken or cut. */}
       <Box sx={{ containerType: 'inline-size' }}>

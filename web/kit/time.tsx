@@ -1,7 +1,7 @@
 // Times: in the browser's zone with the zone named on hover; relative ones tick together, once a minute, each alone.
 
 import { Typography } from '@mui/material'
-import { formatDateTime, formatTimestamp, relativeTime, timezoneNotice, zoneName } from '@wattdesk/base/time'
+import { dayOf, formatDateTime, formatTimestamp, relativeTime, timezoneNotice, zoneName } from '@wattdesk/base/time'
 import { useSyncExternalStore } from 'react'
 
 type When = string | number | Date | null | undefined
@@ -85,6 +85,9 @@ export function RelativeTime({ at, within = false }: RelativeTimeProps) {
     </time>
   )
 }
+
+/** The day that it is in a zone, 'yyyy-MM-dd'; a screen that stands open overnight follows. */
+export const useToday = (zone: string): string => useSyncExternalStore(subscribe, () => dayOf(new Date(), zone))
 
 /** How the browser's zone stands to UTC: a quiet line in green or red (D-SHELL-5). */
 export function TimezoneNotice() {

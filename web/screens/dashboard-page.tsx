@@ -1,4 +1,4 @@
-// The dashboard: a welcome, and the live status of the stations. Each panel fails and loads alone.
+// The dashboard: a welcome, and its panels, which load after the frame.
 import Groups from '@mui/icons-material/GroupsOutlined'
 import { Card, Typography } from '@mui/material'
 import { Suspense } from 'react'
@@ -10,9 +10,7 @@ import { PartFallback } from '../kit/part-missing.tsx'
 import { useSession } from '../kit/session.ts'
 import { BlockSkeleton } from '../kit/skeleton.tsx'
 
-const LiveStatusPanel = later(() =>
-  import('../../features/live-status/live-status-panel.tsx').then(m => ({ default: m.LiveStatusPanel })),
-)
+const DashboardPanels = later(() => import('./dashboard-panels.tsx').then(m => ({ default: m.DashboardPanels })))
 
 export function DashboardPage() {
   const { user, teamId, teamName } = useSession()
@@ -38,7 +36,7 @@ export function DashboardPage() {
             </PartFallback>
           }
         >
-          {teamId !== 0 && <LiveStatusPanel />}
+          {teamId !== 0 && <DashboardPanels />}
         </Suspense>
       </Boundary>
     </Page>

@@ -1,0 +1,174 @@
+// The dashboard with the real client: its words and order, what each period asks for, what each figure leads to, failures.
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { dayOf } from '@wattdesk/base/time'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  type GraphPoint,
+  getGraph,
+  getStatistic,
+  listStatistics,
+  STATISTICS,
+  type Statistic,
+  type StatisticName,
+} from '../../features/dashboard/dashboard.contract.ts'
+import { listLiveStatus } from '../../features/live-status/live-status.contract.ts'
+import { show, signInAs } from '../../testing/web/render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
+import { chooseTeam } from '../kit/session.ts'
+import { DashboardPage } from './dashboard-page.tsx'
+
+const counts: Record<StatisticName, [count: number, percent: number]> = {
+  totalDevices: [24, 0],
+  onlineDevices: [12, -48],
+  offlineDevices: [12, 1100],
+  totalEnergy: [10_751_480, -16],
+  totalRevenue: [222_062.55, 7],
+  totalSessions: [506, -17],
+}
+const statistic = (field: StatisticName): Statistic => ({
+  field,
+  count: counts[field][0],
+  footer: `Footer of ${field}`,
+  percentChange: counts[field][1],
+  cumulativeEnergyUsage: { cumulativeEnergyUsage: [] },
+})
+const point = (date: string, sessions = 3): GraphPoint => ({
+  ...{ date, revenue: 10.5, energy: 4, sessions, successful: sessions - 1, failed: 1, card: 10.5, wallet: 0, rfid: 0 },
+})
+
+const NONE = {
+  ...{ totalStations: 0, online: 0, charging: 0, offline: 0, maintenance: 0 },
+  lastUpdated: '2026-01-05T09:00:00Z',
+}
+
+let server: TestServer
+beforeEach(() => {
+  server = testServer()
+    // What was said last counts first: any name, then the paths of their own.
+    .on(getStatistic, ({ params }) => ({ data: statistic(params.statName as StatisticName) }))
+    .on(listStatistics, {
+      data: Object.fromEntries(STATISTICS.map(s => [s, statistic(s)])) as Record<StatisticName, Statistic>,
+    })
+    .on(getGraph, ({ query }) => ({
+      data: { current: [point(query.get('start') ?? ''), point(query.get('end') ?? '')], base: [] },
+    }))
+    .on(listLiveStatus, {
+      data: {
+        summary: NONE,
+        stations: [],
+      },
+      total: 0,
+    })
+})
+const open = (at = '/dashboard', user = testUser()) => {
+  signInAs(user)
+  return show(<DashboardPage />, { at })
+}
+const card = (name: string) => screen.findByRole('group', { name })
+/** The card once it reads so. */
+const cardReads = (name: string, text: string) => waitFor(async () => expect(await card(name)).toHaveTextContent(text))
+const asked = (part: string) => server.calls.filter(c => c.includes(part))
+
+test('the welcome, the cards in order with count, footer and change', async () => {
+  open()
+  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(
+    "Welcome back, Fleet Driver! Here's your charging network overview.",
+  )
+  await cardReads('Total Devices', '24Footer of totalDevices0% increase since last 7 days')
+  await cardReads('Online Devices', '12Footer of onlineDevices48% decrease since last 7 days')
+  await cardReads('Total Energy', '10,751.48 kWh')
+  await cardReads('Total Revenue', '₹222.06K')
+  const names = within(document.body)
+    .getAllByRole('group')
+    .map(g => g.getAttribute('aria-label'))
+    .filter(n => n?.startsWith('Total') || n?.endsWith('Devices'))
+  expect(names).toEqual([
+    'Total Devices',
+    'Online Devices',
+    'Offline Devices',
+    'Total Energy',
+    'Total Revenue',
+    'Total Sessions',
+  ])
+})
+
+test('panels stand in their order', async () => {
+  open()
+  await screen.findByText('Charging Station - Live Status')
+  await screen.findByRole('region', { name: 'Environmental Impact' })
+  const order = screen.getAllByRole('region').map(r => r.getAttribute('aria-label') ?? 'Live')
+  expect(order.filter(o => !o.endsWith('figures'))).toEqual([
+    'Revenue Trends',
+    'Energy Consumption',
+    'Charging Sessions',
+    'Environmental Impact',
+    'Live',
+  ])
+  expect(screen.getByRole('region', { name: 'Environmental Impact' })).toHaveTextContent(
+    'CO2 Offset0.7 kgTrees Equivalent0.0Emission Reduction18.0%Renewable Share20%Sustainability Score6.8 / 10',
+  )
+})
+
+test('another period asks for its own days, by the business time zone', async () => {
+  const { router } = open()
+  const zone = 'Asia/Kolkata'
+  await waitFor(() => expect(asked('/transactions/graph')).not.toEqual([]))
+  const day = (back: number) => dayOf(new Date(Date.now() - back * 86_400_000), zone)
+  expect(asked('/transactions/graph')[0]).toContain(`start=${day(6)}&end=${day(0)}`)
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Time Period' }))
+  expect(screen.getAllByRole('option').map(o => o.textContent)).toEqual([
+    'Today',
+    'Last 7 Days',
+    'Last 30 Days',
+    'Last 90 Days',
+  ])
+  await userEvent.click(screen.getByRole('option', { name: 'Today' }))
+  await waitFor(() => expect(asked('/transactions/graph').at(-1)).toContain(`start=${day(0)}&end=${day(0)}`))
+  expect(router.state.location.search).toBe('?period=Today')
+  await waitFor(() => expect(asked('/totalRevenue').at(-1)).toContain('type=Today'))
+  await cardReads('Total Sessions', '17% decrease since yesterday')
+})
+
+test('each card leads to what it counts, where the reader may open it', async () => {
+  open()
+  const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href') ?? ''
+  expect(await link('Total Devices')).toBe('/charger')
+  expect(decodeURIComponent(await link('Online Devices'))).toContain('"value":"online, charging"')
+  expect(await link('Total Revenue')).toMatch(/^\/transactions\?start=.*Z&end=.*Z$/)
+})
+
+test('without a right to the lists nothing leads there', async () => {
+  open('/dashboard', testUser([roleIn(1, 'Volt Works', {})]))
+  await card('Total Devices')
+  await screen.findAllByText(/in all/)
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('a statistic that fails is left out without a word; a graph that fails says so in each panel and is tried again', async () => {
+  server
+    .on(getStatistic, () => ({ status: 500, message: 'Broken' }))
+    .on(listStatistics, () => ({ status: 500, message: 'Broken' }))
+    .on(listLiveStatus, { data: { summary: NONE, stations: [] }, total: 0 })
+  server.on(getGraph, () => ({ status: 500, message: 'Broken' }))
+  open()
+  expect(await screen.findByText('Failed to load revenue data. Please try again.')).toBeVisible()
+  expect(screen.getByText('Failed to load energy consumption data. Please try again.')).toBeVisible()
+  expect(screen.getByText('Failed to load charging session data. Please try again.')).toBeVisible()
+  await cardReads('Total Energy', 'Total Energy–')
+  expect(screen.queryByText('Broken')).toBeNull()
+  server.on(getGraph, { data: { current: [], base: [] } })
+  await userEvent.click(screen.getAllByRole('button', { name: 'Retry' })[0] as HTMLElement)
+  expect(await screen.findAllByText('No data available')).toHaveLength(3)
+})
+
+test('another team: the period begins anew, the panels are covered, its own figures are asked for', async () => {
+  const roles = [roleIn(1, 'Volt Works'), roleIn(2, 'Hall Charging')]
+  const { router } = open('/dashboard?period=Last90Days', testUser(roles))
+  await cardReads('Total Devices', 'since last 90 days')
+  act(() => chooseTeam(2))
+  expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument()
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  await waitFor(() => expect(asked('/team/2/dashboard_stats').at(-1)).toContain('type=Last7Days'))
+  await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull(), { timeout: 3000 })
+})

@@ -1,0 +1,125 @@
+// What the dashboard holds below its welcome, in the order of S-DASHBOARD: cards, curves, environment, uptime, live status,
+// map. Each panel fails and loads alone; all follow one period, which begins anew with another team.
+import { Box, CircularProgress, Stack } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { defaultPeriod, rangeOf } from '@wattdesk/base/time'
+import { keyOf } from '@wattdesk/wire/call'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { getGraph, getStatistic, listStatistics } from '../../features/dashboard/dashboard.contract.ts'
+import type { DashboardRange } from '../../features/dashboard/dashboard-graph.tsx'
+import { GraphPanels } from '../../features/dashboard/graph-panels.parts.tsx'
+import { StatisticCards } from '../../features/dashboard/statistic-cards.parts.tsx'
+import { Boundary } from '../kit/error.tsx'
+import { later } from '../kit/later.ts'
+import { useLive } from '../kit/live.ts'
+import { PartFallback } from '../kit/part-missing.tsx'
+import { RangePicker, useRange } from '../kit/range-picker.tsx'
+import { useSession } from '../kit/session.ts'
+import { BlockSkeleton } from '../kit/skeleton.tsx'
+
+const LiveStatusPanel = later(() =>
+  import('../../features/live-status/live-status-panel.tsx').then(m => ({ default: m.LiveStatusPanel })),
+)
+
+/** A panel that fails or loads in its own place. */
+const Panel = ({ height, children }: { height: number; children: ReactNode }) => (
+  <Boundary>
+    <Suspense
+      fallback={
+        <PartFallback>
+          <BlockSkeleton height={height} />
+        </PartFallback>
+      }
+    >
+      {children}
+    </Suspense>
+  </Boundary>
+)
+
+/** So long the panels are covered after a change of the team (S-DASHBOARD). */
+const OVERLAY_MS = 1000
+/** Figures of sessions are read anew at most so often while sessions begin and end. */
+const RENEW_MS = 15_000
+
+/** True for a second after another team was chosen; the period is the default one again. */
+function useTeamChange(teamId: number, reset: () => void): boolean {
+  const before = useRef(teamId)
+  const [isCovered, setCovered] = useState(false)
+  const onChange = useEffectEvent(reset)
+  useEffect(() => {
+    if (before.current === teamId) return
+    before.current = teamId
+    onChange()
+    setCovered(true)
+    const timer = setTimeout(() => setCovered(false), OVERLAY_MS)
+    return () => {
+      clearTimeout(timer)
+      setCovered(false)
+    }
+  }, [teamId])
+  return isCovered
+}
+
+/** Reads the figures anew when sessions began or ended, or stations changed, and not more often than every 15 s. */
+function useFreshFigures(): void {
+  const cache = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const renew = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      for (const e of [listStatistics, getStatistic, getGraph]) void cache.invalidateQueries({ queryKey: keyOf(e) })
+    }, RENEW_MS)
+  }
+  useLive('transaction', renew)
+  useLive('station', renew)
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
+export function DashboardPanels() {
+  const { teamId, user } = useSession()
+  const zone = user.businessZone
+  const chosen = useRange(zone)
+  const isCovered = useTeamChange(teamId, () => chosen.setPeriod(defaultPeriod))
+  useFreshFigures()
+  // Custom is not offered here (S-DASHBOARD); an address that asks for it shows the default.
+  const range: DashboardRange =
+    chosen.period === 'Custom'
+      ? { period: defaultPeriod, ...rangeOf(defaultPeriod, new Date(), zone) }
+      : { period: chosen.period, from: chosen.from, to: chosen.to }
+  return (
+    <Stack spacing={{ xs: 2, sm: 3 }} sx={{ position: 'relative' }} aria-busy={isCovered}>
+      <Box sx={{ alignSelf: { sm: 'flex-end' }, mt: { sm: '-64px !important' } }}>
+        <RangePicker range={chosen} />
+      </Box>
+      {isCovered && (
+        <Box
+          role="status"
+          aria-label="Loading"
+          sx={{
+            position: 'absolute',
+            inset: 0,
+            zIndex: 2,
+            bgcolor: 'background.default',
+            opacity: 0.85,
+            borderRadius: 1,
+          }}
+        >
+          <CircularProgress sx={{ position: 'sticky', top: '40vh', left: '50%', ml: '-20px' }} />
+        </Box>
+      )}
+      <Panel height={260}>
+        <StatisticCards key={teamId} range={range} />
+      </Panel>
+      <Panel height={900}>
+        <GraphPanels
+          range={range}
+          beside={[
+            <Panel key="live" height={420}>
+              <LiveStatusPanel />
+            </Panel>,
+          ]}
+        />
+      </Panel>
+    </Stack>
+  )
+}
