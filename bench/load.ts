@@ -9,9 +9,9 @@ export type Job =
   /** Opens so many sockets, so many at once, of the chargers from that number on, and boots each. */
   | { kind: 'connect'; url: string; chargers: number; atOnce: number; from?: number }
   /** Every charger sends heartbeats for so long, each after the answer to the one before. */
-  | { kind: 'heartbeats'; seconds: number }
-  /** Every charger charges again and again; at most `perSecond` sessions begin in a second when given. */
-  | { kind: 'sessions'; seconds: number; perSecond?: number }
+  | { kind: 'heartbeats'; seconds: number; each?: number }
+  /** Every charger charges again and again, `each` times when given; at most `perSecond` sessions begin in a second when given. */
+  | { kind: 'sessions'; seconds: number; perSecond?: number; each?: number }
   /** Sends operations to chargers over HTTP, one after the other, while sessions run at `perSecond`. */
   | { kind: 'clicks'; url: string; headers: Record<string, string>; clicks: number; perSecond: number; raw: boolean }
   | { kind: 'close' }
@@ -67,7 +67,10 @@ async function connect(job: Extract<Job, { kind: 'connect' }>): Promise<Result> 
   return resultOf(job.chargers, job.chargers, since, times)
 }
 
-function heartbeats({ seconds }: Extract<Job, { kind: 'heartbeats' }>): Promise<Result> {
+function heartbeats({
+  seconds,
+  each = Number.POSITIVE_INFINITY,
+}: Extract<Job, { kind: 'heartbeats' }>): Promise<Result> {
   const times = new Histogram()
   const since = performance.now()
   let answered = 0
@@ -80,7 +83,7 @@ function heartbeats({ seconds }: Extract<Job, { kind: 'heartbeats' }>): Promise<
         if (failed) return no(new Error(text))
         answered++
         times.add(performance.now() - began)
-        if (!isOver) beat(c)
+        if (!isOver && answered < each * chargers.length) beat(c)
         else if (--waiting === 0) ok(resultOf(answered, answered, since, times))
       })
     }
@@ -91,7 +94,15 @@ function heartbeats({ seconds }: Extract<Job, { kind: 'heartbeats' }>): Promise<
   })
 }
 
-async function sessions({ seconds, perSecond }: { seconds: number; perSecond?: number }): Promise<Result> {
+async function sessions({
+  seconds,
+  perSecond,
+  each = Number.POSITIVE_INFINITY,
+}: {
+  seconds: number
+  perSecond?: number
+  each?: number
+}): Promise<Result> {
   const times = new Histogram()
   const since = performance.now()
   const until = since + seconds * 1000
@@ -103,7 +114,7 @@ async function sessions({ seconds, perSecond }: { seconds: number; perSecond?: n
   if (perSecond === undefined)
     await Promise.all(
       chargers.map(async (c, n) => {
-        while (performance.now() < until) await one(c, n)
+        for (let i = 0; i < each && performance.now() < until; i++) await one(c, n)
       }),
     )
   else {

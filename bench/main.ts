@@ -1,8 +1,11 @@
-// `npm run bench` runs all benchmarks but the kills, `npm run bench -- heartbeats sessions` some of them. Every figure stands beside its
-// raw limit, measured in the same run; tables go to the screen and into bench/RESULTS.md.
+// `npm run bench` runs all benchmarks but the kills and the comparisons, `npm run bench -- heartbeats sessions` some of
+// them, `-- beside --folder ../before` compares with another state of the code. Every figure stands beside its raw limit,
+// measured in the same run; tables go to the screen and into bench/RESULTS.md.
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clicks } from './clicks.ts'
+import { compare } from './doors.ts'
 import { frames } from './frames.ts'
 import { kills } from './kills.ts'
 import { lists } from './lists.ts'
@@ -29,6 +32,8 @@ const alone: Record<string, () => Promise<Section>> = { memory, frames, vitals, 
 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section>> = {
+  doors: () => compare(),
+  beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),
 }
 
@@ -38,9 +43,10 @@ const { values, positionals: asked } = parseArgs({
     minutes: { type: 'string', default: '10' },
     chargers: { type: 'string', default: '100' },
     kills: { type: 'string', default: '20' },
+    folder: { type: 'string', default: '../before' },
   },
 })
-function number(name: keyof typeof values): number {
+function number(name: 'minutes' | 'chargers' | 'kills'): number {
   const n = Number(values[name])
   if (n > 0) return n
   console.error(`--${name} must be a number above 0.`)

@@ -1,9 +1,9 @@
-// One measurement three times on each server in turn, medians, with the CPU time of server and PostgreSQL.
+// One measurement several times on each server in turn, medians, with the CPU time of server and PostgreSQL.
 import type { Job, Result } from './load.ts'
 import { Load, type Stand } from './stand.ts'
 import { median } from './table.ts'
 
-export const ROUNDS = 3
+export const ROUNDS = 5
 /** Chargers that heartbeats, sessions and clicks are measured with. */
 export const BUSY_CHARGERS = 500
 
@@ -14,6 +14,8 @@ export type Measured = {
   p95Ms: number
   serverUsPerMessage: number
   postgresUsPerMessage: number
+  /** Both together, round by round. */
+  cpuUsPerMessage: number
 }
 export type Plan = {
   /** Before each round, not measured. */
@@ -35,15 +37,15 @@ export async function inRounds(stands: readonly Stand[], plan: Plan, rounds = RO
     for (let round = 0; round < rounds; round++)
       for (const s of stands) {
         if (plan.before) await load.run(plan.before(s))
-        if (s.name === 'Wattdesk') await plan.rested?.(s)
+        if (s.isProduct) await plan.rested?.(s)
         const from = s.cpu()
         const r = await load.run(plan.job(s))
         const answered = performance.now()
-        const stored = s.name === 'Wattdesk' ? await plan.drained?.(s, r) : undefined
+        const stored = s.isProduct ? await plan.drained?.(s, r) : undefined
         const seconds = r.seconds + Math.max(0, (stored ?? answered) - answered) / 1000
         const to = s.cpu()
         await load.run({ kind: 'close' })
-        if (s.name === 'Wattdesk') await plan.check?.(s, r)
+        if (s.isProduct) await plan.check?.(s, r)
         demandCalm(s)
         all.get(s)?.push({
           perSecond: r.count / seconds,
@@ -51,6 +53,7 @@ export async function inRounds(stands: readonly Stand[], plan: Plan, rounds = RO
           p95Ms: r.p95Ms,
           serverUsPerMessage: (to.serverUs - from.serverUs) / r.messages,
           postgresUsPerMessage: (to.postgresUs - from.postgresUs) / r.messages,
+          cpuUsPerMessage: (to.serverUs - from.serverUs + to.postgresUs - from.postgresUs) / r.messages,
         })
       }
   } finally {
@@ -65,6 +68,7 @@ export async function inRounds(stands: readonly Stand[], plan: Plan, rounds = RO
       p95Ms: of('p95Ms'),
       serverUsPerMessage: of('serverUsPerMessage'),
       postgresUsPerMessage: of('postgresUsPerMessage'),
+      cpuUsPerMessage: of('cpuUsPerMessage'),
     }
   })
 }

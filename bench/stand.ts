@@ -18,7 +18,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 export type Cpu = { serverUs: number; postgresUs: number }
 export type Stand = {
-  name: 'Wattdesk' | 'bare' | 'with insert'
+  /** `Wattdesk`, another build or setting of the product, or one of the raw servers. */
+  name: string
+  isProduct: boolean
   child: ChildProcess
   url: string
   pid: number
@@ -34,10 +36,23 @@ export type Stand = {
   stop: () => Promise<void>
 }
 
-type Options = { chargers?: number; statements?: boolean }
+type Options = {
+  chargers?: number
+  statements?: boolean
+  name?: string
+  /** The folder of its code; another one must know the same tables. */
+  root?: string
+  env?: Record<string, string>
+}
 
 /** The product on a fresh folder with so many chargers. `statements` counts PostgreSQL's work by statement. */
-export async function startProduct({ chargers = 2000, statements = false }: Options = {}): Promise<Stand> {
+export async function startProduct({
+  chargers = 2000,
+  statements = false,
+  name = 'Wattdesk',
+  root = ROOT,
+  env = {},
+}: Options = {}): Promise<Stand> {
   const folder = newFolder()
   const store = await openStore({ databaseUrl: undefined, dataFolder: folder })
   const db = openDb(store.connection)
@@ -53,11 +68,11 @@ export async function startProduct({ chargers = 2000, statements = false }: Opti
   await client.query('vacuum analyze')
   await client.end()
   await store.embedded?.stop()
-  return start('Wattdesk', folder, ['app/main.ts', '--no-demo'], teamId)
+  return start(name, folder, ['app/main.ts', '--no-demo'], { teamId, root, env })
 }
 
 export const startRaw = (name: 'bare' | 'with insert'): Promise<Stand> =>
-  start(name, newFolder(), ['bench/raw-server.ts', ...(name === 'bare' ? [] : ['--insert'])], 0)
+  start(name, newFolder(), ['bench/raw-server.ts', ...(name === 'bare' ? [] : ['--insert'])])
 
 /** A fresh data folder. */
 export function newFolder(): string {
@@ -67,9 +82,10 @@ export function newFolder(): string {
   return folder
 }
 
-async function start(name: Stand['name'], folder: string, args: string[], teamId: number): Promise<Stand> {
+type Product = { teamId: number; root: string; env: Record<string, string> }
+async function start(name: string, folder: string, args: string[], product?: Product): Promise<Stand> {
   const child = spawn(process.execPath, ['--inspect-port=0', ...args], {
-    cwd: ROOT,
+    cwd: product?.root ?? ROOT,
     env: {
       ...process.env,
       PORT: '0',
@@ -80,6 +96,7 @@ async function start(name: Stand['name'], folder: string, args: string[], teamId
       // One machine asks for all.
       WATTDESK_CALLS_PER_USER: '1000000000',
       WATTDESK_CALLS_PER_ADDRESS: '1000000000',
+      ...product?.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -99,12 +116,13 @@ async function start(name: Stand['name'], folder: string, args: string[], teamId
   let inspector: Promise<Inspector> | undefined
   return {
     name,
+    isProduct: product !== undefined,
     child,
     url,
     pid,
     postgresPid,
     database: socketConfig(join(folder, 'db')),
-    teamId,
+    teamId: product?.teamId ?? 0,
     cpu: () => ({ serverUs: processCpuUs(pid), postgresUs: postgresPid ? familyCpuUs(postgresPid) : 0 }),
     inspect: () => {
       inspector ??= Inspector.open(child)

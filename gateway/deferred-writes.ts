@@ -8,6 +8,7 @@ import type { Station } from '../features/chargers/station.ocpp.ts'
 import { bringUpActive } from '../features/sessions/session.store.ts'
 import { WriteQueue } from '../platform/db/batch.ts'
 import { isPassing } from '../platform/db/database-away.ts'
+import { isPlain } from '../platform/db/plain.ts'
 import type { Services } from '../platform/services.ts'
 import { tally } from '../platform/tally.ts'
 
@@ -37,7 +38,12 @@ const takes = (last: Frame, way: 0 | 1, at: Date): boolean => {
   return !last.next && last.direction !== way && ms >= 0 && ms <= NEXT_MS
 }
 
-export function deferredWrites(services: Services) {
+/**
+ * `sharesRows`: a frame and its answer go into one row of the log; the plain way gives each frame a row of its own. Sharing
+ * halves the log's rows and saves 28 % of its bytes of heartbeats (113 and 158 a frame), 6 % of those of meter values, and
+ * a tenth of a heartbeat's CPU (30 and 34 µs); a session's CPU is the same.
+ */
+export function deferredWrites(services: Services, { sharesRows = !isPlain('log') } = {}) {
   const { db, log, bus } = services
   const sizeOf = (f: Frame): number => f.message.length + (f.next?.message.length ?? 0) + 100
   const waiting = tally(log, 'Frames and signs of life wait for the database')
@@ -68,7 +74,7 @@ export function deferredWrites(services: Services) {
     // A database keeps no zero character.
     const message = readable(blackOut(redact(text), s.secrets ?? [])).replaceAll('\0', '\ufffd')
     const way = direction === 'in' ? 0 : 1
-    const before = last.get(s)
+    const before = sharesRows ? last.get(s) : undefined
     if (before && takes(before, way, at)) {
       before.next = { at, message }
       frames.grown(message.length)

@@ -26,7 +26,7 @@ import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
 import { otherNodes } from './nodes.ts'
 import { type PingedSocket, startPulse } from './pulse.ts'
 import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './room.ts'
-import { socketOf } from './write.ts'
+import { socketOf } from './socket.ts'
 
 const REPLACED = 'Replaced by a newer connection'
 const AWAY = { status: 503, text: 'Try again later' } as const
@@ -175,7 +175,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     older: Station | undefined,
   ): Station {
     const recentAnswers = before?.answers
-    const s = new StationSession({ ...shared, socket: socketOf(ws, raw), ...(recentAnswers && { recentAnswers }) })
+    const s = new StationSession({ ...shared, socket: socketOf(ws), ...(recentAnswers && { recentAnswers }) })
     // What this process learned from the connection before may be newer than what was read for this one.
     const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
     const record = older?.charger ?? (told ? withReportedState(known, told) : known)

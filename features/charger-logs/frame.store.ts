@@ -1,5 +1,6 @@
 // The log of frames: written in batches as they pass, read newest first (D-LOG-1, D-LOG-2). A frame shares its row with the
-// one that went the other way right after it, mostly its answer, when both are known by the time of writing.
+// one that went the other way right after it, mostly its answer, when both are known by the time of writing (what that
+// gains, and the plain way: gateway/deferred-writes.ts).
 import { sql } from 'kysely'
 import { ints, texts, times, unhurried } from '../../platform/db/columns.ts'
 import type { Db } from '../../platform/db/db.ts'

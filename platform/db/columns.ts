@@ -1,134 +1,44 @@
-// Columns of many rows as parameters of one statement: arrays in PostgreSQL's binary form, which costs neither side the
-// writing and reading of literals. What does not fit its type is a RangeError, which is the row's own fault (batch.ts).
+// Columns of many rows as parameters of one statement: an array for each column.
 import { type RawBuilder, sql } from 'kysely'
+import { binary } from './binary-arrays.ts'
+import { isPlain } from './plain.ts'
 
-/** Number of dimensions, nulls or not, type of the elements, length, first index. */
-const HEAD = 20
-/** Room in front of every element, for its size. */
-const SIZE = 4
-/** An element of this size is null. */
-const NULL = -1
-const HIGH = 2 ** 32
-
-const BOOL = 16
-const INT8 = 20
-const INT4 = 23
-const TEXT = 25
-const JSON_TEXT = 114
-const FLOAT8 = 701
-const TIMESTAMPTZ = 1184
-
-const writeHead = (b: Buffer, type: number, count: number): void => {
-  b.writeInt32BE(1, 0)
-  b.writeInt32BE(0, 4)
-  b.writeInt32BE(type, 8)
-  b.writeInt32BE(count, 12)
-  b.writeInt32BE(1, 16)
+type Values<T> = readonly (T | null)[]
+/** Turns lists into the values of parameters, by type. */
+type Way = {
+  int: (list: Values<number>) => unknown
+  bigint: (list: Values<number>) => unknown
+  float8: (list: Values<number>) => unknown
+  timestamptz: (list: Values<Date>) => unknown
+  boolean: (list: Values<boolean>) => unknown
+  text: (list: Values<string>) => unknown
+  json: (list: Values<string>) => unknown
 }
 
-/** An array of elements of one size. */
-function fixed<T>(
-  list: readonly (T | null)[],
-  type: number,
-  size: number,
-  write: (b: Buffer, value: T, at: number) => void,
-): Buffer {
-  const b = Buffer.allocUnsafe(HEAD + list.length * (SIZE + size))
-  writeHead(b, type, list.length)
-  let at = HEAD
-  for (const value of list) {
-    if (value === null) {
-      at = b.writeInt32BE(NULL, at)
-      b.writeInt32BE(1, 4)
-    } else {
-      write(b, value, b.writeInt32BE(size, at))
-      at += SIZE + size
-    }
-  }
-  return b.subarray(0, at)
+const asGiven = (list: Values<unknown>) => [...list]
+/** The driver writes the arrays as texts, which PostgreSQL reads and refuses where a value does not fit. */
+export const plain: Way = {
+  int: asGiven,
+  bigint: asGiven,
+  float8: asGiven,
+  timestamptz: list => list.map(time => time?.toISOString() ?? null),
+  boolean: asGiven,
+  text: asGiven,
+  json: asGiven,
 }
 
-const writeInt4 = (b: Buffer, value: number, at: number): void => {
-  if (!Number.isInteger(value)) throw new RangeError(`${value} is no whole number`)
-  b.writeInt32BE(value, at)
-}
-const writeHalves = (b: Buffer, value: number, at: number): void => {
-  const high = Math.floor(value / HIGH)
-  b.writeInt32BE(high, at)
-  b.writeUInt32BE(value - high * HIGH, at + 4)
-}
-const writeInt8 = (b: Buffer, value: number, at: number): void => {
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number`)
-  writeHalves(b, value, at)
-}
-const writeFloat8 = (b: Buffer, value: number, at: number): void => {
-  b.writeDoubleBE(value, at)
-}
-const EPOCH_MS = Date.UTC(2000, 0, 1)
-/** Microseconds since 2000: whole thousands, which a number holds exactly for any year that OCPP knows. */
-const writeTime = (b: Buffer, time: Date, at: number): void => {
-  const ms = time.getTime()
-  if (!Number.isInteger(ms)) throw new RangeError('Invalid time')
-  writeHalves(b, (ms - EPOCH_MS) * 1000, at)
-}
-const writeBool = (b: Buffer, value: boolean, at: number): void => {
-  b[at] = value ? 1 : 0
-}
+export const columnsBy = (way: Way) => ({
+  ints: (list: Values<number>): RawBuilder<number[]> => sql`${way.int(list)}::int[]`,
+  bigints: (list: Values<number>): RawBuilder<number[]> => sql`${way.bigint(list)}::bigint[]`,
+  floats: (list: Values<number>): RawBuilder<number[]> => sql`${way.float8(list)}::float8[]`,
+  times: (list: Values<Date>): RawBuilder<Date[]> => sql`${way.timestamptz(list)}::timestamptz[]`,
+  booleans: (list: Values<boolean>): RawBuilder<boolean[]> => sql`${way.boolean(list)}::boolean[]`,
+  texts: (list: Values<string>): RawBuilder<string[]> => sql`${way.text(list)}::text[]`,
+  /** JSON as text. */
+  jsons: (list: Values<string>): RawBuilder<unknown[]> => sql`${way.json(list)}::json[]`,
+})
 
-export const ints = (list: readonly (number | null)[]): RawBuilder<number[]> =>
-  sql`${fixed(list, INT4, 4, writeInt4)}::int[]`
-export const bigints = (list: readonly (number | null)[]): RawBuilder<number[]> =>
-  sql`${fixed(list, INT8, 8, writeInt8)}::bigint[]`
-export const floats = (list: readonly (number | null)[]): RawBuilder<number[]> =>
-  sql`${fixed(list, FLOAT8, 8, writeFloat8)}::float8[]`
-export const times = (list: readonly (Date | null)[]): RawBuilder<Date[]> =>
-  sql`${fixed(list, TIMESTAMPTZ, 8, writeTime)}::timestamptz[]`
-export const booleans = (list: readonly (boolean | null)[]): RawBuilder<boolean[]> =>
-  sql`${fixed(list, BOOL, 1, writeBool)}::boolean[]`
-
-/** Sizes as four characters of one byte each. */
-const sizeText = (n: number): string =>
-  String.fromCharCode((n >>> 24) & 0xff, (n >>> 16) & 0xff, (n >>> 8) & 0xff, n & 0xff)
-const NULL_TEXT = sizeText(NULL)
-const SHORT_SIZES = Array.from({ length: 1024 }, (_, n) => sizeText(n))
-
-/** An array of texts; nearly always all of it is ASCII and goes into the buffer as one string. */
-function ofTexts(list: readonly (string | null)[], type: number): Buffer {
-  const plain = list.join('')
-  let hasNull = false
-  let b: Buffer
-  if (Buffer.byteLength(plain) === plain.length) {
-    let all = ''
-    for (const text of list) {
-      if (text === null) {
-        hasNull = true
-        all += NULL_TEXT
-      } else all += (SHORT_SIZES[text.length] ?? sizeText(text.length)) + text
-    }
-    b = Buffer.allocUnsafe(HEAD + all.length)
-    b.write(all, HEAD, 'latin1')
-  } else {
-    b = Buffer.allocUnsafe(HEAD + list.length * SIZE + Buffer.byteLength(plain) + 2 * list.length)
-    let at = HEAD
-    for (const text of list) {
-      hasNull ||= text === null
-      if (text === null) at = b.writeInt32BE(NULL, at)
-      else {
-        const size = b.write(text, at + SIZE)
-        at = b.writeInt32BE(size, at) + size
-      }
-    }
-    b = b.subarray(0, at)
-  }
-  writeHead(b, type, list.length)
-  if (hasNull) b.writeInt32BE(1, 4)
-  return b
-}
-
-export const texts = (list: readonly (string | null)[]): RawBuilder<string[]> => sql`${ofTexts(list, TEXT)}::text[]`
-/** JSON as text. */
-export const jsons = (list: readonly (string | null)[]): RawBuilder<unknown[]> =>
-  sql`${ofTexts(list, JSON_TEXT)}::json[]`
+export const { ints, bigints, floats, times, booleans, texts, jsons } = columnsBy(isPlain('arrays') ? plain : binary)
 
 /**
  * A row to join with in a statement that money does not hang on: its commit is not waited for on the disk. It survives a
