@@ -8,6 +8,7 @@ import { Suspense, useState } from 'react'
 import { Boundary } from '../../web/kit/error.tsx'
 import { later } from '../../web/kit/later.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
+import { useWasShown } from '../../web/kit/tabs.tsx'
 import { readMapSource } from './geo.contract.ts'
 
 /** In pixels, inside its line (S-MAP). */
@@ -34,8 +35,12 @@ type PointMapProps = {
   /** A point was chosen; without it the map only shows. */
   onPick?: ((point: Point) => void) | undefined
 }
-/** A map of 400 px with one point. */
-export function PointMap({ point, onPick }: PointMapProps) {
+/** A map of 400 px with one point; on a tab that nobody has opened, its place alone. */
+export function PointMap(props: PointMapProps) {
+  return useWasShown() ? <ShownMap {...props} /> : waiting
+}
+
+function ShownMap({ point, onPick }: PointMapProps) {
   const source = useQuery({ ...query(readMapSource, {}), staleTime: Number.POSITIVE_INFINITY, enabled: canDraw() })
   const [hasPictures, setPictures] = useState(true)
   if (!canDraw())

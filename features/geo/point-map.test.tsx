@@ -10,6 +10,7 @@ import { show, signInAs } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import type { MapSource } from '../../web/kit/map-style.ts'
+import { TabbedForm } from '../../web/kit/tabbed-form.tsx'
 import { AddressFields } from './address-fields.parts.tsx'
 import { lookUpPoint, readMapSource } from './geo.contract.ts'
 
@@ -33,6 +34,15 @@ function Screen() {
       </Section>
     </Form>
   )
+}
+
+function OnTabs() {
+  const form = useRecordForm({ schema: Shape, values, save: async () => undefined })
+  const items = [
+    { id: 'general', label: 'General', panel: 'Nothing here' },
+    { id: 'address', label: 'Address', panel: <AddressFields name="address" />, fields: ['address'] },
+  ]
+  return <TabbedForm form={form} label="Place" submit="Save" items={items} />
 }
 
 let server: TestServer
@@ -80,4 +90,18 @@ test('with a tile source nothing is said', async () => {
   show(<Screen />)
   await pin()
   expect(screen.queryByText(/tile source/)).toBeNull()
+})
+
+test('on a tab that is not open nothing of the map is loaded; once drawn it stays when the tab is left', async () => {
+  from(null)
+  show(<OnTabs />)
+  await screen.findByText('Nothing here')
+  expect(screen.getByLabelText(/Latitude/)).not.toBeVisible()
+  expect(screen.queryByRole('status', { name: 'Pin', hidden: true })).not.toBeInTheDocument()
+  expect(server.calls).toEqual([])
+  await userEvent.click(screen.getByRole('tab', { name: 'Address' }))
+  const drawn = await pin()
+  await userEvent.click(screen.getByRole('tab', { name: 'General' }))
+  expect(drawn).toBeInTheDocument()
+  expect(drawn).not.toBeVisible()
 })

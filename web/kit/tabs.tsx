@@ -1,7 +1,7 @@
 // Tabs whose choice lives in the URL; a tab whose fields hold errors is marked, in words too.
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import { Box, Tabs as MuiTabs, Tab } from '@mui/material'
-import { type ReactNode, useId } from 'react'
+import { createContext, type ReactNode, useContext, useId, useState } from 'react'
 import { useAddress } from './address.ts'
 
 export type TabItem = {
@@ -19,6 +19,15 @@ export type TabsProps = {
   param?: string
   /** Keeps unseen panels alive: for forms whose fields stand on several tabs. */
   keep?: boolean
+}
+
+const Shown = createContext(true)
+/** True once the panel around has been shown: what is costly to draw waits for that. True outside of tabs. */
+export function useWasShown(): boolean {
+  const shown = useContext(Shown)
+  const [was, setWas] = useState(shown)
+  if (shown && !was) setWas(true)
+  return shown || was
 }
 
 /** The tab in the URL, else the first. */
@@ -73,7 +82,7 @@ export function Tabs({ label, items, param = 'tab', keep = false }: TabsProps) {
           aria-labelledby={`${base}-tab-${i.id}`}
           hidden={i.id !== current}
         >
-          {(keep || i.id === current) && i.panel}
+          <Shown value={i.id === current}>{(keep || i.id === current) && i.panel}</Shown>
         </div>
       ))}
     </Box>
