@@ -1,17 +1,18 @@
-// Journeys in a real browser against the real product: each file starts its own server (e2e/product.ts).
+// Journeys in a real browser against the real product: one server a worker, with a company of its own for each file
+// (e2e/test.ts).
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'e2e',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // One a core, each with products of its own.
+  // One a core.
   workers: '100%',
   globalSetup: './e2e/setup.ts',
-  // The longest first, so that no core waits for it at the end.
+  // The many short ones last, so that no core waits for the other at the end.
   projects: [
-    { name: 'screens', testMatch: 'screens.spec.ts' },
     { name: 'journeys', testIgnore: 'screens.spec.ts' },
+    { name: 'screens', testMatch: 'screens.spec.ts' },
   ],
   retries: 0,
   outputDir: 'test-results',
@@ -19,6 +20,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Kolkata',
     locale: 'en-IN',
+    // What moves is drawn sixty times a second, by software.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',

@@ -1,13 +1,8 @@
 // Getting in, getting out and what a role sees of it: sign-in by its words, the 401 rule, routes and menu by rights.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PASSWORD } from '../testing/world.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
+import { open } from './steps.ts'
+import { expect, test } from './test.ts'
 
 const fill = async (page: Page, username: string, password: string) => {
   await page.getByLabel('Username').fill(username)
@@ -15,36 +10,40 @@ const fill = async (page: Page, username: string, password: string) => {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('a wrong password is said on the page, an empty field beside it, and the right one leads in', async ({ page }) => {
-  await page.goto(`${product.url}/charger`)
+test('a wrong password is said on the page, an empty field beside it, and the right one leads in', async ({
+  page,
+  place: { url, world },
+}) => {
+  await page.goto(`${url}/charger`)
   await expect(page).toHaveURL(/\/login/)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByText('Username is required')).toBeVisible()
   await expect(page.getByText('Password is required')).toBeVisible()
-  await fill(page, 'viewer', 'wrong')
+  await fill(page, world.usernames.viewer, 'wrong')
   await expect(page.getByText('Invalid username or password')).toBeVisible()
-  await fill(page, 'viewer', PASSWORD)
+  await fill(page, world.usernames.viewer, PASSWORD)
   await expect(page).toHaveURL(/\/(dashboard|charger)/)
 })
 
 test('the menu holds what the role may see; a forbidden action is not offered; signing out clears the session', async ({
   page,
+  place: { url, world },
 }) => {
-  await page.goto(`${product.url}/login?emailVerificationStatus=alreadyVerified`)
+  await page.goto(`${url}/login?emailVerificationStatus=alreadyVerified`)
   await expect(page.getByText('Email is already verified, Please login.')).toBeVisible()
-  await fill(page, 'viewer', PASSWORD)
+  await fill(page, world.usernames.viewer, PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
   const menu = page.getByRole('navigation').first()
   await expect(menu.getByText('Dashboard')).toBeVisible()
   await expect(menu.getByText('ChargerPoint')).toBeVisible()
   await expect(menu.getByText('Finance')).toHaveCount(0)
-  await page.goto(`${product.url}/charger`)
+  await page.goto(`${url}/charger`)
   await page.getByRole('row').filter({ hasText: 'DC-1' }).getByRole('button').first().click()
   await expect(page.getByRole('menuitem', { name: 'View Logs' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Remote Operation' })).toHaveCount(0)
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await page.goto(`${product.url}/no-such-page`)
+  await page.goto(`${url}/no-such-page`)
   await expect(page.getByText('Sorry, page not found!')).toBeVisible()
   await page
     .getByRole('link', { name: 'Go to Home' })
@@ -59,28 +58,28 @@ test('the menu holds what the role may see; a forbidden action is not offered; s
 
 test('a token that no longer opens anything leads back to sign-in and leaves only the remembered name', async ({
   page,
+  place: { url, world },
 }) => {
-  await page.goto(`${product.url}/login`)
-  await fill(page, 'operator', PASSWORD)
+  await page.goto(`${url}/login`)
+  await fill(page, world.usernames.operator, PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
   await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')}x`))
-  await page.goto(`${product.url}/charger`)
+  await page.goto(`${url}/charger`)
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['rememberMe', 'rememberedUsername'])
-  await expect(page.getByLabel('Username')).toHaveValue('operator')
+  await expect(page.getByLabel('Username')).toHaveValue(world.usernames.operator)
 })
 
-test('another company’s charger and session lead back, never to data', async ({ page }) => {
-  await page.goto(`${product.url}/login`)
-  await fill(page, 'stranger', PASSWORD)
-  await expect(page).toHaveURL(/\/dashboard/)
-  await page.goto(`${product.url}/charger/${product.world.chargers.dc.pk}`)
+test('another company’s charger and session lead back, never to data', async ({ page, place }) => {
+  const { dc, other } = place.world.chargers
+  await open(page, place, 'stranger', `/charger/${dc.pk}`)
   await expect(page).toHaveURL(/\/(charger|dashboard)$/)
-  await expect(page.getByText('Charger DC-1')).toHaveCount(0)
+  await expect(page.getByText(other.id).first()).toBeVisible()
+  await expect(page.getByText(dc.id)).toHaveCount(0)
 })
 
-test('the brand follows the host', async ({ page }) => {
-  const { port } = new URL(product.url)
+test('the brand follows the host', async ({ page, place: { url } }) => {
+  const { port } = new URL(url)
   await page.goto(`http://portal.bluegrid.localhost:${port}/login`)
   await expect(page).toHaveTitle(/bluegrid/i)
 })

@@ -1,17 +1,9 @@
 // A company is made with its icons and its first user gets mail; a service request goes from open to closed with a
 // picture; a file that is not what it claims is refused.
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from '@playwright/test'
 import { JPEG, PNG } from '../features/uploads/test-files.ts'
 import { PASSWORD } from '../testing/world.ts'
-import { type Product, startProduct } from './product.ts'
-import { choose, signIn, toTab } from './steps.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
+import { choose, demandAccessible, inMailTo, live, open, openElsewhere, toTab } from './steps.ts'
+import { expect, test } from './test.ts'
 
 const picture = (name: string, buffer: Buffer) => ({
   name,
@@ -21,10 +13,10 @@ const picture = (name: string, buffer: Buffer) => ({
 
 test('root makes a company with its own icons; the first user gets the mail that leads to a password', async ({
   page,
-  request,
+  place,
 }) => {
-  await signIn(page, product.url, 'root')
-  await page.goto(`${product.url}/company`)
+  const { url } = place
+  await open(page, place, 'root', '/company')
   await page.getByRole('button', { name: 'Add Company' }).click()
   await expect(page).toHaveURL(/\/company\/new$/)
 
@@ -56,7 +48,7 @@ test('root makes a company with its own icons; the first user gets the mail that
     await expect(page.getByRole('img', { name: label, exact: true })).toHaveAttribute('src', /^\/files\//)
   }
   await expect(page.getByText('Unsupported file type')).toHaveCount(0)
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(v => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
+  await demandAccessible(page, 'the form of a company')
   await toTab(page, /^General/)
   await choose(page, /^Protocol/, 'OCPI')
   await toTab(page, /^Payment/)
@@ -80,12 +72,10 @@ test('root makes a company with its own icons; the first user gets the mail that
   await expect(icon).toBeVisible()
   expect(await icon.evaluate((i: { naturalWidth?: number }) => i.naturalWidth)).toBe(1)
 
-  const outbox = await (await request.get(`${product.url}/dev/outbox`)).json()
-  const mail = (outbox.data as { recipient: string; body: string }[]).find(m => m.recipient === 'root@volt.example')
-  expect(mail?.body).toContain('/reset?username=volt.root')
+  await inMailTo(url, 'root@volt.example', /\/reset\?username=volt\.root/)
 
   // A second one of the same domain is refused where it was typed.
-  await page.goto(`${product.url}/company/new`)
+  await page.goto(`${url}/company/new`)
   await page.getByLabel(/^Name/).fill('Volt Again')
   await page.getByLabel(/^Root User/).fill('volt.again')
   await page.getByLabel(/^Email ID/).fill('again@volt.example')
@@ -107,26 +97,27 @@ test('root makes a company with its own icons; the first user gets the mail that
   await expect(page).toHaveURL(/\/company$/)
 })
 
-test('a company that is switched off shuts its users out of the portal that stands open', async ({ browser }) => {
-  const staff = await (await browser.newContext()).newPage()
-  const root = await (await browser.newContext()).newPage()
-  await signIn(staff, product.url, 'stranger')
-  await signIn(root, product.url, 'root')
-  await root.goto(`${product.url}/company/${product.world.two.companyId}`)
+test('a company that is switched off shuts its users out of the portal that stands open', async ({
+  browser,
+  place,
+}) => {
+  const { two, usernames } = place.world
+  const staff = await openElsewhere(browser, place, 'stranger', '/dashboard')
+  await live(staff)
+  const root = await openElsewhere(browser, place, 'root', `/company/${two.companyId}`)
   // What else this company lacks is none of this change's business.
   await choose(root, /^Status/, 'Inactive')
   await root.getByRole('button', { name: 'Save' }).click()
   await expect(root.getByText('Company updated successfully')).toBeVisible()
   await expect(staff).toHaveURL(/\/login/)
-  await staff.getByLabel('Username').fill('stranger')
+  await staff.getByLabel('Username').fill(usernames.stranger)
   await staff.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await staff.getByRole('button', { name: 'Sign In' }).click()
   await expect(staff.getByText('Your account is inactive. Please contact support.')).toBeVisible()
 })
 
-test('a service request goes from open to closed, with a picture', async ({ page, browser }) => {
-  await signIn(page, product.url, 'operator')
-  await page.goto(`${product.url}/servicerequest`)
+test('a service request goes from open to closed, with a picture', async ({ page, browser, place }) => {
+  await open(page, place, 'operator', '/servicerequest')
   await page.getByRole('button', { name: 'Add Service Request' }).first().click()
   await page.getByLabel(/^Email/).fill('depot@example.com')
   await page.getByLabel(/^Phone/).fill('080-2345 6789')
@@ -159,9 +150,7 @@ test('a service request goes from open to closed, with a picture', async ({ page
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   // Its history is for who holds Team in full.
   await expect(page.getByRole('region', { name: 'History' })).toHaveCount(0)
-  const admin = await (await browser.newContext()).newPage()
-  await signIn(admin, product.url, 'admin')
-  await admin.goto(page.url())
+  const admin = await openElsewhere(browser, place, 'admin', new URL(page.url()).pathname)
   const history = admin.getByRole('region', { name: 'History' })
   await expect(history).toContainText(/create/i)
   await expect(history).toContainText(/resolved/i)

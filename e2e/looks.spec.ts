@@ -1,30 +1,26 @@
 // What only a drawn page shows: cards that are low enough, figures that are whole, rows of tiles without a hole, and what
 // sticks while the page moves.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { type Product, startProduct } from './product.ts'
-import { signIn } from './steps.ts'
+import { open as openAs } from './steps.ts'
+import { expect, type Place, test } from './test.ts'
 
-let product: Product
 let charger: SimulatedCharger
-test.beforeAll(async () => {
-  product = await startProduct()
+test.beforeAll(async ({ placeOf }, info) => {
+  const { ocpp, world } = await placeOf(info)
   charger = new SimulatedCharger({
-    url: product.ocpp,
-    identity: 'DC-1',
+    url: ocpp,
+    identity: world.chargers.dc.id,
     connectors: 2,
     outlet: dcOutlet(60_000),
     seed: 'looks',
   })
   await charger.startUp()
   await charger.plugIn(1)
-  await charger.start(1, product.world.tag, { soc: 30 })
+  await charger.start(1, world.tag, { soc: 30 })
 })
-test.afterAll(async () => {
-  await charger?.close()
-  await product?.close()
-})
+test.afterAll(() => charger?.close())
 
 /** Each list with a text of its rows. */
 const lists: [path: string, row: string | RegExp][] = [
@@ -32,20 +28,24 @@ const lists: [path: string, row: string | RegExp][] = [
   ['/transactions', 'DC-1'],
   ['/team', 'One North'],
   ['/users', 'operator@example.com'],
-  ['/roles', 'Operator'],
+  ['/roles', 'Admin'],
   ['/company', 'One'],
   ['/audit', 'Signed in'],
 ]
-const open = async (page: Page, path: string, text: string | RegExp) => {
-  await page.goto(product.url + path)
-  await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+const reached = (page: Page, text: string | RegExp) =>
+  expect(page.getByRole('main').getByText(text).first()).toBeVisible()
+async function* eachList(page: Page, place: Place): AsyncGenerator<string> {
+  await openAs(page, place, 'root', '/faq')
+  for (const [path, text] of lists) {
+    await page.goto(place.url + path)
+    await reached(page, text)
+    yield path
+  }
 }
 
-test('on a phone a row is a card under 150 px, and the list can be sorted', async ({ browser }) => {
+test('on a phone a row is a card under 150 px, and the list can be sorted', async ({ browser, place }) => {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
-  await signIn(page, product.url, 'root')
-  for (const [path, text] of lists) {
-    await open(page, path, text)
+  for await (const path of eachList(page, place)) {
     const cards = page.getByRole('main').locator('ul[aria-label] > li')
     await expect(cards.first()).toBeVisible()
     for (const card of await cards.all()) {
@@ -56,10 +56,8 @@ test('on a phone a row is a card under 150 px, and the list can be sorted', asyn
   }
 })
 
-test('at 1440 no figure is cut, Actions is the last column, and tiles fill their rows', async ({ page }) => {
-  await signIn(page, product.url, 'root')
-  for (const [path, text] of lists) {
-    await open(page, path, text)
+test('at 1440 no figure is cut, Actions is the last column, and tiles fill their rows', async ({ page, place }) => {
+  for await (const path of eachList(page, place)) {
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     const cut = await page
       .locator('td.right')
@@ -81,10 +79,10 @@ for (const [width, height] of [
   [1440, 700],
   [390, 844],
 ] as const)
-  test(`${width} wide nothing shines through under the bar of a form`, async ({ browser }) => {
+  test(`${width} wide nothing shines through under the bar of a form`, async ({ browser, place }) => {
     const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
-    await signIn(page, product.url, 'admin')
-    await open(page, `/team/${product.world.one.teamId}?tab=finance`, 'Payout Rule')
+    await openAs(page, place, 'admin', `/team/${place.world.one.teamId}?tab=finance`)
+    await reached(page, 'Payout Rule')
     const save = page.getByRole('button', { name: 'Save', exact: true })
     await expect(save).toBeInViewport()
     // All along the bottom edge of the window stands the bar, also where its corners are round.
@@ -104,10 +102,10 @@ for (const [width, height] of [
     }
   })
 
-test('on a phone the grid of rights keeps its headings', async ({ browser }) => {
+test('on a phone the grid of rights keeps its headings', async ({ browser, place }) => {
   const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
-  await signIn(page, product.url, 'admin')
-  await open(page, `/roles/${product.world.one.roles.Viewer}`, 'Feature permissions')
+  await openAs(page, place, 'admin', `/roles/${place.world.one.roles.Viewer}`)
+  await reached(page, 'Feature permissions')
   await page.getByRole('checkbox', { name: 'Finance View' }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('columnheader', { name: /Update/ })).toBeInViewport()
   await expect(page.getByRole('checkbox', { name: 'ChargingSite View' })).not.toBeInViewport()

@@ -1,18 +1,20 @@
 // The main job, in a real browser against the real product: a charger comes, the operator sees it, starts a session,
 // watches energy and cost rise, the server dies in the middle of it and comes back, he stops it and reads the bill.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { type Product, startProduct } from './product.ts'
 import { signIn } from './steps.ts'
+import { expect, placeIn, test } from './test.ts'
 
 let product: Product
 let charger: SimulatedCharger
 test.beforeAll(async () => {
   product = await startProduct()
+  const { ocpp, world } = placeIn(product, import.meta.filename)
   charger = new SimulatedCharger({
-    url: product.ocpp,
-    identity: product.world.chargers.dc.id,
+    url: ocpp,
+    identity: world.chargers.dc.id,
     connectors: 2,
     outlet: dcOutlet(60_000),
     seed: 'main job',
@@ -33,12 +35,13 @@ const rupees = async (page: Page, label: string) => {
 }
 
 test('from sign-in to the bill, with a crash of the server in between', async ({ page }) => {
+  const { url, world } = placeIn(product, import.meta.filename)
   const problems: string[] = []
   page.on('pageerror', e => problems.push(String(e)))
-  await signIn(page, product.url, 'operator')
+  await signIn(page, url, world.usernames.operator)
 
   // The network, live: the charger comes while the operator looks.
-  await page.goto(`${product.url}/charger`)
+  await page.goto(`${url}/charger`)
   const row = page.getByRole('row').filter({ hasText: 'DC-1' })
   await expect(row).toBeVisible()
   await expect(row).toContainText(/Offline|Inactive/)
@@ -46,7 +49,7 @@ test('from sign-in to the bill, with a crash of the server in between', async ({
   await expect(row).toContainText(/Online|Active/)
 
   // Started from the portal.
-  await page.goto(`${product.url}/charger/${product.world.chargers.dc.pk}?tab=remote_operations`)
+  await page.goto(`${url}/charger/${world.chargers.dc.pk}?tab=remote_operations`)
   await page.getByRole('radio', { name: /RemoteStart/ }).click()
   const form = page.getByRole('form', { name: 'Operation Configuration' })
   await form.getByRole('combobox', { name: /Connector/ }).click()
@@ -61,13 +64,13 @@ test('from sign-in to the bill, with a crash of the server in between', async ({
   expect(transactionId).toBeGreaterThan(0)
 
   // Charging, live on the list.
-  await page.goto(`${product.url}/charger`)
+  await page.goto(`${url}/charger`)
   await expect(page.getByRole('row').filter({ hasText: 'DC-1' })).toContainText('Charging')
 
   // Energy and cost rise without a reload, though the part that draws charts is not to be had at first.
   let refused = 0
   await page.route(/\/assets\/chart-plot-/, r => (refused++ === 0 ? r.abort() : r.continue()))
-  await page.goto(`${product.url}/transactions/${transactionId}`)
+  await page.goto(`${url}/transactions/${transactionId}`)
   await expect.poll(() => rupees(page, 'Cost so far')).toBeGreaterThan(0)
   const cost = await rupees(page, 'Cost so far')
   await expect.poll(() => rupees(page, 'Cost so far')).toBeGreaterThan(cost)
@@ -82,7 +85,7 @@ test('from sign-in to the bill, with a crash of the server in between', async ({
   expect(refused).toBeGreaterThan(1)
 
   // Stopped from the portal, and billed from register to register.
-  await page.goto(`${product.url}/transactions/${transactionId}`)
+  await page.goto(`${url}/transactions/${transactionId}`)
   const stopped = charger.next('stopped')
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: /Stop/ }).click()
@@ -90,7 +93,7 @@ test('from sign-in to the bill, with a crash of the server in between', async ({
   const bill = page.getByRole('region', { name: 'Bill', exact: true })
   await expect(bill).toContainText('CGST')
   const detail = (await (
-    await page.request.get(`${product.url}/cms/v1/team/${product.world.one.teamId}/transaction/${transactionId}`, {
+    await page.request.get(`${url}/cms/v1/team/${world.one.teamId}/transaction/${transactionId}`, {
       headers: { authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` },
     })
   ).json()) as { data: { start_meter_value: number; stop_meter_value: number; totalAmountCharged: number } }

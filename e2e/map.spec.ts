@@ -1,28 +1,16 @@
 // The map picker of an address (S-MAP), drawn by software: its first view, a pin by click, by keyboard and by
 // search, the address looked up, and nothing that axe or the content policy objects to.
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { PASSWORD } from '../testing/world.ts'
-import { type Product, startProduct } from './product.ts'
+import type { Page } from '@playwright/test'
+import { demandAccessible, open } from './steps.ts'
+import { expect, type Place, test } from './test.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
-
-const openAddress = async (page: Page): Promise<string[]> => {
+const openAddress = async (page: Page, place: Place): Promise<string[]> => {
   const problems: string[] = []
   page.on('pageerror', e => problems.push(String(e)))
   page.on('console', m => {
     if (/Content Security Policy/.test(m.text())) problems.push(m.text())
   })
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
-  await page.goto(`${product.url}/team/new`)
+  await open(page, place, 'admin', '/team/new')
   await page.getByRole('tab', { name: 'Address' }).click()
   await expect(map(page)).toBeVisible()
   // The scale tells the zoom: it stands once the map does.
@@ -36,8 +24,9 @@ const value = (page: Page, label: RegExp) => page.getByLabel(label).inputValue()
 
 test('a click drops the pin, comes near and fills in the address; the pin is moved by the next click', async ({
   page,
+  place,
 }) => {
-  const problems = await openAddress(page)
+  const problems = await openAddress(page, place)
   expect((await map(page).boundingBox())?.height).toBe(400)
   await expect(pin(page)).toHaveCount(0)
   await map(page).click({ position: { x: 200, y: 200 } })
@@ -53,8 +42,8 @@ test('a click drops the pin, comes near and fills in the address; the pin is mov
   expect(problems).toEqual([])
 })
 
-test('without a tile source the map stops at level 9, and typed coordinates place the pin', async ({ page }) => {
-  await openAddress(page)
+test('without a tile source the map stops at level 9, and typed coordinates place the pin', async ({ page, place }) => {
+  await openAddress(page, place)
   await page.getByLabel(/Latitude/).fill('12.9716')
   await expect(pin(page)).toHaveCount(0)
   await page.getByLabel(/Longitude/).fill('77.5946')
@@ -64,8 +53,11 @@ test('without a tile source the map stops at level 9, and typed coordinates plac
   await expect(nearer).toBeDisabled()
 })
 
-test('by keyboard: Enter takes the centre, which is the middle of India until the map is moved', async ({ page }) => {
-  await openAddress(page)
+test('by keyboard: Enter takes the centre, which is the middle of India until the map is moved', async ({
+  page,
+  place,
+}) => {
+  await openAddress(page, place)
   await map(page).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByLabel(/Latitude/)).toHaveValue('20.5937')
@@ -75,19 +67,20 @@ test('by keyboard: Enter takes the centre, which is the middle of India until th
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`a place found by name moves the pin there; axe has no objection (${colorScheme})`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' })
+  test(`a place found by name moves the pin there; axe has no objection (${colorScheme})`, async ({
+    browser,
+    place,
+  }) => {
+    const context = await browser.newContext({ colorScheme })
     const page = await context.newPage()
-    const problems = await openAddress(page)
+    const problems = await openAddress(page, place)
     await page.getByRole('combobox', { name: 'Search a place' }).fill('bangalore')
     await expect(page.getByRole('option').first()).toHaveText('Bengaluru, Karnataka, India')
-    const withList = await new AxeBuilder({ page }).analyze()
-    expect(withList.violations.map(v => `${v.id}: ${v.nodes.map(n => n.html.slice(0, 140)).join(' | ')}`)).toEqual([])
+    await demandAccessible(page, 'with the list of places')
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('City')).toHaveValue('Bengaluru')
     await expect(pin(page)).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(v => `${v.id}: ${v.nodes.map(n => n.html.slice(0, 140)).join(' | ')}`)).toEqual([])
+    await demandAccessible(page, 'with a pin')
     expect(problems).toEqual([])
     await context.close()
   })

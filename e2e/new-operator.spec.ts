@@ -1,23 +1,20 @@
 // An operator from nothing to work: the platform makes the company, its first user makes team, role and colleague, and
 // the colleague, come by mail, sees exactly what the role allows, and nothing of anybody else.
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { type Product, startProduct } from './product.ts'
-import { choose, setFirstPassword, signIn, toTab } from './steps.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
+import type { Browser, Page } from '@playwright/test'
+import { choose, open, setFirstPassword, signIn, toTab } from './steps.ts'
+import { expect, test } from './test.ts'
 
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
-test('a company, its team, a role and a user by mail, who sees exactly the allowed menu', async ({ page, browser }) => {
-  const { url } = product
-  await signIn(page, url, 'root')
-  await page.goto(`${url}/company/new`)
+test('a company, its team, a role and a user by mail, who sees exactly the allowed menu', async ({
+  page,
+  browser,
+  place,
+}) => {
+  const { url, world } = place
+  await open(page, place, 'root', '/company/new')
   await page.getByLabel(/^Name/).fill('Harbour Volt')
   await page.getByLabel(/^Root User/).fill('harbour.root')
   await page.getByLabel(/^Email ID/).fill('root@harbour.example')
@@ -80,9 +77,9 @@ test('a company, its team, a role and a user by mail, who sees exactly the allow
   // Nothing of the other operators.
   await colleague.goto(`${url}/charger`)
   await expect(colleague.getByText('No charge points yet')).toBeVisible()
-  await colleague.goto(`${url}/charger/${product.world.chargers.dc.pk}`)
+  await colleague.goto(`${url}/charger/${world.chargers.dc.pk}`)
   await expect(colleague).toHaveURL(/\/dashboard/)
-  await colleague.goto(`${url}/team/${product.world.one.teamId}`)
+  await colleague.goto(`${url}/team/${world.one.teamId}`)
   await expect(colleague.getByText('Not Authorized')).toBeVisible()
   await expect(colleague).toHaveURL(/\/dashboard/)
 })

@@ -1,20 +1,23 @@
 // What the screens say when things do not go as asked: a charger that refuses, a phone that loses its network in the
 // middle of the work, a session that ends. No success before it is one, no old rows as new ones, no page of a stranger.
-import { expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
-import { signIn } from './steps.ts'
+import { open } from './steps.ts'
+import { expect, type Place, placeIn, test } from './test.ts'
 
 let product: Product
+let place: Place
 let charger: SimulatedCharger
 test.beforeAll(async () => {
   product = await startProduct()
+  place = placeIn(product, import.meta.filename)
   charger = new SimulatedCharger({
-    url: product.ocpp,
-    identity: product.world.chargers.dc.id,
+    url: place.ocpp,
+    identity: place.world.chargers.dc.id,
     connectors: 2,
     outlet: dcOutlet(60_000),
     seed: 'outcomes',
@@ -43,19 +46,19 @@ async function ask(page: Page, menu: string | RegExp, item: string, note?: strin
 test('a refused stop and a refused maintenance read so, from menu, card and panel, and after a reload', async ({
   page,
 }) => {
-  await charger.start(1, product.world.tag)
+  const dc = place.world.chargers.dc.id
+  await charger.start(1, place.world.tag)
   const id = charger.transactionId(1)
-  await signIn(page, product.url, 'operator')
 
   // From the menu of the list, on a phone: no success at any moment, the refusal with its reason, also after a reload.
   await page.setViewportSize(phone)
-  await page.goto(`${product.url}/transactions`)
+  await open(page, place, 'operator', '/transactions')
   const said: string[] = []
   await page.exposeFunction('say', (text: string) => said.push(text))
   await page.evaluate(`new MutationObserver(() => say(document.querySelector('.MuiAlert-colorSuccess')?.textContent ?? ''))
     .observe(document.body, { subtree: true, childList: true, characterData: true })`)
   await ask(page, `Actions of ${id}`, 'Stop')
-  await expect(operations(page)).toContainText(`Stop transaction ${id} on DC-1`)
+  await expect(operations(page)).toContainText(`Stop transaction ${id} on ${dc}`)
   await expect(operations(page).getByRole('alert')).toContainText('Rejected. The charge point refused.')
   expect(said.filter(text => text !== '')).toEqual([])
   await page.reload()
@@ -67,7 +70,7 @@ test('a refused stop and a refused maintenance read so, from menu, card and pane
 
   // From the card of the connector: its session is chosen; one dialog at a time.
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`${product.url}/charger/${product.world.chargers.dc.pk}`)
+  await page.goto(`${place.url}/charger/${place.world.chargers.dc.pk}`)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('combobox', { name: /Transaction/ })).toContainText(String(id))
   await page.getByRole('button', { name: 'Send RemoteStop' }).click()
@@ -80,19 +83,19 @@ test('a refused stop and a refused maintenance read so, from menu, card and pane
   // Maintenance of an idle station that refuses to go out of service.
   await charger.stop(1)
   await charger.unplug(1)
-  await page.goto(`${product.url}/dashboard`)
-  await expect(page.getByRole('listitem').filter({ hasText: 'Charger DC-1' })).toContainText('Online')
-  await ask(page, 'Actions of Charger DC-1', 'Set Maintenance', 'Cable of connector 2 is worn')
+  await page.goto(`${place.url}/dashboard`)
+  await expect(page.getByRole('listitem').filter({ hasText: `Charger ${dc}` })).toContainText('Online')
+  await ask(page, `Actions of Charger ${dc}`, 'Set Maintenance', 'Cable of connector 2 is worn')
   await expect(operations(page).getByRole('alert')).toContainText('the charge point itself stays in service')
-  await page.getByRole('button', { name: 'Close Set Maintenance: Charger DC-1' }).click()
-  const opener = page.getByRole('button', { name: 'Actions of Charger DC-1' })
+  await page.getByRole('button', { name: `Close Set Maintenance: Charger ${dc}` }).click()
+  const opener = page.getByRole('button', { name: `Actions of Charger ${dc}` })
   await opener.click()
   await page.getByRole('menuitem', { name: 'Status History' }).click()
   const newest = page.getByRole('dialog').getByRole('listitem').first()
   await expect(newest).toContainText(/Online.*Maintenance.*operator.*Cable of connector 2 is worn/)
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
-  await ask(page, 'Actions of Charger DC-1', 'End Maintenance')
+  await ask(page, `Actions of Charger ${dc}`, 'End Maintenance')
   await expect(operations(page).getByRole('alert')).toContainText('stays out of service')
 })
 
@@ -100,13 +103,12 @@ test('a phone without a network: the sign turns, lists and screens say what they
   page,
   context,
 }) => {
-  await charger.start(2, product.world.tag)
+  await charger.start(2, place.world.tag)
   const id = charger.transactionId(2)
   await page.setViewportSize(phone)
-  await signIn(page, product.url, 'operator')
   // A question must open without a network: its code comes with the page, and so do menu and drawer.
   const ahead = [/confirm-dialog-/, /Drawer-/].map(part => page.waitForResponse(part))
-  await page.goto(`${product.url}/transactions`)
+  await open(page, place, 'operator', '/transactions')
   const row = page.getByRole('link', { name: String(id), exact: true })
   await expect(row).toBeVisible()
   await expect(connection(page)).toHaveText('Live')
@@ -139,8 +141,7 @@ test('a phone without a network: the sign turns, lists and screens say what they
 })
 
 test('a server that is gone: the sign turns within seconds, and all comes back with it', async ({ page }) => {
-  await signIn(page, product.url, 'operator')
-  await page.goto(`${product.url}/charger`)
+  await open(page, place, 'operator', '/charger')
   await expect(page.getByRole('row').filter({ hasText: 'DC-1' })).toBeVisible()
   await expect(connection(page)).toHaveText('Live')
   await product.kill()
@@ -152,7 +153,7 @@ test('a server that is gone: the sign turns within seconds, and all comes back w
   await expect(connection(page)).toHaveText('Live', { timeout: 40_000 })
   await expect(page.getByText(/These rows are as of/)).toHaveCount(0)
   // The charger is not back: what its connectors told before is not offered as known.
-  await page.goto(`${product.url}/charger/${product.world.chargers.dc.pk}?tab=remote_operations&operation=RemoteStart`)
+  await page.goto(`${place.url}/charger/${place.world.chargers.dc.pk}?tab=remote_operations&operation=RemoteStart`)
   await page.getByRole('combobox', { name: /Connector/ }).click()
   await expect(page.getByRole('option', { name: /ConnectorId-2/ })).toContainText('state unknown since')
 })
@@ -160,20 +161,20 @@ test('a server that is gone: the sign turns within seconds, and all comes back w
 test('an ended session says so and brings its user back; after a logout the next person starts afresh', async ({
   page,
 }) => {
-  await signIn(page, product.url, 'finance')
-  await page.goto(`${product.url}/transactions?pageSize=20`)
+  const { usernames } = place.world
+  await open(page, place, 'finance', '/transactions?pageSize=20')
   await expect(connection(page)).toHaveText('Live')
   // The password is changed elsewhere: every session of this user ends.
   const token = await page.evaluate(() => localStorage.getItem('token'))
   const fresh = 'Brand#new2026'
-  const changed = await page.request.post(`${product.url}/auth/changepwd`, {
+  const changed = await page.request.post(`${place.url}/auth/changepwd`, {
     headers: { authorization: `Bearer ${token}` },
     data: { old_password: encodePassword(PASSWORD), new_password: encodePassword(fresh) },
   })
   expect(changed.status()).toBe(200)
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
   await expect(page.getByText('Invalid token.')).toHaveCount(0)
-  await page.getByLabel('Username').fill('finance')
+  await page.getByLabel('Username').fill(usernames.finance)
   await page.getByLabel('Password', { exact: true }).fill(fresh)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/transactions\?pageSize=20$/)
@@ -182,7 +183,7 @@ test('an ended session says so and brings its user back; after a logout the next
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText(/Your session has ended|Please sign in to continue/)).toHaveCount(0)
-  await page.getByLabel('Username').fill('viewer')
+  await page.getByLabel('Username').fill(usernames.viewer)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/dashboard$/)

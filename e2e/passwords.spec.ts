@@ -1,47 +1,33 @@
 // A forgotten password, a changed one, a sign-up, the own profile; and who is signed out by it.
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { PASSWORD } from '../testing/world.ts'
-import { type Product, startProduct } from './product.ts'
+import { inMailTo, live, open, openElsewhere } from './steps.ts'
+import { expect, type Place, test } from './test.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
-
-/** The newest mail to an address, as a developer reads it. */
-async function mailTo(address: string): Promise<string> {
-  const r = await fetch(`${product.url}/dev/outbox`)
-  const { data } = (await r.json()) as { data: { recipient: string; body: string }[] }
-  return data.find(m => m.recipient === address)?.body ?? ''
-}
-const codeIn = (mail: string): string => /code is (\d{6})/.exec(mail)?.[1] ?? ''
+const CODE = /code is (\d{6})/
 const fill = async (page: Page, values: Record<string, string>) => {
   for (const [label, text] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(text)
 }
-async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.goto(`${product.url}/login`)
+async function signIn(page: Page, { url }: Place, username: string, password: string): Promise<void> {
+  await page.goto(`${url}/login`)
   await fill(page, { Username: username, Password: password })
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
-/** A browser of its own. */
-const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
-const live = (page: Page) => expect(page.getByRole('banner').getByText('Live', { exact: true })).toBeVisible()
 
 test('a forgotten password is set anew with the mailed code, and the browser left open is signed out at once', async ({
   browser,
   page,
+  place,
 }) => {
-  const left = await elsewhere(browser)
-  await signIn(left, 'operator', PASSWORD)
-  await expect(left).toHaveURL(/\/dashboard/)
+  const { url, world } = place
+  const left = await openElsewhere(browser, place, 'operator', '/dashboard')
   await live(left)
 
-  await page.goto(`${product.url}/login`)
+  await page.goto(`${url}/login`)
   await page.getByRole('link', { name: /Forgot password/ }).click()
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page.getByText('Username is required')).toBeVisible()
-  await page.getByLabel('Username').fill('operator')
+  await page.getByLabel('Username').fill(world.usernames.operator)
   await page.keyboard.press('Enter')
   await expect(page.getByText('OTP has been sent to your registered email')).toBeVisible()
   const fresh = 'Brand#new2026'
@@ -50,35 +36,38 @@ test('a forgotten password is set anew with the mailed code, and the browser lef
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Invalid or expired OTP').first()).toBeVisible()
   await page.reload()
-  await fill(page, { 'OTP *': codeIn(await mailTo('operator@example.com')), ...typed })
+  await fill(page, { 'OTP *': await inMailTo(url, `${world.usernames.operator}@example.com`, CODE), ...typed })
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await expect(page.getByText('Password reset successfully')).toBeVisible()
   await expect(left).toHaveURL(/\/login/)
   await expect(page).toHaveURL(/\/login/)
-  await signIn(page, 'operator', PASSWORD)
+  await signIn(page, place, world.usernames.operator, PASSWORD)
   await expect(page.getByText('Invalid username or password')).toBeVisible()
-  await signIn(page, 'operator', fresh)
+  await signIn(page, place, world.usernames.operator, fresh)
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('who changes the password stays signed in, in every tab; other browsers do not', async ({ browser, context }) => {
-  const other = await elsewhere(browser)
-  await signIn(other, 'viewer', PASSWORD)
-  await expect(other).toHaveURL(/\/dashboard/)
+test('who changes the password stays signed in, in every tab; other browsers do not', async ({
+  browser,
+  context,
+  place,
+}) => {
+  const { url, world } = place
+  const other = await openElsewhere(browser, place, 'viewer', '/dashboard')
   const page = await context.newPage()
-  await signIn(page, 'viewer', PASSWORD)
+  await signIn(page, place, world.usernames.viewer, PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)
   const tab = await context.newPage()
-  await tab.goto(`${product.url}/charger`)
+  await tab.goto(`${url}/charger`)
   await live(tab)
   await live(other)
-  await page.goto(`${product.url}/changepassword`)
+  await page.goto(`${url}/changepassword`)
   await live(page)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page.getByRole('button', { name: /Send again in/ })).toBeDisabled()
   const fresh = 'Changed#2026x'
   await fill(page, {
-    'OTP *': codeIn(await mailTo('viewer@example.com')),
+    'OTP *': await inMailTo(url, `${world.usernames.viewer}@example.com`, CODE),
     'Old Password *': 'not this one',
     'New Password *': fresh,
     'Confirm New Password *': fresh,
@@ -100,35 +89,34 @@ test('who changes the password stays signed in, in every tab; other browsers do 
   for (const mine of [page, tab]) {
     await live(mine)
     await mine.getByRole('navigation').first().getByText('ChargerPoint').click()
-    await expect(mine.getByRole('link', { name: 'DC-1', exact: true })).toBeVisible()
+    await expect(mine.getByRole('link', { name: world.chargers.dc.id, exact: true })).toBeVisible()
   }
 })
 
-test('a sign-up enters after its link was opened, which knows itself the second time', async ({ page }) => {
-  await page.goto(`${product.url}/register`)
+test('a sign-up enters after its link was opened, which knows itself the second time', async ({ page, place }) => {
+  const { url } = place
+  await page.goto(`${url}/register`)
   const email = 'desk@voltworks.example'
   const password = 'Fresh#start26'
   await fill(page, { 'Domain Name *': 'voltworks', 'Name *': 'Depot Desk', 'Email *': email, 'Password *': password })
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Registration successful. Please verify your email.')).toBeVisible()
-  await signIn(page, email, password)
+  await signIn(page, place, email, password)
   await expect(page.getByText('Please verify your email before login.')).toBeVisible()
-  const link = /http\S+verifyemail\S+/.exec(await mailTo(email))?.[0] ?? ''
+  const link = await inMailTo(url, email, /http\S+verifyemail\S+/)
   await page.goto(link)
   await expect(page.getByText('Email verified successfully, Please login.')).toBeVisible()
   await page.goto(link)
   await expect(page.getByText('Email is already verified, Please login.')).toBeVisible()
   await page.goto(`${link}x`)
   await expect(page.getByText('Email verification failed, Please try again or contact us.')).toBeVisible()
-  await signIn(page, email, password)
+  await signIn(page, place, email, password)
   await expect(page).toHaveURL(/\/dashboard/)
   await expect(page.getByText('Depot Desk').first()).toBeAttached()
 })
 
-test('the profile is edited by keyboard, script is text, and leaving with changes asks', async ({ page }) => {
-  await signIn(page, 'finance', PASSWORD)
-  await expect(page).toHaveURL(/\/dashboard/)
-  await page.goto(`${product.url}/profile`)
+test('the profile is edited by keyboard, script is text, and leaving with changes asks', async ({ page, place }) => {
+  await open(page, place, 'finance', '/profile')
   await expect(page.getByLabel('Username')).toBeDisabled()
   await page.getByLabel('First Name').fill('<img src=x onerror=alert(1)>')
   await page.getByLabel('Phone').fill('12')

@@ -1,4 +1,4 @@
-// The product as its users run it: a process of its own on a fresh data folder, filled with the world of the tests, which
+// The product as its users run it: a process of its own on a fresh data folder, filled with the worlds of the tests, which
 // a journey may kill and start again.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { World } from '../testing/world.ts'
-import { FILLED } from './setup.ts'
+import { FILLED, worldOf } from './setup.ts'
 
 /** Journeys call faster than people, and all from one address. */
 const UNLIMITED = { WATTDESK_CALLS_PER_USER: '1000000', WATTDESK_CALLS_PER_ADDRESS: '1000000' }
@@ -18,7 +18,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export type Product = {
   url: string
   ocpp: string
-  world: World
+  /** Of a file of journeys by its path. */
+  worldOf: (file: string) => World
   /** Ends it at once, as a power cut would. */
   kill: () => Promise<void>
   /** Starts it again on the same data and port; resolves when it serves. */
@@ -43,7 +44,7 @@ export async function startProduct(): Promise<Product> {
   const filled = process.env[FILLED] ?? ''
   // As it is, with its owners: PostgreSQL refuses a folder of somebody else.
   execFileSync('cp', ['-a', `${filled}/data/.`, folder])
-  const world: World = JSON.parse(readFileSync(join(filled, 'world.json'), 'utf8'))
+  const worlds: Record<string, World> = JSON.parse(readFileSync(join(filled, 'worlds.json'), 'utf8'))
 
   const port = await freePort()
   let child: ChildProcess | undefined
@@ -80,7 +81,11 @@ export async function startProduct(): Promise<Product> {
   return {
     url: `http://127.0.0.1:${port}`,
     ocpp: `ws://127.0.0.1:${port}/ocpp`,
-    world,
+    worldOf: file => {
+      const world = worlds[worldOf(file)]
+      if (!world) throw new Error(`${file} has no world`)
+      return world
+    },
     kill: () => end('SIGKILL'),
     start,
     close: async () => {

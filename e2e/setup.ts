@@ -1,31 +1,38 @@
-// Once before all journeys: the portal is built if it is older than its sources, and a data folder is filled with the world
-// of the tests, of which each product takes a copy (e2e/product.ts).
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+// Once before all journeys: the portal is built if it is older than its sources, and a data folder is filled with worlds of
+// the tests, one for each file of journeys, of which each product takes a copy (e2e/product.ts).
+import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { buildPortal, isPortalStale } from '../app/portal.ts'
 import { openStore } from '../app/start.ts'
 import { openDb } from '../platform/db/db.ts'
-import { makeWorld } from '../testing/world.ts'
+import { makePlatform, makeWorld, type World } from '../testing/world.ts'
 
-/** Of the environment: the folder with the filled database (`data`) and the keys of its rows (`world.json`). */
+/** Of the environment: the folder with the filled database (`data`) and the keys of its rows (`worlds.json`). */
 export const FILLED = 'WATTDESK_E2E_FILLED'
+
+/** The world of a file of journeys by its path: `e2e/shell.spec.ts` plays in that of `shell`. */
+export const worldOf = (file: string): string => basename(file, '.spec.ts')
 
 export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'wattdesk-e2e-filled-'))
   // PostgreSQL's own user must pass through when the tests run as root.
   chmodSync(folder, 0o755)
-  const [, world] = await Promise.all([isPortalStale() ? buildPortal() : undefined, fill(join(folder, 'data'))])
-  writeFileSync(join(folder, 'world.json'), JSON.stringify(world))
+  const [, worlds] = await Promise.all([isPortalStale() ? buildPortal() : undefined, fill(join(folder, 'data'))])
+  writeFileSync(join(folder, 'worlds.json'), JSON.stringify(worlds))
   process.env[FILLED] = folder
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-async function fill(dataFolder: string) {
+async function fill(dataFolder: string): Promise<Record<string, World>> {
   const store = await openStore({ databaseUrl: undefined, dataFolder })
   const db = openDb(store.connection)
+  const worlds: Record<string, World> = {}
   try {
-    return await makeWorld(db)
+    const platform = await makePlatform(db)
+    for (const file of globSync('*.spec.ts', { cwd: import.meta.dirname }))
+      worlds[worldOf(file)] = await makeWorld(db, platform, worldOf(file))
+    return worlds
   } finally {
     await db.destroy()
     await store.embedded?.stop()

@@ -1,31 +1,17 @@
 // The frame around every screen: areas and unknown paths, sidebar and drawer, team, profile menu, settings, help, the
 // audit log and the brand of the host.
 import { readdirSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
 import { PASSWORD } from '../testing/world.ts'
-import { type Product, startProduct } from './product.ts'
+import { open } from './steps.ts'
+import { expect, test } from './test.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
-
-const signIn = async (page: Page, username = 'admin') => {
-  await page.goto(`${product.url}/login`)
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
-}
-const at = (path: string) => product.url + path
-
-test('each area keeps to itself, and what is unknown leads to the 404 page', async ({ page }) => {
+test('each area keeps to itself, and what is unknown leads to the 404 page', async ({ page, place }) => {
+  const at = (path: string) => place.url + path
   for (const path of ['/dashboard', '/settings', '/faq', '/']) {
     await page.goto(at(path))
     await expect(page, path).toHaveURL(/\/login$/)
   }
-  await signIn(page)
+  await open(page, place, 'admin', '/dashboard')
   for (const path of ['/login', '/']) {
     await page.goto(at(path))
     await expect(page, path).toHaveURL(/\/dashboard$/)
@@ -46,8 +32,9 @@ test('each area keeps to itself, and what is unknown leads to the 404 page', asy
 
 test('the profile menu names the user and offers its entries in order; tutorials open beside the portal', async ({
   page,
+  place,
 }) => {
-  await signIn(page)
+  await open(page, place, 'admin', '/profile')
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await expect(page.getByRole('menuitem')).toHaveText([
     'Home',
@@ -71,8 +58,9 @@ test('the profile menu names the user and offers its entries in order; tutorials
 
 test('wide screens keep the sidebar and may fold it; on a phone it is a drawer that closes on navigation', async ({
   page,
+  place,
 }) => {
-  await signIn(page)
+  await open(page, place, 'admin', '/dashboard')
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await expect(menu).toBeVisible()
   await expect(menu.getByRole('img', { name: 'Wattdesk' })).toBeVisible()
@@ -92,10 +80,11 @@ test('wide screens keep the sidebar and may fold it; on a phone it is a drawer t
 test('settings stand under both paths, with what is regional; the appearance chosen there outlives a reload', async ({
   page,
   browser,
+  place,
 }) => {
-  await signIn(page)
+  await open(page, place, 'admin', '/faq')
   for (const path of ['/setting', '/settings']) {
-    await page.goto(at(path))
+    await page.goto(place.url + path)
     await expect(page.getByText('Your current timezone is 5.5hrs ahead.')).toBeVisible()
     await expect(page.getByRole('link', { name: /My Profile/ })).toHaveAttribute('href', '/profile')
     await expect(page.getByRole('link', { name: /Password/ })).toHaveAttribute('href', '/changepassword')
@@ -107,17 +96,16 @@ test('settings stand under both paths, with what is regional; the appearance cho
 
   const utc = await browser.newContext({ timezoneId: 'UTC' })
   const other = await utc.newPage()
-  await signIn(other)
-  await other.goto(at('/settings'))
+  await open(other, place, 'admin', '/settings')
   await expect(other.getByText('Your current timezone is in accordance with UTC.')).toBeVisible()
   await utc.close()
 })
 
 test('the audit log is reached from settings, opens an entry by keyboard and keeps search and entry in the address', async ({
   page,
+  place,
 }) => {
-  await signIn(page)
-  await page.goto(at('/settings'))
+  await open(page, place, 'admin', '/settings')
   await page.getByRole('button', { name: 'Audit Log' }).click()
   await expect(page).toHaveURL(/\/audit/)
   await page.getByPlaceholder('Search user, action or record').fill('sign-in')
@@ -139,22 +127,24 @@ test('the audit log is reached from settings, opens an entry by keyboard and kee
   expect((await download).suggestedFilename()).toBe('audit.csv')
 })
 
-test('without all rights on Team there is no way to the audit log, and its address leads back', async ({ page }) => {
-  await signIn(page, 'viewer')
-  await page.goto(at('/settings'))
+test('without all rights on Team there is no way to the audit log, and its address leads back', async ({
+  page,
+  place,
+}) => {
+  await open(page, place, 'viewer', '/settings')
   await expect(page.getByText('Regional')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Audit Log' })).toHaveCount(0)
-  await page.goto(at('/audit'))
+  await page.goto(`${place.url}/audit`)
   await expect(page.getByText('Not Authorized')).toBeVisible()
   await expect(page).toHaveURL(/\/settings$/)
 })
 
-test('the brand of the host names tab, logo, support and tutorials', async ({ page }) => {
-  const { port } = new URL(product.url)
+test('the brand of the host names tab, logo, support and tutorials', async ({ page, place: { url, world } }) => {
+  const { port } = new URL(url)
   const host = `http://portal.bluegrid.localhost:${port}`
   await page.goto(`${host}/login`)
   await expect(page).toHaveTitle('Bluegrid – Charging Management System')
-  await page.getByLabel('Username').fill('admin')
+  await page.getByLabel('Username').fill(world.usernames.admin)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveTitle('InsightHub - AI Analytics')
@@ -167,8 +157,8 @@ test('the brand of the host names tab, logo, support and tutorials', async ({ pa
   )
 })
 
-test('a service worker that an earlier portal left behind is taken away on start', async ({ page }) => {
-  await page.goto(at('/login'))
+test('a service worker that an earlier portal left behind is taken away on start', async ({ page, place }) => {
+  await page.goto(`${place.url}/login`)
   const count = () => page.evaluate<number>('navigator.serviceWorker.getRegistrations().then(all => all.length)')
   // Any script of the product that runs in a worker will do.
   const script = readdirSync(new URL('../dist/web/assets', import.meta.url)).find(f => /worker.*\.mjs$/.test(f))

@@ -1,14 +1,43 @@
-// What journeys do again and again: signing in, reading a mail, setting a first password by it, choosing from a list.
-import { expect, type Page } from '@playwright/test'
-import { PASSWORD } from '../testing/world.ts'
+// What journeys do again and again: signing in, reading a mail, setting a first password by it, choosing from a list, asking
+// axe.
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { PASSWORD, type Person } from '../testing/world.ts'
+import type { Place } from './test.ts'
 
-/** Signs in at `url` and waits for the dashboard. */
+/** Signs in by the form, as people do, and waits for the dashboard. */
 export async function signIn(page: Page, url: string, username: string, password = PASSWORD): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+}
+
+/** Opens `path` as somebody who has signed in before: what the form would have stored is in the browser already. */
+export async function open(page: Page, { url, world }: Place, who: Person, path: string): Promise<void> {
+  const r = await fetch(`${url}/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: world.usernames[who], password: encodePassword(PASSWORD) }),
+  })
+  const { data } = (await r.json()) as { data?: { access_token: string; user: unknown } }
+  if (!data) throw new Error(`${world.usernames[who]} was not let in: ${r.status}`)
+  const stored = JSON.stringify({ token: data.access_token, user: JSON.stringify(data.user) })
+  // Once in this tab: what the portal stores or clears later stays so.
+  await page.addInitScript(`if (origin === '${url}' && !sessionStorage.getItem('signed in')) {
+    sessionStorage.setItem('signed in', 'yes')
+    Object.assign(localStorage, ${stored})
+  }`)
+  await page.goto(url + path)
+}
+
+/** A browser of its own, signed in. */
+export async function openElsewhere(browser: Browser, place: Place, who: Person, path: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage()
+  await open(page, place, who, path)
+  return page
 }
 
 /** The newest mail to an address, as a developer reads it; '' when there is none. */
@@ -18,13 +47,26 @@ export async function mailTo(url: string, address: string): Promise<string> {
   return data.find(m => m.recipient === address)?.body ?? ''
 }
 
+/** What `pattern` finds first in the newest mail to an address, once that has come. */
+export async function inMailTo(url: string, address: string, pattern: RegExp): Promise<string> {
+  let found: RegExpExecArray | null = null
+  await expect
+    .poll(async () => {
+      found = pattern.exec(await mailTo(url, address))
+      return found !== null
+    }, `a mail to ${address} with ${pattern}`)
+    .toBe(true)
+  const [all = '', part = all] = found ?? []
+  return part
+}
+
 /** Follows the link of the mail to a new user and sets the first password with the mailed code. */
 export async function setFirstPassword(page: Page, url: string, address: string, password: string): Promise<void> {
-  const link = new URL(/http\S+\/reset\?\S+/.exec(await mailTo(url, address))?.[0] ?? 'http://no-link')
+  const link = new URL(await inMailTo(url, address, /http\S+\/reset\?\S+/))
   await page.goto(url + link.pathname + link.search)
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await expect(page.getByText('OTP has been sent to your registered email')).toBeVisible()
-  await page.getByLabel('OTP').fill(/code is (\d{6})/.exec(await mailTo(url, address))?.[1] ?? '')
+  await page.getByLabel('OTP').fill(await inMailTo(url, address, /code is (\d{6})/))
   await page.getByLabel('New Password *', { exact: true }).fill(password)
   await page.getByLabel('Confirm New Password').fill(password)
   await page.getByRole('button', { name: 'Reset Password' }).click()
@@ -40,3 +82,31 @@ export async function choose(page: Page, label: string | RegExp, option: string 
 /** Goes to a tab of the form or page that is shown. */
 export const toTab = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('tab', { name, ...(typeof name === 'string' && { exact: true }) }).click()
+
+/** The live stream of the portal stands: what changes from now on is shown. */
+export const live = (page: Page): Promise<void> =>
+  expect(page.getByRole('status', { name: 'Connection' })).toHaveText('Live')
+
+/**
+ * Nothing that axe objects to, by every rule or by those named, on the whole page or in the part of `selector`. Axe works
+ * out what it says of a part only where it objects: naming all it passed takes it longer than looking.
+ */
+export async function demandAccessible(
+  page: Page,
+  what: string,
+  { rules, selector }: { rules?: string[]; selector?: string } = {},
+): Promise<void> {
+  // A document that holds axe already needs no second copy of its half a megabyte.
+  const isThere = await page.evaluate<boolean>('"axe" in window')
+  let axe = new AxeBuilder({ page, ...(isThere && { axeSource: ';' }) }).options({
+    resultTypes: ['violations'],
+    ...(rules && { runOnly: { type: 'rule', values: rules } }),
+  })
+  if (selector) axe = axe.include(selector)
+  // In the page itself: it has no frames of other origins, for which axe would open a second page each time.
+  const { violations } = await axe.setLegacyMode().analyze()
+  expect(
+    violations.map(v => `${v.id}: ${v.nodes.map(n => n.html.slice(0, 140)).join(' | ')}`),
+    what,
+  ).toEqual([])
+}

@@ -1,20 +1,9 @@
 // A team from its making to its member: form with its errors, point on the map and finance; a role given in the portal
 // acts in the member's browser; what only finance admins see; nothing lost by leaving.
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { type Product, startProduct } from './product.ts'
-import { signIn } from './steps.ts'
+import type { Page } from '@playwright/test'
+import { open, openElsewhere } from './steps.ts'
+import { expect, test } from './test.ts'
 
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
-
-const asPerson = async (browser: Browser, username: string) => {
-  const page = await (await browser.newContext()).newPage()
-  await signIn(page, product.url, username)
-  return page
-}
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
@@ -22,13 +11,18 @@ const choose = async (page: Page, field: string, option: string) => {
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 
-test('a team is made with point and finance, gets a member, and the member sees it', async ({ page, browser }) => {
-  await signIn(page, product.url, 'admin')
+test('a team is made with point and finance, gets a member, and the member sees it', async ({
+  page,
+  browser,
+  place,
+}) => {
+  const { nobody } = place.world.usernames
   // Nothing yet: the one without a role sees no teams.
-  const member = await asPerson(browser, 'nobody')
+  const member = await openElsewhere(browser, place, 'nobody', '/dashboard')
+  await expect(member.getByRole('navigation').getByText('Dashboard', { exact: true })).toBeVisible()
   await expect(member.getByRole('navigation').getByText('Team', { exact: true })).toHaveCount(0)
 
-  await page.goto(`${product.url}/team`)
+  await open(page, place, 'admin', '/team')
   for (const card of ['Total Teams', 'Active Teams', 'Inactive Teams'])
     await expect(page.getByRole('group', { name: card, exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Add Team' }).click()
@@ -83,18 +77,18 @@ test('a team is made with point and finance, gets a member, and the member sees 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByText('Please select users and a role')).toBeVisible()
   await dialog.getByRole('combobox', { name: 'New Member' }).click()
-  await page.getByRole('option', { name: /^nobody/ }).click()
+  await page.getByRole('option', { name: new RegExp(`^${nobody}`) }).click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('combobox', { name: 'User Role' }).click()
   await page.getByRole('option', { name: 'Viewer', exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Team members updated successfully')).toBeVisible()
-  await expect(dialog.getByRole('row').filter({ hasText: 'nobody@example.com' })).toContainText('Viewer')
+  await expect(dialog.getByRole('row').filter({ hasText: `${nobody}@example.com` })).toContainText('Viewer')
 
   // The member has it without signing in again; finance is not theirs.
   await member.reload()
   await expect(member.getByRole('navigation').getByText('Team', { exact: true })).toBeVisible()
-  await member.goto(`${product.url}/team`)
+  await member.goto(`${place.url}/team`)
   await member.getByRole('link', { name: 'Harbour' }).click()
   await expect(member.getByRole('heading', { name: 'Team Details' })).toBeVisible()
   await expect(member.getByLabel('Team Name')).toBeDisabled()
@@ -104,9 +98,12 @@ test('a team is made with point and finance, gets a member, and the member sees 
   await expect(member.getByRole('button', { name: 'Back' })).toBeVisible()
 
   // Taken out again, the open browser loses it at once.
-  await dialog.getByRole('button', { name: 'Actions of nobody' }).click()
+  await dialog.getByRole('button', { name: `Actions of ${nobody}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog', { name: 'Team member nobody' }).getByRole('button', { name: 'Delete' }).click()
+  await page
+    .getByRole('dialog', { name: `Team member ${nobody}` })
+    .getByRole('button', { name: 'Delete' })
+    .click()
   await expect(page.getByText('Team member deleted successfully')).toBeVisible()
   await expect(member.getByRole('navigation').getByText('Team', { exact: true })).toHaveCount(0)
   await member.context().close()
@@ -114,10 +111,9 @@ test('a team is made with point and finance, gets a member, and the member sees 
 
 test('leaving with changes asks; a tab with a text is shared by its address; deleting what is in use says why', async ({
   page,
+  place,
 }) => {
-  const { teamId } = product.world.one
-  await signIn(page, product.url, 'admin')
-  await page.goto(`${product.url}/team/${teamId}?tab=finance`)
+  await open(page, place, 'admin', `/team/${place.world.one.teamId}?tab=finance`)
   await expect(page.getByRole('heading', { name: 'Edit Team Details' })).toBeVisible()
   await expect(page.getByLabel('Payment Gateway Percent')).toHaveValue('2.36')
   await tab(page, 'General').click()
@@ -138,10 +134,10 @@ test('leaving with changes asks; a tab with a text is shared by its address; del
 
 test('payout accounts: what is not filled in is left out and says so, what is wrong is refused beside its field', async ({
   page,
+  place,
 }) => {
-  const { siblingId } = product.world.one
-  await signIn(page, product.url, 'admin')
-  await page.goto(`${product.url}/team/${siblingId}?tab=address`)
+  const { siblingId } = place.world.one
+  await open(page, place, 'admin', `/team/${siblingId}?tab=address`)
   await page.getByLabel('Latitude').fill('12.9')
   await page.getByLabel('Longitude').fill('77.5')
   await tab(page, 'Payout Accounts').click()
@@ -168,7 +164,7 @@ test('payout accounts: what is not filled in is left out and says so, what is wr
   await page.getByLabel('Payout Percentage').fill('100')
   await save(page)
   await expect(page.getByText('Team updated successfully')).toBeVisible()
-  await page.goto(`${product.url}/team/${siblingId}?tab=accounts`)
+  await page.goto(`${place.url}/team/${siblingId}?tab=accounts`)
   await expect(page.getByLabel('Account Number')).toHaveValue('000123456789')
   await page.getByRole('button', { name: 'Remove account 1' }).click()
   await save(page)

@@ -1,29 +1,22 @@
 // A role and a user from nothing to work: made, mailed, given on a team, seen in the menu; and rights that change under an
 // open browser.
-import { type Browser, expect, type Page, test } from '@playwright/test'
-import { type Product, startProduct } from './product.ts'
-import { setFirstPassword, signIn } from './steps.ts'
-
-let product: Product
-test.beforeAll(async () => {
-  product = await startProduct()
-})
-test.afterAll(() => product?.close())
+import type { Browser, Page } from '@playwright/test'
+import { live, open, openElsewhere, setFirstPassword, signIn } from './steps.ts'
+import { expect, test } from './test.ts'
 
 /** A browser of its own. */
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
-const live = (page: Page) => expect(page.getByRole('banner').getByText('Live', { exact: true })).toBeVisible()
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
 test('a role and a user are made, the user comes by mail and sees exactly what the role allows', async ({
   browser,
   page,
+  place,
 }) => {
-  await signIn(page, product.url, 'admin')
-
+  const { url } = place
   // The role, its rights set by keyboard.
-  await page.goto(`${product.url}/roles`)
+  await open(page, place, 'admin', '/roles')
   await page.getByRole('button', { name: 'Add Role' }).click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Role Name is required')).toBeVisible()
@@ -48,7 +41,7 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
   await expect(page.getByRole('row').filter({ hasText: 'Yard Staff' })).toContainText('ChargerPoint, Transaction')
 
   // The user, mailed the way to a first password.
-  await page.goto(`${product.url}/users`)
+  await page.goto(`${url}/users`)
   await page.getByRole('button', { name: 'Add CMS System User' }).click()
   await page.getByLabel('User Name').fill('yard.one')
   await page.getByLabel('First Name').fill('<b>Yard</b>')
@@ -68,14 +61,14 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
 
   // The first password.
   const colleague = await elsewhere(browser)
-  await setFirstPassword(colleague, product.url, 'yard.one@example.com', 'Yard#first2026')
+  await setFirstPassword(colleague, url, 'yard.one@example.com', 'Yard#first2026')
 
   // Without a role: the dashboard without data, and no other entry.
-  await signIn(colleague, product.url, 'yard.one', 'Yard#first2026')
+  await signIn(colleague, url, 'yard.one', 'Yard#first2026')
   await expect(menuOf(colleague)).toHaveText(['Dashboard'])
 
   // Given on a team, it is there without signing in again.
-  await page.goto(`${product.url}/team`)
+  await page.goto(`${url}/team`)
   await page.getByRole('row').filter({ hasText: 'One North' }).getByRole('button').first().click()
   await page.getByRole('menuitem', { name: 'Manage Users' }).click()
   const dialog = page.getByRole('dialog')
@@ -91,16 +84,16 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
 
   // What the role does not hold is closed: the list leads to the dashboard, a form to its list or there too.
   for (const path of ['/users', '/users/new', '/roles/1']) {
-    await colleague.goto(product.url + path)
+    await colleague.goto(url + path)
     await expect(colleague.getByText('Not Authorized')).toBeVisible()
     await expect(colleague).toHaveURL(/\/dashboard/)
   }
-  await colleague.goto(`${product.url}/charger`)
+  await colleague.goto(`${url}/charger`)
   await expect(colleague.getByText('DC-1').first()).toBeVisible()
 
   // Deleted, the colleague is signed out at once.
   await live(colleague)
-  await page.goto(`${product.url}/users?q=yard`)
+  await page.goto(`${url}/users?q=yard`)
   await page.getByRole('row').filter({ hasText: 'yard.one' }).getByRole('button').first().click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -112,15 +105,13 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
 test('a right taken away acts at once in another open browser: the entry goes, the page leads away', async ({
   browser,
   page,
+  place,
 }) => {
-  const viewer = await elsewhere(browser)
-  await signIn(viewer, product.url, 'viewer')
-  await viewer.goto(`${product.url}/charger`)
+  const viewer = await openElsewhere(browser, place, 'viewer', '/charger')
   await expect(viewer.getByText('DC-1').first()).toBeVisible()
   await live(viewer)
 
-  await signIn(page, product.url, 'admin')
-  await page.goto(`${product.url}/roles/${product.world.one.roles.Viewer}`)
+  await open(page, place, 'admin', `/roles/${place.world.one.roles.Viewer}`)
   await box(page, 'ChargerPoint View').click()
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Role updated successfully')).toBeVisible()
@@ -131,7 +122,7 @@ test('a right taken away acts at once in another open browser: the entry goes, t
   await expect(menuOf(viewer).filter({ hasText: 'Transaction' })).toHaveCount(1)
 
   // Only looking: the list offers nothing more, the record is closed to writing.
-  await viewer.goto(`${product.url}/users`)
+  await viewer.goto(`${place.url}/users`)
   await expect(viewer.getByRole('button', { name: 'Add CMS System User' })).toHaveCount(0)
   await viewer.getByRole('row').filter({ hasText: 'operator' }).getByRole('button').first().click()
   await expect(viewer.getByRole('menuitem')).toHaveText(['View'])
@@ -141,22 +132,23 @@ test('a right taken away acts at once in another open browser: the entry goes, t
   await expect(viewer.getByRole('button', { name: 'Save Changes' })).toHaveCount(0)
   await viewer.getByRole('button', { name: 'Back' }).click()
   await expect(viewer).toHaveURL(/\/users$/)
-  await viewer.goto(`${product.url}/users/new`)
+  await viewer.goto(`${place.url}/users/new`)
   await expect(viewer.getByText('Not Authorized')).toBeVisible()
   await expect(viewer).toHaveURL(/\/users$/)
 })
 
-test('what is not there or another company’s leads away, and leaving a changed form asks', async ({ page }) => {
-  await signIn(page, product.url, 'admin')
-  for (const id of [product.world.userIds.stranger, 999_999, 'none']) {
-    await page.goto(`${product.url}/users/${id}`)
+test('what is not there or another company’s leads away, and leaving a changed form asks', async ({ page, place }) => {
+  const { world } = place
+  await open(page, place, 'admin', '/faq')
+  for (const id of [world.userIds.stranger, 999_999, 'none']) {
+    await page.goto(`${place.url}/users/${id}`)
     await expect(page).toHaveURL(/\/dashboard/)
   }
-  for (const id of [product.world.two.roles.Viewer, 999_999, 'none']) {
-    await page.goto(`${product.url}/roles/${id}`)
+  for (const id of [world.two.roles.Viewer, 999_999, 'none']) {
+    await page.goto(`${place.url}/roles/${id}`)
     await expect(page).toHaveURL(/\/roles$/)
   }
-  await page.goto(`${product.url}/roles/${product.world.one.roles.Finance}`)
+  await page.goto(`${place.url}/roles/${world.one.roles.Finance}`)
   await box(page, 'Tag View').click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   const question = page.getByRole('dialog')

@@ -1,4 +1,5 @@
-// The world tests work in: two operators, teams below them, a user for every role, chargers, tags and a price group.
+// The world tests work in: two operators, teams below them, a user for every role, chargers, tags and a price group. A
+// database may hold several, each with operators, users, chargers and tags of its own names.
 import { hash } from '@node-rs/argon2'
 import * as chargers from '../features/chargers/charger-write.store.ts'
 import * as companies from '../features/companies/company.store.ts'
@@ -35,6 +36,8 @@ export type Operator = { companyId: number; teamId: number; siblingId: number; r
 export type Person = 'root' | 'admin' | 'operator' | 'finance' | 'viewer' | 'nobody' | 'stranger'
 export type World = {
   gp: number
+  /** What each signs in with. */
+  usernames: Record<Person, string>
   /** Operator one has everything; operator two is the other company. */
   one: Operator
   two: Operator
@@ -61,11 +64,11 @@ const fixedPrice = (paisePerKwh: number) => [
   },
 ]
 
-async function makeOperator(db: Db, gp: number, name: string): Promise<Operator> {
+async function makeOperator(db: Db, gp: number, name: string, suffix: string): Promise<Operator> {
   const companyId = await companies.create(db, {
     parentId: gp,
     companyType: 'P',
-    name,
+    name: `${name}${suffix}`,
     state: 'Karnataka',
   })
   // Its sessions are supplied by it, in Karnataka.
@@ -86,18 +89,30 @@ async function makeOperator(db: Db, gp: number, name: string): Promise<Operator>
   return { companyId, teamId, siblingId, roles: await roles.seed(db, companyId) }
 }
 
-export async function makeWorld(db: Db): Promise<World> {
+export type Platform = { gp: number; roles: Record<SeededRole, number> }
+
+export async function makePlatform(db: Db): Promise<Platform> {
   const gp = await companies.create(db, { parentId: null, companyType: 'GP', name: 'Platform', state: 'Karnataka' })
-  const gpRoles = await roles.seed(db, gp)
-  const one = await makeOperator(db, gp, 'One')
-  const two = await makeOperator(db, gp, 'Two')
+  return { gp, roles: await roles.seed(db, gp) }
+}
+
+/** A world of a platform; one of several is told by its `name`, which stands in all that is unique in a database. */
+export async function makeWorld(db: Db, platform?: Platform, name?: string): Promise<World> {
+  const { gp, roles: gpRoles } = platform ?? (await makePlatform(db))
+  const [before, behind] = name === undefined ? ['', ''] : [`${name}.`, ` ${name}`]
+  const tagOf = (tag: string) => (name === undefined ? tag : `${tag}-${name}`.slice(0, 20))
+  const one = await makeOperator(db, gp, 'One', behind)
+  const two = await makeOperator(db, gp, 'Two', behind)
+  const usernames = {} as Record<Person, string>
   const person = async (
-    username: string,
+    who: Person,
     companyId: number,
     teamId: number,
     roleId: number | undefined,
     type: 'ROOT' | 'USER',
   ) => {
+    const username = `${before}${who}`
+    usernames[who] = username
     const userId = await users.create(db, {
       companyId,
       username,
@@ -122,9 +137,9 @@ export async function makeWorld(db: Db): Promise<World> {
   const price = (teamId: number) =>
     prices.create(db, { teamId, name: 'Day', type: 'fixed', details: fixedPrice(1800), validFrom: LONG_AGO })
   const priceGroupId = await price(one.teamId)
-  const charger = async (teamId: number, id: string, type: 'AC' | 'DC', kws: number[], group: number) => ({
-    id,
-    pk: await chargers.create(db, {
+  const charger = async (teamId: number, plain: string, type: 'AC' | 'DC', kws: number[], group: number) => {
+    const id = name === undefined ? plain : `${plain}-${name}`
+    const pk = await chargers.create(db, {
       teamId,
       chargepointId: id,
       chargepointName: `Charger ${id}`,
@@ -141,8 +156,9 @@ export async function makeWorld(db: Db): Promise<World> {
         kw,
         priceGroupId: group,
       })),
-    }),
-  })
+    })
+    return { id, pk }
+  }
   const chargerSet = {
     dc: await charger(one.teamId, 'DC-1', 'DC', [60, 60], priceGroupId),
     ac: await charger(one.teamId, 'AC-1', 'AC', [7.4], priceGroupId),
@@ -150,10 +166,20 @@ export async function makeWorld(db: Db): Promise<World> {
   }
   await tags.create(db, {
     teamId: one.companyId,
-    idTag: 'TAG-ONE',
+    idTag: tagOf('TAG-ONE'),
     userId: userIds.operator,
     maxActiveTransactions: -1,
   })
-  await tags.create(db, { teamId: two.companyId, idTag: 'TAG-TWO', maxActiveTransactions: -1 })
-  return { gp, one, two, userIds, priceGroupId, chargers: chargerSet, tag: 'TAG-ONE', otherTag: 'TAG-TWO' }
+  await tags.create(db, { teamId: two.companyId, idTag: tagOf('TAG-TWO'), maxActiveTransactions: -1 })
+  return {
+    gp,
+    usernames,
+    one,
+    two,
+    userIds,
+    priceGroupId,
+    chargers: chargerSet,
+    tag: tagOf('TAG-ONE'),
+    otherTag: tagOf('TAG-TWO'),
+  }
 }
