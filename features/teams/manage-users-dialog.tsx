@@ -69,7 +69,7 @@ export default function ManageUsersDialog({ team, onClose }: ManageUsersDialogPr
   return (
     <DialogFrame onClose={onClose} maxWidth="md">
       <DialogHead>Manage Users · {team.name}</DialogHead>
-      <DialogContent sx={{ px: { xs: 2, sm: 3 } }}>
+      <DialogContent>
         <Stack spacing={3} sx={{ pt: 0.5 }}>
           {canUpdate && <NewMember key={team.teamId} team={team} onClose={onClose} />}
           <TeamMembers teamId={team.teamId} />

@@ -151,6 +151,8 @@ export function makeTheme(brand: string, compact: boolean): Theme {
       MuiMenu: { defaultProps: { slotProps: { root: { role: 'region', 'aria-label': 'Choices' } } } },
       // Below the notices that speak of it.
       MuiDialog: { styleOverrides: { container: { paddingTop: 'var(--notices, 0px)' } } },
+      // In line with the fields above.
+      MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
       MuiMenuItem: { defaultProps: { dense: compact } },
       MuiTab: { styleOverrides: { root: { minHeight: 44, textTransform: 'none' } } },
       MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },

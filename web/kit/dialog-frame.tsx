@@ -37,17 +37,12 @@ export function DialogFrame({ open = true, onClose, maxWidth = 'sm', children }:
       fullWidth
       maxWidth={maxWidth}
       aria-labelledby={around.titleId}
-      sx={{ '& .MuiDialog-container': { alignItems: { xs: 'flex-end', sm: 'center' } } }}
-      slotProps={{
-        paper: {
-          sx: {
-            m: { xs: 0, sm: 4 },
-            width: { xs: '100%', sm: 'calc(100% - 64px)' },
-            maxHeight: { xs: '100%', sm: 'calc(100% - 64px)' },
-            borderRadius: { xs: '12px 12px 0 0', sm: undefined },
-          },
+      sx={theme => ({
+        [theme.breakpoints.down('sm')]: {
+          '& .MuiDialog-container': { alignItems: 'flex-end' },
+          '& .MuiDialog-paper': { m: 0, width: '100%', maxHeight: '100%', borderRadius: '12px 12px 0 0' },
         },
-      }}
+      })}
     >
       <Dialogs value={around}>{children}</Dialogs>
     </Dialog>

@@ -15,7 +15,8 @@ type FrameProps = {
 /** Label above, error or help below. */
 export function FieldFrame({ id, label, required, wide, error, below, children, labelled = true }: FrameProps) {
   return (
-    <Box sx={{ minWidth: 0, ...(wide && { gridColumn: '1 / -1' }) }}>
+    // The bar of a form lies over the end of a page.
+    <Box data-field sx={{ minWidth: 0, scrollMarginBottom: 96, ...(wide && { gridColumn: '1 / -1' }) }}>
       {labelled && (
         <FormLabel
           htmlFor={id}

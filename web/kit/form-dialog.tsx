@@ -44,7 +44,8 @@ function Inner({ label, text, onClose, onSubmit, button, guard, children }: Omit
       style={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
       onSubmit={onSubmit}
     >
-      <DialogContent>
+      {/* As right below a title: the form stands between the two. */}
+      <DialogContent sx={{ '&&': { pt: 0 } }}>
         {text && <DialogContentText sx={{ color: 'text.primary', mb: 2 }}>{text}</DialogContentText>}
         <Stack ref={fields} spacing={2} useFlexGap>
           {children}

@@ -56,6 +56,10 @@ const messageOf = (reply: unknown): string =>
     ? reply.message
     : ''
 
+/** The field that was gone to for its error comes into sight as a whole, with the error below it. */
+const showFocused = () =>
+  requestAnimationFrame(() => document.activeElement?.closest('[data-field]')?.scrollIntoView?.({ block: 'nearest' }))
+
 /** The state of one form. Values travel as `schema` gives them out. */
 export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFormOptions<V, O, Saved>): RecordForm<V> {
   const { schema, parts, save, confirm, onSaved, refreshes = [], readOnly = false, guard = true } = options
@@ -109,6 +113,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
       first = false
     }
     setError(others.join(' ') || undefined)
+    if (!first) showFocused()
   }
   const anew = () => {
     setError(undefined)
@@ -140,7 +145,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
       setSaving(false)
       saved.current = false
     }
-  })
+  }, showFocused)
   /** From the first press until the outcome is known or the question is answered with no: a second press does nothing. */
   const isUnderWay = useRef(false)
   const submit = async () => {
