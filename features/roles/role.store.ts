@@ -117,6 +117,13 @@ export type Held = {
   roleName: string
   grants: Grant[]
 }
+/** What decides on a team: the way to the team from the top, and the rights held there. */
+export type HeldOn = Pick<Held, 'path' | 'grants'>
+/** All that the user of that column holds, as one value of a row. */
+export const heldSql = (userId: RawBuilder<unknown>): RawBuilder<HeldOn[]> => sql`
+  coalesce((select json_agg(json_build_object('path', t.path, 'grants', ${GRANTS}) order by t.name, t.id)
+    from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
+    where m.user_id = ${userId}), '[]')`
 /** The roles of a user, by the names of the teams. */
 export const heldBy = async (db: Db | Trx, userId: number): Promise<Held[]> =>
   (

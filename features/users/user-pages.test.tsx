@@ -8,7 +8,7 @@ import { asPhone, show, showRoutes, signInAs } from '../../testing/web/render.ts
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 import { Notices } from '../../web/kit/notices.tsx'
 import { listRecordAudit } from '../audit/audit.contract.ts'
-import { createUser, getUser, listUsers, type User, type UserDetail, updateUser } from './user.contract.ts'
+import { createUser, getUser, type ListedUser, listUsers, type UserDetail, updateUser } from './user.contract.ts'
 import { UserPage } from './user-page.tsx'
 import { UsersPage } from './users-page.tsx'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   window.dispatchEvent(new StorageEvent('storage'))
 })
 
-const row = (more: Partial<User> = {}): User => ({
+const row = (more: Partial<ListedUser> = {}): ListedUser => ({
   userId: 21,
   username: 'yard.one',
   firstName: 'Yard',
@@ -30,6 +30,7 @@ const row = (more: Partial<User> = {}): User => ({
   companyId: 1,
   companyName: 'Volt Works',
   userType: 'USER',
+  whyKept: null,
   ...more,
 })
 const detail = (more: Partial<UserDetail> = {}): UserDetail => ({
@@ -41,7 +42,7 @@ const detail = (more: Partial<UserDetail> = {}): UserDetail => ({
 })
 const as = (rights: 'all' | Partial<Record<Feature, string>> = 'all') =>
   signInAs(testUser([roleIn(1, 'Volt Works', rights)]))
-const list = (data: User[]) =>
+const list = (data: ListedUser[]) =>
   testServer().on(listUsers, ({ query }) => ({
     data: query.get('q') ? [] : data,
     total: query.get('q') ? 0 : data.length,
@@ -109,14 +110,15 @@ describe('the list', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Actions of yard.one' }))
     expect(screen.getAllByRole('menuitem').map(i => i.textContent)).toEqual([...items])
   })
-  test('deleting oneself or the first user of the company is off and says why', async () => {
+  test('deleting somebody whom the call would refuse is off and says why', async () => {
     as()
-    list([row({ userId: 7, username: 'depot' }), row({ userType: 'ADMIN' })])
+    const first = 'The first user of a company cannot be deleted by others of the company'
+    list([row({ userId: 7, username: 'depot', whyKept: 'You cannot delete yourself' }), row({ whyKept: first })])
     asPhone()
     show(<UsersPage />, { at: '/users' })
     for (const [name, why] of [
       ['depot', 'You cannot delete yourself'],
-      ['yard.one', 'The first user of a company cannot be deleted by others of the company'],
+      ['yard.one', first],
     ]) {
       await userEvent.click(await screen.findByRole('button', { name: `Actions of ${name}` }))
       expect(screen.getByRole('menuitem', { name: /Delete/ })).toHaveTextContent(why ?? '')

@@ -6,8 +6,7 @@ import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { deletion } from '../../web/kit/confirm.tsx'
-import { deleteUser, listUsers, type User } from './user.contract.ts'
-import { deleteRefusal, type Person } from './user.rules.ts'
+import { deleteUser, type ListedUser, listUsers } from './user.contract.ts'
 
 export const addUser: Action = {
   id: 'add-user',
@@ -17,8 +16,7 @@ export const addUser: Action = {
   run: (_, { navigate }) => navigate('/users/new'),
 }
 
-/** The row menu as `caller` has it. */
-export const userActions = (caller: Person): readonly Action<User>[] => [
+export const userActions: readonly Action<ListedUser>[] = [
   {
     id: 'view-user',
     label: 'View',
@@ -39,7 +37,7 @@ export const userActions = (caller: Person): readonly Action<User>[] => [
     icon: Delete,
     right: 'Users.delete',
     danger: true,
-    when: u => deleteRefusal(caller, u) ?? true,
+    when: u => u.whyKept ?? true,
     confirm: u => deletion(`User ${u.username}`),
     run: u => call(deleteUser, { params: { id: u.userId } }),
     refreshes: [listUsers],

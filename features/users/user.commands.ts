@@ -1,6 +1,5 @@
 // Making, changing and deleting users. A change counts on every team where the user holds a role, so the right is asked for
 // on each of them; without any role it is the company's matter. Nobody changes or deletes who stands above them (D-ACC-5).
-import { holds, type Right } from '@wattdesk/base/access'
 import { notAuthorized } from '@wattdesk/base/text'
 import { only } from '@wattdesk/wire/endpoint'
 import { fail, found } from '@wattdesk/wire/route'
@@ -12,18 +11,25 @@ import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { post } from '../mail/mail.store.ts'
-import { aboveText, holdsMore } from '../roles/above.rules.ts'
 import { accessOf } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import { endCode } from './reset-code.store.ts'
 import * as calls from './user.contract.ts'
-import { type User, type UserBody, userRecord } from './user.contract.ts'
-import { deleteRefusal, firstMail, isAbove, mayChangeEmail, NOT_ONESELF, type Pair } from './user.rules.ts'
+import { type ListedUser, type User, type UserBody, userRecord } from './user.contract.ts'
+import {
+  deleteRefusal,
+  firstMail,
+  hasSay,
+  isAbove,
+  mayChangeEmail,
+  NOT_ONESELF,
+  type Pair,
+  whyAbove,
+} from './user.rules.ts'
 import * as store from './user.store.ts'
 
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
-const STAFF = 'Only platform staff may change platform staff'
 const WORDS: Words = {
   app_user_username: { field: 'username', text: 'Username already exists' },
   app_user_email: { field: 'email', text: 'Email already exists' },
@@ -35,18 +41,20 @@ const changeOf = (b: UserBody): store.UserChange =>
 const kept = only(...store.EDITED)
 
 /** The rights of the user and of the caller, team by team. */
-export const pairsOf = (who: Who, held: readonly roles.Held[]): Pair[] =>
+export const pairsOf = (who: Who, held: readonly roles.HeldOn[]): Pair[] =>
   held.map(h => ({ theirs: accessOf(h.grants), callers: roleOn(who, h.path)?.access ?? [] }))
 
-/** Refuses whoever lacks the right on one of the user's teams. */
-function demandOnEach(who: Who, held: readonly roles.Held[], right: Right): void {
-  if (!held.every(h => holds(roleOn(who, h.path)?.access ?? [], right))) fail(403, notAuthorized)
-}
+/** A row of the list as it travels to the caller. */
+export const listedFor =
+  (who: Who) =>
+  ({ held, ...user }: store.ListedRow): ListedUser => ({
+    ...store.userOf(user),
+    whyKept: deleteRefusal(who, user, pairsOf(who, held)) ?? null,
+  })
 /** Refuses whoever stands below the user; the text goes to `fields`. */
 function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], fields: readonly string[]): void {
   if (!isAbove(who, user, pairs)) return
-  const more = pairs.find(p => holdsMore(p.theirs, p.callers))
-  const text = more ? aboveText(user.username, more.theirs, more.callers) : STAFF
+  const text = whyAbove(user, pairs)
   fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
 }
 const mailFirst = (services: Services, trx: Trx, u: store.UserChange) =>
@@ -93,7 +101,7 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
       const after = changeOf(body)
       const held = await roles.heldBy(trx, userId)
       const pairs = pairsOf(who, held)
-      if (userId !== who.userId) demandOnEach(who, held, 'Users.update')
+      if (!hasSay(who, before, pairs)) fail(403, notAuthorized)
       const isMoved = before.email !== after.email
       if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
       const others = store.EDITED.filter(f => f !== 'email' && before[f] !== after[f])
@@ -125,12 +133,10 @@ export const removeUser = (services: Services, asked: Caller, userId: number): P
     await store.lock(trx, userId)
     const before = found(await store.get(trx, scope, userId), MISSING)
     await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
-    const why = deleteRefusal(who, before)
-    if (why === NOT_ONESELF) fail(409, why)
-    if (why) fail(403, notAuthorized)
     const held = await roles.heldBy(trx, userId)
-    demandOnEach(who, held, 'Users.delete')
-    demandNotAbove(who, before, pairsOf(who, held), ['id'])
+    const why = deleteRefusal(who, before, pairsOf(who, held))
+    if (why === NOT_ONESELF) fail(409, why)
+    if (why) fail(403, notAuthorized, { id: why })
     await store.remove(trx, userId)
     await audit.write(trx, by, {
       action: 'delete',

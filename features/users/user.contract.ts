@@ -25,12 +25,18 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
+export const ListedUser = User.extend({
+  /** Why the caller may not delete the user; null where nothing speaks against. */
+  whyKept: z.string().nullable(),
+}).meta({ id: 'ListedUser' })
+export type ListedUser = z.infer<typeof ListedUser>
+
 export const UserDetail = User.extend({
   /** The roles on teams that the caller may see. */
   role: z.array(z.object({ teamId: int(), teamName: z.string(), roleId: int(), roleName: z.string() })),
   /** False where the user holds rights that the caller lacks: the address receives the reset code (D-USER-2). */
   mayChangeEmail: z.boolean(),
-  /** False where the user holds rights that the caller lacks: nothing of the record is the caller's to change (D-ACC-5). */
+  /** False where a change would be refused: the user holds rights that the caller lacks, or a role where the caller has no say (D-ACC-5). */
   mayChange: z.boolean(),
 }).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>
@@ -59,7 +65,7 @@ export const listUsers = endpoint({
   can: 'Users.view',
   summary: 'The users of a company and the companies below it',
   query: listQuery(userSortFields, {}).extend(AtTeam.shape),
-  data: z.array(User),
+  data: z.array(ListedUser),
   beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: UserSummary },
 })
 

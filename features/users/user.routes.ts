@@ -8,19 +8,19 @@ import { shaped } from '../../platform/http/exports.ts'
 import * as roles from '../roles/role.store.ts'
 import * as commands from './user.commands.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './user.contract.ts'
-import { isAbove, mayChangeEmail, recentSince } from './user.rules.ts'
+import { hasSay, isAbove, mayChangeEmail, recentSince } from './user.rules.ts'
 import * as store from './user.store.ts'
 
 export function userRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db } = services
 
-  route(app, listUsers, async ({ query, scope }) => {
+  route(app, listUsers, async ({ query, scope, who }) => {
     const { total, ...summary } = await store.counts(db, scope, query, recentSince(services.now()))
     demandExportable(query, total)
     const rows = await store.list(db, scope, query)
     const paged = { page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
-    return { data: shaped(rows, store.userOf), total, summary, ...paged }
+    return { data: shaped(rows, commands.listedFor(who)), total, summary, ...paged }
   })
 
   route(app, getUser, async ({ params, scope, who }) => {
@@ -32,8 +32,8 @@ export function userRoutes(app: FastifyInstance): void {
       data: {
         ...store.userOf(user),
         role: seen.map(({ teamId, teamName, roleId, roleName }) => ({ teamId, teamName, roleId, roleName })),
-        mayChangeEmail: mayChangeEmail(who, user, pairs),
-        mayChange: !isAbove(who, user, pairs),
+        mayChangeEmail: hasSay(who, user, pairs) && mayChangeEmail(who, user, pairs),
+        mayChange: hasSay(who, user, pairs) && !isAbove(who, user, pairs),
       },
     }
   })

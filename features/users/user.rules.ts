@@ -1,9 +1,9 @@
 // Who counts as recent, how a day of creation is written, who may change or delete whom, and the first mail (D-USER-1,
 // D-USER-2, D-USER-4, D-ACC-5).
-import type { AccessEntry } from '@wattdesk/base/access'
+import { type AccessEntry, holds } from '@wattdesk/base/access'
 import { localZone } from '@wattdesk/base/time'
 import { brandOf } from '../brand/brand.rules.ts'
-import { holdsMore } from '../roles/above.rules.ts'
+import { aboveText, holdsMore } from '../roles/above.rules.ts'
 
 export const RECENT_DAYS = 30
 /** Users made after this instant are recent. */
@@ -34,14 +34,31 @@ export const isAbove = (caller: Person, user: Person, teams: readonly Pair[]): b
 export const mayChangeEmail = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
   caller.userId === user.userId || caller.userType === 'ROOT' || !isAbove(caller, user, teams)
 
+/** A change counts on every team where the user holds a role: the caller has a say on each of them. */
+export const hasSay = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
+  caller.userId === user.userId || teams.every(t => holds(t.callers, 'Users.update'))
+
+const STAFF = 'Only platform staff may change platform staff'
+/** Why nothing of somebody above the caller is the caller's to change. */
+export const whyAbove = (user: { username: string }, teams: readonly Pair[]): string => {
+  const more = teams.find(t => holdsMore(t.theirs, t.callers))
+  return more ? aboveText(user.username, more.theirs, more.callers) : STAFF
+}
+
 export const NOT_ONESELF = 'You cannot delete yourself'
-/** Why the user cannot be deleted by the caller, as far as kind and company say; undefined: may be. */
-export function deleteRefusal(caller: Person, user: Person): string | undefined {
+/** Why the user cannot be deleted by the caller; undefined: may be. The list offers what the call would do. */
+export function deleteRefusal(
+  caller: Person,
+  user: Person & { username: string },
+  teams: readonly Pair[],
+): string | undefined {
   if (caller.userId === user.userId) return NOT_ONESELF
   if (user.userType === 'ROOT' && caller.userType !== 'ROOT') return 'Only platform staff may delete platform staff'
   if (user.userType === 'ADMIN' && caller.companyId === user.companyId)
     return 'The first user of a company cannot be deleted by others of the company'
-  return undefined
+  if (!teams.every(t => holds(t.callers, 'Users.delete')))
+    return `${user.username} holds a role on a team where you may not delete users`
+  return isAbove(caller, user, teams) ? whyAbove(user, teams) : undefined
 }
 
 /** The mail that leads a new user to a first password. */

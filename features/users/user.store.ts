@@ -8,6 +8,7 @@ import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { inCompanies } from '../roles/company-scope.store.ts'
+import { type HeldOn, heldSql } from '../roles/role.store.ts'
 import type { User } from './user.contract.ts'
 
 /** The columns that administrators edit of a user. */
@@ -48,12 +49,13 @@ const searched = ({ q, tz = INDIA }: ListQuery) => {
   ])
 }
 
-/** The users of the scope's companies that pass the search; newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<UserRow>> =>
+export type ListedRow = UserRow & { held: HeldOn[] }
+/** The users of the scope's companies that pass the search, with what they hold; newest first unless sorted otherwise. */
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<ListedRow>> =>
   askedRows(
     db,
     query,
-    sql<UserRow>`select ${SHOWN} from ${FROM} where ${inCompanies(scope, 'u')} and ${searched(query)}
+    sql<ListedRow>`select ${SHOWN}, ${heldSql(sql`u.id`)} as held from ${FROM} where ${inCompanies(scope, 'u')} and ${searched(query)}
       ${orderSql(query.sort ?? '-createDate', columns, sql`u.id`)} ${pageSql(query)}`,
   )
 

@@ -7,6 +7,7 @@ import { grantsOf, wholeAccess } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
 import * as teams from '../teams/team.store.ts'
+import type { ListedUser } from './user.contract.ts'
 import * as store from './user.store.ts'
 
 let t: TestApp
@@ -129,6 +130,29 @@ describe('who may', () => {
     expect(moved.body.data.email).toBe('elsewhere@example.com')
     await ask('root', 'PUT', `user/${userIds.operator}`, same)
   })
+  test('the list says of each user whether a deletion would be refused, as the call then does', async () => {
+    const { userIds, one } = t.world
+    await give(userIds.nobody, one.companyId, { Users: 'VD' })
+    const [below, elsewhere] = [await made(), await made()]
+    await give(elsewhere.userId, one.siblingId, { Users: 'V' })
+    await give(userIds.nobody, one.siblingId, { Users: 'V' })
+    const { data } = (await ask('nobody', 'GET', 'users')).body as { data: ListedUser[] }
+    const kept = new Map(data.map(u => [u.userId, u.whyKept]))
+    expect(kept.get(below.userId)).toBeNull()
+    expect(kept.get(elsewhere.userId)).toBe(
+      `${elsewhere.username} holds a role on a team where you may not delete users`,
+    )
+    expect(kept.get(userIds.operator)).toMatch(/^operator holds rights that you do not hold: /)
+    expect(kept.get(userIds.nobody)).toBe('You cannot delete yourself')
+    // Both ways: what is offered is done, what is not offered is refused.
+    for (const [userId, why] of kept) {
+      if (why === null && userId !== below.userId) continue
+      const { status, body } = await ask('nobody', 'DELETE', `user/${userId}`)
+      if (userId === userIds.nobody) expect([status, body.message]).toEqual([409, why])
+      else if (why) expect([status, body.errors]).toEqual([403, { id: why }])
+      else expect(status).toBe(200)
+    }
+  })
   test('without a role platform staff stand above others all the same', async () => {
     const staff = await store.create(t.db, {
       ...fresh(),
@@ -234,6 +258,7 @@ describe('the list', () => {
         'userId',
         'userType',
         'username',
+        'whyKept',
       ].sort(),
     )
   })

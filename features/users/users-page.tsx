@@ -2,7 +2,6 @@
 import Group from '@mui/icons-material/GroupOutlined'
 import PersonAdd from '@mui/icons-material/PersonAddOutlined'
 import { Avatar, Box, Stack, Typography } from '@mui/material'
-import { useMemo } from 'react'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useList } from '../../web/kit/list.ts'
@@ -12,7 +11,7 @@ import { useSession } from '../../web/kit/session.ts'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { dateOf, timeText } from '../../web/kit/time.tsx'
 import { addUser, userActions } from './user.actions.ts'
-import { listUsers, type User } from './user.contract.ts'
+import { type ListedUser, listUsers, type User } from './user.contract.ts'
 import { createdText, RECENT_DAYS } from './user.rules.ts'
 
 function Created({ at }: { at: string }) {
@@ -52,7 +51,7 @@ function Name({ user }: { user: User }) {
   )
 }
 
-const columns: readonly Column<User>[] = [
+const columns: readonly Column<ListedUser>[] = [
   { field: 'username', header: 'User', identity: true, minWidth: 220, cell: u => <Name user={u} /> },
   { field: 'firstName', header: 'First Name', exportOnly: true },
   { field: 'lastName', header: 'Last Name', exportOnly: true },
@@ -63,14 +62,9 @@ const columns: readonly Column<User>[] = [
 ]
 
 export function UsersPage() {
-  const { user, claims, teamId } = useSession()
+  const { teamId } = useSession()
   const state = useListState({ pageSize: 10, sort: '-createDate' })
   const list = useList(listUsers, { query: { teamId } }, state, { enabled: teamId !== 0 })
-  const userType = claims?.userType ?? 'USER'
-  const actions = useMemo(
-    () => userActions({ userId: user.id, userType, companyId: user.company.id }),
-    [user.id, user.company.id, userType],
-  )
   const summary = list.reply?.summary
   return (
     <Page>
@@ -91,7 +85,7 @@ export function UsersPage() {
         state={state}
         rowId={u => u.userId}
         rowLink={u => `/users/${u.userId}`}
-        actions={actions}
+        actions={userActions}
         add={addUser}
         search="Search users by name, email, or username..."
         file="cms_system_users"
