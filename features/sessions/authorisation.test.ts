@@ -118,6 +118,27 @@ test('the same card at two stations follows its limit, always with a transaction
   await Promise.all(all.map(c => c.close()))
 })
 
+test('starts that meet in one batch are each judged by their own tag, with and without a limit, at new connectors too', async () => {
+  const all = [await booted(), await booted(), await booted(), await booted(), await booted()] as const
+  const now = () => new Date().toISOString()
+  const [one, free] = [await newTag(t, { maxActiveTransactions: 1 }), await newTag(t)]
+  const ask: [string, number][] = [
+    [one, 1],
+    [free, 1],
+    [one, 1],
+    [free, 7],
+    ['nobody', 1],
+  ]
+  const begun = await Promise.all(
+    ask.map(([idTag, connectorId], i) => start(all[i] as Booted, idTag, { timestamp: now(), connectorId })),
+  )
+  const status = begun.map(b => b.status)
+  expect([status[0], status[2]].sort()).toEqual(['Accepted', 'ConcurrentTx'])
+  expect([status[1], status[3], status[4]]).toEqual(['Accepted', 'Accepted', 'Invalid'])
+  expect(new Set(begun.map(b => b.transactionId)).size).toBe(5)
+  await Promise.all(all.map(c => c.close()))
+})
+
 test('a session begun offline is judged as of its start: neither what expired since nor what runs now is held against it [45]', async () => {
   const expired = await newTag(t, { expiresAt: new Date(at(30)), maxActiveTransactions: 1 })
   const [offline, online] = [await booted(), await booted()]

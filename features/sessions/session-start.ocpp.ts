@@ -2,7 +2,7 @@
 // its first answer (OCPP 1.6 §4.8, D-OCPP-5, D-OCPP-6). A refused tag gets a session too, which is not billed (O-37).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
-import type { Trx } from '../../platform/db/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
@@ -36,10 +36,7 @@ type Answer = {
 export type StartOptions = { isSimulated?: boolean }
 
 export function startHandler(services: Services, live: LiveSessions, { isSimulated = false }: StartOptions = {}) {
-  const started = new Batch<Item, Answer>(
-    items => services.db.transaction().execute(trx => beginAll(trx, items, isSimulated)),
-    SIDE_BY_SIDE,
-  )
+  const started = new Batch<Item, Answer>(items => beginAll(services.db, items, isSimulated), SIDE_BY_SIDE)
 
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
     const receivedAt = services.now()
@@ -77,25 +74,48 @@ export function startHandler(services: Services, live: LiveSessions, { isSimulat
   return { start, idle: () => started.idle() }
 }
 
-/** Decides and begins the starts of many chargers in one transaction. */
-async function beginAll(trx: Trx, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
-  const keys = items.map(i => ({
-    pk: i.station.charger.pk,
-    connectorId: i.payload.connectorId,
+/**
+ * Decides and begins the starts of many chargers, all or none of them: two reads at once and one statement that commits.
+ * Where a tag has a limit its running sessions are counted under its lock, so all of it is one transaction; so too where
+ * a connector is made.
+ */
+async function beginAll(db: Db, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
+  const questions = items.map(i => ({
     idTag: i.payload.idTag,
-    toldAt: i.toldAt,
-    meterStartWh: i.payload.meterStart,
+    chargepointPk: i.station.charger.pk,
+    connectorId: i.payload.connectorId,
   }))
-  const tags = await standings(
-    trx,
-    items.map(i => ({
-      idTag: i.payload.idTag,
-      chargepointPk: i.station.charger.pk,
-      connectorId: i.payload.connectorId,
-    })),
-    { lock: true },
-  )
-  const same = await store.sameStarts(trx, keys)
+  const keys = items.map(keyOf)
+  const unseen = items
+    .filter(i => placeOf(i.station.charger, i.payload.connectorId) === 'new')
+    .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId }))
+  const [tags, same] = await Promise.all([standings(db, questions), store.sameStarts(db, keys)])
+  const isLimited = tags.some(tag => tag !== undefined && tag.maxActiveTransactions > 0)
+  if (!isLimited && unseen.length === 0) return decideAll(db, items, tags, same, isSimulated)
+  return db.transaction().execute(async trx => {
+    const held = isLimited ? await standings(trx, questions, { lock: true }) : tags
+    const begun = await store.sameStarts(trx, keys)
+    if (unseen.length > 0) await addConnectors(trx, unseen)
+    return decideAll(trx, items, held, begun, isSimulated)
+  })
+}
+
+const keyOf = (i: Item): store.StartKey => ({
+  pk: i.station.charger.pk,
+  connectorId: i.payload.connectorId,
+  idTag: i.payload.idTag,
+  toldAt: i.toldAt,
+  meterStartWh: i.payload.meterStart,
+})
+
+/** `tags` and `same`, in the order of the items: each one's tag, and the session already begun by the same start. */
+async function decideAll(
+  db: Db | Trx,
+  items: readonly Item[],
+  tags: readonly (TagAnswer | undefined)[],
+  same: readonly (store.Begun | undefined)[],
+  isSimulated: boolean,
+): Promise<Answer[]> {
   const answers = new Array<Answer>(items.length)
   const fresh: { place: number; start: store.Start }[] = []
   // The same start twice in one batch: the second one takes the answer of the first.
@@ -118,7 +138,7 @@ async function beginAll(trx: Trx, items: readonly Item[], isSimulated: boolean):
       return
     }
     const lower = item.payload.idTag.toLowerCase()
-    const key = JSON.stringify([keys[i], lower])
+    const key = JSON.stringify([keyOf(item), lower])
     const first = firstOf.get(key)
     if (first !== undefined) {
       twins.push([i, first])
@@ -132,9 +152,8 @@ async function beginAll(trx: Trx, items: readonly Item[], isSimulated: boolean):
     fresh.push({ place: i, start: startOf(item, tag, idTagInfo.status, isSimulated) })
   })
   if (fresh.length > 0) {
-    await addUnseen(trx, items)
     const begun = await store.begin(
-      trx,
+      db,
       fresh.map(f => f.start),
     )
     fresh.forEach(({ place }, n) => {
@@ -158,13 +177,6 @@ function judged(
 ): IdTagInfo {
   const queued = wasQueued(startedAt, receivedAt, station.connectedSince)
   return authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
-}
-
-async function addUnseen(trx: Trx, items: readonly Item[]): Promise<void> {
-  const unseen = items
-    .filter(i => placeOf(i.station.charger, i.payload.connectorId) === 'new')
-    .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId }))
-  if (unseen.length > 0) await addConnectors(trx, unseen)
 }
 
 const startOf = (i: Item, tag: TagAnswer | undefined, idTagStatus: string, isSimulated: boolean): store.Start => {
