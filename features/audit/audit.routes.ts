@@ -2,8 +2,7 @@
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { demandExportable } from '../../platform/db/list.ts'
-import { shaped } from '../../platform/http/exports.ts'
+import { listReply } from '../../platform/http/list-reply.ts'
 import { listAudit, listRecordAudit } from './audit.contract.ts'
 import * as store from './audit.store.ts'
 
@@ -15,9 +14,7 @@ export function auditRoutes(app: FastifyInstance): void {
 
   route(app, listAudit, async ({ query, scope }) => {
     const total = await store.count(db, scope, query)
-    demandExportable(query, total)
-    const rows = await store.list(db, scope, query)
-    return { data: shaped(rows, entryOf), total, page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
+    return listReply(query, { total, rows: () => store.list(db, scope, query), row: entryOf })
   })
 
   route(app, listRecordAudit, async ({ params: { feature, recordId }, query, scope }) => {

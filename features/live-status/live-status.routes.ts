@@ -1,4 +1,5 @@
 // Serves the live status of stations, setting and ending maintenance, and the history of changes.
+import { PAGE_SIZE } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { MISSING, setMaintenance } from './live-status.commands.ts'
@@ -22,7 +23,7 @@ export function liveStatusRoutes(app: FastifyInstance): void {
   route(app, listLiveStatus, async ({ query, scope }) => {
     const now = services.now()
     const status = query.statusFilter === 'all' ? undefined : query.statusFilter
-    const limit = query.page === undefined ? MOST_STATIONS : (query.pageSize ?? 10)
+    const limit = query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)
     const offset = query.page === undefined ? 0 : (query.page - 1) * limit
     const counts = await store.counts(db, scope, now)
     const rows =

@@ -4,8 +4,7 @@ import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { roleOn, teamScope } from '../../platform/access/scope.ts'
-import { demandExportable } from '../../platform/db/list.ts'
-import { shaped } from '../../platform/http/exports.ts'
+import { listReply } from '../../platform/http/list-reply.ts'
 import * as commands from './role.commands.ts'
 import { createRole, deleteRole, getRole, listRoles, updateRole, updateRoleOfBody } from './role.contract.ts'
 import { accessOf, beyond } from './role.rules.ts'
@@ -21,13 +20,7 @@ export function roleRoutes(app: FastifyInstance): void {
     if (holds(access, 'Role.view') && !query.choice) {
       const viewed = await teamScope(db, who, scope.teamId, 'Role.view')
       const { rows, total } = await store.list(db, viewed.scope, query)
-      demandExportable(query, total)
-      return {
-        data: shaped(rows, store.roleOf),
-        total,
-        page: query.page,
-        pageSize: query.page && (query.pageSize ?? 10),
-      }
+      return listReply(query, { total, rows: () => rows, row: store.roleOf })
     }
     const rows = await store.ofCompanyOf(db, scope.teamId)
     const data = rows

@@ -3,8 +3,7 @@ import { found, route } from '@wattdesk/wire/route'
 import { tagOf } from '@wattdesk/wire/tag'
 import type { FastifyInstance } from 'fastify'
 import { defaultTeam } from '../../platform/access/scope.ts'
-import { demandExportable } from '../../platform/db/list.ts'
-import { shaped } from '../../platform/http/exports.ts'
+import { listReply } from '../../platform/http/list-reply.ts'
 import * as commands from './service-request.commands.ts'
 import {
   getServiceRequest,
@@ -23,10 +22,7 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
 
   route(app, listServiceRequests, async ({ query, scope }) => {
     const total = await store.count(db, scope, query)
-    demandExportable(query, total)
-    const rows = await store.list(db, scope, query)
-    const paged = { page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
-    return { data: shaped(rows, store.ticketOf), total, ...paged }
+    return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.ticketOf })
   })
 
   route(app, getServiceRequest, async ({ params, scope }) => ({

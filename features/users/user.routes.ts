@@ -3,8 +3,7 @@ import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { roleOn } from '../../platform/access/scope.ts'
-import { demandExportable } from '../../platform/db/list.ts'
-import { shaped } from '../../platform/http/exports.ts'
+import { listReply } from '../../platform/http/list-reply.ts'
 import * as roles from '../roles/role.store.ts'
 import * as commands from './user.commands.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './user.contract.ts'
@@ -17,10 +16,8 @@ export function userRoutes(app: FastifyInstance): void {
 
   route(app, listUsers, async ({ query, scope, who }) => {
     const { total, ...summary } = await store.counts(db, scope, query, recentSince(services.now()))
-    demandExportable(query, total)
-    const rows = await store.list(db, scope, query)
-    const paged = { page: query.page, pageSize: query.page && (query.pageSize ?? 10) }
-    return { data: shaped(rows, commands.listedFor(who)), total, summary, ...paged }
+    const rows = () => store.list(db, scope, query)
+    return { ...(await listReply(query, { total, rows, row: commands.listedFor(who) })), summary }
   })
 
   route(app, getUser, async ({ params, scope, who }) => {

@@ -96,10 +96,18 @@ export type ListQuery = {
 export const sortOf = (sort: string): { field: string; descending: boolean } =>
   sort.startsWith('-') ? { field: sort.slice(1), descending: true } : { field: sort, descending: false }
 
+/** Rows of a page whose size is not asked for. */
+export const PAGE_SIZE = 10
+/** What a reply says of its page; nothing where the list was asked for as a whole. */
+export const pageOf = ({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>) => ({
+  page,
+  pageSize: page === undefined ? undefined : (pageSize ?? PAGE_SIZE),
+})
+
 /** Rows to take and to skip. Without a page: the first 5000; an export: one more than allowed, so that it shows. */
 export const rowsOf = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): { limit: number; offset: number } => {
   if (query.export === 'true') return { limit: maxExportRows + 1, offset: 0 }
   if (query.page === undefined) return { limit: query.pageSize ?? maxUnpagedRows, offset: 0 }
-  const limit = query.pageSize ?? 10
+  const limit = query.pageSize ?? PAGE_SIZE
   return { limit, offset: (query.page - 1) * limit }
 }
