@@ -2,6 +2,7 @@
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Scope } from '../../platform/access/scope.ts'
+import { chargerKey } from '../chargers/charger-id.store.ts'
 import { listLog, listLogInterval } from './charger-log.contract.ts'
 import { intervalOf, MAX_INTERVAL_ROWS } from './charger-log.rules.ts'
 import * as store from './log.store.ts'
@@ -12,7 +13,7 @@ export function chargerLogRoutes(app: FastifyInstance): void {
 
   const charger = async (scope: Scope, text: string, request: FastifyRequest): Promise<number> => {
     const first = request.routeOptions.url?.endsWith('/logs') ? 'key' : 'id'
-    return found(await store.chargerKey(db, scope, text, first), 'Charge point not found')
+    return found(await chargerKey(db, scope, text, { first }), 'Charge point not found')
   }
 
   route(app, listLog, async ({ params, query: { page, limit, before }, scope, request }) => {

@@ -1,6 +1,5 @@
 // Reading the log of frames: pages, intervals, and how many there are.
 import { sql } from 'kysely'
-import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
@@ -10,25 +9,8 @@ const DAY_MS = 86_400_000
 const KEPT_MS = 90 * DAY_MS
 /** A frame may be written that long after it passed, when the database was away. */
 const LATE_MS = DAY_MS
-const MAX_ID = 2_147_483_647
 
 export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
-
-/** The key of a charger in the scope. `first` says how the text is read when it could be both (D-GEN-4). */
-export const chargerKey = async (
-  db: Db,
-  scope: Scope,
-  text: string,
-  first: 'key' | 'id',
-): Promise<number | undefined> => {
-  const key = /^\d{1,10}$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null
-  const isKey = sql<boolean>`c.chargepoint_pk = ${key}::int`
-  const isId = sql<boolean>`c.chargepoint_id = ${text}`
-  const { rows } = await sql<{ pk: number }>`
-    select c.chargepoint_pk as pk from charger c where c.deleted_at is null and ${within(scope, 'c')} and (${isKey} or ${isId})
-    order by ${first === 'key' ? isKey : isId} desc nulls last limit 1`.execute(db)
-  return rows[0]?.pk
-}
 
 type Row = { id: number; at: Date; direction: 0 | 1; message: string }
 const entryOf = (r: Row): LogEntry => ({

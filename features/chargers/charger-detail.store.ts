@@ -3,11 +3,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { bestFirst, isCharger } from './charger-id.store.ts'
 import type { LiveStatus } from './station.rules.ts'
-import { heardSql, isCharger, keyFirst, liveStatusSql } from './station.store.ts'
+import { heardSql, liveStatusSql } from './station.store.ts'
 
 const one = (scope: Scope, id: string): RawBuilder<unknown> => sql`(select c.* from charger c
-  where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${keyFirst('c', id)} limit 1)`
+  where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${bestFirst('c', id)} limit 1)`
 
 export type FoundCharger = { pk: number; id: string; name: string; companyId: number; teamId: number }
 /** The charger behind `{id}` of a path (D-GEN-4); undefined when it is not in the scope. */

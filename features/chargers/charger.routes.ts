@@ -1,4 +1,5 @@
 // Serves the charger list, one charger, its connectors, and deleting.
+import { pageOf } from '@wattdesk/base/paging'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
@@ -32,12 +33,7 @@ export function chargerRoutes(app: FastifyInstance): void {
     if (!viewed && (query.q || query.filters || query.sort || query.export)) fail(403, 'Not Authorized')
     const rows = query.export ? [] : store.list(db, viewed ?? scope, query, now)
     const [{ summary, total }, page] = await Promise.all([store.count(db, viewed ?? scope, query, now), rows])
-    const beside = {
-      total,
-      summary,
-      page: query.page,
-      pageSize: query.page && (query.pageSize ?? 10),
-    }
+    const beside = { total, summary, ...pageOf(query) }
     if (!query.export) return { data: page.map(viewed ? rowOf : mapRowOf), ...beside }
     demandExportable(query, total)
     return { data: shaped(store.all(db, viewed ?? scope, query, now), rowOf), ...beside }

@@ -12,14 +12,6 @@ export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> 
   sql<LiveStatus>`case when ${sql.ref(`${alias}.maintenance_by_hand`)} then 'maintenance'
     when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
 
-/** `{id}` of a path: the key where it reads as one, else the charge point's id (D-GEN-4), of the charger named `alias`. */
-export const isCharger = (alias: string, id: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${alias}.chargepoint_pk`)} = ${keyOf(id)}::int or ${sql.ref(`${alias}.chargepoint_id`)} = ${id})`
-/** Orders what `isCharger` found: the key first. */
-export const keyFirst = (alias: string, id: string): RawBuilder<unknown> =>
-  sql`${sql.ref(`${alias}.chargepoint_pk`)} = ${keyOf(id)}::int desc`
-const keyOf = (id: string): number => (/^[1-9]\d{0,8}$/.test(id) ? Number(id) : -1)
-
 export type Maintenance = {
   station: { pk: number; companyId: number; teamId: number; status: LiveStatus }
   byHand: boolean

@@ -2,12 +2,13 @@
 // feature (D-GEN-14, D-GEN-16). It ends with the token and when the reader's rights change.
 import type { Feature } from '@wattdesk/base/access'
 import { EVENTS_PATH, type LiveEvent } from '@wattdesk/base/live-event'
-import { fail } from '@wattdesk/wire/route'
+import { fail, found } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { signedIn } from '../../platform/access/context.ts'
-import { type Scope, teamScope, type Who, within } from '../../platform/access/scope.ts'
+import { type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
 import type { Published } from '../../platform/bus/bus.ts'
+import { chargerKey } from '../chargers/charger-id.store.ts'
 import { mayHearOf, type Reach } from './event.rules.ts'
 
 /** The portal takes 12 s of silence for a dead line (web/kit/live-stream.ts). */
@@ -141,10 +142,6 @@ export function eventRoutes(app: FastifyInstance): void {
   /** The charger whose log is asked for, by key or by id, when the reader may see it. */
   async function chargerOf(asked: string, scope: Scope | undefined): Promise<number> {
     if (!scope) fail(403, 'Not Authorized')
-    const { rows } = await sql<{ pk: number }>`
-      select c.chargepoint_pk as pk from charger c where c.deleted_at is null and ${within(scope, 'c')}
-        and (c.chargepoint_id = ${asked} or c.chargepoint_pk::text = ${asked})
-      order by c.chargepoint_pk::text = ${asked} desc limit 1`.execute(services.db)
-    return rows[0]?.pk ?? fail(404, 'Charge point not found')
+    return found(await chargerKey(services.db, scope, asked), 'Charge point not found')
   }
 }

@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { bestFirst, isCharger } from '../chargers/charger-id.store.ts'
 import { ACTIVE_CONNECTOR, type LiveStatus, STATUS_ORDER } from '../chargers/station.rules.ts'
-import { heardSql, isCharger, keyFirst, liveStatusSql } from '../chargers/station.store.ts'
+import { heardSql, liveStatusSql } from '../chargers/station.store.ts'
 
 export type Counts = Record<LiveStatus, number>
 export async function counts(db: Db, scope: Scope, now: Date): Promise<Counts> {
@@ -94,7 +95,7 @@ export async function page(
 
 export async function get(db: Db | Trx, scope: Scope, id: string, now: Date): Promise<StationRow | undefined> {
   const found = sql`select c.chargepoint_pk from charger c
-    where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${keyFirst('c', id)} limit 1`
+    where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${bestFirst('c', id)} limit 1`
   return (await stationsOf(found, now, sql``).execute(db)).rows[0]
 }
 

@@ -1,6 +1,7 @@
 // Remote operations: sent at once, their results read from tasks; and the tags their forms offer.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { chargerKey } from '../chargers/charger-id.store.ts'
 import { NO_CHARGER, sendOperation } from './remote-operation.commands.ts'
 import { getTask, listAvailableTags, listChargerTags, listUserTags, runOperation } from './remote-operation.contract.ts'
 import { isAcceptedStart, taskOf } from './remote-operation.rules.ts'
@@ -25,7 +26,7 @@ export function remoteOperationRoutes(app: FastifyInstance): void {
   })
 
   route(app, listChargerTags, async ({ params, scope }) => {
-    const pk = found(await tags.chargerKey(db, scope, params.id, 'key'), NO_CHARGER)
+    const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
     const { tags: data, total } = await tags.ofCharger(db, pk, services.now())
     return { data, total }
   })
@@ -36,7 +37,7 @@ export function remoteOperationRoutes(app: FastifyInstance): void {
   })
 
   route(app, listUserTags, async ({ params, body, scope }) => {
-    const pk = found(await tags.chargerKey(db, scope, params.x, 'id'), NO_CHARGER)
+    const pk = found(await chargerKey(db, scope, params.x, { first: 'id' }), NO_CHARGER)
     return { data: (await tags.ofUser(db, pk, body.email, services.now())).tags }
   })
 }

@@ -4,22 +4,6 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { TagChoice } from './remote-operation.contract.ts'
-import { keyIn } from './task.store.ts'
-
-/** The key of a charger in the scope. `first` says how the text is read when it could be both (D-GEN-4). */
-export const chargerKey = async (
-  db: Db,
-  scope: Scope,
-  text: string,
-  first: 'key' | 'id',
-): Promise<number | undefined> => {
-  const isKey = sql<boolean>`c.chargepoint_pk = ${keyIn(text)}::int`
-  const isId = sql<boolean>`c.chargepoint_id = ${text}`
-  const { rows } = await sql<{ pk: number }>`
-    select c.chargepoint_pk as pk from charger c where c.deleted_at is null and ${within(scope, 'c')} and (${isKey} or ${isId})
-    order by ${first === 'key' ? isKey : isId} desc nulls last limit 1`.execute(db)
-  return rows[0]?.pk
-}
 
 /** Tags that may start a session at all: in time and not blocked (D-OCPP-3). */
 const usable = (now: Date): RawBuilder<boolean> => sql<boolean>`

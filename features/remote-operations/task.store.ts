@@ -4,6 +4,7 @@ import { storable, storableJson } from '@wattdesk/base/text'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { bestFirst, isCharger } from '../chargers/charger-id.store.ts'
 import type { Ending, Standing, TaskFacts } from './remote-operation.rules.ts'
 import { LONGEST_MS } from './remote-operation.rules.ts'
 
@@ -76,12 +77,8 @@ export const endLeftOver = async (db: Db, at: Date): Promise<number> => (await e
 export const get = async (db: Db, scope: Scope, chargerId: string, taskId: string): Promise<StoredTask | undefined> =>
   (
     await sql<StoredTask>`select t.* from task t where t.task_id = ${taskId} and ${within(scope, 't')}
-      and (t.chargepoint_id = ${chargerId} or t.chargepoint_pk = ${keyIn(chargerId)}::int)`.execute(db)
+      and ${isCharger('t', chargerId)}`.execute(db)
   ).rows[0]
-
-/** The number a charger's key may be, else null. */
-export const keyIn = (text: string): number | null =>
-  /^\d{1,10}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : null
 
 export type Target = Omit<Standing, 'profile'> & {
   /** Null: the installation's. */
@@ -103,8 +100,8 @@ export const target = async (db: Db | Trx, scope: Scope, chargerId: string): Pro
         from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
     from charger c left join charger_state s on s.chargepoint_pk = c.chargepoint_pk
     where c.deleted_at is null and ${within(scope, 'c')}
-      and (c.chargepoint_id = ${chargerId} or c.chargepoint_pk = ${keyIn(chargerId)}::int)
-    order by c.chargepoint_id = ${chargerId} desc limit 1`.execute(db)
+      and ${isCharger('c', chargerId)}
+    order by ${bestFirst('c', chargerId, 'id')} limit 1`.execute(db)
   ).rows[0]
 
 /** True when the session runs on that charger. */

@@ -1,13 +1,13 @@
-// Names of chargers, tags and drivers whose sessions a reader may see.
-import { sql } from 'kysely'
+// Chargers, tags and drivers whose sessions a reader may see: by what a path calls them, deleted ones too.
+import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { chargerKey } from './transaction.store.ts'
+import { chargerKey } from '../chargers/charger-id.store.ts'
 
 type ChargerName = { chargepointId: string; chargepointName: string }
 /** By key, else by id. */
 export async function chargerName(db: Db, scope: Scope, id: string): Promise<ChargerName | undefined> {
-  const pk = await chargerKey(db, scope, id)
+  const pk = await chargerKey(db, scope, id, { deleted: true })
   if (pk === undefined) return undefined
   return (
     await sql<ChargerName>`select chargepoint_id, chargepoint_name from charger where chargepoint_pk = ${pk}`.execute(
@@ -16,15 +16,27 @@ export async function chargerName(db: Db, scope: Scope, id: string): Promise<Cha
   ).rows[0]
 }
 
-/** By key, else by text: a tag of the scope, or one that has charged in it, since those sessions carry its text as well. */
-export async function tagName(db: Db, scope: Scope, id: string): Promise<string | undefined> {
+type Tag = { pk: number; name: string }
+/** A tag by key, else by text; undefined where `seen` is not true of it. */
+async function tagOf(db: Db, id: string, seen: RawBuilder<boolean>): Promise<Tag | undefined> {
   const pk = /^\d{1,9}$/.test(id) ? Number(id) : 0
-  const { rows } = await sql<{ name: string }>`select g.id_tag as name from ocpp_tag g
-    where (g.ocpp_tag_pk = ${pk} or lower(g.id_tag) = ${id.toLowerCase()})
-      and (${within(scope, 'g')} or exists (select from transaction t where t.ocpp_tag_pk = g.ocpp_tag_pk and ${within(scope, 't')}))
+  const { rows } = await sql<Tag>`select g.ocpp_tag_pk as pk, g.id_tag as name from ocpp_tag g
+    where (g.ocpp_tag_pk = ${pk} or lower(g.id_tag) = ${id.toLowerCase()}) and ${seen}
     order by g.ocpp_tag_pk = ${pk} desc, g.deleted_at nulls first limit 1`.execute(db)
-  return rows[0]?.name
+  return rows[0]
 }
+/** The key of a tag of the scope. */
+export const tagKey = async (db: Db, scope: Scope, id: string): Promise<number | undefined> =>
+  (await tagOf(db, id, within(scope, 'g')))?.pk
+/** The text of a tag of the scope, or of one that has charged in it, since those sessions carry its text as well. */
+export const tagName = async (db: Db, scope: Scope, id: string): Promise<string | undefined> =>
+  (
+    await tagOf(
+      db,
+      id,
+      sql<boolean>`(${within(scope, 'g')} or exists (select from transaction t where t.ocpp_tag_pk = g.ocpp_tag_pk and ${within(scope, 't')}))`,
+    )
+  )?.name
 
 /** A driver of the scope, or one who has charged in it: those sessions carry the name as well. */
 export async function customerName(db: Db, scope: Scope, id: number): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 // Serves transactions: lists with their exports as streams, one transaction with its bill, the payout status, meter
 // values.
+import { pageOf } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
@@ -7,11 +8,13 @@ import { demandExportable, joined } from '../../platform/db/list.ts'
 import { billReply } from '../billing/bill-reply.rules.ts'
 import { billRow } from '../billing/bill-row.rules.ts'
 import { billOf } from '../billing/session-bill.rules.ts'
+import { chargerKey } from '../chargers/charger-id.store.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
 import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 import { type Asked, countMatching, findAll, findPage } from './transaction-list.store.ts'
+import { tagKey } from './transaction-scope.store.ts'
 
 const NO_CHARGER = 'Charge point not found'
 const NO_TAG = 'Tag not found'
@@ -24,7 +27,7 @@ export function transactionRoutes(app: FastifyInstance): void {
 
   const list = async (asked: Asked, reply: FastifyReply) => {
     const { query, scope } = asked
-    const paged = { page: query.page, pageSize: query.page === undefined ? undefined : (query.pageSize ?? 10) }
+    const paged = pageOf(query)
     if (query.export === 'true') {
       const ids = await findAll(db, asked)
       demandExportable(query, ids.length)
@@ -55,17 +58,17 @@ export function transactionRoutes(app: FastifyInstance): void {
   })
 
   route(app, contract.listChargerTransactions, async ({ params, query, scope, reply }) => {
-    const pk = found(await store.chargerKey(db, scope, params.id), NO_CHARGER)
+    const pk = found(await chargerKey(db, scope, params.id, { deleted: true }), NO_CHARGER)
     return list({ scope, query, own: sql<boolean>`t.chargepoint_pk = ${pk}` }, reply)
   })
 
   route(app, contract.listTagTransactions, async ({ params, query, scope, reply }) => {
-    const pk = found(await store.tagKey(db, scope, params.id), NO_TAG)
+    const pk = found(await tagKey(db, scope, params.id), NO_TAG)
     return list({ scope, query, own: sql<boolean>`t.ocpp_tag_pk = ${pk}` }, reply)
   })
 
   route(app, contract.listActiveTransactions, async ({ params, scope }) => {
-    const pk = found(await store.chargerKey(db, scope, params.id), NO_CHARGER)
+    const pk = found(await chargerKey(db, scope, params.id, { deleted: true }), NO_CHARGER)
     return { data: await store.activeOf(db, scope, pk) }
   })
 

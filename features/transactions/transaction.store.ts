@@ -197,24 +197,6 @@ export async function meterValues(
   )
 }
 
-/** A charge point by key, else by its id (D-GEN-4); undefined outside the scope. */
-export async function chargerKey(db: Db, scope: Scope, id: string): Promise<number | undefined> {
-  const pk = /^\d{1,9}$/.test(id) ? Number(id) : 0
-  const { rows } = await sql<{ pk: number }>`select c.chargepoint_pk as pk from charger c
-    where (c.chargepoint_pk = ${pk} or c.chargepoint_id = ${id}) and ${within(scope, 'c')}
-    order by c.chargepoint_pk = ${pk} desc, c.deleted_at nulls first limit 1`.execute(db)
-  return rows[0]?.pk
-}
-
-/** A tag by key, else by its text; undefined outside the scope. */
-export async function tagKey(db: Db, scope: Scope, id: string): Promise<number | undefined> {
-  const pk = /^\d{1,9}$/.test(id) ? Number(id) : 0
-  const { rows } = await sql<{ pk: number }>`select g.ocpp_tag_pk as pk from ocpp_tag g
-    where (g.ocpp_tag_pk = ${pk} or lower(g.id_tag) = ${id.toLowerCase()}) and ${within(scope, 'g')}
-    order by g.ocpp_tag_pk = ${pk} desc, g.deleted_at nulls first limit 1`.execute(db)
-  return rows[0]?.pk
-}
-
 /** Running sessions of a charge point, by connector. */
 export async function activeOf(db: Db, scope: Scope, pk: number): Promise<ActiveTransaction[]> {
   const { rows } = await sql<{ transactionId: number }>`select t.transaction_id from transaction t
