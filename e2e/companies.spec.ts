@@ -2,7 +2,7 @@
 // picture; a file that is not what it claims is refused.
 import { JPEG, PNG } from '../features/uploads/test-files.ts'
 import { PASSWORD } from '../testing/world.ts'
-import { choose, demandAccessible, inMailTo, live, open, openElsewhere, toTab } from './steps.ts'
+import { choose, demandAccessible, inMailTo, live, open, toTab } from './steps.ts'
 import { expect, test } from './test.ts'
 
 const picture = (name: string, buffer: Buffer) => ({
@@ -98,13 +98,13 @@ test('root makes a company with its own icons; the first user gets the mail that
 })
 
 test('a company that is switched off shuts its users out of the portal that stands open', async ({
-  browser,
+  elsewhere,
   place,
 }) => {
   const { two, usernames } = place.world
-  const staff = await openElsewhere(browser, place, 'stranger', '/dashboard')
+  const staff = await open(await elsewhere(), place, 'stranger', '/dashboard')
   await live(staff)
-  const root = await openElsewhere(browser, place, 'root', `/company/${two.companyId}`)
+  const root = await open(await elsewhere(), place, 'root', `/company/${two.companyId}`)
   // What else this company lacks is none of this change's business.
   await choose(root, /^Status/, 'Inactive')
   await root.getByRole('button', { name: 'Save' }).click()
@@ -116,7 +116,7 @@ test('a company that is switched off shuts its users out of the portal that stan
   await expect(staff.getByText('Your account is inactive. Please contact support.')).toBeVisible()
 })
 
-test('a service request goes from open to closed, with a picture', async ({ page, browser, place }) => {
+test('a service request goes from open to closed, with a picture', async ({ page, elsewhere, place }) => {
   await open(page, place, 'operator', '/servicerequest')
   await page.getByRole('button', { name: 'Add Service Request' }).first().click()
   await page.getByLabel(/^Email/).fill('depot@example.com')
@@ -150,7 +150,7 @@ test('a service request goes from open to closed, with a picture', async ({ page
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
   // Its history is for who holds Team in full.
   await expect(page.getByRole('region', { name: 'History' })).toHaveCount(0)
-  const admin = await openElsewhere(browser, place, 'admin', new URL(page.url()).pathname)
+  const admin = await open(await elsewhere(), place, 'admin', new URL(page.url()).pathname)
   const history = admin.getByRole('region', { name: 'History' })
   await expect(history).toContainText(/create/i)
   await expect(history).toContainText(/resolved/i)

@@ -22,6 +22,7 @@ test.beforeAll(async ({ placeOf }, info) => {
 })
 test.afterAll(() => charger?.close())
 
+const phone = { width: 390, height: 844 }
 /** Each list with a text of its rows. */
 const lists: [path: string, row: string | RegExp][] = [
   ['/charger', 'DC-1'],
@@ -43,8 +44,8 @@ async function* eachList(page: Page, place: Place): AsyncGenerator<string> {
   }
 }
 
-test('on a phone a row is a card under 150 px, and the list can be sorted', async ({ browser, place }) => {
-  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+test('on a phone a row is a card under 150 px, and the list can be sorted', async ({ page, place }) => {
+  await page.setViewportSize(phone)
   for await (const path of eachList(page, place)) {
     const cards = page.getByRole('main').locator('ul[aria-label] > li')
     await expect(cards.first()).toBeVisible()
@@ -79,8 +80,8 @@ for (const [width, height] of [
   [1440, 700],
   [390, 844],
 ] as const)
-  test(`${width} wide nothing shines through under the bar of a form`, async ({ browser, place }) => {
-    const page = await (await browser.newContext({ viewport: { width, height } })).newPage()
+  test(`${width} wide nothing shines through under the bar of a form`, async ({ page, place }) => {
+    await page.setViewportSize({ width, height })
     await openAs(page, place, 'admin', `/team/${place.world.one.teamId}?tab=finance`)
     await reached(page, 'Payout Rule')
     const save = page.getByRole('button', { name: 'Save', exact: true })
@@ -102,8 +103,8 @@ for (const [width, height] of [
     }
   })
 
-test('on a phone the grid of rights keeps its headings', async ({ browser, place }) => {
-  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 } })).newPage()
+test('on a phone the grid of rights keeps its headings', async ({ page, place }) => {
+  await page.setViewportSize(phone)
   await openAs(page, place, 'admin', `/roles/${place.world.one.roles.Viewer}`)
   await reached(page, 'Feature permissions')
   await page.getByRole('checkbox', { name: 'Finance View' }).scrollIntoViewIfNeeded()

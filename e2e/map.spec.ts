@@ -67,12 +67,8 @@ test('by keyboard: Enter takes the centre, which is the middle of India until th
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`a place found by name moves the pin there; axe has no objection (${colorScheme})`, async ({
-    browser,
-    place,
-  }) => {
-    const context = await browser.newContext({ colorScheme })
-    const page = await context.newPage()
+  test(`a place found by name moves the pin there; axe has no objection (${colorScheme})`, async ({ page, place }) => {
+    await page.emulateMedia({ colorScheme })
     const problems = await openAddress(page, place)
     await page.getByRole('combobox', { name: 'Search a place' }).fill('bangalore')
     await expect(page.getByRole('option').first()).toHaveText('Bengaluru, Karnataka, India')
@@ -82,5 +78,4 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(pin(page)).toBeVisible()
     await demandAccessible(page, 'with a pin')
     expect(problems).toEqual([])
-    await context.close()
   })

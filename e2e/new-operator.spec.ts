@@ -1,16 +1,15 @@
 // An operator from nothing to work: the platform makes the company, its first user makes team, role and colleague, and
 // the colleague, come by mail, sees exactly what the role allows, and nothing of anybody else.
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { choose, open, setFirstPassword, signIn, toTab } from './steps.ts'
 import { expect, test } from './test.ts'
 
-const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
 test('a company, its team, a role and a user by mail, who sees exactly the allowed menu', async ({
   page,
-  browser,
+  elsewhere,
   place,
 }) => {
   const { url, world } = place
@@ -29,7 +28,7 @@ test('a company, its team, a role and a user by mail, who sees exactly the allow
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Company created successfully')).toBeVisible()
 
-  const first = await elsewhere(browser)
+  const first = await elsewhere()
   await setFirstPassword(first, url, 'root@harbour.example', 'Harbour#2026')
   await signIn(first, url, 'harbour.root', 'Harbour#2026')
 
@@ -70,7 +69,7 @@ test('a company, its team, a role and a user by mail, who sees exactly the allow
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(first.getByText('Team members updated successfully')).toBeVisible()
 
-  const colleague = await elsewhere(browser)
+  const colleague = await elsewhere()
   await setFirstPassword(colleague, url, 'quay.one@harbour.example', 'Quay#first2026')
   await signIn(colleague, url, 'quay.one', 'Quay#first2026')
   await expect(menuOf(colleague)).toHaveText(['Dashboard', 'ChargerPoint', 'ServiceRequest'])

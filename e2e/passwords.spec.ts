@@ -1,7 +1,7 @@
 // A forgotten password, a changed one, a sign-up, the own profile; and who is signed out by it.
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../testing/world.ts'
-import { inMailTo, live, open, openElsewhere } from './steps.ts'
+import { inMailTo, live, open } from './steps.ts'
 import { expect, type Place, test } from './test.ts'
 
 const CODE = /code is (\d{6})/
@@ -15,12 +15,12 @@ async function signIn(page: Page, { url }: Place, username: string, password: st
 }
 
 test('a forgotten password is set anew with the mailed code, and the browser left open is signed out at once', async ({
-  browser,
+  elsewhere,
   page,
   place,
 }) => {
   const { url, world } = place
-  const left = await openElsewhere(browser, place, 'operator', '/dashboard')
+  const left = await open(await elsewhere(), place, 'operator', '/dashboard')
   await live(left)
 
   await page.goto(`${url}/login`)
@@ -48,12 +48,12 @@ test('a forgotten password is set anew with the mailed code, and the browser lef
 })
 
 test('who changes the password stays signed in, in every tab; other browsers do not', async ({
-  browser,
+  elsewhere,
   context,
   place,
 }) => {
   const { url, world } = place
-  const other = await openElsewhere(browser, place, 'viewer', '/dashboard')
+  const other = await open(await elsewhere(), place, 'viewer', '/dashboard')
   const page = await context.newPage()
   await signIn(page, place, world.usernames.viewer, PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)

@@ -94,9 +94,9 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
 ]
 
 for (const size of ['1440', '390'] as const) {
-  test(`${size} wide, before signing in`, async ({ browser, place: { url } }) => {
-    const context = await browser.newContext({ viewport: sizes[size], reducedMotion: 'reduce' })
-    const { page, problems } = watched(await context.newPage())
+  test(`${size} wide, before signing in`, async ({ page, place: { url } }) => {
+    await page.setViewportSize(sizes[size])
+    const { problems } = watched(page)
     await page.goto(`${url}/login`)
     await expect(page.getByText('Sign in to your account to continue')).toBeVisible()
     await hold(page, '/login')
@@ -111,7 +111,6 @@ for (const size of ['1440', '390'] as const) {
     await expect(page.getByText('Please input otp')).toBeVisible()
     await hold(page, '/reset, step 2')
     expect(problems).toEqual([])
-    await context.close()
   })
   for (const [path, text, of] of screens)
     test(`${size} wide, ${path}`, async ({ stage }) => {

@@ -1,7 +1,7 @@
 // What journeys do again and again: signing in, reading a mail, setting a first password by it, choosing from a list, asking
 // axe.
 import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { PASSWORD, type Person } from '../testing/world.ts'
 import type { Place } from './test.ts'
@@ -15,8 +15,11 @@ export async function signIn(page: Page, url: string, username: string, password
   await expect(page).toHaveURL(/\/dashboard/)
 }
 
-/** Opens `path` as somebody who has signed in before: what the form would have stored is in the browser already. */
-export async function open(page: Page, { url, world }: Place, who: Person, path: string): Promise<void> {
+/**
+ * Opens `path` as somebody who has signed in before: what the form would have stored is in the browser already. The page
+ * itself is given back.
+ */
+export async function open(page: Page, { url, world }: Place, who: Person, path: string): Promise<Page> {
   const r = await fetch(`${url}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -31,12 +34,6 @@ export async function open(page: Page, { url, world }: Place, who: Person, path:
     Object.assign(localStorage, ${stored})
   }`)
   await page.goto(url + path)
-}
-
-/** A browser of its own, signed in. */
-export async function openElsewhere(browser: Browser, place: Place, who: Person, path: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage()
-  await open(page, place, who, path)
   return page
 }
 

@@ -1,7 +1,7 @@
 // A team from its making to its member: form with its errors, point on the map and finance; a role given in the portal
 // acts in the member's browser; what only finance admins see; nothing lost by leaving.
 import type { Page } from '@playwright/test'
-import { open, openElsewhere } from './steps.ts'
+import { open } from './steps.ts'
 import { expect, test } from './test.ts'
 
 const choose = async (page: Page, field: string, option: string) => {
@@ -13,12 +13,12 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 
 test('a team is made with point and finance, gets a member, and the member sees it', async ({
   page,
-  browser,
+  elsewhere,
   place,
 }) => {
   const { nobody } = place.world.usernames
   // Nothing yet: the one without a role sees no teams.
-  const member = await openElsewhere(browser, place, 'nobody', '/dashboard')
+  const member = await open(await elsewhere(), place, 'nobody', '/dashboard')
   await expect(member.getByRole('navigation').getByText('Dashboard', { exact: true })).toBeVisible()
   await expect(member.getByRole('navigation').getByText('Team', { exact: true })).toHaveCount(0)
 
@@ -106,7 +106,6 @@ test('a team is made with point and finance, gets a member, and the member sees 
     .click()
   await expect(page.getByText('Team member deleted successfully')).toBeVisible()
   await expect(member.getByRole('navigation').getByText('Team', { exact: true })).toHaveCount(0)
-  await member.context().close()
 })
 
 test('leaving with changes asks; a tab with a text is shared by its address; deleting what is in use says why', async ({

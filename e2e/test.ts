@@ -1,6 +1,7 @@
-// What journeys stand on: one product for all files of a worker, each file in a world of its own in it; and for a file that
-// kills or configures its product, one of its own.
-import { test as base, type TestInfo } from '@playwright/test'
+// What journeys stand on: one product for all files of a worker, each file in a world of its own in it; for a file that
+// kills or configures its product, one of its own; and browsers that have the portal's code already, as those of people who
+// come every day, but nothing else of an earlier test.
+import { type BrowserContext, test as base, type Page, type TestInfo } from '@playwright/test'
 import type { World } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -12,7 +13,18 @@ type Run = Pick<TestInfo, 'file' | 'repeatEachIndex' | 'retry'>
 
 export const placeIn = ({ url, ocpp, worldOf }: Product, file: string): Place => ({ url, ocpp, world: worldOf(file) })
 
-export const test = base.extend<{ place: Place }, { placeOf: (run: Run) => Promise<Place> }>({
+type OfTest = {
+  place: Place
+  /** A page in a browser of its own: another person's, or the same person's elsewhere. */
+  elsewhere: () => Promise<Page>
+  /** Lends a browser for the time of the test. */
+  lend: () => Promise<BrowserContext>
+}
+/** A browser and the addresses it has been at. */
+type Lent = { context: BrowserContext; origins: Set<string> }
+type OfWorker = { placeOf: (run: Run) => Promise<Place>; idle: Lent[] }
+
+export const test = base.extend<OfTest, OfWorker>({
   placeOf: [
     // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
     async ({}, use) => {
@@ -35,4 +47,43 @@ export const test = base.extend<{ place: Place }, { placeOf: (run: Run) => Promi
     { scope: 'worker', timeout: 60_000 },
   ],
   place: async ({ placeOf }, use, info) => use(await placeOf(info)),
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+  idle: [async ({}, use) => use([]), { scope: 'worker' }],
+  lend: async ({ browser, idle }, use) => {
+    const lent: Lent[] = []
+    await use(async () => {
+      const one = idle.pop() ?? watched(await browser.newContext())
+      lent.push(one)
+      return one.context
+    })
+    for (const one of lent) if (await cleared(one)) idle.push(one)
+  },
+  context: async ({ lend }, use) => use(await lend()),
+  elsewhere: async ({ lend }, use) => use(async () => (await lend()).newPage()),
 })
+
+function watched(context: BrowserContext): Lent {
+  const origins = new Set<string>()
+  context.on('page', page => page.on('framenavigated', frame => origins.add(new URL(frame.url()).origin)))
+  return { context, origins }
+}
+
+/** Takes from a browser all that a test left there but the code it has loaded. False when it is closed. */
+async function cleared({ context, origins }: Lent): Promise<boolean> {
+  // A page that runs on could store something again.
+  const [page, ...others] = context.pages()
+  if (!page) return false
+  for (const other of others) await other.close()
+  await context.setOffline(false)
+  await page.goto('about:blank')
+  const session = await context.newCDPSession(page)
+  for (const origin of origins)
+    if (origin.startsWith('http'))
+      await session.send('Storage.clearDataForOrigin', {
+        origin,
+        storageTypes: 'cookies,local_storage,indexeddb,service_workers,cache_storage',
+      })
+  origins.clear()
+  await page.close()
+  return true
+}

@@ -9,7 +9,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).
 
 for (const width of [1440, 390])
   test(`a renamed role keeps the right that a colleague granted meanwhile, ${width} wide`, async ({
-    browser,
+    elsewhere,
     place,
   }) => {
     const { root } = place.world.usernames
@@ -17,8 +17,8 @@ for (const width of [1440, 390])
     const roleId = place.world.one.roles[width === 390 ? 'Viewer' : 'Operator']
     const [one, two] = await Promise.all(
       (['admin', 'root'] as const).map(async who => {
-        const context = await browser.newContext({ viewport: { width, height: 900 } })
-        const page = await context.newPage()
+        const page = await elsewhere()
+        await page.setViewportSize({ width, height: 900 })
         await open(page, place, who, `/roles/${roleId}`)
         await expect(page.getByLabel('Role Name')).not.toHaveValue('')
         await live(page)
@@ -51,5 +51,4 @@ for (const width of [1440, 390])
     await one.goto(`${place.url}/roles/${roleId}`)
     await expect(one.getByLabel('Role Name')).toHaveValue(name)
     await expect(box(one, 'Vehicle Delete')).toBeChecked()
-    await Promise.all([one.context().close(), two.context().close()])
   })

@@ -1,16 +1,14 @@
 // A role and a user from nothing to work: made, mailed, given on a team, seen in the menu; and rights that change under an
 // open browser.
-import type { Browser, Page } from '@playwright/test'
-import { live, open, openElsewhere, setFirstPassword, signIn } from './steps.ts'
+import type { Page } from '@playwright/test'
+import { live, open, setFirstPassword, signIn } from './steps.ts'
 import { expect, test } from './test.ts'
 
-/** A browser of its own. */
-const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 const menuOf = (page: Page) => page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
 
 test('a role and a user are made, the user comes by mail and sees exactly what the role allows', async ({
-  browser,
+  elsewhere,
   page,
   place,
 }) => {
@@ -60,7 +58,7 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
   await expect(page.getByRole('row').filter({ hasText: 'yard.one' })).toContainText('<b>Yard</b> One')
 
   // The first password.
-  const colleague = await elsewhere(browser)
+  const colleague = await elsewhere()
   await setFirstPassword(colleague, url, 'yard.one@example.com', 'Yard#first2026')
 
   // Without a role: the dashboard without data, and no other entry.
@@ -103,11 +101,11 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
 })
 
 test('a right taken away acts at once in another open browser: the entry goes, the page leads away', async ({
-  browser,
+  elsewhere,
   page,
   place,
 }) => {
-  const viewer = await openElsewhere(browser, place, 'viewer', '/charger')
+  const viewer = await open(await elsewhere(), place, 'viewer', '/charger')
   await expect(viewer.getByText('DC-1').first()).toBeVisible()
   await live(viewer)
 
