@@ -1,6 +1,6 @@
 // `npm run admin -- create --username NAME --email ADDRESS`: the first administrator of an installation without demo.
-// The password is asked for, or taken from WATTDESK_PASSWORD. `npm run admin -- figures --check` compares the hourly figures
-// with the sessions, `--rebuild` works them out anew. Both work beside a running product and without one.
+// The password is asked for, or taken from WATTDESK_PASSWORD. `npm run admin -- figures --check` compares the figures of
+// hours and days with the sessions and the sums of uptime with its history, `--rebuild` works all of them out anew. Both work beside a running product and without one.
 import { join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
@@ -11,6 +11,7 @@ import * as companies from '../features/companies/company.store.ts'
 import * as roles from '../features/roles/role.store.ts'
 import { isPassword, PASSWORD_RULE } from '../features/sign-in/sign-in.rules.ts'
 import * as teams from '../features/teams/team.store.ts'
+import { compareUptime, rebuildUptime } from '../features/uptime/uptime.commands.ts'
 import * as users from '../features/users/user.store.ts'
 import * as audit from '../platform/audit/audit-log.ts'
 import { connectionOf, type Db, openDb } from '../platform/db/db.ts'
@@ -88,16 +89,21 @@ const wh = (f: Figures | null) =>
 
 /** Compares the figures with the sessions, or works them out anew; what to say, line by line. */
 export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): Promise<string[]> {
+  const uptime = { db, now: () => new Date(), timeZone: zone }
   if (how === 'rebuild') {
     await rebuildFigures(db, zone)
+    await rebuildUptime(uptime)
     return [`The figures are worked out anew, by the hours of ${zone}.`]
   }
   const { hours, days, teams } = await compareFigures(db)
-  if (hours.length + days.length + teams.length === 0) return ['The figures are those of the sessions.']
+  const stations = await compareUptime(uptime)
+  if (hours.length + days.length + teams.length + stations.length === 0)
+    return ['The figures are those of the sessions.']
   return [
     ...hours.map(d => `Team ${d.teamId}, ${d.hour.toISOString()}: ${wh(d.kept)}; the sessions say ${wh(d.facts)}`),
     ...days.map(d => `Team ${d.teamId}, ${d.day}: not the sum of its hours`),
     ...teams.map(id => `Team ${id}: its total is not the sum of its hours`),
+    ...stations.map(pk => `Charge point ${pk}: its uptime is not that of its history`),
     'npm run admin -- figures --rebuild works them out anew.',
   ]
 }

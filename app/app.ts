@@ -44,6 +44,7 @@ import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
 import { transactionRoutes } from '../features/transactions/transaction.routes.ts'
 import { transactionScopeRoutes } from '../features/transactions/transaction-scope.routes.ts'
 import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.ts'
+import { uptimeRoutes } from '../features/uptime/uptime.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { openContext } from '../platform/access/context.ts'
 import { auditCalls } from '../platform/audit/audit-calls.ts'
@@ -145,6 +146,7 @@ export async function buildApp(
   chargerRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)
+  uptimeRoutes(app)
   transactionRoutes(app)
   transactionScopeRoutes(app)
   sessionReviewRoutes(app)

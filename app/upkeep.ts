@@ -7,6 +7,7 @@ import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { foldTotals } from '../features/transactions/transaction-list.store.ts'
 import { removeUnnamed } from '../features/uploads/upload.commands.ts'
+import { keepUptime } from '../features/uptime/uptime.commands.ts'
 import { act } from '../platform/audit/act.ts'
 import * as audit from '../platform/audit/audit-log.ts'
 import type { Trx } from '../platform/db/db.ts'
@@ -49,6 +50,8 @@ export async function startUpkeep(services: Services): Promise<void> {
     ['drop-old', HOURLY, () => dropOld(services)],
     ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
     ['renew-figures', HOURLY, renew],
+    // Hours are added up soon after they end; what stands between is read from the history.
+    ['keep-uptime', { everySec: 300, limitSec: 900 }, () => keepUptime(services)],
     ['decide-overdue', HOURLY, decide],
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-totals', { everySec: 10, limitSec: 60 }, () => foldTotals(db)],

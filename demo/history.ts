@@ -8,6 +8,8 @@ import { forgetConnections } from '../features/chargers/connection-reset.store.t
 import { forgetMeters } from '../features/metering/meter-reset.store.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import { forgetSessions } from '../features/sessions/session-reset.store.ts'
+import { keepUptime } from '../features/uptime/uptime.commands.ts'
+import { startAnew } from '../features/uptime/uptime-mark.store.ts'
 import type { Db } from '../platform/db/db.ts'
 import { makeParts } from '../platform/db/parts.ts'
 import type { Services } from '../platform/services.ts'
@@ -46,6 +48,7 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
   )
   await Promise.all(cohorts(lines).map((cohort, i) => serveAll(services, cohort, i === 0)))
   await tellStates(past, all)
+  await keepUptime(services)
   return Object.fromEntries(ids.map(id => [id, lines.filter(l => l.charger.id === id).map(l => l.registerWh)]))
 }
 
@@ -71,5 +74,6 @@ export async function clearPast(db: Db): Promise<void> {
     await forgetMeters(trx)
     await forgetBills(trx)
     await forgetConnections(trx)
+    await startAnew(trx)
   })
 }

@@ -29,6 +29,8 @@ import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './room.ts'
 import { socketOf } from './socket.ts'
 
 const REPLACED = 'Replaced by a newer connection'
+/** What the history of connections says where this server ended them. */
+const ENDING = 'The server ends'
 const AWAY = { status: 503, text: 'Try again later' } as const
 
 type Socket = PingedSocket & Guarded & { station?: Station }
@@ -151,7 +153,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
         } else log.error({ err: error, chargepoint: known.id }, 'Running sessions could not be read')
       })
       .finally(() => {
-        if (isEnding) ws.close(1001, 'The server ends')
+        if (isEnding) ws.close(1001, ENDING)
         letGo(ws)
       })
     return station
@@ -244,7 +246,9 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     s.powerW = undefined
     session.release(s)
     memory.keep(s, services.now())
-    void book.closed(pk, s.connectionNo, reason.toString() || `Closed with ${code}`, false)
+    // The other side may echo our own goodbye without its words.
+    const why = isEnding ? ENDING : reason.toString() || `Closed with ${code}`
+    void book.closed(pk, s.connectionNo, why, false)
     void change(s, 'Disconnected')
   }
 
@@ -275,7 +279,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       offNodes()
       await Promise.all(upgrades)
       const gone = [...sockets.values()].map(ws => new Promise<void>(ok => ws.once('close', () => ok())))
-      for (const ws of sockets.values()) ws.close(1001, 'The server ends')
+      for (const ws of sockets.values()) ws.close(1001, ENDING)
       const patience = setTimeout(() => {
         for (const ws of sockets.values()) ws.terminate()
       }, 2000)

@@ -630,6 +630,22 @@ export type Tables = {
     namedAt: At | null
     goneAt: At | null
   }
+  uptimeMark: {
+    chargepointPk: number
+    at: At
+    upMs: number
+    countedMs: number
+    status: string
+    isPlanned: boolean
+  }
+  uptimePoint: {
+    teamId: number
+    companyId: number
+    span: 'hour' | 'day'
+    at: At
+    stations: number
+    percentSum: number
+  }
   usageDay: {
     teamId: number
     day: string
