@@ -1,16 +1,21 @@
-// The current team: the company first, disabled without a role in its own team, then the others by name (D-ACC-7).
+// The current team, and the button that lets choose another.
 
 import Unfold from '@mui/icons-material/UnfoldMoreOutlined'
-import { Button, IconButton, MenuItem } from '@mui/material'
-import { type MouseEvent, useState } from 'react'
-import { LazyMenu } from '../kit/lazy-menu.tsx'
-import { chooseTeam, teamChoices, useSession } from '../kit/session.ts'
+import { Button, IconButton } from '@mui/material'
+import { type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { fetchAhead, later } from '../kit/later.ts'
+import { useSession } from '../kit/session.ts'
 import { Tip } from '../kit/tip.tsx'
+
+// Closed when a page begins: fetched once the page stands, so that it opens offline too.
+const load = () => import('./team-list.tsx')
+const List = later(load)
 
 /** `folded`: an icon that says the team on hover. */
 export function TeamSelector({ folded }: { folded: boolean }) {
-  const { user, teamId, teamName } = useSession()
+  const { teamName } = useSession()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  useEffect(() => fetchAhead(load), [])
   const opener = {
     'aria-label': `Team: ${teamName}`,
     'aria-haspopup': 'menu' as const,
@@ -37,31 +42,11 @@ export function TeamSelector({ folded }: { folded: boolean }) {
           <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{teamName}</span>
         </Button>
       )}
-      <LazyMenu
-        anchorEl={anchor}
-        open={anchor !== null}
-        onClose={() => setAnchor(null)}
-        slotProps={{
-          paper: { sx: { minWidth: folded ? 200 : (anchor?.offsetWidth ?? 0), maxHeight: '60vh' } },
-          list: { 'aria-label': 'Team' },
-        }}
-      >
-        {teamChoices(user).map(t => (
-          <MenuItem
-            key={t.teamId}
-            role="menuitemradio"
-            aria-checked={t.teamId === teamId}
-            selected={t.teamId === teamId}
-            disabled={t.disabled}
-            onClick={() => {
-              setAnchor(null)
-              chooseTeam(t.teamId)
-            }}
-          >
-            {t.teamName}
-          </MenuItem>
-        ))}
-      </LazyMenu>
+      <Suspense>
+        {anchor && (
+          <List anchor={anchor} minWidth={folded ? 200 : anchor.offsetWidth} onClose={() => setAnchor(null)} />
+        )}
+      </Suspense>
     </>
   )
 }

@@ -1,0 +1,12 @@
+// What the profile menu leads to, in its order: the entries whose screen is built.
+import { routes } from './routes.ts'
+import { isBuilt } from './screens.ts'
+
+const known = [
+  { label: 'Home', to: '/' },
+  { label: 'Profile', to: '/profile' },
+  { label: 'Change Password', to: '/changepassword' },
+  { label: 'FAQ', to: '/faq' },
+]
+const exists = (to: string): boolean => to === '/' || isBuilt(routes.find(r => r.form === to)?.page)
+export const profileEntries = known.filter(e => exists(e.to))
