@@ -1,6 +1,7 @@
 // The values of the company form: how a company is put into them, and what a new company starts from.
 import type { z } from 'zod'
-import type { Company, CompanyBody } from './company.contract.ts'
+import type { Company } from './company.contract.ts'
+import type { CompanyBody } from './company-body.contract.ts'
 
 /** The values of the form; figures that nobody has typed yet are null. */
 export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transactionPercent'> & {

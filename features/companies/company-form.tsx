@@ -12,16 +12,13 @@ import { brandOf } from '../brand/brand.rules.ts'
 import { listPaymentGateways } from '../reference/reference.contract.ts'
 import {
   type Company,
-  CompanyBody,
-  CURRENCIES,
-  companyPart,
   companyRecord,
   createCompany,
   getCompany,
   listCompanies,
-  OCPI_FIELDS,
   updateCompany,
 } from './company.contract.ts'
+import { CompanyBody, CURRENCIES, companyPart, OCPI_FIELDS } from './company-body.contract.ts'
 import { blank, type Values, valuesOf } from './company-form.rules.ts'
 import { usePlatformAccess } from './company-parts.tsx'
 

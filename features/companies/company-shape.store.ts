@@ -1,9 +1,10 @@
 // A company between its record, its body and what is answered.
 import { storedAddress } from '@wattdesk/base/address'
 import type { AccountRow } from '../teams/payout-account.store.ts'
-import type { Company, CompanyBody, CompanyRow } from './company.contract.ts'
+import type { Company, CompanyRow } from './company.contract.ts'
 import { percentOf, ppmOf } from './company.rules.ts'
 import type { Row, Values } from './company.store.ts'
+import type { CompanyBody } from './company-body.contract.ts'
 
 export const rowOf = (r: Row): CompanyRow => ({
   id: r.id,

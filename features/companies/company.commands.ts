@@ -25,17 +25,10 @@ import { demandOwnFiles } from '../uploads/upload.commands.ts'
 import { firstMail } from '../users/user.rules.ts'
 import * as users from '../users/user.store.ts'
 import * as calls from './company.contract.ts'
-import {
-  type Company,
-  CompanyBody,
-  type CompanyChange,
-  companyRecord,
-  NO_GATEWAY,
-  OCPI_FIELDS,
-  ocpiProblems,
-} from './company.contract.ts'
+import { type Company, companyRecord } from './company.contract.ts'
 import { isExpired, openUntil } from './company.rules.ts'
 import * as store from './company.store.ts'
+import { CompanyBody, type CompanyChange, NO_GATEWAY, OCPI_FIELDS, ocpiProblems } from './company-body.contract.ts'
 import { bodyOf, companyOf, kept, valuesOf } from './company-shape.store.ts'
 
 export const MISSING = 'Company not found'

@@ -1,7 +1,7 @@
 // What is true of companies: the configured domains with their providers, percents, and until when a company may sign
 // in.
 import { type Ppm, percentFromPpm, ppmFromPercent } from '@wattdesk/base/money'
-import type { Provider } from './company.contract.ts'
+import type { Provider } from './company-body.contract.ts'
 import domains from './domains.json' with { type: 'json' }
 
 /** The configured domains, each with its provider (D-COMP-2). */

@@ -13,7 +13,7 @@ import {
   writeCompanyTeam,
 } from '../teams/team-record.store.ts'
 import * as users from '../users/user.store.ts'
-import type { Provider } from './company.contract.ts'
+import type { Provider } from './company-body.contract.ts'
 
 /** The columns of the company record beside the team's. */
 const OWN = [

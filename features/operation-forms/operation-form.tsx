@@ -2,7 +2,7 @@
 // confirmed.
 import { z } from 'zod'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
-import { parameters, type RemoteOperation } from '../remote-operations/remote-operation.contract.ts'
+import { parameters, type RemoteOperation } from '../remote-operations/operation-body.contract.ts'
 import { sendOperation } from '../remote-operations/send.actions.ts'
 import type { Chosen, OperationForm } from './operation-forms.tsx'
 import type { Target, Values } from './option-fields.tsx'

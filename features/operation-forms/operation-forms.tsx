@@ -6,7 +6,7 @@ import Stop from '@mui/icons-material/StopOutlined'
 import type { ComponentType } from 'react'
 import type { Confirmation, Icon } from '../../web/kit/actions.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
-import type { Operation } from '../remote-operations/remote-operation.contract.ts'
+import type { Operation } from '../remote-operations/operation-body.contract.ts'
 import {
   ConnectorField,
   type OperationFieldsProps,

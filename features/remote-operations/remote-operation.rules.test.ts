@@ -3,7 +3,8 @@
 import { redact } from '@wattdesk/ocpp/redact'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isCredentialKey, type RemoteOperation } from './remote-operation.contract.ts'
+import { isCredentialKey } from './credential-key.contract.ts'
+import type { RemoteOperation } from './operation-body.contract.ts'
 import {
   admissible,
   connectorLabel,

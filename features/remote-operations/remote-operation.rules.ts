@@ -2,7 +2,9 @@
 // OCPP 1.6 §4.2), and how an answer reads (D-OPS-4, D-OPS-5).
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { keyToSend, profileToSend } from '../chargers/charger-key.rules.ts'
-import { isCredentialKey, type RemoteOperation, type Task } from './remote-operation.contract.ts'
+import { isCredentialKey } from './credential-key.contract.ts'
+import type { RemoteOperation } from './operation-body.contract.ts'
+import type { Task } from './remote-operation.contract.ts'
 
 /** How long the charger has to answer (D-OPS-5). */
 export const ANSWER_MS = 20_000

@@ -2,7 +2,8 @@
 import { call } from '@wattdesk/wire/call'
 import type { z } from 'zod'
 import { followTask } from './followed.actions.ts'
-import { type RemoteOperation, runOperation } from './remote-operation.contract.ts'
+import type { RemoteOperation } from './operation-body.contract.ts'
+import { runOperation } from './remote-operation.contract.ts'
 
 /**
  * Sends an operation and follows its task. That it was sent is no success: how it went, its task says (D-OPS-4).

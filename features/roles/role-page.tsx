@@ -19,8 +19,9 @@ import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { History } from '../audit/history.parts.tsx'
 import { AccessGrid } from './access-grid.tsx'
-import { createRole, getRole, listRoles, type Role, RoleBody, roleRecord, updateRole } from './role.contract.ts'
+import { createRole, getRole, listRoles, type Role, roleRecord, updateRole } from './role.contract.ts'
 import { figures, wholeAccess } from './role.rules.ts'
+import { RoleBody } from './role-body.contract.ts'
 
 const LIST = '/roles'
 const crumbs = (label: string) => [{ label: 'Roles', to: LIST }, { label }]

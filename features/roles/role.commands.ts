@@ -13,9 +13,10 @@ import type { Services } from '../../platform/services.ts'
 import { demandMayLeaveWith } from './above.commands.ts'
 import { someOf } from './above.rules.ts'
 import * as calls from './role.contract.ts'
-import { type Role, type RoleBody, roleRecord } from './role.contract.ts'
+import { type Role, roleRecord } from './role.contract.ts'
 import { accessOf, auditValues, beyond, granted, grantsOf, wholeAccess } from './role.rules.ts'
 import * as store from './role.store.ts'
+import type { RoleBody } from './role-body.contract.ts'
 
 export const MISSING = 'Role not found'
 const NAME_TAKEN = { text: 'Role name already exists', field: 'roleName' }

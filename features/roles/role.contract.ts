@@ -1,11 +1,11 @@
 // Roles: what they are called, whose they are, and four flags on each feature (D-ROLE-1, D-ROLE-2). The
 // schema of a body is the form's too.
-import { FEATURES } from '@wattdesk/base/access'
-import { recordId, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { recordId, requiredNumber } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
-import { AccessEntry, YesNo } from '@wattdesk/base/session-schemas'
+import { AccessEntry } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { RoleBody } from './role-body.contract.ts'
 
 const int = () => z.number().int()
 const id = recordId
@@ -32,27 +32,6 @@ export const roleRecord: RecordKind<Role> = { features: ['Role'], part: only('ro
 export const RoleRow = Role.partial().required({ roleId: true, roleName: true }).meta({ id: 'RoleRow' })
 export type RoleRow = z.infer<typeof RoleRow>
 
-const flag = (name: string) => z.enum(YesNo.options, { error: `${name} must be Y or N` })
-/** Flags as they are sent; the name says which feature. */
-const AccessGiven = z.object({
-  featureName: z.enum(FEATURES, { error: 'Unknown feature' }),
-  view: flag('view'),
-  create: flag('create'),
-  update: flag('update'),
-  delete: flag('delete'),
-})
-export type AccessGiven = z.infer<typeof AccessGiven>
-
-export const RoleBody = z.object({
-  roleName: requiredText('Role Name', 50),
-  access: z
-    .array(AccessGiven, {
-      error: issue => (issue.input === undefined ? 'Access is required' : 'Access must be a list of features'),
-    })
-    .refine(all => new Set(all.map(a => a.featureName)).size === all.length, 'A feature is named twice'),
-})
-export type RoleBody = z.infer<typeof RoleBody>
-
 export const roleSortFields = ['roleName', 'companyName', 'createTime', 'createdBy'] as const
 /** The current team; missing: the company's own team of the caller (D-GEN-3). */
 const AtTeam = z.object({ teamId: id().optional() })
@@ -68,6 +47,7 @@ export const listRoles = endpoint({
   aliases: ['/cms/v1/team/{teamId}/roles'],
   can: 'team role',
   summary: 'The roles of a company and the companies below it',
+  list: { sorts: roleSortFields, filters: {} },
   query: listQuery(roleSortFields, {}).extend({ ...AtTeam.shape, choice: z.literal('true').optional() }),
   data: z.array(RoleRow),
   beside: { total: int(), page: int().optional(), pageSize: int().optional() },

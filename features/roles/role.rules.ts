@@ -1,7 +1,7 @@
 // What is true of roles: which flags go together, how much a role grants, what somebody may grant, and the roles that
 // every company is given (D-ROLE-1, D-ROLE-2, D-ACC-10).
 import { type AccessEntry, FEATURES, type Feature, type Flag } from '@wattdesk/base/access'
-import type { AccessGiven } from './role.contract.ts'
+import type { AccessGiven } from './role-body.contract.ts'
 
 export const FLAGS = ['view', 'create', 'update', 'delete'] as const satisfies readonly Flag[]
 

@@ -15,17 +15,15 @@ import { History } from '../audit/history.parts.tsx'
 import { UploadField } from '../uploads/upload-field.parts.tsx'
 import {
   getServiceRequest,
-  issueTypes,
   listServiceRequests,
-  MAX_DESCRIPTION,
   type ServiceRequest,
-  ServiceRequestChange,
   saveServiceRequest,
   serviceRequestRecord,
-  statusWords,
 } from './service-request.contract.ts'
 import { CLOSED_IS_FINAL, statesAfter } from './service-request.rules.ts'
+import { issueTypes, MAX_DESCRIPTION, ServiceRequestChange } from './service-request-body.contract.ts'
 import { TicketChip } from './service-request-status.tsx'
+import { statusWords } from './ticket-states.contract.ts'
 
 type Values = z.input<typeof ServiceRequestChange>
 const LIST = '/servicerequest'

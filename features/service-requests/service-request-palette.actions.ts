@@ -3,7 +3,8 @@ import Support from '@mui/icons-material/SupportAgentOutlined'
 import { truncate } from '@wattdesk/base/text'
 import { call } from '@wattdesk/wire/call'
 import { addPaletteSource } from '../../web/kit/shortcuts.ts'
-import { listServiceRequests, statusWords } from './service-request.contract.ts'
+import { listServiceRequests } from './service-request.contract.ts'
+import { statusWords } from './ticket-states.contract.ts'
 
 addPaletteSource({
   id: 'service-requests',

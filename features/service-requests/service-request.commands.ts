@@ -6,14 +6,10 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Services } from '../../platform/services.ts'
 import { demandOwnFiles } from '../uploads/upload.commands.ts'
-import {
-  type NewServiceRequest,
-  type ServiceRequest,
-  type ServiceRequestChange,
-  serviceRequestRecord,
-} from './service-request.contract.ts'
+import { type ServiceRequest, serviceRequestRecord } from './service-request.contract.ts'
 import { changedState } from './service-request.rules.ts'
 import * as store from './service-request.store.ts'
+import type { NewServiceRequest, ServiceRequestChange } from './service-request-body.contract.ts'
 
 export const MISSING = 'Service request not found'
 const kept = ({ updatedAt: _, ...r }: store.Row) => ({ ...r })

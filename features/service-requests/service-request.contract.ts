@@ -1,37 +1,13 @@
 // Service requests (support tickets): what an operator's staff asks for, and how far it has come (D-SR-1, D-SR-2).
-import { recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
+import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
-import { invalidPhone } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { changedLink, optionalLink } from '../uploads/upload.contract.ts'
+import { ServiceRequestChange } from './service-request-body.contract.ts'
+import { TICKET_STATES } from './ticket-states.contract.ts'
 
 const int = () => z.number().int()
-export const MAX_DESCRIPTION = 100
-
-export const issueTypes = [
-  'Device not charging',
-  'Dashboard',
-  'Charger issues',
-  'CMS user',
-  'EV driver',
-  'Price Group',
-  'Refund',
-  'Invoice',
-  'Reporting',
-  'Others',
-] as const
-
-export const TicketStatus = z.enum(['OPEN', 'IN_PROGRESS', 'RESOLVED', 'CLOSED'])
-export type TicketStatus = z.infer<typeof TicketStatus>
-/** The states as they are shown. */
-export const statusWords: Record<TicketStatus, string> = {
-  OPEN: 'Open',
-  IN_PROGRESS: 'In Progress',
-  RESOLVED: 'Resolved',
-  CLOSED: 'Closed',
-}
 
 export const ServiceRequest = z
   .object({
@@ -44,7 +20,7 @@ export const ServiceRequest = z
     description: z.string(),
     /** Link of a picture. */
     attachment: z.string().nullable(),
-    status: TicketStatus,
+    status: z.enum(TICKET_STATES),
     createAt: z.string(),
     updatedAt: z.string(),
   })
@@ -54,27 +30,6 @@ export const serviceRequestRecord: RecordKind<ServiceRequest> = {
   features: ['ServiceRequest'],
   part: only('email', 'phone', 'issueType', 'description', 'attachment', 'status'),
 }
-
-/** A request as it is written; a new one is open, whatever its body says. */
-export const NewServiceRequest = z.object({
-  email: requiredEmail(),
-  // 8 to 14 characters: digits, hyphens, spaces (S-PHONE).
-  phone: requiredText('Phone', 14).refine(t => /^[\d -]{8,14}$/.test(t) && /\d/.test(t), invalidPhone),
-  issueType: z.enum(issueTypes, {
-    error: i =>
-      i.input === undefined || i.input === null || i.input === ''
-        ? 'Issue Type is required'
-        : 'Please select an issue type',
-  }),
-  description: requiredText('Description', MAX_DESCRIPTION),
-  attachment: optionalLink('Attachment'),
-})
-export type NewServiceRequest = z.output<typeof NewServiceRequest>
-export const ServiceRequestChange = NewServiceRequest.extend({
-  attachment: changedLink('Attachment'),
-  status: z.enum(TicketStatus.options, 'Please select a status').optional(),
-})
-export type ServiceRequestChange = z.output<typeof ServiceRequestChange>
 
 export const ticketSortFields = [
   'ticket_id',
@@ -106,6 +61,7 @@ export const listServiceRequests = endpoint({
   aliases: ['/cms/v1/team/{teamId}/support'],
   can: 'ServiceRequest.view',
   summary: 'The service requests of a team and the teams below it',
+  list: { sorts: ticketSortFields, filters: ticketFilterFields },
   query: listQuery(ticketSortFields, ticketFilterFields).extend({ teamId: teamId.optional() }),
   data: z.array(ServiceRequest),
   beside: { total: int(), page: int().optional(), pageSize: int().optional() },

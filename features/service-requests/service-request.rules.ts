@@ -1,6 +1,6 @@
 // The states of a service request: open, in progress, resolved, closed; a resolved request may be reopened (D-SR-2).
 import { err, ok, type Result } from '@wattdesk/base/result'
-import { statusWords, TicketStatus } from './service-request.contract.ts'
+import { statusWords, TICKET_STATES, type TicketStatus } from './ticket-states.contract.ts'
 
 const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
   OPEN: ['IN_PROGRESS'],
@@ -12,7 +12,7 @@ export const CLOSED_IS_FINAL = 'A closed service request cannot be changed'
 
 /** The states that a request in state `from` may be saved with: the same, or one that follows. */
 export const statesAfter = (from: TicketStatus): readonly TicketStatus[] =>
-  TicketStatus.options.filter(s => s === from || NEXT[from].includes(s))
+  TICKET_STATES.filter(s => s === from || NEXT[from].includes(s))
 
 /** Checks a change of a request: its new state, or why it is refused. Nothing of a closed one changes any more. */
 export function changedState(from: TicketStatus, to: TicketStatus | undefined): Result<TicketStatus, string> {

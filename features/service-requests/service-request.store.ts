@@ -6,7 +6,8 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
-import { type ServiceRequest, statusWords, type TicketStatus } from './service-request.contract.ts'
+import type { ServiceRequest } from './service-request.contract.ts'
+import { statusWords, type TicketStatus } from './ticket-states.contract.ts'
 
 /** The columns of a request that people write. */
 const WRITTEN = ['email', 'phone', 'issueType', 'description', 'attachment', 'status'] as const

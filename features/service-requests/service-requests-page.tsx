@@ -10,8 +10,9 @@ import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
-import { listServiceRequests, type ServiceRequest, statusWords } from './service-request.contract.ts'
+import { listServiceRequests, type ServiceRequest } from './service-request.contract.ts'
 import { TicketChip } from './service-request-status.tsx'
+import { statusWords } from './ticket-states.contract.ts'
 
 const columns: readonly Column<ServiceRequest>[] = [
   { field: 'ticket_id', header: 'Ticket ID', identity: true, minWidth: 90, flex: 0.5 },

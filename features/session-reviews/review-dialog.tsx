@@ -12,11 +12,11 @@ import { useSession } from '../../web/kit/session.ts'
 import { Time } from '../../web/kit/time.tsx'
 import { BillLines } from '../billing/bill-lines.parts.tsx'
 import { getTransaction, listActiveTransactions, listTransactions } from '../transactions/transaction.contract.ts'
+import { ReviewDecision } from './review-decision.contract.ts'
 import {
   decideSessionReview,
   listSessionReviews,
   previewSessionReview,
-  ReviewDecision,
   type ReviewPreview,
   type SessionReview,
 } from './session-review.contract.ts'

@@ -15,8 +15,9 @@ import { type LostStop, lostStopOf } from '../sessions/lost-stop.rules.ts'
 import * as store from '../sessions/review.store.ts'
 import { end } from '../sessions/session.store.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
+import type { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 import { waiting } from './review-list.store.ts'
-import { alreadyDecided, billChanged, type ReviewDecision, type ReviewFigures } from './session-review.contract.ts'
+import { alreadyDecided, billChanged } from './session-review.contract.ts'
 import {
   type Bounds,
   billed,

@@ -3,6 +3,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from '../billing/bill.contract.ts'
+import { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 
 const int32 = recordId()
 const teamId = recordId()
@@ -42,34 +43,6 @@ export const listSessionReviews = endpoint({
   data: z.array(SessionReview),
   beside: { total: z.number().int() },
 })
-
-const stopNumber = 'Stop meter value must be a number'
-/** `match` gives a stop without a session to one, `bill` bills a session, `dismiss` ends it without a bill. */
-export const ReviewFigures = z.object({
-  action: z.enum(['match', 'bill', 'dismiss'], { error: 'Please select an action' }),
-  /** Of `match`. */
-  transactionId: int32.optional(),
-  /** Left out: the last certain register, or the one of the stop that is matched. */
-  stop_meter_value: z
-    .number({ error: stopNumber })
-    .int(stopNumber)
-    .min(0, stopNumber)
-    .max(Number.MAX_SAFE_INTEGER, stopNumber)
-    .optional(),
-  stoptime: z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' }).optional(),
-})
-export type ReviewFigures = z.infer<typeof ReviewFigures>
-
-export const ReviewDecision = ReviewFigures.extend({
-  note: z
-    .string({ error: 'Note is required' })
-    .trim()
-    .min(1, 'Note is required')
-    .max(600, 'Note should be 600 characters or less'),
-  /** The amount that the person was shown, in rupees, null for no bill; another one by now is a conflict. */
-  totalAmountCharged: z.number().nullable().optional(),
-})
-export type ReviewDecision = z.infer<typeof ReviewDecision>
 
 export const reviewDecided = 'Session to review updated successfully'
 export const alreadyDecided = 'This session has been decided already'

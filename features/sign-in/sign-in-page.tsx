@@ -10,8 +10,9 @@ import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { notify } from '../../web/kit/notices.tsx'
 import { clearSession, remembered, rememberUsername, storeSession, type ToSignIn } from '../../web/kit/session.ts'
 import { EntryFrame } from './entry-frame.tsx'
-import { SignIn, signIn } from './sign-in.contract.ts'
-import { encodePassword } from './sign-in.rules.ts'
+import { signIn } from './sign-in.contract.ts'
+import { encodePassword, readSignIn } from './sign-in.rules.ts'
+import type { SignIn } from './sign-in-body.contract.ts'
 
 const verification: Record<string, { severity: 'success' | 'info' | 'error'; text: string }> = {
   true: { severity: 'success', text: 'Email verified successfully, Please login.' },
@@ -40,12 +41,11 @@ export function SignInPage() {
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
 
   const submit = async () => {
-    const read = SignIn.safeParse(values)
-    const wrong: Partial<Record<Name, string>> = {}
-    for (const i of read.error?.issues ?? []) wrong[i.path[0] as Name] ??= i.message
+    const read = readSignIn(values)
+    const wrong = 'wrong' in read ? read.wrong : {}
     setErrors(wrong)
-    if (!read.success) return inputs.current[wrong.username ? 'username' : 'password']?.focus()
-    const { username, password } = read.data
+    if ('wrong' in read) return inputs.current[wrong.username ? 'username' : 'password']?.focus()
+    const { username, password } = read.sent
     setBusy(true)
     try {
       const { data } = await call(signIn, { body: { username, password: encodePassword(password) } })

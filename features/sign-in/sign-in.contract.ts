@@ -1,25 +1,8 @@
 // Sign-in and the signed-in user (D-AUTH-1, D-AUTH-9).
-import { requiredText } from '@wattdesk/base/fields'
-import { secret } from '@wattdesk/base/secret'
 import { SessionUser, TeamRole } from '@wattdesk/base/session-schemas'
-import { required, tooLong } from '@wattdesk/base/text'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-
-/** Passwords travel base64-encoded (UTF-8), D-AUTH-6. */
-export const SignIn = z.object({
-  username: requiredText('Username', 100),
-  // Not trimmed: a space may be part of it.
-  password: secret(
-    z
-      .string({
-        error: i => (i.input === undefined || i.input === null ? required('Password') : 'Password must be text'),
-      })
-      .min(1, required('Password'))
-      .max(1000, tooLong('Password', 1000)),
-  ),
-})
-export type SignIn = z.infer<typeof SignIn>
+import { SignIn } from './sign-in-body.contract.ts'
 
 export const signIn = endpoint({
   method: 'POST',

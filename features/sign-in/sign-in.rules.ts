@@ -1,5 +1,5 @@
 // How passwords travel, and what a new one must be (D-AUTH-6).
-import { isStorable, notStorable } from '@wattdesk/base/text'
+import { isStorable, notStorable, required, tooLong } from '@wattdesk/base/text'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
@@ -34,3 +34,19 @@ export const PASSWORD_RULE =
   'Must Contain 10 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
 export const isPassword = (password: string): boolean =>
   password.length >= 10 && /\p{L}/u.test(password) && /\d/.test(password) && /[@$!%*#?&]/.test(password)
+
+type Typed = { username: string; password: string }
+const wrongWith = (label: string, text: string, max: number): string | undefined =>
+  text === '' ? required(label) : text.length > max ? tooLong(label, max) : undefined
+/**
+ * What was typed on the sign-in page as it may be sent, or what is wrong with it by field. Checked by hand, as the schema
+ * SignIn does: this page is the first that is loaded, and it is spared the schemas.
+ */
+export function readSignIn({ username, password }: Typed): { sent: Typed } | { wrong: Partial<Typed> } {
+  const name = username.trim()
+  const wrong: Partial<Typed> = {}
+  const [badName, badPassword] = [wrongWith('Username', name, 100), wrongWith('Password', password, 1000)]
+  if (badName) wrong.username = badName
+  if (badPassword) wrong.password = badPassword
+  return badName || badPassword ? { wrong } : { sent: { username: name, password } }
+}

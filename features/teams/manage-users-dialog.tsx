@@ -7,8 +7,9 @@ import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { listRoles } from '../roles/role.contract.ts'
+import { NewMembers, NOTHING_CHOSEN } from './new-members.contract.ts'
 import { memberName } from './team.rules.ts'
-import { addMembers, listAddableUsers, listMembers, NewMembers, NOTHING_CHOSEN } from './team-member.contract.ts'
+import { addMembers, listAddableUsers, listMembers } from './team-member.contract.ts'
 import { TeamMembers } from './team-members.tsx'
 
 type Managed = { teamId: number; name: string }

@@ -1,7 +1,8 @@
 // The values of the team form: what a new or stored team starts from, and when they may be saved.
 import type { z } from 'zod'
 import { blankTeamAccount, NO_ACCOUNT } from './payout-account.contract.ts'
-import { nameOf, type Team, TeamBody } from './team.contract.ts'
+import type { Team } from './team.contract.ts'
+import { nameOf, TeamBody } from './team-body.contract.ts'
 import { type FinanceConfig, financeDefaults } from './team-finance.contract.ts'
 
 export type Values = z.input<typeof TeamBody>

@@ -16,11 +16,11 @@ import {
   getTeam,
   listTeams,
   type Team,
-  type TeamBody,
   teamRecord,
   updateTeam,
 } from './team.contract.ts'
 import { possibleParents } from './team.rules.ts'
+import type { TeamBody } from './team-body.contract.ts'
 import { partsOf, schemaOf, type Values, valuesOf } from './team-form.rules.ts'
 
 // Behind the first tab: they come while it is read.

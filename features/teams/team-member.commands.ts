@@ -13,6 +13,7 @@ import { demandMayLeaveWith, refusalToLeaveWith } from '../roles/above.commands.
 import { accessOf, beyond, type Grant } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as people from '../users/user.store.ts'
+import type { NewMembers } from './new-members.contract.ts'
 import { addMember } from './team.store.ts'
 import * as calls from './team-member.contract.ts'
 import * as store from './team-member.store.ts'
@@ -45,7 +46,7 @@ export const addMembers = (
   services: Services,
   { who: asked, by }: Caller,
   teamId: number,
-  { users, roleId }: z.output<typeof calls.NewMembers>,
+  { users, roleId }: z.output<typeof NewMembers>,
 ): Promise<calls.TeamMember[]> =>
   act(services, async (trx, then) => {
     const userIds = [...new Set(users)]

@@ -2,10 +2,10 @@
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { NewMembers } from './new-members.contract.ts'
 import { OfTeam } from './team.contract.ts'
 
 const int = () => z.number().int()
-export const NOTHING_CHOSEN = 'Please select users and a role'
 
 export const TeamMember = z
   .object({
@@ -24,12 +24,6 @@ export const TeamMember = z
   })
   .meta({ id: 'TeamMember' })
 export type TeamMember = z.infer<typeof TeamMember>
-
-const chosenId = () => z.number(NOTHING_CHOSEN).int(NOTHING_CHOSEN).min(1, NOTHING_CHOSEN).max(2_147_483_647)
-export const NewMembers = z.object({
-  users: z.array(chosenId(), NOTHING_CHOSEN).min(1, NOTHING_CHOSEN).max(500),
-  roleId: chosenId(),
-})
 
 export const listMembers = endpoint({
   method: 'GET',

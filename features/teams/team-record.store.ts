@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
-import type { FinanceBody, TeamBody } from './team.contract.ts'
+import type { FinanceBody, TeamBody } from './team-body.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
 import { recordFinance } from './team-finance-history.store.ts'
 

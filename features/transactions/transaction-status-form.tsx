@@ -4,10 +4,10 @@ import { call } from '@wattdesk/wire/call'
 import type { z } from 'zod'
 import { Form, useRecordForm } from '../../web/kit/form.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
+import { StatusChange } from './status-change.contract.ts'
 import {
   getTransaction,
   listTransactions,
-  StatusChange,
   type Transaction,
   transactionRecord,
   updateTransactionStatus,

@@ -8,6 +8,7 @@ import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from '../billing/bill.contract.ts'
 import { TimeFrom } from '../metering/session-times.contract.ts'
+import { StatusChange } from './status-change.contract.ts'
 
 export const PaymentType = z.enum(['CARD', 'WALLET', 'RFID', 'PREPAID', 'UPI'])
 export type PaymentType = z.infer<typeof PaymentType>
@@ -186,6 +187,7 @@ export const listChargerTransactions = endpoint({
   can: 'Transaction.view',
   summary: 'Transactions of one charge point; {id} is chargepoint_pk, else chargepoint_id',
   params: z.object({ teamId, id: z.string().min(1).max(60) }),
+  list: { sorts: transactionSortFields, filters: transactionFilterFields },
   query: TransactionListQuery,
   data: z.array(Transaction),
   beside,
@@ -197,6 +199,7 @@ export const listTagTransactions = endpoint({
   can: 'Transaction.view',
   summary: 'Transactions of one tag; {id} is its key, else its text',
   params: z.object({ teamId, id: z.string().min(1).max(60) }),
+  list: { sorts: transactionSortFields, filters: transactionFilterFields },
   query: TransactionListQuery,
   data: z.array(Transaction),
   beside,
@@ -234,18 +237,8 @@ export const getTransaction = endpoint({
   params: z.object({ teamId, id: transactionId }),
   data: TransactionDetail,
 })
-
-export const notesTooLong = 'Notes should be 600 characters or less'
-export const selectStatus = 'Please select a status first'
 export const statusUpdated = 'Succesfully updated the transaction status'
 export const statusFixed = 'Status cannot be changed'
-
-/** Body of the status change; a person sets the payout states only (D-TXN-3). */
-export const StatusChange = z.object({
-  status: z.string({ error: selectStatus }).pipe(z.enum(['PAYOUTPENDING', 'PAYOUTCOMPLETED'], { error: selectStatus })),
-  notes: z.string().max(600, notesTooLong).nullish(),
-})
-export type StatusChange = z.infer<typeof StatusChange>
 
 export const updateTransactionStatus = endpoint({
   method: 'PATCH',

@@ -13,7 +13,8 @@ import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { History } from '../audit/history.parts.tsx'
-import { createUser, getUser, listUsers, UserBody, type UserDetail, updateUser, userRecord } from './user.contract.ts'
+import { createUser, getUser, listUsers, type UserDetail, updateUser, userRecord } from './user.contract.ts'
+import { UserBody } from './user-body.contract.ts'
 
 const LIST = '/users'
 const crumbs = (label: string) => [{ label: 'CMS System Users', to: LIST }, { label }]

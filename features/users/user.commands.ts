@@ -15,7 +15,7 @@ import { accessOf } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import { endCode } from './reset-code.store.ts'
 import * as calls from './user.contract.ts'
-import { type ListedUser, type User, type UserBody, userRecord } from './user.contract.ts'
+import { type ListedUser, type User, userRecord } from './user.contract.ts'
 import {
   deleteRefusal,
   firstMail,
@@ -27,6 +27,7 @@ import {
   whyAbove,
 } from './user.rules.ts'
 import * as store from './user.store.ts'
+import type { UserBody } from './user-body.contract.ts'
 
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'

@@ -1,10 +1,11 @@
 // System users as administrators manage them (D-USER-1 to D-USER-4). The schema of a body is the
 // form's too. One's own profile is features/profile.
-import { optionalPhone, recordId, requiredEmail, requiredText } from '@wattdesk/base/fields'
+import { recordId } from '@wattdesk/base/fields'
 import { listQuery } from '@wattdesk/base/paging'
 import { UserType } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { UserBody } from './user-body.contract.ts'
 
 const int = () => z.number().int()
 const id = recordId
@@ -40,16 +41,10 @@ export const UserDetail = User.extend({
   mayChange: z.boolean(),
 }).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>
-
-export const UserBody = z.object({
-  username: requiredText('User Name', 100),
-  firstName: requiredText('First Name', 50),
-  lastName: requiredText('Last Name', 50),
-  email: requiredEmail(),
-  phone: optionalPhone().nullable(),
-})
-export type UserBody = z.infer<typeof UserBody>
-export const userRecord: RecordKind<User> = { features: ['Users'], part: only(...UserBody.keyof().options) }
+export const userRecord: RecordKind<User> = {
+  features: ['Users'],
+  part: only('username', 'firstName', 'lastName', 'email', 'phone'),
+}
 
 export const userSortFields = ['username', 'firstName', 'lastName', 'email', 'createDate'] as const
 /** The two cards: the whole scope, before the search. */
@@ -64,6 +59,7 @@ export const listUsers = endpoint({
   path: '/cms/v1/users',
   can: 'Users.view',
   summary: 'The users of a company and the companies below it',
+  list: { sorts: userSortFields, filters: {} },
   query: listQuery(userSortFields, {}).extend(AtTeam.shape),
   data: z.array(ListedUser),
   beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: UserSummary },

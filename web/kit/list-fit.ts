@@ -1,9 +1,8 @@
 // What an address asks of a list and the list does not have: an unknown sort, filters that it cannot run, a page beyond the
 // last. The list shows the nearest it has, and the address is put right.
-import { type FilterFields, type Filters, validCondition } from '@wattdesk/base/filters'
+import { type FilterFields, type Filters, takesCondition, validCondition } from '@wattdesk/base/filters'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { useEffect, useMemo } from 'react'
-import { z } from 'zod'
 import { type ListControls, type ListState, noFilters } from './list-state.ts'
 
 type Wrong = Partial<Pick<ListState, 'sort' | 'filters'>>
@@ -14,14 +13,10 @@ const only = (filters: Filters, fits: (one: Filters) => boolean): Filters => {
 
 /** Sort and filters as a list's contract takes them; undefined where it takes both as they are. */
 export function wrongFor(e: AnyEndpoint, { sort, filters }: Pick<ListState, 'sort' | 'filters'>): Wrong | undefined {
-  const shape = (e.query instanceof z.ZodObject ? e.query.shape : {}) as { sort?: z.ZodType; filters?: z.ZodType }
+  const { sorts = [], filters: fields = {} } = e.list ?? {}
   const wrong: Wrong = {}
-  if (sort !== undefined && !shape.sort?.safeParse(sort).success) wrong.sort = undefined
-  const kept = only(filters, one => {
-    const read = shape.filters?.safeParse(JSON.stringify(one))
-    // A condition without a value is dropped by the contract without a word.
-    return read?.success === true && (read.data as Filters).conditions.length === 1
-  })
+  if (sort !== undefined && !sorts.includes(sort.replace(/^-/, ''))) wrong.sort = undefined
+  const kept = only(filters, ({ conditions: [c] }) => c !== undefined && takesCondition(c, fields))
   if (kept.conditions.length < filters.conditions.length) wrong.filters = kept
   return 'sort' in wrong || 'filters' in wrong ? wrong : undefined
 }

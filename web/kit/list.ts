@@ -8,7 +8,6 @@ import { meantWords } from '@wattdesk/base/text'
 import { call, query } from '@wattdesk/wire/call'
 import type { AnyEndpoint, Args, DataOf, Reply } from '@wattdesk/wire/endpoint'
 import { useEffect, useMemo, useRef } from 'react'
-import { z } from 'zod'
 import { useFitting } from './list-fit.ts'
 import type { ListControls, ListQueryValues } from './list-state.ts'
 
@@ -52,13 +51,6 @@ export const wordsOf = ({ page = 1, q = '', filters }: Partial<ListQueryValues>)
 export type ServerList<E> = List<RowOf<E>> & {
   /** The whole reply, for what stands beside `data` (`summary`); the last one while a page cannot be had. */
   reply: Reply<E> | undefined
-}
-
-/** The fields a list's contract allows to sort by. */
-export function sortableFields(e: AnyEndpoint): ReadonlySet<string> {
-  const shape = e.query instanceof z.ZodObject ? (e.query.shape as Record<string, unknown>) : {}
-  const sort = shape.sort instanceof z.ZodOptional ? shape.sort.unwrap() : shape.sort
-  return new Set(sort instanceof z.ZodEnum ? sort.options.map(String).filter(o => !o.startsWith('-')) : [])
 }
 
 const PAGING: readonly string[] = ['page', 'pageSize', 'sort', 'q', 'filters', 'export', 'tz']
@@ -114,7 +106,7 @@ export function useList<E extends AnyEndpoint>(
       const whole = { ...args, query: { ...own, ...rest, export: 'true' } } as Args<E>
       return ((await call(e, whole)) as { data: readonly RowOf<E>[] }).data
     },
-    sortable: useMemo(() => sortableFields(e), [e]),
+    sortable: useMemo(() => new Set(e.list?.sorts), [e]),
     // The figures beside the rows are of the whole list, so they stay when a page could not be read.
     reply: q.data ?? before?.reply,
   }

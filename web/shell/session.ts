@@ -3,7 +3,7 @@
 import type { DefaultOptions, QueryClient } from '@tanstack/react-query'
 import { readSessionUser } from '@wattdesk/base/session-user'
 import { call, setCalls } from '@wattdesk/wire/call'
-import { loadAgain } from '../kit/later.ts'
+import { getProfile } from '../../features/sign-in/sign-in.contract.ts'
 import { notify } from '../kit/notices.tsx'
 import {
   claimsOf,
@@ -60,9 +60,7 @@ export function refreshUser(): Promise<void> {
       })
     return next
   }
-  // With its schema it comes after the first paint.
-  reading = loadAgain(() => import('../../features/sign-in/sign-in.contract.ts'))
-    .then(({ getProfile }) => call(getProfile, {}))
+  reading = call(getProfile, {})
     .then(({ data }) => {
       const user = readSessionUser(data)
       if (!user) throw new Error('The profile could not be read')

@@ -3,6 +3,7 @@
 // number or text is "not equal" to every value; a date that cannot be read matches nothing but isEmpty).
 import { plainNumber } from './numbers.ts'
 import { err, ok, type Result } from './result.ts'
+import { isStorable } from './text.ts'
 
 export const textOperators = [
   'contains',
@@ -98,6 +99,15 @@ export const validCondition = (condition: Condition, fields: FilterFields): Resu
     return err(`${condition.field} must be a number`)
   return ok({ ...condition, valueType: type })
 }
+
+/** A text of a filter is at most so long. */
+export const longestFilterText = 1000
+const isSendable = (value: unknown): boolean =>
+  typeof value !== 'string' || (value.length <= longestFilterText && isStorable(value))
+
+/** True when a list with these fields takes the condition and does not pass over it: the screen's check of an address. */
+export const takesCondition = (condition: Condition, fields: FilterFields): boolean =>
+  [condition.value].flat().every(isSendable) && validCondition(condition, fields).ok
 
 const minute = 60_000
 const dateShape =

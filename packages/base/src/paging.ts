@@ -2,7 +2,7 @@
 // Values travel as text; what a list can sort and filter by is named by the list, and anything else is refused.
 import { z } from 'zod'
 import { wholeText } from './fields.ts'
-import { type Condition, type FilterFields, type Filters, isActive, validCondition } from './filters.ts'
+import { type Condition, type FilterFields, type Filters, isActive, longestFilterText, validCondition } from './filters.ts'
 import { isStorable } from './text.ts'
 
 export const maxPageSize = 100
@@ -15,7 +15,7 @@ export const maxExportRows = 100_000
 export const tooManyRows = 'Please narrow the filter'
 
 const text = (longest: number) => z.string().max(longest).refine(isStorable)
-const scalar = z.union([text(1000), z.number()])
+const scalar = z.union([text(longestFilterText), z.number()])
 const RawFilters = z.object({
   combine: z.enum(['AND', 'OR']).default('AND'),
   conditions: z

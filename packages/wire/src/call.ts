@@ -1,6 +1,7 @@
 // Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack.
 // What a failure says is what is known: nothing was sent, or whether the change was made is open.
-import type { AnyEndpoint, Args, Failure, Reply } from './endpoint.ts'
+import type { AnyEndpoint, Args, Reply } from './endpoint.ts'
+import type { Failure } from './shapes.ts'
 
 /** A refused or failed call. `status` 0 means that no answer came. */
 export class CallError extends Error {

@@ -1,10 +1,8 @@
 // One endpoint, written once: the server routes it, the browser calls it, the documentation lists it.
 // Every reply is {success, message, data} with paging figures and the like beside `data` (D-GEN-1).
 import type { Can } from '@wattdesk/base/access'
-import { speakPlainly } from '@wattdesk/base/issues'
-import { z } from 'zod'
-
-speakPlainly()
+import type { FilterFields } from '@wattdesk/base/filters'
+import type { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodType | undefined
@@ -47,6 +45,8 @@ export type Endpoint<
   reads?: true
   /** Answers thousands of rows at once, though it has no pages: counted with the exports of a user. */
   isWhole?: true
+  /** What the list can sort and filter by, as its `query` takes it: the screen looks here. */
+  list?: { sorts: readonly string[]; filters: FilterFields }
   /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
   record?: RecordKind
   summary: string
@@ -92,7 +92,10 @@ export type Reply<E> =
 export type DataOf<E> = E extends Endpoint<any, any, any, infer D, any> ? z.output<D> : never
 // biome-ignore-end lint/suspicious/noExplicitAny: as above
 
-/** Declares an endpoint; only the types do work here. */
+/**
+ * Declares an endpoint; only the types do work here. In the browser the shapes are gone (tools/lean-contracts.ts): a form
+ * checks by the schema itself, nothing else there may read them.
+ */
 export const endpoint = <
   D extends z.ZodType,
   P extends Shape = undefined,
@@ -103,22 +106,3 @@ export const endpoint = <
 >(
   e: Endpoint<P, Q, B, D, X>,
 ): Endpoint<P, Q, B, D, X> => e
-
-/** The shape of the body that goes out. */
-export const replyShape = (e: AnyEndpoint) =>
-  z.object({ success: z.literal(true), message: z.string(), data: e.data as z.ZodType, ...(e.beside ?? {}) })
-
-/** The shape of a refusal: a text for the reader, texts per field where a field is wrong (D-GEN-2). */
-export const Failure = z
-  .object({
-    success: z.literal(false),
-    message: z.string(),
-    errors: z.record(z.string(), z.string()).optional(),
-    /** 409 of a change that came too late: the record as it is now, as replies show it to the caller; its tag is in `ETag`. */
-    data: z.unknown().optional(),
-    /** Who changed it last, and when; null where the audit log does not say. */
-    changed: z.object({ by: z.string(), at: z.string() }).nullable().optional(),
-    requestId: z.string().optional(),
-  })
-  .meta({ id: 'Failure' })
-export type Failure = z.infer<typeof Failure>

@@ -1,8 +1,9 @@
 // Server side of an endpoint: the right first, then the shapes, then the handler, then the envelope.
 import { tooManyAttempts } from '@wattdesk/base/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, type AnyEndpoint, Failure, type Got, replyShape } from './endpoint.ts'
+import type { Answer, AnyEndpoint, Got } from './endpoint.ts'
 import { inPieces, isPortions, portionsOf, ROWS_AT_ONCE } from './pieces.ts'
+import { Failure, replyShape } from './shapes.ts'
 import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
 
 /** What every handler is given beside the request; the server adds who asks, the scope, the database. */

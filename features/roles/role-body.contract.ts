@@ -1,0 +1,26 @@
+// What is sent of a role, and what its form checks by (D-ROLE-1); apart from the endpoints, so that who only reads roles loads no schema.
+import { FEATURES } from '@wattdesk/base/access'
+import { requiredText } from '@wattdesk/base/fields'
+import { YesNo } from '@wattdesk/base/session-schemas'
+import { z } from 'zod'
+
+const flag = (name: string) => z.enum(YesNo.options, { error: `${name} must be Y or N` })
+/** Flags as they are sent; the name says which feature. */
+const AccessGiven = z.object({
+  featureName: z.enum(FEATURES, { error: 'Unknown feature' }),
+  view: flag('view'),
+  create: flag('create'),
+  update: flag('update'),
+  delete: flag('delete'),
+})
+export type AccessGiven = z.infer<typeof AccessGiven>
+
+export const RoleBody = z.object({
+  roleName: requiredText('Role Name', 50),
+  access: z
+    .array(AccessGiven, {
+      error: issue => (issue.input === undefined ? 'Access is required' : 'Access must be a list of features'),
+    })
+    .refine(all => new Set(all.map(a => a.featureName)).size === all.length, 'A feature is named twice'),
+})
+export type RoleBody = z.infer<typeof RoleBody>

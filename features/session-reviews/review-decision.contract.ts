@@ -1,0 +1,31 @@
+// A decision on a session to review, as the dialog checks and sends it (D-TXN-11).
+import { recordId } from '@wattdesk/base/fields'
+import { z } from 'zod'
+
+const stopNumber = 'Stop meter value must be a number'
+/** `match` gives a stop without a session to one, `bill` bills a session, `dismiss` ends it without a bill. */
+export const ReviewFigures = z.object({
+  action: z.enum(['match', 'bill', 'dismiss'], { error: 'Please select an action' }),
+  /** Of `match`. */
+  transactionId: recordId().optional(),
+  /** Left out: the last certain register, or the one of the stop that is matched. */
+  stop_meter_value: z
+    .number({ error: stopNumber })
+    .int(stopNumber)
+    .min(0, stopNumber)
+    .max(Number.MAX_SAFE_INTEGER, stopNumber)
+    .optional(),
+  stoptime: z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' }).optional(),
+})
+export type ReviewFigures = z.infer<typeof ReviewFigures>
+
+export const ReviewDecision = ReviewFigures.extend({
+  note: z
+    .string({ error: 'Note is required' })
+    .trim()
+    .min(1, 'Note is required')
+    .max(600, 'Note should be 600 characters or less'),
+  /** The amount that the person was shown, in rupees, null for no bill; another one by now is a conflict. */
+  totalAmountCharged: z.number().nullable().optional(),
+})
+export type ReviewDecision = z.infer<typeof ReviewDecision>

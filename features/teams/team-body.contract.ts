@@ -1,0 +1,56 @@
+// What is sent of a team, and what its form checks by (D-TEAM-1, D-TEAM-3).
+import { Address, AddressWithoutPoint } from '@wattdesk/base/address'
+import { optionalText, requiredText } from '@wattdesk/base/fields'
+import { isHostName } from '@wattdesk/base/identifiers'
+import { YesNo } from '@wattdesk/base/session-schemas'
+import type { COMPANY_TYPES } from '@wattdesk/base/session-user'
+import { invalidDomain } from '@wattdesk/base/text'
+import { z } from 'zod'
+import { ONLY_DIGITS, TeamPayoutAccounts } from './payout-account.contract.ts'
+import { FinanceConfig } from './team-finance.contract.ts'
+
+/** The part of a team that only finance admins see and save (D-ACC-2). */
+export const FinanceBody = z.object({
+  settlement_percentage: z
+    .number({ error: ONLY_DIGITS })
+    .int(ONLY_DIGITS)
+    .min(0, ONLY_DIGITS)
+    .max(100, 'Settlement Percentage should be 100 or less')
+    .optional(),
+  /** null, as it is read of a team without a finance of its own: stays as it is. */
+  financeConfig: FinanceConfig.nullish(),
+  payoutAccounts: TeamPayoutAccounts.optional(),
+})
+export type FinanceBody = z.output<typeof FinanceBody>
+
+/** The name of a team; of a company's own team that is the company's name, which is not bound to 20 characters (D-TEAM-3). */
+export const nameOf = (companyType: (typeof COMPANY_TYPES)[number]) =>
+  requiredText('Team name', companyType === 'C' ? 20 : 100)
+
+/** A team as its form sends it (D-TEAM-1, D-TEAM-3). */
+export const TeamBody = z.object({
+  name: nameOf('C'),
+  active: z.enum(YesNo.options, 'Please select status'),
+  description: optionalText('Description', 500).nullable(),
+  /** Missing: as it is, or for a new team the current one. */
+  parentCompanyId: z.number().int().min(1, 'Please select a parent team').max(2_147_483_647).nullish(),
+  domain: optionalText('Domain', 100)
+    .nullable()
+    .refine(t => !t || isHostName(t), invalidDomain),
+  address: Address,
+  ...FinanceBody.shape,
+})
+export type TeamBody = z.output<typeof TeamBody>
+/** The same as the server takes it: finance is looked at for finance admins alone, whatever others send is ignored. */
+export const SentTeam = TeamBody.extend({
+  settlement_percentage: z.unknown().optional(),
+  financeConfig: z.unknown().optional(),
+  payoutAccounts: z.unknown().optional(),
+})
+
+/**
+ * What a stored team is changed by: what is missing stays as it is. Which limit binds the name hangs on the team, and
+ * whether the point may be missing.
+ */
+export const TeamChange = SentTeam.extend({ name: nameOf('P'), address: AddressWithoutPoint }).partial()
+export type TeamChange = z.output<typeof TeamChange>

@@ -1,0 +1,25 @@
+// The shapes of what goes out, for the server and the documentation.
+import { speakPlainly } from '@wattdesk/base/issues'
+import { z } from 'zod'
+import type { AnyEndpoint } from './endpoint.ts'
+
+speakPlainly()
+
+/** The shape of the body that goes out. */
+export const replyShape = (e: AnyEndpoint) =>
+  z.object({ success: z.literal(true), message: z.string(), data: e.data as z.ZodType, ...(e.beside ?? {}) })
+
+/** The shape of a refusal: a text for the reader, texts per field where a field is wrong (D-GEN-2). */
+export const Failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    errors: z.record(z.string(), z.string()).optional(),
+    /** 409 of a change that came too late: the record as it is now, as replies show it to the caller; its tag is in `ETag`. */
+    data: z.unknown().optional(),
+    /** Who changed it last, and when; null where the audit log does not say. */
+    changed: z.object({ by: z.string(), at: z.string() }).nullable().optional(),
+    requestId: z.string().optional(),
+  })
+  .meta({ id: 'Failure' })
+export type Failure = z.infer<typeof Failure>
