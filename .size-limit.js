@@ -44,7 +44,8 @@ const others = pages.filter(k => k !== firstGrid && scripts([k], brought).length
 
 // Schemas come with forms alone: what only shows loads none (tools/lean-contracts.ts).
 const loads = (name, key) => closure([key]).some(k => manifest[k].name === name)
-const unasked = ['index.html', 'shell/shell.tsx', ...pages].filter(k => loads('schema', k) && !loads('form', k))
+const parts = Object.keys(manifest).filter(k => manifest[k].isEntry || manifest[k].isDynamicEntry)
+const unasked = parts.filter(k => loads('schema', k) && !loads('form', k))
 if (unasked.length > 0) throw new Error(`zod is loaded where no form is: ${unasked.join(', ')}`)
 
 export default [

@@ -2,6 +2,7 @@
 // not the start of a process and the import of the product. So a test leaves nothing behind in a module or a global.
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { leanContracts } from './tools/lean-contracts.ts'
 
 /** Files that put something else in place of a module: what a worker has loaded before would not see that. */
 const replacing = ['features/geo/point-map.test.tsx']
@@ -40,7 +41,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [leanContracts, react()],
         test: {
           name: 'web',
           environment: 'jsdom',
@@ -54,7 +55,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [react()],
+        plugins: [leanContracts, react()],
         test: {
           name: 'web-replacing',
           isolate: true,

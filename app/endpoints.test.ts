@@ -4,6 +4,7 @@ import type { Can } from '@wattdesk/base/access'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
@@ -158,6 +159,24 @@ const ask = (e: AnyEndpoint, path: string, who?: Person, payload: object = {}) =
 test('every endpoint has a row, and no row is left over', () => {
   const served = Object.fromEntries(t.app.endpoints.map(e => [`${e.method} ${e.path}`, e.can]))
   expect(served).toEqual(TABLE)
+})
+
+test('what an endpoint offers to sort and filter by is what its query takes', () => {
+  const queryOf = (e: AnyEndpoint) =>
+    e.query instanceof z.ZodObject ? (e.query.shape as Record<string, z.ZodType>) : {}
+  const takes = (shape: z.ZodType | undefined, value: unknown) => shape?.safeParse(value).success === true
+  const lists = t.app.endpoints.filter(e => 'sort' in queryOf(e) || e.offers)
+  const fields = lists.flatMap(e => Object.keys(e.offers?.filters ?? {}))
+  expect(lists.length).toBeGreaterThan(4)
+  for (const e of lists) {
+    const { sort, filters } = queryOf(e)
+    const { sorts, filters: offered } = e.offers ?? { sorts: [], filters: {} }
+    expect((sort as z.ZodOptional<z.ZodEnum>).unwrap().options, e.path).toEqual(sorts.flatMap(f => [f, `-${f}`]))
+    for (const field of new Set([...fields, 'other'])) {
+      const conditions = JSON.stringify({ conditions: [{ field, operator: 'isEmpty' }] })
+      expect(takes(filters, conditions), `${e.path} ${field}`).toBe(field in offered)
+    }
+  }
 })
 
 // Longer with every endpoint.

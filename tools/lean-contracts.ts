@@ -56,7 +56,6 @@ export function leanSource(file: string, source: string): string {
 
 export const leanContracts: Plugin = {
   name: 'lean-contracts',
-  apply: 'build',
   enforce: 'pre',
   transform: {
     // packages/base holds the shapes that contracts share.

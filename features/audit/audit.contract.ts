@@ -54,7 +54,7 @@ export const listAudit = endpoint({
   can: 'Team.full',
   summary: 'The audit log of a team and the teams below it',
   params: z.object({ teamId: recordId() }),
-  list: { sorts: auditSortFields, filters: auditFilterFields },
+  offers: { sorts: auditSortFields, filters: auditFilterFields },
   query: listQuery(auditSortFields, auditFilterFields),
   data: z.array(AuditEntry),
   beside,

@@ -98,7 +98,7 @@ export const listChargers = endpoint({
   can: 'team role',
   summary: 'The charge points of a team and the teams below it',
   params: z.object({ teamId: recordId() }),
-  list: { sorts: chargerSortFields, filters: chargerFilterFields },
+  offers: { sorts: chargerSortFields, filters: chargerFilterFields },
   query: listQuery(chargerSortFields, chargerFilterFields),
   data: z.array(ChargerRow),
   beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: ChargerSummary },

@@ -11,10 +11,11 @@ import { liveStatus } from '../chargers/station.rules.ts'
 import * as stations from '../chargers/station.store.ts'
 import { announceTask, runTask } from '../remote-operations/task.commands.ts'
 import * as tasks from '../remote-operations/task.store.ts'
-import { type ChangedStation, type StatusWish, stationRecord } from './live-status.contract.ts'
+import { type ChangedStation, stationRecord } from './live-status.contract.ts'
 import { wished } from './live-status.rules.ts'
 import * as store from './live-status.store.ts'
 import { changedStationOf } from './live-status-shape.store.ts'
+import type { StatusWish } from './status-wish.contract.ts'
 
 export const MISSING = 'Charging station not found'
 

@@ -4,6 +4,7 @@ import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { LiveStatus } from '../chargers/charger.contract.ts'
+import { StatusWish } from './status-wish.contract.ts'
 
 const int = () => z.number().int()
 const TeamParams = z.object({ teamId: recordId() })
@@ -102,18 +103,6 @@ export const getLiveStation = endpoint({
   params: StationParams,
   data: LiveStationDetail,
 })
-
-/** The most characters that the reason of a maintenance may have (D-LIVE-3). */
-export const MAINTENANCE_REASON = 200
-export const StatusWish = z.object({
-  status: z.enum(['maintenance', 'online'], { error: 'Status must be online or maintenance' }),
-  reason: z
-    .string()
-    .trim()
-    .max(MAINTENANCE_REASON, `Reason should be ${MAINTENANCE_REASON} characters or less`)
-    .optional(),
-})
-export type StatusWish = z.output<typeof StatusWish>
 
 export const setLiveStatus = endpoint({
   method: 'PUT',

@@ -9,10 +9,9 @@ import {
   type LiveStation,
   listLiveHistory,
   listLiveStatus,
-  MAINTENANCE_REASON,
-  StatusWish,
   setLiveStatus,
 } from './live-status.contract.ts'
+import { MAINTENANCE_REASON, StatusWish } from './status-wish.contract.ts'
 
 const wishes = {
   maintenance: {

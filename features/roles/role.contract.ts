@@ -47,7 +47,7 @@ export const listRoles = endpoint({
   aliases: ['/cms/v1/team/{teamId}/roles'],
   can: 'team role',
   summary: 'The roles of a company and the companies below it',
-  list: { sorts: roleSortFields, filters: {} },
+  offers: { sorts: roleSortFields, filters: {} },
   query: listQuery(roleSortFields, {}).extend({ ...AtTeam.shape, choice: z.literal('true').optional() }),
   data: z.array(RoleRow),
   beside: { total: int(), page: int().optional(), pageSize: int().optional() },

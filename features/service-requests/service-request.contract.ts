@@ -61,7 +61,7 @@ export const listServiceRequests = endpoint({
   aliases: ['/cms/v1/team/{teamId}/support'],
   can: 'ServiceRequest.view',
   summary: 'The service requests of a team and the teams below it',
-  list: { sorts: ticketSortFields, filters: ticketFilterFields },
+  offers: { sorts: ticketSortFields, filters: ticketFilterFields },
   query: listQuery(ticketSortFields, ticketFilterFields).extend({ teamId: teamId.optional() }),
   data: z.array(ServiceRequest),
   beside: { total: int(), page: int().optional(), pageSize: int().optional() },

@@ -59,7 +59,7 @@ export const listUsers = endpoint({
   path: '/cms/v1/users',
   can: 'Users.view',
   summary: 'The users of a company and the companies below it',
-  list: { sorts: userSortFields, filters: {} },
+  offers: { sorts: userSortFields, filters: {} },
   query: listQuery(userSortFields, {}).extend(AtTeam.shape),
   data: z.array(ListedUser),
   beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: UserSummary },

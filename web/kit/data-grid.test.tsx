@@ -22,7 +22,7 @@ const list = endpoint({
   path: '/cms/v1/things',
   can: 'Tag.view',
   summary: 'Things',
-  list: { sorts: ['name'], filters: { name: 'text' } },
+  offers: { sorts: ['name'], filters: { name: 'text' } },
   query: listQuery(['name'], { name: 'text' }),
   data: z.array(Row),
   beside: { total: z.number() },

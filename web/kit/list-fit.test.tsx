@@ -18,7 +18,7 @@ const list = endpoint({
   path: '/cms/v1/things',
   can: 'Tag.view',
   summary: 'Things',
-  list: { sorts: ['name'], filters: { name: 'text', kw: 'number' } },
+  offers: { sorts: ['name'], filters: { name: 'text', kw: 'number' } },
   query: listQuery(['name'], { name: 'text', kw: 'number' }),
   data: z.array(Row),
   beside: { total: z.number() },

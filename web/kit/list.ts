@@ -106,7 +106,7 @@ export function useList<E extends AnyEndpoint>(
       const whole = { ...args, query: { ...own, ...rest, export: 'true' } } as Args<E>
       return ((await call(e, whole)) as { data: readonly RowOf<E>[] }).data
     },
-    sortable: useMemo(() => new Set(e.list?.sorts), [e]),
+    sortable: useMemo(() => new Set(e.offers?.sorts), [e]),
     // The figures beside the rows are of the whole list, so they stay when a page could not be read.
     reply: q.data ?? before?.reply,
   }

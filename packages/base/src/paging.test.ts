@@ -1,5 +1,7 @@
 // List queries: what is read from text, and what is refused with which words.
+import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { type Condition, longestFilterText, operators, takesCondition } from './filters.ts'
 import { listQuery, rowsOf, sortOf } from './paging.ts'
 
 const query = listQuery(['id', 'startedAt'], { name: 'text', kw: 'number', at: 'date' })
@@ -51,4 +53,30 @@ it('rows follow from the page', () => {
   expect(rowsOf({ export: 'true', page: 3 })).toEqual({ limit: 100_001, offset: 0 })
   expect(sortOf('-id')).toEqual({ field: 'id', descending: true })
   expect(sortOf('id')).toEqual({ field: 'id', descending: false })
+})
+
+test('the screen takes a condition of an address exactly where the query of the list takes it and does not pass over it', () => {
+  const fields = { name: 'text', kw: 'number', at: 'date' } as const
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('1', ' ', 'a\0b', '\ud800', '2026-01-31'),
+    fc.integer({ min: -1, max: 1 }).map(n => 'x'.repeat(longestFilterText + n)),
+  )
+  const scalar = fc.oneof(text, fc.double({ noNaN: true, noDefaultInfinity: true }))
+  const condition = fc.record(
+    {
+      field: fc.constantFrom('name', 'kw', 'at', 'other', ''),
+      operator: fc.constantFrom(...new Set(Object.values(operators).flat()), 'like'),
+      value: fc.oneof(scalar, fc.tuple(scalar, scalar)),
+    },
+    { requiredKeys: ['field', 'operator'] },
+  )
+  fc.assert(
+    fc.property(condition, one => {
+      const read = query.safeParse({ filters: JSON.stringify({ combine: 'AND', conditions: [one] }) })
+      const isTaken = read.success && read.data.filters?.conditions.length === 1
+      expect(takesCondition(one as Condition, fields)).toBe(isTaken)
+    }),
+    { numRuns: 1000 },
+  )
 })

@@ -2,7 +2,14 @@
 // Values travel as text; what a list can sort and filter by is named by the list, and anything else is refused.
 import { z } from 'zod'
 import { wholeText } from './fields.ts'
-import { type Condition, type FilterFields, type Filters, isActive, longestFilterText, validCondition } from './filters.ts'
+import {
+  type Condition,
+  type FilterFields,
+  type Filters,
+  isActive,
+  longestFilterText,
+  validCondition,
+} from './filters.ts'
 import { isStorable } from './text.ts'
 
 export const maxPageSize = 100

@@ -46,7 +46,7 @@ export type Endpoint<
   /** Answers thousands of rows at once, though it has no pages: counted with the exports of a user. */
   isWhole?: true
   /** What the list can sort and filter by, as its `query` takes it: the screen looks here. */
-  list?: { sorts: readonly string[]; filters: FilterFields }
+  offers?: { sorts: readonly string[]; filters: FilterFields }
   /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
   record?: RecordKind
   summary: string

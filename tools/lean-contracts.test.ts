@@ -1,0 +1,71 @@
+// What the browser gets of a contract: endpoints without shapes, line by line where they were.
+import { globSync, readFileSync } from 'node:fs'
+import { rolldown } from 'rolldown'
+import { expect, test } from 'vitest'
+import { leanContracts, leanSource } from './lean-contracts.ts'
+
+test('an endpoint keeps what a call needs; constants made by calls may be dropped, others stay as they are', () => {
+  const source = `export const Body = z.object({ name: z.string() })
+export const WORDS = ['a'] as const
+export const of = (name: string) => z.string(name)
+export const change = endpoint({
+  method: 'PUT',
+  path: '/things/{id}',
+  can: 'Tag.update',
+  record: thing,
+  summary: 'Change a thing',
+  params: z.object({ id: recordId() }),
+  body: Body,
+  data: Body.extend({
+    id: z.number(),
+  }), status: 201,
+  reads: true,
+})
+`
+  expect(leanSource('x.contract.ts', source).replaceAll(/[ \t]+$/gm, '')).toBe(
+    `export const Body = /* @__PURE__ */ (() => (z.object({ name: z.string() })))()
+export const WORDS = ['a'] as const
+export const of = (name: string) => z.string(name)
+export const change = /* @__PURE__ */ (() => (endpoint({
+  method: 'PUT',
+  path: '/things/{id}',
+  can: 'Tag.update',
+  record: thing,
+
+
+
+
+${'\n\n'}  reads: true,
+})))()
+`,
+  )
+})
+
+test('an endpoint that is not written there and then is refused', () => {
+  expect(() => leanSource('x.contract.ts', 'export const list = endpoint(shape)')).toThrow('written there and then')
+})
+
+test('of every contract its endpoints can be had without a schema', { timeout: 60_000 }, async () => {
+  const contracts = globSync('features/*/*.contract.ts')
+  expect(contracts.length).toBeGreaterThan(20)
+  for (const file of contracts) {
+    const names = [...readFileSync(file, 'utf8').matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name)
+    if (names.length === 0) continue
+    const built = await rolldown({
+      input: 'entry',
+      external: /^[^./].*(?<!entry)$/,
+      treeshake: { moduleSideEffects: false },
+      plugins: [
+        {
+          name: 'entry',
+          resolveId: id => (id === 'entry' ? id : undefined),
+          load: id => (id === 'entry' ? `export { ${names.join(', ')} } from './${file}'` : undefined),
+        },
+        leanContracts,
+      ],
+    })
+    const { output } = await built.generate()
+    await built.close()
+    expect(output[0].code, file).not.toContain('"zod"')
+  }
+})
