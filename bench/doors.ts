@@ -3,11 +3,11 @@
 import pg from 'pg'
 import { doors } from '../platform/db/plain.ts'
 import type { Job } from './load.ts'
+import { ROUNDS } from './rounds.ts'
 import { Load, type Stand, startProduct, startRaw } from './stand.ts'
 import { figure, median, type Section, table } from './table.ts'
 
 const CHARGERS = 200
-const ROUNDS = 8
 const KINDS: Record<string, Job> = {
   session: { kind: 'sessions', seconds: 60, each: 4 },
   heartbeat: { kind: 'heartbeats', seconds: 60, each: 100 },

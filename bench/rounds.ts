@@ -3,7 +3,8 @@ import type { Job, Result } from './load.ts'
 import { Load, type Stand } from './stand.ts'
 import { median } from './table.ts'
 
-export const ROUNDS = 5
+/** BENCH_ROUNDS=1 shows quickly that all runs. */
+export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 /** Chargers that heartbeats, sessions and clicks are measured with. */
 export const BUSY_CHARGERS = 500
 
