@@ -1,17 +1,32 @@
-// Projects for server and web. Files share a worker and what it has loaded, one worker a core: a file costs its own tests,
-// not the start of a process and the import of the product. So a test leaves nothing behind in a module or a global.
+// Projects for server and web. Files share a worker and what it has loaded: a file costs its own tests, not the start of a
+// process and the import of the product. So a test leaves nothing behind in a module or a global.
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { leanContracts } from './tools/lean-contracts.ts'
 
 /** Files that put something else in place of a module: what a worker has loaded before would not see that. */
 const replacing = ['features/geo/point-map.test.tsx']
 const typedSql = 'tools/typed-sql/statements.test.ts'
 
+/** Small files that wait for long, for databases that die and come back: begun last they would be waited for alone. */
+const waiting = ['app/kills.test.ts', 'platform/db/embedded.test.ts']
+class WaitingFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const waits = (f: TestSpecification) => waiting.some(name => f.moduleId.endsWith(name))
+    return [...sorted.filter(waits), ...sorted.filter(f => !waits(f))]
+  }
+}
+/** Asked for to find tests that hang on their order: the runner's own way to sort does that. */
+const isShuffled = process.argv.some(a => a.startsWith('--sequence.shuffle'))
+
 export default defineConfig({
   test: {
-    // By itself the runner leaves one core idle, which is half of them where there are two.
-    maxWorkers: '100%',
+    // One more than cores, for there is mostly one that waits.
+    maxWorkers: availableParallelism() + 1,
+    ...(!isShuffled && { sequence: { sequencer: WaitingFirst } }),
     isolate: false,
     // A busy machine takes its time: screens load in pieces, servers start.
     testTimeout: 30_000,

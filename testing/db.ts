@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     '-c',
     'synchronous_commit=off',
     '-c',
-    'max_connections=300',
+    'max_connections=500',
   ])
   try {
     await migrate({ ...server.config, database: 'template1' })
