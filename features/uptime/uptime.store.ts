@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/db/scope.ts'
-import { isCharger, keyFirst } from '../chargers/station.store.ts'
+import { bestFirst, isCharger } from '../chargers/charger-id.store.ts'
 import type { UptimeClass } from './uptime.contract.ts'
 import type { Change, Connection } from './uptime.rules.ts'
 import { progress, statusBefore } from './uptime-mark.store.ts'
@@ -119,7 +119,7 @@ export const find = async (db: Db, scope: Scope, id: string): Promise<Station | 
     await sql<Omit<Station, 'uptime'> & { uptime: null }>`select c.chargepoint_pk as pk, c.chargepoint_id as id,
       c.chargepoint_name as name, c.city, null as uptime, s.first_boot_at
     from charger c join charger_state s using (chargepoint_pk)
-    where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${keyFirst('c', id)} limit 1`.execute(
+    where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${bestFirst('c', id)} limit 1`.execute(
       db,
     )
   ).rows[0]
