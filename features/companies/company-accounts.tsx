@@ -1,45 +1,11 @@
-// Payout accounts of a company, for finance admins. An account that is not filled in is not saved, and its card says
-// so.
+// Payout accounts of a company, for finance admins.
 import Add from '@mui/icons-material/Add'
-import Delete from '@mui/icons-material/DeleteOutlined'
-import { Box, Button, Stack, Typography } from '@mui/material'
-import { useFieldArray, useWatch } from 'react-hook-form'
+import { Box, Button, Typography } from '@mui/material'
+import { useFieldArray } from 'react-hook-form'
 import { type RecordForm, Section } from '../../web/kit/form.tsx'
-import { blankCompanyAccount, isFilled } from '../teams/payout-account.contract.ts'
-import { businessTypeOptions } from '../teams/payout-account.rules.ts'
+import { blankCompanyAccount } from '../teams/payout-account.contract.ts'
+import { PayoutAccount } from '../teams/payout-account.parts.tsx'
 import type { Values } from './company-form.rules.ts'
-
-type AccountProps = { form: RecordForm<Values>; at: number; onRemove: () => void }
-function Account({ form, at, onRemove }: AccountProps) {
-  const { Text, Number: Figure, Select, Switch } = form.fields
-  const name = `payoutAccounts.${at}` as const
-  const account = useWatch({ control: form.rhf.control, name })
-  const isBegun = Object.values(account ?? {}).some(v => v !== null && v !== '' && v !== false)
-  const isWhole = account !== undefined && isFilled(account, 'company')
-  return (
-    <Section title={`Payout account ${at + 1}`}>
-      <Text name={`${name}.business_name`} label="Business Name" required />
-      <Select name={`${name}.business_type`} label="Business Type" required options={businessTypeOptions} />
-      <Text name={`${name}.beneficiary_name`} label="Beneficiary Name" required />
-      <Text name={`${name}.email`} label="Email" type="email" required />
-      <Text name={`${name}.phone`} label="Phone" type="tel" required />
-      <Text name={`${name}.account_no`} label="Account Number" required />
-      <Text name={`${name}.ifsc_code`} label="IFSC Code" required />
-      <Figure name={`${name}.settlement_percentage`} label="Settlement Percentage" unit="%" required />
-      <Switch name={`${name}.disabled`} label="Disabled" />
-      {!form.readOnly && (
-        <Stack direction="row" useFlexGap sx={{ gridColumn: '1 / -1', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Typography variant="caption" role="status" sx={{ flexGrow: 1, color: 'status.warning.text' }}>
-            {isBegun && !isWhole && 'All fields are needed: this account is not saved yet.'}
-          </Typography>
-          <Button color="error" variant="outlined" size="small" startIcon={<Delete />} onClick={onRemove}>
-            Remove account {at + 1}
-          </Button>
-        </Stack>
-      )}
-    </Section>
-  )
-}
 
 export function CompanyAccounts({ form }: { form: RecordForm<Values> }) {
   const { fields, append, remove } = useFieldArray({
@@ -47,6 +13,7 @@ export function CompanyAccounts({ form }: { form: RecordForm<Values> }) {
     name: 'payoutAccounts',
     keyName: 'key',
   })
+  const { Number: Figure, Switch } = form.fields
   return (
     <>
       <Section
@@ -64,7 +31,10 @@ export function CompanyAccounts({ form }: { form: RecordForm<Values> }) {
         </Box>
       </Section>
       {fields.map((f, i) => (
-        <Account key={f.key} form={form} at={i} onRemove={() => remove(i)} />
+        <PayoutAccount key={f.key} whose="company" at={i} onRemove={form.readOnly ? undefined : () => remove(i)}>
+          <Figure name={`payoutAccounts.${i}.settlement_percentage`} label="Settlement Percentage" unit="%" required />
+          <Switch name={`payoutAccounts.${i}.disabled`} label="Disabled" />
+        </PayoutAccount>
       ))}
     </>
   )
