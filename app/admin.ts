@@ -12,6 +12,7 @@ import * as roles from '../features/roles/role.store.ts'
 import { isPassword, PASSWORD_RULE } from '../features/sign-in/sign-in.rules.ts'
 import * as teams from '../features/teams/team.store.ts'
 import { compareUptime, rebuildUptime } from '../features/uptime/uptime.commands.ts'
+import { TAKEN_WORDS } from '../features/users/user.rules.ts'
 import * as users from '../features/users/user.store.ts'
 import * as audit from '../platform/audit/audit-log.ts'
 import { connectionOf, type Db, openDb } from '../platform/db/db.ts'
@@ -134,8 +135,8 @@ async function main(): Promise<void> {
     await withDatabase(config, db => createAdministrator(db, { username, email, company, password }))
     console.log(`User ${username} may sign in now.`)
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') throw new Error('Username already exists')
-    throw error
+    const taken = TAKEN_WORDS[(error as { constraint?: string }).constraint as keyof typeof TAKEN_WORDS]
+    throw taken ? new Error(taken.text) : error
   }
 }
 

@@ -1,18 +1,18 @@
 // Changing the own profile (D-USER-2).
 import { found } from '@wattdesk/wire/route'
-import { act, type Caller, TAKEN } from '../../platform/audit/act.ts'
+import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Profile, profileRecord } from '../sign-in/sign-in.contract.ts'
 import { endCode } from '../users/reset-code.store.ts'
+import { TAKEN_WORDS } from '../users/user.rules.ts'
 import { lock } from '../users/user.store.ts'
 import { changeOwn, fieldsOf } from '../users/user-own.store.ts'
 import type { UpdateProfile } from './profile.contract.ts'
 import * as store from './profile.store.ts'
 
 const GONE = 'User not found'
-const EMAIL_TAKEN = { text: 'Email already exists', field: 'email' }
 
 export const updateProfile = (services: Services, caller: Caller, body: UpdateProfile): Promise<Profile> =>
   act(
@@ -36,5 +36,5 @@ export const updateProfile = (services: Services, caller: Caller, body: UpdatePr
       })
       return store.profileOf(trx, who, services.timeZone)
     },
-    { [TAKEN]: EMAIL_TAKEN },
+    TAKEN_WORDS,
   )

@@ -7,6 +7,7 @@ import { networkOf } from '../../platform/http/caller.ts'
 import type { Services } from '../../platform/services.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as teams from '../teams/team.store.ts'
+import { TAKEN_WORDS } from '../users/user.rules.ts'
 import { newLinkToken, type Verified, verify } from '../users/user-verify.store.ts'
 import { verifyLetter } from './letters.rules.ts'
 import { readNewPassword } from './password.rules.ts'
@@ -14,7 +15,7 @@ import { type Register, VERIFY_PATH } from './register.contract.ts'
 import * as store from './register.store.ts'
 import { demandTry } from './sign-in.commands.ts'
 
-const EMAIL_TAKEN = { field: 'email', text: 'Email already exists' }
+const EMAIL_TAKEN = TAKEN_WORDS.app_user_email
 const DOMAIN_TAKEN = { field: 'domainName', text: 'Domain Name already exists' }
 /** The texts for two sign-ups at the same moment, by the unique index that stops the second. */
 const WORDS: Words = { team_domain: DOMAIN_TAKEN, [TAKEN]: EMAIL_TAKEN }

@@ -5,7 +5,7 @@ import { only } from '@wattdesk/wire/endpoint'
 import { fail, found } from '@wattdesk/wire/route'
 import { accessChanged } from '../../platform/access/access.ts'
 import { callerNow, roleOn, type Who } from '../../platform/access/scope.ts'
-import { act, type Caller, type Words } from '../../platform/audit/act.ts'
+import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
@@ -24,6 +24,7 @@ import {
   mayChangeEmail,
   NOT_ONESELF,
   type Pair,
+  TAKEN_WORDS,
   whyAbove,
 } from './user.rules.ts'
 import * as store from './user.store.ts'
@@ -31,10 +32,6 @@ import type { UserBody } from './user-body.contract.ts'
 
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
-const WORDS: Words = {
-  app_user_username: { field: 'username', text: 'Username already exists' },
-  app_user_email: { field: 'email', text: 'Email already exists' },
-}
 
 /** An empty text is none; those that are required are never empty. */
 const changeOf = (b: UserBody): store.UserChange =>
@@ -87,7 +84,7 @@ export const createUser = (services: Services, asked: Caller, body: UserBody): P
       const made = await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, userId)
       return store.userOf(found(made, MISSING))
     },
-    WORDS,
+    TAKEN_WORDS,
   )
 
 export const updateUser = (services: Services, asked: Caller, userId: number, body: UserBody): Promise<User> =>
@@ -123,7 +120,7 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
       then(() => accessChanged(services, [userId]))
       return store.userOf(found(await store.get(trx, scope, userId), MISSING))
     },
-    WORDS,
+    TAKEN_WORDS,
   )
 
 /** Takes a user out with the roles held; ends the sessions (D-USER-4). */

@@ -5,6 +5,12 @@ import { localZone } from '@wattdesk/base/time'
 import { brandOf } from '../brand/brand.rules.ts'
 import { aboveText, holdsMore } from '../roles/above.rules.ts'
 
+/** What is taken, in words, by the name of the unique index that says so. */
+export const TAKEN_WORDS = {
+  app_user_username: { field: 'username', text: 'Username already exists' },
+  app_user_email: { field: 'email', text: 'Email already exists' },
+}
+
 export const RECENT_DAYS = 30
 /** Users made after this instant are recent. */
 export const recentSince = (now: Date): Date => new Date(now.getTime() - RECENT_DAYS * 86_400_000)
