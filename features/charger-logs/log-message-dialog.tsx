@@ -1,7 +1,8 @@
 // A dialog with one frame as a whole: spread over lines, with the text as it came to copy.
-import { Box, DialogContent, Stack, Typography } from '@mui/material'
+import { DialogContent, Stack, Typography } from '@mui/material'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
+import { RawText } from '../../web/kit/raw-text.tsx'
 import { type LogRow, pretty } from './charger-log.rules.ts'
 import { Direction, logTime } from './log-list.tsx'
 
@@ -20,28 +21,9 @@ export function LogMessageDialog({ open, onClose }: { open: OpenMessage | undefi
                 {logTime(row.messageTime)}
               </Typography>
             </Stack>
-            <Box
-              component="pre"
-              // Long messages scroll by keyboard too.
-              tabIndex={0}
-              role="region"
-              aria-label="Message"
-              sx={{
-                m: 0,
-                p: 2,
-                maxHeight: '60vh',
-                overflow: 'auto',
-                border: 1,
-                borderColor: 'divider',
-                borderRadius: 2,
-                bgcolor: 'background.default',
-                fontSize: '0.8125rem',
-                whiteSpace: 'pre-wrap',
-                overflowWrap: 'anywhere',
-              }}
-            >
+            <RawText label="Message" maxHeight="60vh">
               {pretty(row.message)}
-            </Box>
+            </RawText>
           </DialogContent>
         </>
       )}

@@ -9,6 +9,7 @@ import { DetailList } from '../../web/kit/detail-list.tsx'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { useLive } from '../../web/kit/live.ts'
+import { RawText } from '../../web/kit/raw-text.tsx'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { unfollowTask } from './followed.actions.ts'
@@ -134,27 +135,9 @@ function TaskBody({ task }: { task: Task }) {
           </Typography>
           {hasDetails && <CopyButton text={details} label="details" />}
         </Stack>
-        <Box
-          component="pre"
-          tabIndex={0}
-          aria-label="Details"
-          role="region"
-          sx={{
-            m: 0,
-            p: 1.5,
-            maxHeight: 240,
-            overflow: 'auto',
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 2,
-            bgcolor: 'background.default',
-            fontSize: '0.8125rem',
-            whiteSpace: 'pre-wrap',
-            overflowWrap: 'anywhere',
-          }}
-        >
+        <RawText label="Details" maxHeight={240}>
           {hasDetails ? details : '–'}
-        </Box>
+        </RawText>
       </Box>
     </Stack>
   )

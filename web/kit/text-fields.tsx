@@ -1,11 +1,9 @@
 // Fields that are typed into: text, number, several lines, password.
-
-import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
-import { IconButton, InputAdornment, OutlinedInput } from '@mui/material'
+import { InputAdornment, OutlinedInput, type OutlinedInputProps } from '@mui/material'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { useState } from 'react'
 import { FieldFrame } from './field-frame.tsx'
+import { usePasswordEye } from './password-eye.tsx'
 import {
   type FieldProps,
   type MultilineOptions,
@@ -17,142 +15,84 @@ import {
 
 const unitAt = (unit: string | undefined) => unit && <InputAdornment position="end">{unit}</InputAdornment>
 
+/** What is given on as it is: `input` for the input itself, `html` for the element in it. */
+type TypedProps = FieldProps & {
+  of: ReturnType<typeof useField>
+  input?: OutlinedInputProps
+  html?: OutlinedInputProps['inputProps']
+}
+function Typed({ of, label, required, wide, input, html }: TypedProps) {
+  const { field, id, error, off, below, aria } = of
+  return (
+    <FieldFrame {...{ id, label, required, wide, error, below }}>
+      <OutlinedInput
+        fullWidth
+        size="small"
+        id={id}
+        name={field.name}
+        value={field.value ?? ''}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        disabled={off}
+        error={error !== undefined}
+        {...input}
+        inputProps={{ ...aria, 'aria-required': required, ...html }}
+      />
+    </FieldFrame>
+  )
+}
+
 export function TextInput({
-  label,
-  required,
-  wide,
   unit,
   type = 'text',
   maxLength,
-  ...rest
+  placeholder,
+  autoComplete,
+  autoFocus,
+  ...props
 }: FieldProps & TextOptions) {
-  const { field, id, error, off, below, aria } = useField({ label, ...rest })
-  return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
-      <OutlinedInput
-        fullWidth
-        size="small"
-        id={id}
-        name={field.name}
-        type={type}
-        value={field.value ?? ''}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        disabled={off}
-        error={error !== undefined}
-        endAdornment={unitAt(unit)}
-        {...(rest.placeholder && { placeholder: rest.placeholder })}
-        {...(rest.autoComplete && { autoComplete: rest.autoComplete })}
-        {...(rest.autoFocus && { autoFocus: true })}
-        inputProps={{ ...aria, 'aria-required': required, maxLength }}
-      />
-    </FieldFrame>
-  )
+  const input = {
+    type,
+    endAdornment: unitAt(unit),
+    ...(placeholder && { placeholder }),
+    ...(autoComplete && { autoComplete }),
+    ...(autoFocus && { autoFocus }),
+  }
+  return <Typed of={useField(props)} {...props} input={input} html={{ maxLength }} />
 }
 
-export function NumberInput({ label, required, wide, unit, ...rest }: FieldProps & NumberOptions) {
-  const { field, id, error, off, below, aria } = useField({ label, ...rest })
+export function NumberInput({ unit, placeholder, ...props }: FieldProps & NumberOptions) {
+  const of = useField(props)
   // A number half typed ('1.', '-') is no number yet: the field keeps the text, the form gets the value.
   const [text, setText] = useState<string>()
   const read = (t: string) => (t.trim() === '' ? null : (plainNumber(t.replace(/\.$/, '')) ?? t))
-  const shown = text !== undefined && read(text) === field.value ? text : String(field.value ?? '')
+  const { value, onChange } = of.field
+  const input: OutlinedInputProps = {
+    value: text !== undefined && read(text) === value ? text : String(value ?? ''),
+    onChange: e => {
+      setText(e.target.value)
+      onChange(read(e.target.value))
+    },
+    endAdornment: unitAt(unit),
+    ...(placeholder && { placeholder }),
+  }
   return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
-      <OutlinedInput
-        fullWidth
-        size="small"
-        id={id}
-        name={field.name}
-        value={shown}
-        onChange={e => {
-          setText(e.target.value)
-          field.onChange(read(e.target.value))
-        }}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        disabled={off}
-        error={error !== undefined}
-        endAdornment={unitAt(unit)}
-        {...(rest.placeholder && { placeholder: rest.placeholder })}
-        inputProps={{
-          ...aria,
-          'aria-required': required,
-          inputMode: 'decimal',
-          style: { fontVariantNumeric: 'tabular-nums' },
-        }}
-      />
-    </FieldFrame>
+    <Typed
+      of={of}
+      {...props}
+      input={input}
+      html={{ inputMode: 'decimal', style: { fontVariantNumeric: 'tabular-nums' } }}
+    />
   )
 }
 
-export function MultilineInput({
-  label,
-  required,
-  wide,
-  rows = 4,
-  maxLength,
-  placeholder,
-  ...rest
-}: FieldProps & MultilineOptions) {
-  const { field, id, error, off, below, aria } = useField({ label, ...rest })
-  return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
-      <OutlinedInput
-        fullWidth
-        multiline
-        minRows={rows}
-        maxRows={12}
-        size="small"
-        id={id}
-        name={field.name}
-        value={field.value ?? ''}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        disabled={off}
-        error={error !== undefined}
-        {...(placeholder && { placeholder })}
-        inputProps={{ ...aria, 'aria-required': required, maxLength }}
-      />
-    </FieldFrame>
-  )
+export function MultilineInput({ rows = 4, maxLength, placeholder, ...props }: FieldProps & MultilineOptions) {
+  const input = { multiline: true, minRows: rows, maxRows: 12, ...(placeholder && { placeholder }) }
+  return <Typed of={useField(props)} {...props} input={input} html={{ maxLength }} />
 }
 
-export function PasswordInput({ label, required, wide, autoComplete = 'off', ...rest }: FieldProps & PasswordOptions) {
-  const { field, id, error, off, below, aria } = useField({ label, ...rest })
-  const [seen, setSeen] = useState(false)
-  return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
-      <OutlinedInput
-        fullWidth
-        size="small"
-        id={id}
-        name={field.name}
-        type={seen ? 'text' : 'password'}
-        value={field.value ?? ''}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        disabled={off}
-        error={error !== undefined}
-        autoComplete={autoComplete}
-        {...(rest.autoFocus && { autoFocus: true })}
-        endAdornment={
-          <InputAdornment position="end">
-            <IconButton
-              size="small"
-              edge="end"
-              aria-label={seen ? 'Hide password' : 'Show password'}
-              aria-pressed={seen}
-              onClick={() => setSeen(!seen)}
-            >
-              {seen ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
-            </IconButton>
-          </InputAdornment>
-        }
-        inputProps={{ ...aria, 'aria-required': required }}
-      />
-    </FieldFrame>
-  )
+export function PasswordInput({ autoComplete = 'off', autoFocus, ...props }: FieldProps & PasswordOptions) {
+  const input = { ...usePasswordEye(), autoComplete, ...(autoFocus && { autoFocus }) }
+  return <Typed of={useField(props)} {...props} input={input} />
 }
