@@ -1,6 +1,6 @@
 // `npm test`: all that proves the product, with what it needs, and one line at the end that sums it up.
 // `npm test -- unit` or `npm test -- e2e` runs a part; `npm test -- --changed` what a change touches: the tests that import
-// what differs from origin/main, and the journeys where web/ or e2e/ differ.
+// what differs from origin/main, and the journeys where they or the portal differ.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -40,12 +40,14 @@ function base(): string {
   }
 }
 const since = process.argv.includes('--changed') ? base() : undefined
+/** What the browser loads, wherever it stands, and the journeys themselves. */
+const portal = /^(web|e2e)\/|^packages\/(base|wire)\/src\/|^features\/.*(\.tsx|\.(contract|rules|actions)\.ts)$/
 const touchesPortal = (): boolean =>
   since === undefined ||
   git('diff', '--name-only', since)
     .concat(git('ls-files', '--others', '--exclude-standard'))
     .split('\n')
-    .some(f => /^(web|e2e)\//.test(f))
+    .some(f => portal.test(f) && !/\.test\.tsx?$/.test(f))
 
 async function unit(): Promise<Sum> {
   const file = join(out, 'unit.json')
