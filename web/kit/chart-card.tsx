@@ -25,7 +25,20 @@ export const plainY = (y: number): string => y.toLocaleString('en-IN', { maximum
 export const chartColor = (n: number): string => `var(--mui-palette-chart-c${n % 8})`
 
 export function ChartCard(props: ChartCardProps) {
-  const { title, unit, x, series, height = 260, isLoading = false, error, onRetry, file, toolbar, summary } = props
+  const {
+    title,
+    bare = false,
+    unit,
+    x,
+    series,
+    height = 260,
+    isLoading = false,
+    error,
+    onRetry,
+    file,
+    toolbar,
+    summary,
+  } = props
   const { formatX = plainX, formatY = plainY } = props
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [asTable, setAsTable] = useState(false)
@@ -59,11 +72,13 @@ export function ChartCard(props: ChartCardProps) {
       </Boundary>
     )
   }
-  return (
-    <Card component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 } }}>
+  const chart = (
+    <Box component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'flex-start', flexWrap: 'wrap', mb: 1.5 }}>
         <Box sx={{ flex: '1 1 0', minWidth: 'min(180px, 100%)' }}>
-          <Typography variant="h2">{heading}</Typography>
+          <Typography variant={bare ? 'h3' : 'h2'} {...(bare && { component: 'h4', sx: { fontSize: '0.875rem' } })}>
+            {heading}
+          </Typography>
           {summary && <Box sx={{ color: 'text.secondary' }}>{summary}</Box>}
         </Box>
         {toolbar}
@@ -131,6 +146,7 @@ export function ChartCard(props: ChartCardProps) {
           ))}
         </Stack>
       )}
-    </Card>
+    </Box>
   )
+  return bare ? chart : <Card>{chart}</Card>
 }

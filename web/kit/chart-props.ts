@@ -9,6 +9,8 @@ export type Series = {
 }
 export type ChartCardProps = {
   title: string
+  /** Without a card of its own: the chart stands on another one. */
+  bare?: boolean
   /** Stands in the title: 'kWh', '₹', 'sessions'. */
   unit?: string
   kind?: 'line' | 'area'

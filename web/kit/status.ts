@@ -83,6 +83,7 @@ const table = {
     excellent: ['success', 'Excellent'],
     good: ['warning', 'Good'],
     needs_attention: ['fault', 'Needs attention'],
+    other: ['neutral', 'N/A'],
   },
   /** Active or not: users, teams, companies. */
   record: {

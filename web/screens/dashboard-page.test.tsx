@@ -13,6 +13,7 @@ import {
   type StatisticName,
 } from '../../features/dashboard/dashboard.contract.ts'
 import { listLiveStatus } from '../../features/live-status/live-status.contract.ts'
+import { listSiteOutages, listUptime } from '../../features/uptime/uptime.contract.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { chooseTeam } from '../kit/session.ts'
@@ -42,6 +43,10 @@ const NONE = {
   lastUpdated: '2026-01-05T09:00:00Z',
 }
 
+const NO_UPTIME = {
+  ...{ overallUptime: null, totalStations: 0, excellentStations: 0, goodStations: 0, needsAttentionStations: 0 },
+  ...{ otherStations: 0, from: '2026-01-05T09:00:00Z', to: '2026-01-05T09:00:00Z' },
+}
 let server: TestServer
 beforeEach(() => {
   server = testServer()
@@ -53,6 +58,11 @@ beforeEach(() => {
     .on(getGraph, ({ query }) => ({
       data: { current: [point(query.get('start') ?? ''), point(query.get('end') ?? '')], base: [] },
     }))
+    .on(listSiteOutages, { data: [] })
+    .on(listUptime, {
+      data: { summary: NO_UPTIME, stations: [], historicalTrend: { labels: [], uptimeData: [] } },
+      total: 0,
+    })
     .on(listLiveStatus, {
       data: {
         summary: NONE,
@@ -97,13 +107,16 @@ test('panels stand in their order', async () => {
   open()
   await screen.findByText('Charging Station - Live Status')
   await screen.findByRole('region', { name: 'Environmental Impact' })
-  const order = screen.getAllByRole('region').map(r => r.getAttribute('aria-label') ?? 'Live')
-  expect(order.filter(o => !o.endsWith('figures'))).toEqual([
+  const order = screen
+    .getAllByRole('region')
+    .map(r => r.getAttribute('aria-label') ?? r.querySelector('h3')?.textContent)
+  expect(order.filter(o => !o?.endsWith('figures'))).toEqual([
     'Revenue Trends',
     'Energy Consumption',
     'Charging Sessions',
     'Environmental Impact',
-    'Live',
+    'Station Uptime Metrics',
+    'Charging Station - Live Status',
   ])
   expect(screen.getByRole('region', { name: 'Environmental Impact' })).toHaveTextContent(
     'CO2 Offset0.7 kgTrees Equivalent0.0Emission Reduction18.0%Renewable Share20%Sustainability Score6.8 / 10',
@@ -116,7 +129,7 @@ test('another period asks for its own days, by the business time zone', async ()
   await waitFor(() => expect(asked('/transactions/graph')).not.toEqual([]))
   const day = (back: number) => dayOf(new Date(Date.now() - back * 86_400_000), zone)
   expect(asked('/transactions/graph')[0]).toContain(`start=${day(6)}&end=${day(0)}`)
-  await userEvent.click(await screen.findByRole('combobox', { name: 'Time Period' }))
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Period' }))
   expect(screen.getAllByRole('option').map(o => o.textContent)).toEqual([
     'Today',
     'Last 7 Days',

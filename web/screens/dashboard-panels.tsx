@@ -17,6 +17,9 @@ import { RangePicker, useRange } from '../kit/range-picker.tsx'
 import { useSession } from '../kit/session.ts'
 import { BlockSkeleton } from '../kit/skeleton.tsx'
 
+const UptimePanel = later(() =>
+  import('../../features/uptime/uptime-panel.parts.tsx').then(m => ({ default: m.UptimePanel })),
+)
 const LiveStatusPanel = later(() =>
   import('../../features/live-status/live-status-panel.tsx').then(m => ({ default: m.LiveStatusPanel })),
 )
@@ -89,7 +92,7 @@ export function DashboardPanels() {
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ position: 'relative' }} aria-busy={isCovered}>
       <Box sx={{ alignSelf: { sm: 'flex-end' }, mt: { sm: '-64px !important' } }}>
-        <RangePicker range={chosen} />
+        <RangePicker range={chosen} label="Period" />
       </Box>
       {isCovered && (
         <Box
@@ -114,6 +117,9 @@ export function DashboardPanels() {
         <GraphPanels
           range={range}
           beside={[
+            <Panel key="uptime" height={620}>
+              <UptimePanel period={range.period} />
+            </Panel>,
             <Panel key="live" height={420}>
               <LiveStatusPanel />
             </Panel>,

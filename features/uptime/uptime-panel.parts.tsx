@@ -1,0 +1,297 @@
+// The panel 'Station Uptime Metrics' (S-UPTIME): the figure of the network, its trend, its stations from the lowest on,
+// and what took whole sites down.
+import Timeline from '@mui/icons-material/TimelineOutlined'
+import {
+  Alert,
+  Box,
+  Button,
+  ButtonBase,
+  Card,
+  LinearProgress,
+  Link,
+  MenuItem,
+  Pagination,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  TextField,
+  Typography,
+} from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { type Period, type PeriodKey, periods } from '@wattdesk/base/time'
+import { query } from '@wattdesk/wire/call'
+import { Suspense, useState } from 'react'
+import { ChartCard } from '../../web/kit/chart-card.tsx'
+import { Empty } from '../../web/kit/empty.tsx'
+import { EmptyFrame } from '../../web/kit/empty-frame.tsx'
+import { numberText, percentText } from '../../web/kit/figures.tsx'
+import { later } from '../../web/kit/later.ts'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
+import { statusOf } from '../../web/kit/status.ts'
+import { StatusChip } from '../../web/kit/status-chip.tsx'
+import { listUptime, type UptimeClass, type UptimeStation, type UptimeSummary } from './uptime.contract.ts'
+import { SiteOutages } from './uptime-outages.tsx'
+
+// Opened seldom: loaded when first opened.
+const DowntimesDialog = later(() => import('./uptime-downtimes-dialog.tsx'))
+
+const PAGE = 5
+const RANGES = Object.values(periods)
+
+/** The words of what went wrong, as the server has them. */
+const textOf = (error: Error): string => error.message || 'Failed to fetch station uptime data'
+
+function Summary({
+  summary: s,
+  only,
+  onOnly,
+}: {
+  summary: UptimeSummary | undefined
+  only: UptimeClass | 'all'
+  onOnly: (c: UptimeClass | 'all') => void
+}) {
+  const counts: readonly [UptimeClass, string, number | undefined][] = [
+    ['excellent', 'Excellent', s?.excellentStations],
+    ['needs_attention', 'Needs Attention', s?.needsAttentionStations],
+  ]
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '1.2fr 1fr 1fr',
+        borderTop: 1,
+        borderBottom: 1,
+        borderColor: 'divider',
+      }}
+    >
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 1.5 }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Overall Uptime
+        </Typography>
+        <Typography sx={{ fontSize: '1.5rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+          {s ? (s.overallUptime === null ? 'N/A' : percentText(s.overallUptime, 2)) : '–'}
+        </Typography>
+      </Box>
+      {counts.map(([id, label, count]) => (
+        <ButtonBase
+          key={id}
+          aria-pressed={only === id}
+          onClick={() => onOnly(only === id ? 'all' : id)}
+          sx={{
+            display: 'block',
+            textAlign: 'left',
+            px: { xs: 2, sm: 2.5 },
+            py: 1.5,
+            borderLeft: 1,
+            borderColor: 'divider',
+            ...(only === id && { bgcolor: 'action.selected' }),
+          }}
+        >
+          <Typography variant="body2" sx={{ color: `status.${statusOf('uptime', id).tone}.text` }}>
+            {label}
+          </Typography>
+          <Typography sx={{ fontSize: '1.5rem', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+            {numberText(count)}
+          </Typography>
+        </ButtonBase>
+      ))}
+    </Box>
+  )
+}
+
+const COLOR: Record<UptimeClass, 'success' | 'warning' | 'error' | 'inherit'> = {
+  excellent: 'success',
+  good: 'warning',
+  needs_attention: 'error',
+  other: 'inherit',
+}
+
+const fromTablet = { display: { xs: 'none', sm: 'table-cell' } }
+
+function Stations({
+  stations,
+  onOpen,
+}: {
+  stations: readonly UptimeStation[]
+  onOpen: ((s: UptimeStation) => void) | undefined
+}) {
+  return (
+    <TableContainer>
+      <Table size="small" aria-label="Uptime of stations">
+        <TableHead>
+          <TableRow>
+            <TableCell>Station</TableCell>
+            <TableCell sx={fromTablet}>Location</TableCell>
+            <TableCell sx={{ width: { xs: '50%', sm: '34%' } }}>Uptime</TableCell>
+            <TableCell sx={fromTablet}>Status</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {stations.map(s => (
+            <TableRow key={s.id} sx={{ height: 52 }}>
+              <TableCell component="th" scope="row" sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
+                {onOpen ? (
+                  <Link
+                    component="button"
+                    onClick={() => onOpen(s)}
+                    color="inherit"
+                    sx={{ textAlign: 'left', font: 'inherit' }}
+                  >
+                    {s.name}
+                  </Link>
+                ) : (
+                  s.name
+                )}
+                {/* On a phone there is no room for a column of its own. */}
+                <Box sx={{ display: { xs: 'block', sm: 'none' }, mt: 0.5 }}>
+                  <StatusChip kind="uptime" value={s.status} />
+                </Box>
+              </TableCell>
+              <TableCell sx={fromTablet}>{s.location.city ?? 'N/A'}</TableCell>
+              <TableCell>
+                <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+                  <LinearProgress
+                    variant="determinate"
+                    value={s.uptime ?? 0}
+                    color={COLOR[s.status]}
+                    aria-hidden
+                    sx={{ flexGrow: 1, minWidth: 24, height: 6, borderRadius: 3 }}
+                  />
+                  <Box component="span" sx={{ minWidth: 56, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
+                    {s.uptime === null ? 'N/A' : percentText(s.uptime, 2)}
+                  </Box>
+                </Stack>
+              </TableCell>
+              <TableCell sx={fromTablet}>
+                <StatusChip kind="uptime" value={s.status} />
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  )
+}
+
+/** `period`: that of the dashboard, which the panel follows when it changes; its own selector changes the panel alone. */
+export function UptimePanel({ period }: { period: Period }) {
+  const { teamId } = useSession()
+  const { canView } = useAccess('ChargerPoint')
+  const of = `${teamId} ${period}`
+  const [asked, setAsked] = useState({
+    of,
+    range: periods[period].key as PeriodKey,
+    only: 'all' as UptimeClass | 'all',
+    page: 1,
+  })
+  // Another team or period of the dashboard begins anew.
+  const shown = asked.of === of ? asked : { of, range: periods[period].key, only: 'all' as const, page: 1 }
+  const set = (part: Partial<typeof asked>) => setAsked({ ...shown, page: 1, ...part })
+  const { range, only, page } = shown
+  const q = useQuery({
+    ...query(listUptime, {
+      params: { teamId },
+      query: { timeRange: range, includeDetails: 'true', statusFilter: only, page, pageSize: PAGE },
+    }),
+    placeholderData: (old, before) =>
+      (before?.queryKey[2] as { params?: { teamId?: number } } | undefined)?.params?.teamId === teamId
+        ? old
+        : undefined,
+  })
+  const [station, setStation] = useState<UptimeStation>()
+  const data = q.data?.data
+  const pages = Math.ceil((q.data?.total ?? 0) / PAGE)
+  const isEmpty = data?.summary.totalStations === 0
+  return (
+    <Card component="section" aria-labelledby="uptime-title" aria-busy={q.isFetching}>
+      <Stack
+        direction="row"
+        useFlexGap
+        sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap', px: { xs: 2, sm: 2.5 }, py: 1.5 }}
+      >
+        <Typography id="uptime-title" variant="h3" component="h3" sx={{ flexGrow: 1 }}>
+          Station Uptime Metrics
+        </Typography>
+        <TextField
+          select
+          label="Time Period"
+          value={range}
+          onChange={e => set({ range: e.target.value as PeriodKey })}
+          sx={{ width: 150 }}
+        >
+          {RANGES.map(({ key, label }) => (
+            <MenuItem key={key} value={key}>
+              {label}
+            </MenuItem>
+          ))}
+        </TextField>
+      </Stack>
+      {q.error && (
+        <Alert
+          severity="error"
+          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          Failed to load station uptime data: {textOf(q.error)}
+        </Alert>
+      )}
+      {q.isPending && <BlockSkeleton height={420} />}
+      {isEmpty && (
+        <EmptyFrame icon={Timeline} title="No Station Uptime Data Available">
+          <Button variant="outlined" onClick={() => void q.refetch()}>
+            Refresh Data
+          </Button>
+        </EmptyFrame>
+      )}
+      {data && !isEmpty && (
+        <Box sx={{ opacity: q.isPlaceholderData ? 0.55 : 1 }}>
+          <Summary summary={data.summary} only={only} onOnly={c => set({ only: c })} />
+          <ChartCard
+            bare
+            title="Uptime Trend"
+            unit="%"
+            x={data.historicalTrend.labels.map((label, i) => `${i} ${label}`)}
+            formatX={x => String(x).replace(/^\d+ /, '')}
+            formatY={y => percentText(y, 2)}
+            series={[{ id: 'uptime', label: 'Uptime', values: data.historicalTrend.uptimeData }]}
+            min={0}
+            max={100}
+            height={160}
+            file={`uptime-${range}`}
+          />
+          {data.stations.length > 0 ? (
+            <Stations stations={data.stations} onOpen={canView ? setStation : undefined} />
+          ) : (
+            <Empty title="No stations of this class" />
+          )}
+          {pages > 1 && (
+            <Stack sx={{ alignItems: 'center', p: 1 }}>
+              <Pagination
+                count={pages}
+                page={Math.min(page, pages)}
+                onChange={(_, n) => set({ page: n })}
+                size="small"
+                aria-label="Pages of stations"
+              />
+            </Stack>
+          )}
+          {canView && <SiteOutages teamId={teamId} range={range} />}
+        </Box>
+      )}
+      {station && (
+        <Suspense>
+          <DowntimesDialog teamId={teamId} station={station} range={range} onClose={() => setStation(undefined)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
