@@ -1,4 +1,5 @@
 // Uptime as it travels: windows, labels, and the downtimes of a station.
+import { PAGE_SIZE } from '@wattdesk/base/paging'
 import { dayOf, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
@@ -72,7 +73,7 @@ export type ListQuery = {
 /** The reply to the list. */
 export async function listed(services: With, scope: Scope, query: ListQuery) {
   const w = windowOf(services, query.timeRange)
-  const limit = query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? 10)
+  const limit = query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)
   const asked = {
     ...{ from: w.from, now: w.now, edge: w.edge, before: w.before, limit },
     class: query.statusFilter === 'all' ? undefined : query.statusFilter,
