@@ -196,3 +196,5 @@ process.on('message', (job: Job) => {
     error => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
 })
+// Open sockets would keep it alive when the one that drives it has ended.
+process.on('disconnect', () => process.exit())
