@@ -1,5 +1,5 @@
-// The budgets of the screens and their later parts: what a reader loads to see one, followed through the bundler's manifest, so that no chunk
-// slips past a glob. Run after `npm run build`.
+// The budgets of the screens and of the tabs, panels and dialogs that they load later: what a reader loads to see one,
+// followed through the bundler's manifest, so that no chunk slips past a glob. Run after `npm run build`.
 import { existsSync, readFileSync } from 'node:fs'
 
 const file = 'dist/web/.vite/manifest.json'
