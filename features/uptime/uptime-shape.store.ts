@@ -73,7 +73,8 @@ export type ListQuery = {
 /** The reply to the list. */
 export async function listed(services: With, scope: Scope, query: ListQuery) {
   const w = windowOf(services, query.timeRange)
-  const limit = query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)
+  const limit =
+    query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)
   const asked = {
     ...{ from: w.from, now: w.now, edge: w.edge, before: w.before, limit },
     class: query.statusFilter === 'all' ? undefined : query.statusFilter,
