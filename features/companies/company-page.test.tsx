@@ -153,7 +153,7 @@ test('an empty form says what is missing, all at once, and sends nothing', async
   await tab(/^Payment.*has errors/)
   await said(['Tax Percent is required', 'Transaction Percent is required', 'Please select a payment gateway'])
   expect(s.calls.filter(c => !c.startsWith('GET'))).toEqual([])
-}, 20_000)
+})
 
 test('a configured domain brings provider, icons and country code; an own one opens the fields', async () => {
   let sent: Record<string, unknown> = {}
@@ -179,7 +179,7 @@ test('a configured domain brings provider, icons and country code; an own one op
     ...{ taxPercent: 18, transactionPercent: 2.36, paymentGatewayId: 1 },
     provider: { name: 'City Charge', greenIcon: '/providers/citycharge-green.svg', countryCode: '+91' },
   })
-}, 20_000)
+})
 
 test('an own icon is uploaded before the company is saved', async () => {
   let sent: Record<string, unknown> = {}
@@ -211,7 +211,7 @@ test('an own icon is uploaded before the company is saved', async () => {
   )
   const posts = s.calls.filter(c => c.startsWith('POST')).map(c => c.replace(/\?.*/, ''))
   expect(posts).toEqual(['POST /cms/v1/util/image-upload', 'POST /cms/v1/company'])
-}, 20_000)
+})
 
 test.each([
   [409, 'Domain already exists', 'Domain already exists'],
