@@ -1,11 +1,10 @@
 // What keeps the database in shape, scheduled once for all nodes: parts made ahead, what is past its time dropped, totals
 // folded, what nobody decides or ends decided and ended.
 
-import { renewStaleFigures } from '../features/billing/usage.store.ts'
+import { foldFigures, renewStaleFigures } from '../features/billing/usage.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
-import { foldTotals } from '../features/transactions/transaction-list.store.ts'
 import { removeUnnamed } from '../features/uploads/upload.commands.ts'
 import { keepUptime } from '../features/uptime/uptime.commands.ts'
 import { act } from '../platform/audit/act.ts'
@@ -54,7 +53,7 @@ export async function startUpkeep(services: Services): Promise<void> {
     ['keep-uptime', { everySec: 300, limitSec: 900 }, () => keepUptime(services)],
     ['decide-overdue', HOURLY, decide],
     // Rows that wait to be folded are added up by every list, so they must stay few.
-    ['fold-totals', { everySec: 10, limitSec: 60 }, () => foldTotals(db)],
+    ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]

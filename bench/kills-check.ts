@@ -15,8 +15,7 @@ with t as (select * from transaction),
       coalesce(sum(charged_paise) filter (where stopped_at is not null and not in_review), 0) as charged
     from t, zone group by 1, 2),
   totals as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged
-    from (select team_id, sessions, charged_paise from usage_team
-      union all select team_id, sessions, charged_paise from usage_team_change) x group by 1),
+    from usage_team group by 1),
   sums as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged from usage_hour group by 1)
 select
   (select count(*) from (select from t group by chargepoint_pk, connector_id, lower(id_tag),

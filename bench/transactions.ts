@@ -57,7 +57,7 @@ export async function generate(db: Db, count: number): Promise<void> {
     order by n on conflict do nothing`.execute(db)
   await sql`insert into transaction_live select transaction_id, 1000 + transaction_id % 40000, transaction_id % 80000, 7000, null, started_at
     from transaction where stopped_at is null`.execute(db)
-  await sql`select usage_team_fold()`.execute(db)
+  await sql`select usage_fold()`.execute(db)
   await sql`vacuum analyze`.execute(db)
 }
 

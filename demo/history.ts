@@ -60,7 +60,7 @@ async function serveAll({ db }: Services, lines: readonly Line[], analyses: bool
   const rounds = Math.max(0, ...lines.map(l => l.visits.length))
   for (let round = 0; round < rounds; round++) {
     if (analyses && ANALYSE_AT.includes(round))
-      await sql`analyze transaction, transaction_live, session_review, usage_hour`.execute(db)
+      await sql`analyze transaction, transaction_live, session_review, usage_hour_kept`.execute(db)
     const coming = lines.filter(l => l.visits.length > round)
     const meetings = { starts: new Meeting(coming.length), stops: new Meeting(coming.length) }
     await Promise.all(coming.map(l => l.serve(round, meetings)))

@@ -24,11 +24,9 @@ const SUMS = sql.raw(
    coalesce(sum(revenue_paise), 0)::float8 as revenue_paise, coalesce(sum(card_paise), 0)::float8 as card_paise,
    coalesce(sum(wallet_paise), 0)::float8 as wallet_paise, coalesce(sum(rfid_paise), 0)::float8 as rfid_paise`,
 )
-/** The figures of days, the second exclusive; those that wait to be folded are among them. */
+/** The figures of days, the second exclusive. */
 const ofDays = (scope: Scope, days: { from: string; until: string }) => sql`
-  select day, ${NAMES} from usage_day u where day >= ${days.from}::date and day < ${days.until}::date and ${within(scope, 'u')}
-  union all select day, ${NAMES} from usage_team_change u
-  where day >= ${days.from}::date and day < ${days.until}::date and ${within(scope, 'u')}`
+  select day, ${NAMES} from usage_day u where day >= ${days.from}::date and day < ${days.until}::date and ${within(scope, 'u')}`
 const ofHours = (scope: Scope, { from, until }: Span) => sql`
   select ${NAMES} from usage_hour u where hour >= ${from} and hour < ${until} and ${within(scope, 'u')}`
 const ofSessions = (scope: Scope, { from, until }: Span) => sql`

@@ -89,7 +89,7 @@ test('any range of any scope, before and after folding', async () => {
         [{ kind: 'teams', teamId: 0, teams: [teams()[1]?.id ?? 0] }, n => n === 1],
       ]
       for (const folded of [false, true]) {
-        if (folded) await sql`select usage_team_fold()`.execute(t.db)
+        if (folded) await sql`select usage_fold()`.execute(t.db)
         for (const [scope, holds] of scopes)
           for (const [a, b] of ranges) {
             const [from, until] = a < b ? [a, b] : [b, a]

@@ -1,5 +1,6 @@
-// The figures of sessions by team and business hour (usage_hour) and by day (usage_day), which triggers keep up
-// to the sessions (migrations/0011, 0016): compared with the facts, worked out anew from them, cut by another time zone.
+// The figures of sessions by team and business hour (usage_hour), by day (usage_day) and in all (usage_team). Triggers of
+// the sessions append what changes, the upkeep folds it in, and the views of these names are right at any moment
+// (migrations/0011, 0018): compared with the facts, worked out anew from them, cut by another time zone.
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -16,6 +17,9 @@ export async function ensureFigures(db: Db, zone: string): Promise<boolean> {
   await rebuildFigures(db, zone)
   return true
 }
+
+/** Folds what sessions have appended into hours, days and teams; of several nodes one does it, the others go on. */
+export const foldFigures = (db: Db): Promise<unknown> => sql`select usage_fold()`.execute(db)
 
 /** Works out the hours whose figures could not be written with their session; answers how many. */
 export async function renewStaleFigures(db: Db): Promise<number> {
@@ -37,9 +41,6 @@ export type Figures = { sessions: number; finished: number; successful: number; 
 const FIGURES =
   sql.raw(`sessions::bigint as sessions, finished::bigint as finished, successful::bigint as successful, energy_wh,
   charged_paise, revenue_paise, card_paise, wallet_paise, rfid_paise`)
-const COLUMNS = sql.raw(
-  'sessions, finished, successful, energy_wh, charged_paise, revenue_paise, card_paise, wallet_paise, rfid_paise',
-)
 const SUMS = sql.raw(`sum(sessions) as sessions, sum(finished) as finished, sum(successful) as successful,
   sum(energy_wh) as energy_wh, sum(charged_paise) as charged_paise, sum(revenue_paise) as revenue_paise,
   sum(card_paise) as card_paise, sum(wallet_paise) as wallet_paise, sum(rfid_paise) as rfid_paise`)
@@ -70,8 +71,7 @@ export async function compareFigures(
         from kept k full join facts f on f.team_id = k.team_id and f.hour = k.hour
         where k is distinct from f order by 1, 2 limit ${most}`.execute(trx)
       const days = await sql<OddDay>`
-        with kept as (select team_id, day, ${SUMS} from (select team_id, day, ${COLUMNS} from usage_day
-          union all select team_id, day, ${COLUMNS} from usage_team_change) d group by 1, 2),
+        with kept as (select team_id, day, ${SUMS} from usage_day group by 1, 2),
         sums as (select team_id, figures_day(hour) as day, ${SUMS} from usage_hour group by 1, 2)
         select team_id, to_char(day, 'YYYY-MM-DD') as day from (
           select team_id, day from ((table kept except table sums) union all (table sums except table kept)) x
@@ -79,8 +79,7 @@ export async function compareFigures(
         group by 1, 2 order by 1, 2 limit ${most}`.execute(trx)
       const teams = await sql<{ teamId: number }>`
         with totals as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged_paise
-          from (select team_id, sessions, charged_paise from usage_team
-            union all select team_id, sessions, charged_paise from usage_team_change) t group by 1),
+          from usage_team group by 1),
         sums as (select team_id, sum(sessions) as sessions, sum(charged_paise) as charged_paise from usage_hour group by 1)
         select coalesce(t.team_id, s.team_id) as team_id from totals t full join sums s on s.team_id = t.team_id
         where coalesce(t.sessions, 0) <> coalesce(s.sessions, 0) or coalesce(t.charged_paise, 0) <> coalesce(s.charged_paise, 0)

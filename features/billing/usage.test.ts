@@ -105,11 +105,11 @@ describe('what counts', () => {
 
 describe('a figure that cannot be written', () => {
   test.each([
-    ['a sum no column holds', `alter table usage_hour add constraint broken check (energy_wh < 0) not valid`],
+    ['a sum no column holds', `alter table usage_change add constraint broken check (energy_wh < 0) not valid`],
     [
       'the totals of a team',
       `create function broken() returns trigger language plpgsql as $$
-        begin raise exception 'broken'; end $$; create trigger broken before insert on usage_team_change
+        begin raise exception 'broken'; end $$; create trigger broken before insert on usage_change
         for each row execute function broken()`,
     ],
   ])('%s: holds no start and no stop up, and is worked out anew', async (what, ddl) => {
@@ -124,8 +124,8 @@ describe('a figure that cannot be written', () => {
     await sql
       .raw(
         what.startsWith('a sum')
-          ? 'alter table usage_hour drop constraint broken'
-          : 'drop trigger broken on usage_team_change; drop function broken()',
+          ? 'alter table usage_change drop constraint broken'
+          : 'drop trigger broken on usage_change; drop function broken()',
       )
       .execute(t.db)
     expect(await renewStaleFigures(t.db)).toBe(1)
@@ -186,13 +186,13 @@ describe('hours', () => {
 describe('the command', () => {
   test('says what differs from the sessions, and works it out anew beside sessions that begin and end', async () => {
     expect(await figures(t.db, 'check', 'Asia/Kolkata')).toEqual(['The figures are those of the sessions.'])
-    await sql`update usage_hour set energy_wh = energy_wh + 5 where hour = (select max(hour) from usage_hour)`.execute(
+    await sql`update usage_hour_kept set energy_wh = energy_wh + 5 where hour = (select max(hour) from usage_hour_kept)`.execute(
       t.db,
     )
-    await sql`update usage_team set sessions = sessions + 1`.execute(t.db)
-    await sql`select usage_team_fold()`.execute(t.db)
-    await sql`update usage_team set sessions = sessions + 1`.execute(t.db)
-    await sql`update usage_day set wallet_paise = wallet_paise + 1 where day = (select max(day) from usage_day)`.execute(
+    await sql`update usage_team_kept set sessions = sessions + 1`.execute(t.db)
+    await sql`select usage_fold()`.execute(t.db)
+    await sql`update usage_team_kept set sessions = sessions + 1`.execute(t.db)
+    await sql`update usage_day_kept set wallet_paise = wallet_paise + 1 where day = (select max(day) from usage_day_kept)`.execute(
       t.db,
     )
     const said = await figures(t.db, 'check', 'Asia/Kolkata')

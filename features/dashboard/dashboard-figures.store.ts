@@ -3,7 +3,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { dayMs, dayOf, dayStart, hourMs, partsIn, startOfDay } from '@wattdesk/base/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
-import { hourStart, type Span } from '../billing/usage-range.rules.ts'
+import { hourEnd, hourStart, type Span } from '../billing/usage-range.rules.ts'
 import { type Usage, usageBetween, usageByDay, usageByHour } from '../billing/usage-range.store.ts'
 import { counts } from '../live-status/live-status.store.ts'
 import type { GraphPoint, Statistic, StatisticName } from './dashboard.contract.ts'
@@ -73,7 +73,7 @@ async function runningEnergy(db: Db, scope: Scope, span: Span, zone: string) {
 
 type Step = { energyWh: number; at: Date }
 async function hourSteps(db: Db, scope: Scope, { from, until }: Span, zone: string): Promise<Step[]> {
-  const first = hourStart(new Date(from.getTime() + hourMs - 1), zone)
+  const first = hourEnd(from, zone)
   const last = hourStart(until, zone)
   const [before, hours, after] = await Promise.all([
     usageBetween(db, scope, { from, until: first }, zone),

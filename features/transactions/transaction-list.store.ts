@@ -19,14 +19,10 @@ export type Asked = AskedOf<z.output<typeof TransactionScopeQuery>>
 
 /** Sessions of a scope, from what is kept by team. */
 export async function sessionsOf(db: Db, scope: Scope): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select coalesce(sum(n), 0)::bigint as n from (
-    select sum(u.sessions) as n from usage_team u where ${within(scope, 'u')}
-    union all select sum(c.sessions) from usage_team_change c where ${within(scope, 'c')}) x`.execute(db)
+  const { rows } = await sql<{ n: number }>`select coalesce(sum(u.sessions), 0)::bigint as n
+    from usage_team u where ${within(scope, 'u')}`.execute(db)
   return rows[0]?.n ?? 0
 }
-
-/** Folds what was appended to the teams' totals into them; of several nodes one does it, the others go on. */
-export const foldTotals = (db: Db): Promise<unknown> => sql`select usage_team_fold()`.execute(db)
 
 /** The predicate of the index transaction_odd_length. */
 const oddLength = sql<boolean>`(case when t.stopped_at < t.started_at

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scope } from '../../platform/access/scope.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
+import { foldFigures } from '../billing/usage.store.ts'
 import { addTransactions } from './test-transactions.ts'
 import {
   transactionFilterFields as fields,
@@ -13,7 +14,7 @@ import {
   TransactionScopeQuery,
   transactionSortFields,
 } from './transaction.contract.ts'
-import { findPage, foldTotals, sessionsOf } from './transaction-list.store.ts'
+import { findPage, sessionsOf } from './transaction-list.store.ts'
 
 let t: TestApp
 let headers: { authorization: string }
@@ -289,10 +290,10 @@ test('the cards count the whole scope, whatever is searched; a narrower scope ha
 test('the totals of the teams are the same before, while and after they are folded', async () => {
   const all: Scope = { kind: 'all', teamId: t.world.gp }
   const { rows: counted } = await sql<{ n: number }>`select count(*) as n from transaction`.execute(t.db)
-  const waiting = async () => (await sql`select from usage_team_change limit 1`.execute(t.db)).rows.length
+  const waiting = async () => (await sql`select from usage_change limit 1`.execute(t.db)).rows.length
   expect(await waiting()).toBe(1)
   const [, ...during] = await Promise.all([
-    foldTotals(t.db),
+    foldFigures(t.db),
     ...Array.from({ length: 20 }, () => sessionsOf(t.db, all)),
   ])
   expect(new Set([...during, await sessionsOf(t.db, all)])).toEqual(new Set([counted[0]?.n]))

@@ -244,9 +244,7 @@ export async function summaryOf(db: Db, asked: Asked): Promise<TransactionSummar
   const one = async (query: RawBuilder<{ n: number }>) => (await query.execute(db)).rows[0]?.n ?? 0
   const [total, revenue, active, chargers] = await Promise.all([
     sessionsOf(db, scope),
-    one(sql`select coalesce(sum(n), 0)::bigint as n from (
-      select sum(u.charged_paise) as n from usage_team u where ${within(scope, 'u')}
-      union all select sum(c.charged_paise) from usage_team_change c where ${within(scope, 'c')}) x`),
+    one(sql`select coalesce(sum(u.charged_paise), 0)::bigint as n from usage_team u where ${within(scope, 'u')}`),
     one(sql`select count(*) as n from transaction t where t.stopped_at is null and ${within(scope, 't')}`),
     usedChargers(db, scope),
   ])

@@ -646,7 +646,35 @@ export type Tables = {
     stations: number
     percentSum: number
   }
+  usageChange: {
+    teamId: number
+    companyId: number
+    hour: At
+    sessions: number
+    finished: number
+    successful: number
+    energyWh: string
+    chargedPaise: string
+    revenuePaise: string
+    cardPaise: string
+    walletPaise: string
+    rfidPaise: string
+  }
   usageDay: {
+    teamId: number | null
+    companyId: number | null
+    day: string | null
+    sessions: number | null
+    finished: number | null
+    successful: number | null
+    energyWh: string | null
+    chargedPaise: string | null
+    revenuePaise: string | null
+    cardPaise: string | null
+    walletPaise: string | null
+    rfidPaise: string | null
+  }
+  usageDayKept: {
     teamId: number
     day: string
     companyId: number
@@ -661,6 +689,20 @@ export type Tables = {
     rfidPaise: string
   }
   usageHour: {
+    teamId: number | null
+    companyId: number | null
+    hour: At | null
+    sessions: number | null
+    finished: number | null
+    successful: number | null
+    energyWh: string | null
+    chargedPaise: string | null
+    revenuePaise: string | null
+    cardPaise: string | null
+    walletPaise: string | null
+    rfidPaise: string | null
+  }
+  usageHourKept: {
     companyId: number
     teamId: number
     hour: At
@@ -680,23 +722,15 @@ export type Tables = {
     companyId: number
   }
   usageTeam: {
-    teamId: number
-    companyId: number
-    sessions: number
-    chargedPaise: string
+    teamId: number | null
+    companyId: number | null
+    sessions: number | null
+    chargedPaise: string | null
   }
-  usageTeamChange: {
+  usageTeamKept: {
     teamId: number
     companyId: number
     sessions: number
     chargedPaise: string
-    day: string
-    finished: number
-    successful: number
-    energyWh: string
-    revenuePaise: string
-    cardPaise: string
-    walletPaise: string
-    rfidPaise: string
   }
 }
