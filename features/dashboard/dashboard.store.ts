@@ -34,7 +34,7 @@ export const endedSessions = async (
   most: number,
 ): Promise<EndedSession[]> =>
   (
-    await sql<EndedSession>`select t.stopped_at, t.energy_wh::float8 as energy_wh from transaction t
+    await sql<EndedSession>`select coalesce(t.stopped_at, t.started_at) as stopped_at, t.energy_wh::float8 as energy_wh from transaction t
       where t.started_at >= ${from} and t.started_at < ${until} and t.stopped_at is not null and not t.in_review
         and not t.is_dismissed and ${within(scope, 't')}
       order by t.stopped_at, t.transaction_id limit ${most}`.execute(db)

@@ -93,7 +93,9 @@ export const listUptime = endpoint({
     timeRange: TimeRange.optional(),
     /** 'false': summary and trend only. */
     includeDetails: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
-    statusFilter: z.enum(['all', ...UptimeClass.options]).optional(),
+    statusFilter: z
+      .enum(['all', ...UptimeClass.options], { error: 'Status Filter should be all or a class of uptime' })
+      .optional(),
     /** The page of stations; without `page` up to 5000 stations. */
     page: wholeText({ min: 1, max: 10_000_000 }).optional(),
     pageSize: wholeText({ min: 1, max: 100 }).optional(),

@@ -82,9 +82,9 @@ const asked = (part: string) => server.calls.filter(c => c.includes(part))
 
 test('the welcome, the cards in order with count, footer and change', async () => {
   open()
-  expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(
-    "Welcome back, Fleet Driver! Here's your charging network overview.",
-  )
+  expect(
+    screen.getByRole('heading', { name: "Welcome back, Fleet Driver! Here's your charging network overview." }),
+  ).toBeVisible()
   await cardReads('Total Devices', '24Footer of totalDevices0% increase since last 7 days')
   await cardReads('Online Devices', '12Footer of onlineDevices48% decrease since last 7 days')
   await cardReads('Total Energy', '10,751.48 kWh')
