@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // One a core.
-  workers: '100%',
+  // Journeys wait half of their time: for a mail, a stream, a page.
+  workers: '150%',
   globalSetup: './e2e/setup.ts',
   // The many short ones last, so that no core waits for the other at the end.
   projects: [

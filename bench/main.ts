@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clicks } from './clicks.ts'
+import { dashboard } from './dashboard.ts'
 import { compare } from './doors.ts'
 import { frames } from './frames.ts'
 import { kills } from './kills.ts'
@@ -32,6 +33,7 @@ const alone: Record<string, () => Promise<Section>> = { memory, frames, vitals, 
 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section>> = {
+  dashboard,
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),

@@ -129,11 +129,11 @@ const cases: readonly Case[] = [
 
 const at = (sorted: readonly number[], part: number) =>
   Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0) * 10) / 10
-const measured = (what: string, times: readonly number[]): Measured => {
+export const measured = (what: string, times: readonly number[]): Measured => {
   const sorted = times.toSorted((a, b) => a - b)
   return { what, p50: at(sorted, 0.5), p95: at(sorted, 0.95), p99: at(sorted, 0.99) }
 }
-async function timed(times: number, run: () => Promise<unknown>): Promise<number[]> {
+export async function timed(times: number, run: () => Promise<unknown>): Promise<number[]> {
   await run()
   const taken: number[] = []
   for (let i = 0; i < times; i++) {

@@ -136,7 +136,7 @@ type IntervalFormProps = {
   onSearch: (chosen: Chosen) => void
   onClear: () => void
 }
-/** Both ends as local times; an interval that is none makes no call. */
+/** Both ends as local times; an invalid interval shows its error and sends no call. */
 function IntervalForm({ start, end, wrong, onSearch, onClear }: IntervalFormProps) {
   const [from, setFrom] = useState(start)
   const [to, setTo] = useState(end)

@@ -26,13 +26,15 @@ export async function statistics<N extends StatisticName>(
   const base = { from: new Date(2 * span.from.getTime() - span.until.getTime()), until: span.from }
   const ofDevices = names.some(n => n.endsWith('Devices'))
   const ofSessions = names.some(n => !n.endsWith('Devices'))
-  const [live, before, usage, baseUsage, energy] = await Promise.all([
+  const [live, before, usage, baseUsage] = await Promise.all([
     ofDevices ? counts(db, scope, now()) : undefined,
     ofDevices ? devicesAt(db, scope, span.from) : undefined,
     ofSessions ? usageBetween(db, scope, span, timeZone) : undefined,
     ofSessions ? usageBetween(db, scope, base, timeZone) : undefined,
-    names.some(n => n === 'totalEnergy') ? runningEnergy(db, scope, span, timeZone) : [],
   ])
+  const energy = names.some(n => n === 'totalEnergy')
+    ? await runningEnergy(db, scope, { span, usage, zone: timeZone })
+    : []
   const online = live ? live.online + live.charging : 0
   const total = live ? online + live.offline + live.maintenance : 0
   const ofBefore = before ?? { total: 0, online: 0 }
@@ -56,14 +58,18 @@ export async function statistics<N extends StatisticName>(
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
 /** Running total of the energy of a range, Wh: by session, or where there are many, by hour of up to two days, else by day. */
-async function runningEnergy(db: Db, scope: Scope, span: Span, zone: string) {
-  const sessions = await endedSessions(db, scope, span, MOST_SESSIONS + 1)
-  const steps =
-    sessions.length <= MOST_SESSIONS
-      ? sessions.map(s => ({ energyWh: s.energyWh, at: s.stoppedAt }))
-      : span.until.getTime() - span.from.getTime() <= 2 * dayMs
-        ? await hourSteps(db, scope, span, zone)
-        : await daySteps(db, scope, span, zone)
+async function runningEnergy(
+  db: Db,
+  scope: Scope,
+  { span, usage, zone }: { span: Span; usage: Usage | undefined; zone: string },
+) {
+  // Their number is known: millions of sessions are never read to find that there are too many.
+  const few = (usage?.finished ?? 0) <= MOST_SESSIONS
+  const steps = few
+    ? (await endedSessions(db, scope, span)).map(s => ({ energyWh: s.energyWh, at: s.stoppedAt }))
+    : span.until.getTime() - span.from.getTime() <= 2 * dayMs
+      ? await hourSteps(db, scope, span, zone)
+      : await daySteps(db, scope, span, zone)
   let energyConsumption = 0
   return steps.map(({ energyWh, at }) => {
     energyConsumption += energyWh

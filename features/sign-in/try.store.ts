@@ -7,7 +7,7 @@ import { MOST_CODES_HERE, MOST_PASSWORDS_HERE, type Seen, waitOf } from './try.r
 export type Kind = 'password' | 'code' | 'request'
 export type Try = { kind: Kind; username: string; network: string; now: Date }
 
-/** A door is forgotten when nobody came through it for so long. */
+/** A door is a network that a user has signed in from: it is forgotten when nobody came through it for so long. */
 const DOOR_DAYS = 180
 const isDoor = ({ username, network, now }: Pick<Try, 'username' | 'network' | 'now'>) => sql<boolean>`exists (
   select 1 from sign_in_door d join app_user u on u.id = d.user_id
@@ -34,7 +34,7 @@ async function seenBy(trx: Db | Trx, t: Try): Promise<Seen> {
  * one after the other. Does the same whether the username exists or not.
  */
 export async function begin(db: Db, t: Try): Promise<{ id: number; isKnown: boolean } | { waitSeconds: number }> {
-  // Where the door is closed nobody needs to stand in line, and a flood of guesses holds no connections.
+  // Where a try is refused already, nobody needs to stand in line, and a flood of guesses holds no connections.
   const closed = waitOf(t.kind, await seenBy(db, t), t.now)
   if (closed > 0) return { waitSeconds: closed }
   return db.transaction().execute(async trx => {

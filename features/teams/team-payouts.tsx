@@ -6,7 +6,7 @@ import { Empty } from '../../web/kit/empty.tsx'
 import type { List } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 
-/** A settlement row with the names of the contract (D-PO-2). */
+/** A settlement row; its fields keep the names that the API fixes, spelling included (D-PO-2). */
 type PayoutRow = {
   payoutId: string
   periodStartDate: string

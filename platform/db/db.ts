@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 export type Db = Kysely<Tables>
 export type Trx = Transaction<Tables>
 
-// The numbers of locks are ours alone (migrations.ts has another); 7_001_002 was used once.
+// Numbers of our advisory locks: migrations.ts has 7_001_001; 7_001_002 is retired, an early version held it.
 const START_LOCK = 7_001_003
 const REACH_MS = 60_000
 const REACH_EVERY_MS = 500

@@ -1,11 +1,11 @@
-// Where uploaded files live: a folder of the data folder. The adapter for a bucket has the same four lines.
+// Where uploaded files live: a folder of the data folder. An adapter for a bucket would have the same three functions.
 import { createReadStream } from 'node:fs'
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
 export type Files = {
-  /** Keeps the bytes under a name of our own making. */
+  /** Keeps the bytes under a name that the server made at random. */
   put: (name: string, bytes: Uint8Array) => Promise<void>
   /** The bytes of a name, or undefined. */
   get: (name: string) => Promise<{ stream: Readable; bytes: number } | undefined>

@@ -11,7 +11,7 @@ import { sessionOf, useSessionState } from './session.ts'
 export type LiveState = {
   /** `off`: nobody is signed in or there is no team. */
   state: 'off' | StreamState
-  /** The data is as of then: when the server was heard last before the stream broke, until it is open again. */
+  /** After a break, until the stream is open again: when the server was last heard, so how old the data is; else null. */
   since: Date | null
 }
 /** Gets what arrived since the last time, oldest first, at most once a second. */

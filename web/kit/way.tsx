@@ -39,7 +39,7 @@ export function makeWay(history: History): Way {
   const hearers = new Set<() => void>()
   /** The next arrival was asked about already. */
   let isAnswered = false
-  /** Set while the browser goes back to the page that a guard did not let go. */
+  /** Set while the browser returns to the page that a guard would not let the reader leave. */
   let onReturn: (() => void) | undefined
   const guardBefore = (pathname = location.pathname): Guard | undefined =>
     pathname === location.pathname ? undefined : [...guards].find(g => g.holds())
