@@ -104,7 +104,7 @@ async function take(): Promise<void> {
     await keep('session')
     const { stations } = await asked<{ stations: { id: number }[] }>('charging-status?statusFilter=charging')
     await page.goto(`${url}/charger/${stations[0]?.id}`)
-    await page.getByText('Connectors').first().waitFor()
+    await page.getByRole('tab', { name: 'General' }).waitFor()
     await keep('charger')
   } finally {
     await browser.close()
