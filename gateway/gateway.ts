@@ -83,6 +83,8 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     },
     onOddValue: (action, path, value, s) =>
       writes.oddValue((s as StationSession).station.charger.pk, `${action}.${path}`, value),
+    onRefused: (action, code, s) =>
+      writes.oddValue((s as StationSession).station.charger.pk, action, `refused: ${code}`),
   }
 
   function heard(s: Station, nowMs: number): void {

@@ -133,13 +133,13 @@ const hardware = (c: Charger): Detail[] => [
   { label: 'Network address', value: c.endpointAddress },
 ]
 
-/** Values outside their enumeration that were tolerated (D-OCPP-7). */
+/** Values outside their enumeration that were tolerated, and messages that were refused (D-OCPP-7). */
 function OddValues({ values }: { values: Charger['oddValues'] }) {
   if (values.length === 0) return null
   return (
     <Section
       title="Unexpected values"
-      help="This charge point sent values that were not to be expected. They were taken as they came."
+      help="This charge point sent values that were not to be expected. They were taken as they came, but for messages that are said to be refused: those were answered with the error named."
     >
       <DetailList
         items={values.map(v => ({

@@ -180,6 +180,10 @@ test('values off their enumeration that only describe are taken, stored as they 
   expect(await c.ask('StatusNotification', { ...status, status: 'Sleeping' })).toMatchObject({
     error: { code: 'PropertyConstraintViolation' },
   })
+  // What was refused is counted beside.
+  await expect
+    .poll(signs, { timeout: 5000 })
+    .toContainEqual({ field: 'StatusNotification', value: 'refused: PropertyConstraintViolation', count: 1 })
   await c.close()
 })
 

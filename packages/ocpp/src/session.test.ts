@@ -231,6 +231,18 @@ describe('a charger’s calls', () => {
     expect(odd).toEqual(['StatusNotification errorCode Overheated'])
   })
 
+  test('that do not fit are told with the code they were refused with', () => {
+    const refused: string[] = []
+    const { session } = connect(
+      { StatusNotification: () => ({}) },
+      { onRefused: (action, code) => void refused.push(`${action} ${code}`) },
+    )
+    session.receive('[2,"1","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Available"}]')
+    session.receive('[2,"2","StatusNotification",{"connectorId":1,"errorCode":"NoError","status":"Ready"}]')
+    session.receive('[2,"3","Heartbeat",[]]')
+    expect(refused).toEqual(['StatusNotification PropertyConstraintViolation', 'Heartbeat FormationViolation'])
+  })
+
   test('are refused by a handler with its own code of table 7 (17)', async () => {
     const { session, frames, errors } = connect({
       Heartbeat: () => {

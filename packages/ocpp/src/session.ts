@@ -55,6 +55,8 @@ export interface SessionOptions {
   readonly onFrame?: (direction: 'in' | 'out', text: string, session: ChargePointSession) => void
   /** A value that was taken although the standard does not know it (compile.ts). */
   readonly onOddValue?: (action: Action, path: string, value: string, session: ChargePointSession) => void
+  /** A call that does not fit its schema was refused with this code. */
+  readonly onRefused?: (action: Action, code: OcppErrorCode, session: ChargePointSession) => void
   /** A frame that was neither served nor answered, and why. */
   readonly onDropped?: (reason: string, text: string, session: ChargePointSession) => void
   /** Milliseconds since 1970. */
@@ -219,6 +221,7 @@ export class ChargePointSession {
   #handle(action: ChargePointAction, { id, payload }: Call, key: number, receivedAt: number): void {
     const wrong = validators.get(action)?.call(payload, this.#oddValues(action))
     if (wrong !== undefined) {
+      this.#options.onRefused?.(action, wrong.code, this)
       this.#refuse(id, wrong.code, wrong.text)
       return
     }
