@@ -2,7 +2,7 @@
 import { formatDateTime } from '@wattdesk/base/time'
 import type { ScopeNames } from './transaction-scope.contract.ts'
 
-const queried = ['payoutId', 'id', 'email', 'phone', 'domain', 'ocpp_tag_pk', 'start', 'end'] as const
+const queried = ['payoutId', 'id', 'email', 'phone', 'domain', 'ocpp_tag_pk', 'start', 'end', 'stuck'] as const
 type Queried = (typeof queried)[number]
 const isInstant = (text: string): boolean =>
   /^(19[7-9]|20)\d\d-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
@@ -10,7 +10,11 @@ export type PageScope =
   | { kind: 'charger' | 'tag'; id: string }
   | {
       kind: 'query'
-      query: { [k in Exclude<Queried, 'id' | 'ocpp_tag_pk'>]?: string } & { id?: number; ocpp_tag_pk?: number }
+      query: { [k in Exclude<Queried, 'id' | 'ocpp_tag_pk' | 'stuck'>]?: string } & {
+        id?: number
+        ocpp_tag_pk?: number
+        stuck?: 'true'
+      }
     }
 
 /** The scope an address names: charger before tag before the rest; a number that is none is left out. */
@@ -25,6 +29,8 @@ export function pageScope(params: URLSearchParams): PageScope {
     if (!value) continue
     if (key === 'start' || key === 'end') {
       if (isInstant(value)) query[key] = value
+    } else if (key === 'stuck') {
+      if (value === 'true') query[key] = value
     } else if (key !== 'id' && key !== 'ocpp_tag_pk') query[key] = value
     else if (/^\d{1,9}$/.test(value)) query[key] = Number(value)
   }
@@ -65,8 +71,9 @@ export function scopeText(scope: PageScope, names: ScopeNames | undefined): stri
     q.start && `from ${formatDateTime(new Date(q.start))}`,
     q.end && `to ${formatDateTime(new Date(q.end))}`,
   ].filter(Boolean)
-  if (parts.length + time.length === 0) return undefined
-  return `Transactions${parts.length ? ` of ${parts.join(', ')}` : ''}${time.length ? ` started ${time.join(' ')}` : ''}`
+  const kind = q.stuck ? 'Stuck transactions' : 'Transactions'
+  if (parts.length + time.length === 0) return q.stuck && kind
+  return `${kind}${parts.length ? ` of ${parts.join(', ')}` : ''}${time.length ? ` started ${time.join(' ')}` : ''}`
 }
 
 /** The query string without the scope; what else the address says stays, but for the page. */

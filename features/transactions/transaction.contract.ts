@@ -156,6 +156,8 @@ export const TransactionScopeQuery = TransactionListQuery.extend({
   /** Sessions started in the range (D-DASH-4). */
   start: instant.optional(),
   end: instant.optional(),
+  /** Running sessions of which no end can be seen alone (S-ATTENTION). */
+  stuck: z.literal('true', { error: 'Stuck should be true' }).optional(),
   type: z.string().max(50).optional(),
 })
 

@@ -10,6 +10,7 @@ import { billRow } from '../billing/bill-row.rules.ts'
 import { billOf } from '../billing/session-bill.rules.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
+import { isStuck } from './stuck.store.ts'
 import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
@@ -35,7 +36,14 @@ export function transactionRoutes(app: FastifyInstance): void {
       return { data: exported(asked, ids), total: ids.length, totalIsExact: true, ...paged, summary }
     }
     if (query.total === 'only') {
-      const key = JSON.stringify([scope, own(query), query.filters, query.q, query.tz, reply.request.url.split('?')[0]])
+      const key = JSON.stringify([
+        scope,
+        narrowing(query),
+        query.filters,
+        query.q,
+        query.tz,
+        reply.request.url.split('?')[0],
+      ])
       const counted = () => counts.get(key, () => countMatching(db, asked))
       const [total, summary] = await Promise.all([counted(), store.summaryOf(db, asked)])
       return { data: [], total, totalIsExact: true, ...paged, summary }
@@ -53,7 +61,7 @@ export function transactionRoutes(app: FastifyInstance): void {
   }
 
   route(app, contract.listTransactions, ({ query, scope, reply }) => {
-    const conditions = own(query)
+    const conditions = own(query, app.services.now())
     return list({ scope, query, own: conditions.length > 0 ? joined(conditions, 'AND') : undefined }, reply)
   })
 
@@ -114,9 +122,12 @@ export function transactionRoutes(app: FastifyInstance): void {
 }
 
 type ScopeQuery = Asked['query']
+/** The values that `own` narrows by. */
+const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck }: ScopeQuery) =>
+  ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck }) as const
 /** What the query itself narrows the page to, joined by AND (D-TXN-1, D-DASH-4). */
-function own(query: ScopeQuery): RawBuilder<boolean>[] {
-  const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end } = query
+function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
+  const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck } = narrowing(query)
   const parts: RawBuilder<boolean>[] = []
   if (payoutId) parts.push(sql<boolean>`t.payout_id = ${payoutId}`)
   if (id !== undefined) parts.push(sql<boolean>`t.driver_id = ${id}`)
@@ -127,6 +138,7 @@ function own(query: ScopeQuery): RawBuilder<boolean>[] {
   if (ocpp_tag_pk !== undefined) parts.push(sql<boolean>`t.ocpp_tag_pk = ${ocpp_tag_pk}`)
   if (start) parts.push(sql<boolean>`t.started_at >= ${new Date(start)}`)
   if (end) parts.push(sql<boolean>`t.started_at <= ${new Date(end)}`)
+  if (stuck) parts.push(isStuck('t', now))
   return parts
 }
 

@@ -1,0 +1,20 @@
+// Running sessions that are stuck, as SQL: few, so they are named instead of searched for.
+import { hourMs } from '@wattdesk/base/time'
+import { type RawBuilder, sql } from 'kysely'
+import { LONGEST_RUN_HOURS, SILENT_HOURS } from './stuck.rules.ts'
+
+/** When a running session was heard of last; `r` its row, `l` that of its running figures. */
+export const lastReadingSql = sql<Date>`coalesce(l.metered_at, r.started_at)`
+
+/** The sessions of every scope that are stuck: `transaction r left join transaction_live l`. */
+export const stuckSql = (now: Date): RawBuilder<boolean> => sql<boolean>`(r.stopped_at is null
+  and (r.started_at < ${new Date(now.getTime() - LONGEST_RUN_HOURS * hourMs)}
+    or ${lastReadingSql} < ${new Date(now.getTime() - SILENT_HOURS * hourMs)}))`
+
+/** True for a stuck one of the sessions named `alias`. */
+export const isStuck = (
+  alias: string,
+  now: Date,
+): RawBuilder<boolean> => sql<boolean>`${sql.ref(`${alias}.transaction_id`)} = any(array(
+  select r.transaction_id from transaction r left join transaction_live l on l.transaction_id = r.transaction_id
+  where ${stuckSql(now)}))`
