@@ -85,6 +85,9 @@ const labels: Record<keyof typeof chargerFilterFields, string> = {
   status: 'Status',
   live_status: 'Live Status',
   lastHeartbeatTimestamp: 'Last Heartbeat',
+  trouble: 'Trouble',
+  clockOffsetSec: 'Clock ahead (s)',
+  unexpectedValues: 'Unexpected Values (7 days)',
 }
 export const chargerFilters: readonly FilterField[] = (
   Object.keys(chargerFilterFields) as (keyof typeof chargerFilterFields)[]

@@ -9,6 +9,7 @@ import type { ChargerSummary, StatusText } from './charger.contract.ts'
 import { writtenTime } from './charger.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 import { heardSql, liveStatusSql } from './station.store.ts'
+import { troubleSql, unexpectedValuesSql } from './trouble.store.ts'
 
 const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
   when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then 'NA'
@@ -35,6 +36,9 @@ const columns = (now: Date): Columns => ({
   status: { sql: statusSql(now), type: 'text' },
   live_status: { sql: liveStatusSql('s', now), type: 'text' },
   lastHeartbeatTimestamp: { sql: sql`s.last_heartbeat_at`, type: 'date' },
+  trouble: { sql: troubleSql(now), type: 'text' },
+  clockOffsetSec: { sql: sql`s.clock_offset_sec`, type: 'number' },
+  unexpectedValues: { sql: unexpectedValuesSql(now), type: 'number' },
 })
 
 /** Texts of a charger that the search looks at, as the index charger_words holds them. */

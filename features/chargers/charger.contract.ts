@@ -90,6 +90,12 @@ export const chargerFilterFields = {
   status: 'text',
   live_status: 'text',
   lastHeartbeatTimestamp: 'date',
+  /** What is wrong now: the words of TROUBLES (trouble.rules.ts), empty where nothing is. */
+  trouble: 'text',
+  /** Seconds ahead of ours, negative behind; empty: not known. */
+  clockOffsetSec: 'number',
+  /** Different unexpected values of the last 7 days. */
+  unexpectedValues: 'number',
 } as const satisfies FilterFields
 
 export const listChargers = endpoint({

@@ -6,7 +6,7 @@ const WINDOW = 20
 const ENOUGH = 5
 const STEADY_S = 60
 /** Nearer than this a clock is right: messages travel, and clocks drift. */
-const BEYOND_S = 120
+export const BEYOND_S = 120
 /** So long the first of them must lie before the last: a queue that is sent off takes less. */
 const SPAN_MS = 60_000
 /** By then a charger has sent off what it queued before it connected. */

@@ -1,0 +1,37 @@
+// What is wrong with a charger now, as SQL over `charger c join charger_state s`: for its list and for what needs attention.
+import { dayMs } from '@wattdesk/base/time'
+import { type RawBuilder, sql } from 'kysely'
+import { liveStatusSql } from './station.store.ts'
+import { TOGETHER_SEC, type Trouble, UNEXPECTED_DAYS } from './trouble.rules.ts'
+
+const isMeantToServe = sql`(c.is_active and c.registration_status = 'Accepted' and s.first_boot_at is not null
+  and not s.maintenance_by_hand)`
+const isOffline = (now: Date) => sql`${liveStatusSql('s', now)} = 'offline'`
+/** Since when an offline charger is so: one that fell silent on an open socket, since its last message. */
+const offlineSince = sql`case when s.live_status = 'offline' then s.status_changed_at else s.last_message_at end`
+
+/** Chargers that went offline within a minute of another one of their site, both still away. */
+const goneTogether = (now: Date) => sql`select x.pk from (
+    select c.chargepoint_pk as pk, d.since, lag(d.since) over w as before, lead(d.since) over w as behind
+    from charger c join charger_state s using (chargepoint_pk) cross join lateral (select ${offlineSince} as since) d
+    where c.deleted_at is null and c.zone_id is not null and ${isMeantToServe} and ${isOffline(now)}
+    window w as (partition by c.zone_id order by d.since)) x
+  where x.since - x.before <= make_interval(secs => ${TOGETHER_SEC}) or x.behind - x.since <= make_interval(secs => ${TOGETHER_SEC})`
+
+/** The word of TROUBLES; '' where nothing is wrong. */
+export const troubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<
+  Trouble | ''
+>`case when not ${isMeantToServe} then ''
+  when ${isOffline(now)} then case when c.chargepoint_pk in (${goneTogether(now)}) then 'Site down' else 'Offline' end
+  when s.live_status = 'maintenance' then 'Out of service'
+  when exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') then 'Connector faulted'
+  else '' end`
+
+/** Since when the charger as a whole is offline or out of service. */
+export const downSinceSql = (now: Date): RawBuilder<Date | null> =>
+  sql<Date | null>`case when ${isOffline(now)} then ${offlineSince} else s.status_changed_at end`
+
+/** How many different unexpected values the charger sent of late. */
+export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>
+  sql<number>`(select count(*) from odd_value o where o.chargepoint_pk = c.chargepoint_pk
+    and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)})`
