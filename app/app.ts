@@ -21,6 +21,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
+import { attentionRoutes } from '../features/attention/attention.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
@@ -146,6 +147,7 @@ export async function buildApp(
   chargerRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)
+  attentionRoutes(app)
   uptimeRoutes(app)
   transactionRoutes(app)
   transactionScopeRoutes(app)

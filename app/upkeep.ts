@@ -1,6 +1,7 @@
 // What keeps the database in shape, scheduled once for all nodes: parts made ahead, what is past its time dropped, totals
 // folded, what nobody decides or ends decided and ended.
 
+import { keepPaces } from '../features/attention/charger-pace.commands.ts'
 import { foldFigures, renewStaleFigures } from '../features/billing/usage.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
@@ -51,6 +52,8 @@ export async function startUpkeep(services: Services): Promise<void> {
     ['renew-figures', HOURLY, renew],
     // Hours are added up soon after they end; what stands between is read from the history.
     ['keep-uptime', { everySec: 300, limitSec: 900 }, () => keepUptime(services)],
+    // Each charger once a day; what is new or has moved soon.
+    ['keep-paces', { everySec: 300, limitSec: 900 }, () => keepPaces(services)],
     ['decide-overdue', HOURLY, decide],
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],

@@ -2,6 +2,7 @@
 // handlers that serve real chargers, with the clock standing at each message's own instant. Nothing is invented beside
 // them: authorisation, prices, bills, hourly figures and reviews are what those handlers make of it.
 import { sql } from 'kysely'
+import { keepPaces } from '../features/attention/charger-pace.commands.ts'
 import { forgetBills } from '../features/billing/bill-reset.store.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { forgetConnections } from '../features/chargers/connection-reset.store.ts'
@@ -49,6 +50,7 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
   await Promise.all(cohorts(lines).map((cohort, i) => serveAll(services, cohort, i === 0)))
   await tellStates(past, all)
   await keepUptime(services)
+  await keepPaces(services)
   return Object.fromEntries(ids.map(id => [id, lines.filter(l => l.charger.id === id).map(l => l.registerWh)]))
 }
 

@@ -129,6 +129,15 @@ export type Tables = {
     state: 'sent' | 'unknown' | 'reboot'
     at: At
   }
+  chargerPace: {
+    chargepointPk: number
+    teamId: number
+    since: At
+    until: At
+    upMs: number
+    revenuePaise: number
+    workedOutAt: At
+  }
   chargerState: {
     chargepointPk: number
     connectionNo: Generated<number>

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { dayOf } from '@wattdesk/base/time'
 import { beforeEach, expect, test } from 'vitest'
+import { listAttention } from '../../features/attention/attention.contract.ts'
 import {
   type GraphPoint,
   getGraph,
@@ -59,6 +60,7 @@ beforeEach(() => {
       data: { current: [point(query.get('start') ?? ''), point(query.get('end') ?? '')], base: [] },
     }))
     .on(listSiteOutages, { data: [] })
+    .on(listAttention, { data: [], kinds: 0 })
     .on(listUptime, {
       data: { summary: NO_UPTIME, stations: [], historicalTrend: { labels: [], uptimeData: [] } },
       total: 0,
@@ -104,13 +106,16 @@ test('the welcome, the cards in order with count, footer and change', async () =
 })
 
 test('panels stand in their order', async () => {
+  server.on(listAttention, { data: [], kinds: 8 })
   open()
+  await screen.findByText('Nothing needs attention')
   await screen.findByText('Charging Station - Live Status')
   await screen.findByRole('region', { name: 'Environmental Impact' })
   const order = screen
     .getAllByRole('region')
     .map(r => r.getAttribute('aria-label') ?? r.querySelector('h3')?.textContent)
   expect(order.filter(o => !o?.endsWith('figures'))).toEqual([
+    'Needs attention',
     'Revenue Trends',
     'Energy Consumption',
     'Charging Sessions',
@@ -163,6 +168,7 @@ test('a statistic that fails is left out without a word; a graph that fails says
     .on(getStatistic, () => ({ status: 500, message: 'Broken' }))
     .on(listStatistics, () => ({ status: 500, message: 'Broken' }))
     .on(listLiveStatus, { data: { summary: NONE, stations: [] }, total: 0 })
+    .on(listAttention, { data: [], kinds: 0 })
   server.on(getGraph, () => ({ status: 500, message: 'Broken' }))
   open()
   expect(await screen.findByText('Failed to load revenue data. Please try again.')).toBeVisible()

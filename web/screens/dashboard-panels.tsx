@@ -1,5 +1,5 @@
-// What the dashboard holds below its welcome, in the order of S-DASHBOARD: cards, curves, environment, uptime, live status,
-// map. Each panel fails and loads alone; all follow one period, which begins anew with another team.
+// What the dashboard holds below its welcome, in the order of S-DASHBOARD: cards with what needs attention, curves, environment,
+// uptime, live status, map. Each panel fails and loads alone; all follow one period, which begins anew with another team.
 import { Box, CircularProgress, Stack } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { defaultPeriod, rangeOf } from '@wattdesk/base/time'
@@ -17,6 +17,9 @@ import { RangePicker, useRange } from '../kit/range-picker.tsx'
 import { useSession } from '../kit/session.ts'
 import { BlockSkeleton } from '../kit/skeleton.tsx'
 
+const AttentionPanel = later(() =>
+  import('../../features/attention/attention-panel.parts.tsx').then(m => ({ default: m.AttentionPanel })),
+)
 const UptimePanel = later(() =>
   import('../../features/uptime/uptime-panel.parts.tsx').then(m => ({ default: m.UptimePanel })),
 )
@@ -110,9 +113,17 @@ export function DashboardPanels() {
           <CircularProgress sx={{ position: 'sticky', top: '40vh', left: '50%', ml: '-20px' }} />
         </Box>
       )}
-      <Panel height={260}>
-        <StatisticCards key={teamId} range={range} />
-      </Panel>
+      {/* Side by side where both fit; a reader who may see no kind of line has the cards over the whole width. */}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 2, sm: 3 }, '& > *': { minWidth: 0 } }}>
+        <Box sx={{ flex: { xs: '1 1 100%', lg: '2 1 560px' } }}>
+          <Panel height={260}>
+            <StatisticCards key={teamId} range={range} />
+          </Panel>
+        </Box>
+        <Panel height={260}>
+          <AttentionPanel />
+        </Panel>
+      </Box>
       <Panel height={900}>
         <GraphPanels
           range={range}

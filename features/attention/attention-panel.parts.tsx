@@ -1,0 +1,164 @@
+// The panel 'Needs attention' (S-ATTENTION): what costs money now, line by line, each a link to the list that it counts.
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import ChevronRight from '@mui/icons-material/ChevronRight'
+import { Alert, Box, Button, ButtonBase, Card, Stack, Typography } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keyOf, query } from '@wattdesk/wire/call'
+import { useEffect, useRef } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { numberText } from '../../web/kit/figures.tsx'
+import { useLive, usePolling } from '../../web/kit/live.ts'
+import { useSession } from '../../web/kit/session.ts'
+import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { toneIcons } from '../../web/kit/status.ts'
+import { RelativeTime } from '../../web/kit/time.tsx'
+import { type AttentionItem, listAttention } from './attention.contract.ts'
+
+/** Read anew at most so often while chargers and sessions change. */
+const RENEW_MS = 15_000
+const POLL_MS = 30_000
+const LINE = 56
+const PADDED = { px: { xs: 2, sm: 2.5 } }
+
+/** Whole rupees: an estimate has no paise. */
+const rupeesText = (rupees: number): string => `₹${numberText(Math.round(rupees))}`
+
+function useFresh(): void {
+  const cache = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const renew = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void cache.invalidateQueries({ queryKey: keyOf(listAttention) })
+    }, RENEW_MS)
+  }
+  useLive('station', renew)
+  useLive('connector', renew)
+  useLive('transaction', renew)
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
+function Line({ item: { tone, count, title, since, loss, step, to } }: { item: AttentionItem }) {
+  const Icon = toneIcons[tone]
+  return (
+    <Box component="li" sx={{ borderTop: 1, borderColor: 'divider' }}>
+      <ButtonBase
+        component={RouterLink}
+        to={to}
+        sx={{
+          ...PADDED,
+          py: 0.75,
+          minHeight: LINE,
+          width: '100%',
+          display: 'flex',
+          gap: 1.25,
+          textAlign: 'left',
+          justifyContent: 'flex-start',
+          '&:hover': { bgcolor: 'action.hover' },
+          '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: -2 },
+        }}
+      >
+        <Icon aria-hidden sx={{ fontSize: 20, flexShrink: 0, color: `status.${tone}.text` }} />
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            <Box component="strong" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+              {numberText(count)}
+            </Box>{' '}
+            {title}
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {step}
+            {since && (
+              <>
+                {' · '}
+                {count > 1 && 'oldest '}
+                <RelativeTime within at={since} />
+              </>
+            )}
+          </Typography>
+        </Box>
+        {loss && (
+          <Box sx={{ flexShrink: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
+            <Typography variant="body2" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
+              ~{rupeesText(loss.perHour)} an hour
+            </Typography>
+            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              ~{rupeesText(loss.soFar)} so far
+              {loss.covers < count && ` (${numberText(loss.covers)} of ${numberText(count)})`}
+            </Typography>
+          </Box>
+        )}
+        <ChevronRight aria-hidden sx={{ fontSize: 18, flexShrink: 0, color: 'text.secondary' }} />
+      </ButtonBase>
+    </Box>
+  )
+}
+
+/** What the estimates rest on, and how old that is. */
+function Footnote({ items }: { items: readonly AttentionItem[] }) {
+  const [oldest] = items.flatMap(i => i.loss?.workedOutAt ?? []).sort()
+  if (!oldest) return null
+  return (
+    <Typography
+      variant="caption"
+      component="p"
+      sx={{ ...PADDED, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
+    >
+      ~ estimated lost revenue, by what these chargers earned while up in 28 days, worked out{' '}
+      <RelativeTime within at={oldest} />.
+    </Typography>
+  )
+}
+
+export function AttentionPanel() {
+  const { teamId } = useSession()
+  const q = useQuery({
+    ...query(listAttention, { params: { teamId } }),
+    enabled: teamId !== 0,
+    refetchInterval: usePolling(POLL_MS),
+  })
+  useFresh()
+  const items = q.data?.data
+  // Of nothing that the reader may see it cannot be said that it needs no attention.
+  if (q.data?.kinds === 0) return null
+  return (
+    <Card
+      component="section"
+      aria-labelledby="attention-title"
+      aria-busy={q.isFetching}
+      sx={{ flex: { xs: '1 1 100%', lg: '1 1 340px' }, display: 'flex', flexDirection: 'column' }}
+    >
+      <Typography id="attention-title" variant="h3" component="h3" sx={{ ...PADDED, py: 1.5 }}>
+        Needs attention
+      </Typography>
+      {q.error && (
+        <Alert
+          severity="error"
+          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          Failed to load what needs attention: {q.error.message}
+        </Alert>
+      )}
+      {q.isPending && <RowsSkeleton rows={4} height={LINE} />}
+      {items?.length === 0 && (
+        <Stack direction="row" spacing={1} sx={{ ...PADDED, pb: 2, alignItems: 'center', color: 'text.secondary' }}>
+          <CheckCircle aria-hidden sx={{ color: 'status.success.text' }} />
+          <Typography>Nothing needs attention</Typography>
+        </Stack>
+      )}
+      {items && items.length > 0 && (
+        <Box component="ul" aria-label="What needs attention" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+          {items.map(i => (
+            <Line key={i.kind} item={i} />
+          ))}
+        </Box>
+      )}
+      {items && <Footnote items={items} />}
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+// What costs money now, line by line, each with its next step (S-ATTENTION). Amounts in rupees, times ISO 8601 in UTC.
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const int = () => z.number().int()
+
+export const AttentionItem = z
+  .object({
+    /** Names the kind of line; a portal draws kinds that it does not know too. */
+    kind: z.string(),
+    tone: z.enum(['fault', 'offline', 'warning']),
+    /** How many rows the list behind `to` holds. */
+    count: int(),
+    /** What they are, without the number: 'chargers offline'. */
+    title: z.string(),
+    /** The longest of them lasts since then; null where no time is known. */
+    since: z.string().nullable(),
+    /** The estimated loss; null where nothing is known to estimate it by, or the reader may not see revenue. */
+    loss: z
+      .object({
+        perHour: z.number(),
+        soFar: z.number(),
+        /** The estimate covers so many of `count`; of the others too little is known. */
+        covers: int(),
+        /** The oldest of the earnings that it rests on was worked out then. */
+        workedOutAt: z.string(),
+      })
+      .nullable(),
+    /** The next step in words, and where in the portal it is taken. */
+    step: z.string(),
+    to: z.string(),
+  })
+  .meta({ id: 'AttentionItem' })
+export type AttentionItem = z.infer<typeof AttentionItem>
+
+export const listAttention = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/attention',
+  can: 'team role',
+  summary: 'What costs money now, the costliest first; each kind with view on its feature',
+  params: z.object({ teamId: recordId() }),
+  data: z.array(AttentionItem),
+  beside: {
+    /** How many kinds were looked for: those that the reader may see. */
+    kinds: int(),
+  },
+})

@@ -1,0 +1,41 @@
+// What chargers that are down lose, estimated by what they earned while they were up (S-ATTENTION).
+import { hourMs } from '@wattdesk/base/time'
+
+/** What a charger earned over the time it was up. */
+export type Pace = { revenuePaise: number; upMs: number; workedOutAt: Date }
+/** `share`: the part of the charger that is down, by its connectors. */
+export type Down = { since: Date | null; share: number; pace: Pace | null }
+export type Loss = { perHourPaise: number; soFarPaise: number; covers: number; workedOutAt: Date }
+
+/** Days back that a pace looks at. */
+export const PACE_DAYS = 28
+/** A charger that was up for less says nothing of what it earns. */
+const ENOUGH_MS = 24 * hourMs
+
+/** Paise an hour of the time up; undefined where there was no revenue, or too little time. */
+export const hourlyPaise = ({ revenuePaise, upMs }: Pace): number | undefined =>
+  revenuePaise > 0 && upMs >= ENOUGH_MS ? (revenuePaise * hourMs) / upMs : undefined
+
+/** The loss of all whose pace is known, in whole paise; undefined where none is. */
+export function lossOf(downs: readonly Down[], now: Date): Loss | undefined {
+  let [perHour, soFar, covers] = [0, 0, 0]
+  let workedOutAt: Date | undefined
+  for (const { since, share, pace } of downs) {
+    const hourly = pace && hourlyPaise(pace)
+    if (!hourly) continue
+    const hours = since ? Math.max(0, now.getTime() - since.getTime()) / hourMs : 0
+    perHour += hourly * share
+    soFar += hourly * share * hours
+    covers++
+    if (!workedOutAt || pace.workedOutAt < workedOutAt) workedOutAt = pace.workedOutAt
+  }
+  return workedOutAt && { perHourPaise: Math.round(perHour), soFarPaise: Math.round(soFar), covers, workedOutAt }
+}
+
+/** The costliest first; those without an estimate behind, in the order given. */
+export const byCost = <T extends { loss: { perHour: number } | null }>(items: readonly T[]): T[] =>
+  items.toSorted((a, b) => (b.loss?.perHour ?? -1) - (a.loss?.perHour ?? -1))
+
+/** The earliest of times; null without any. */
+export const earliest = (times: readonly (Date | null)[]): Date | null =>
+  times.reduce((first, at) => (at && (!first || at < first) ? at : first), null)
