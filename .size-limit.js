@@ -6,7 +6,7 @@ const file = 'dist/web/.vite/manifest.json'
 if (!existsSync(file)) throw new Error('No build to measure: run `npm run build` first')
 const manifest = JSON.parse(readFileSync(file, 'utf8'))
 const CHART = 'kit/chart-plot.tsx'
-const MAP = 'kit/map-picker.tsx'
+const MAPS = ['kit/map-picker.tsx', 'kit/map-marks.tsx']
 
 /** `keys` and everything they import without asking. */
 function closure(keys) {
@@ -44,7 +44,7 @@ const brought = [...grid, ...forms]
 const loads = (name, key) => closure([key]).some(k => manifest[k].name === name)
 const parts = Object.keys(manifest).filter(k => manifest[k].isEntry || manifest[k].isDynamicEntry)
 // Screens, and what they load later: tabs, panels, dialogs.
-const measured = [...shell, firstGrid, CHART, MAP]
+const measured = [...shell, firstGrid, CHART, ...MAPS]
 const others = parts.filter(k => !measured.includes(k) && scripts([k], brought).length > 0)
 const unasked = parts.filter(k => loads('schema', k) && !loads('form', k))
 if (unasked.length > 0) throw new Error(`zod is loaded where no form is: ${unasked.join(', ')}`)
@@ -55,7 +55,12 @@ export default [
   { name: 'first grid screen, in all', path: grid, limit: '270 KB', gzip: true },
   { name: 'forms, on top', path: forms, limit: '54 KB', gzip: true },
   ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
-  ...(manifest[MAP] ? [{ name: 'map, on top', path: scripts([MAP], grid), limit: '300 KB', gzip: true }] : []),
+  ...MAPS.filter(key => manifest[key]).map(key => ({
+    name: `on top: ${key.split('/').slice(-2).join('/')}`,
+    path: scripts([key], grid),
+    limit: '300 KB',
+    gzip: true,
+  })),
   ...others.map(key => ({
     name: `on top: ${key.split('/').slice(-2).join('/')}`,
     path: scripts([key], brought),

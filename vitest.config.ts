@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { leanContracts } from './tools/lean-contracts.ts'
 
 /** Files that put something else in place of a module: what a worker has loaded before would not see that. */
-const replacing = ['features/geo/point-map.test.tsx']
+const replacing = ['features/geo/point-map.test.tsx', 'features/charger-map/charger-map-panel.test.tsx']
 const typedSql = 'tools/typed-sql/statements.test.ts'
 
 /** Small files that wait for long, for databases that die and come back: begun last they would be waited for alone. */

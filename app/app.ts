@@ -24,6 +24,7 @@ import Fastify, {
 import { attentionRoutes } from '../features/attention/attention.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
+import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
@@ -145,6 +146,7 @@ export async function buildApp(
   chargerLogRoutes(app)
   remoteOperationRoutes(app)
   chargerRoutes(app)
+  chargerMapRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)
   attentionRoutes(app)

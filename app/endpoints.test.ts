@@ -68,6 +68,8 @@ const TABLE: Record<string, Can> = {
 
   // Without the view flag: the fields of the dashboard map only (D-GEN-6).
   'GET /cms/v1/team/{teamId}/chargers': 'team role',
+  'GET /cms/v1/team/{teamId}/chargers/map': 'team role',
+  'GET /cms/v1/team/{teamId}/chargers/map/details': 'team role',
   'GET /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/connectors': 'ChargerPoint.view',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',

@@ -11,10 +11,16 @@ import type { LiveStatus } from './station.rules.ts'
 import { heardSql, liveStatusSql } from './station.store.ts'
 import { troubleSql, unexpectedValuesSql } from './trouble.store.ts'
 
-const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
+/** The word of a charger's status, of `charger c` and `charger_state s`. */
+export const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
   when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then 'NA'
   when c.is_active and c.registration_status = 'Accepted' and ${heardSql('s', now)} then 'Active' else 'Inactive' end`
 const visibilityWord = sql`case when c.access_level = 'Public' then 'Public' else 'Private' end`
+/** The charger stands somewhere: both coordinates are known, lie on the globe and are not 0/0, which nobody means. */
+const hasPlace = sql`abs(c.latitude) <= 90 and abs(c.longitude) <= 180 and not (c.latitude = 0 and c.longitude = 0)`
+/** Degrees, null of a charger without a place: what the map draws, and what the list filters by. */
+export const latitudeSql = sql<string | null>`case when ${hasPlace} then c.latitude end`
+export const longitudeSql = sql<string | null>`case when ${hasPlace} then c.longitude end`
 // Joined loosely, so that the planner leaves out whichever a statement does not look at.
 const NAMES = sql`left join team t on t.id = c.team_id left join charging_site z on z.zone_id = c.zone_id`
 const teamName = sql`t.name`
@@ -39,6 +45,8 @@ const columns = (now: Date): Columns => ({
   trouble: { sql: troubleSql(now), type: 'text' },
   clockOffsetSec: { sql: sql`s.clock_offset_sec`, type: 'number' },
   unexpectedValues: { sql: unexpectedValuesSql(now), type: 'number' },
+  locationLatitude: { sql: latitudeSql, type: 'number' },
+  locationLongitude: { sql: longitudeSql, type: 'number' },
 })
 
 /** Texts of a charger that the search looks at, as the index charger_words holds them. */
@@ -141,6 +149,13 @@ const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Dat
 /** One page. */
 export const list = async (db: Db, scope: Scope, query: Asked, now: Date): Promise<ListRow[]> =>
   (await rowsOf(keys(scope, query, now), orderOf(query, now), now).execute(db)).rows
+
+/** The chargers of the scope with these keys, in the order of the keys. */
+export const byKeys = async (db: Db, scope: Scope, pks: readonly number[], now: Date): Promise<ListRow[]> => {
+  const found = sql`select c.chargepoint_pk as pk, k.place from unnest(${sql.val(pks)}::int[]) with ordinality as k (pk, place)
+    join charger c on c.chargepoint_pk = k.pk where c.deleted_at is null and ${within(scope, 'c')}`
+  return (await rowsOf(found, sql`order by f.place`, now).execute(db)).rows
+}
 
 const PORTION = 500
 /** All rows, in portions, for an export; ends early by itself when nobody reads on. */

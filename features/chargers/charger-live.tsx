@@ -5,21 +5,11 @@ import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'
 import { useCallback, useEffect, useRef } from 'react'
 import { patchAnswers, useLive } from '../../web/kit/live.ts'
-import { type Charger, type ChargerRow, getCharger, listChargers } from './charger.contract.ts'
-import { shownConnectorStatus, statusText } from './charger.rules.ts'
+import { type Charger, getCharger, listChargers } from './charger.contract.ts'
+import { rowWith, shownConnectorStatus } from './charger.rules.ts'
 
 type StationEvent = LiveEventOf<'station'>
 type ConnectorEvent = LiveEventOf<'connector'>
-
-/** A row with what a station event tells of it. */
-export const rowWith = (row: ChargerRow, e: StationEvent): ChargerRow => ({
-  ...row,
-  status: statusText(e.statusCode),
-  statusCode: e.statusCode,
-  live_status: e.status,
-  lastHeartbeatTimestamp: e.lastHeartbeatTimestamp ?? row.lastHeartbeatTimestamp,
-  ...(e.connected && { lastMessageAt: e.at }),
-})
 
 /** Brings station events into every list that shows their chargers; true when one changed its status or is not shown. */
 export function patchRows(cache: QueryClient, events: readonly StationEvent[]): boolean {

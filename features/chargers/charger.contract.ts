@@ -96,6 +96,9 @@ export const chargerFilterFields = {
   clockOffsetSec: 'number',
   /** Different unexpected values of the last 7 days. */
   unexpectedValues: 'number',
+  /** In degrees; empty where the map has no place for the charger. */
+  locationLatitude: 'number',
+  locationLongitude: 'number',
 } as const satisfies FilterFields
 
 export const listChargers = endpoint({

@@ -2,25 +2,14 @@
 import { pageOf } from '@wattdesk/base/paging'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { demandExportable } from '../../platform/db/list.ts'
 import { shaped } from '../../platform/http/exports.ts'
 import * as commands from './charger.commands.ts'
 import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
 import * as detail from './charger-detail.store.ts'
+import { viewedScope } from './charger-id.store.ts'
 import * as store from './charger-list.store.ts'
 import { mapRowOf, rowOf } from './charger-shape.store.ts'
-
-/** The chargers whose list the caller may see; undefined: only those of the dashboard's map (D-GEN-6). */
-async function listScope(db: Db, who: Who, teamId: number): Promise<Scope | undefined> {
-  try {
-    return (await teamScope(db, who, teamId, 'ChargerPoint.view')).scope
-  } catch (error) {
-    if ((error as { statusCode?: number }).statusCode === 403) return undefined
-    throw error
-  }
-}
 
 export function chargerRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -28,7 +17,7 @@ export function chargerRoutes(app: FastifyInstance): void {
 
   route(app, listChargers, async ({ params, query, who, scope }) => {
     const now = services.now()
-    const viewed = await listScope(db, who, params.teamId)
+    const viewed = await viewedScope(db, who, params.teamId)
     // Values that the rows withhold must not be found out by searching and sorting either.
     if (!viewed && (query.q || query.filters || query.sort || query.export)) fail(403, 'Not Authorized')
     const rows = query.export ? [] : store.list(db, viewed ?? scope, query, now)

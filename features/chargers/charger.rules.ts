@@ -1,5 +1,6 @@
 // What the portal says of a charger: its status word, visibility, address line, connector status, place among others.
-import type { Charger, StatusCode, StatusText } from './charger.contract.ts'
+import type { LiveEventOf } from '@wattdesk/base/live-event'
+import type { Charger, ChargerRow, StatusCode, StatusText } from './charger.contract.ts'
 
 /** The word of a status code; A is Active, NA stays, all else is Inactive (D-CHARGER-2). */
 export const statusText = (code: string): StatusText =>
@@ -23,6 +24,16 @@ export const isPlainIdentity = (id: string): boolean =>
 /** The state of a connector as it may be shown: of a charge point that is not heard nothing is known. */
 export const knownStatus = (n: { status: string | null; unknownSince: string | null }): string | null =>
   n.unknownSince === null ? n.status : null
+
+/** A row with what a station event tells of it. */
+export const rowWith = (row: ChargerRow, e: LiveEventOf<'station'>): ChargerRow => ({
+  ...row,
+  status: statusText(e.statusCode),
+  statusCode: e.statusCode,
+  live_status: e.status,
+  lastHeartbeatTimestamp: e.lastHeartbeatTimestamp ?? row.lastHeartbeatTimestamp,
+  ...(e.connected && { lastMessageAt: e.at }),
+})
 
 type Address = {
   street: string | null

@@ -111,6 +111,7 @@ test('panels stand in their order', async () => {
   await screen.findByText('Nothing needs attention')
   await screen.findByText('Charging Station - Live Status')
   await screen.findByRole('region', { name: 'Environmental Impact' })
+  await screen.findByRole('region', { name: 'Charging Station Locations' })
   const order = screen
     .getAllByRole('region')
     .map(r => r.getAttribute('aria-label') ?? r.querySelector('h3')?.textContent)
@@ -122,6 +123,7 @@ test('panels stand in their order', async () => {
     'Environmental Impact',
     'Station Uptime Metrics',
     'Charging Station - Live Status',
+    'Charging Station Locations',
   ])
   expect(screen.getByRole('region', { name: 'Environmental Impact' })).toHaveTextContent(
     'CO2 Offset0.7 kgTrees Equivalent0.0Emission Reduction18.0%Renewable Share20%Sustainability Score6.8 / 10',

@@ -26,6 +26,9 @@ const UptimePanel = later(() =>
 const LiveStatusPanel = later(() =>
   import('../../features/live-status/live-status-panel.tsx').then(m => ({ default: m.LiveStatusPanel })),
 )
+const ChargerMapPanel = later(() =>
+  import('../../features/charger-map/charger-map-panel.parts.tsx').then(m => ({ default: m.ChargerMapPanel })),
+)
 
 /** A panel that fails or loads in its own place. */
 const Panel = ({ height, children }: { height: number; children: ReactNode }) => (
@@ -136,6 +139,9 @@ export function DashboardPanels() {
             </Panel>,
           ]}
         />
+      </Panel>
+      <Panel height={480}>
+        <ChargerMapPanel key={teamId} />
       </Panel>
     </Stack>
   )

@@ -1,0 +1,223 @@
+// The panel 'Charging Station Locations' (S-DASHBOARD): all chargers of the team on a map, gathered in clusters, live. What
+// the map shows can be read as a list too; each figure leads to the list of exactly those chargers.
+import EvStation from '@mui/icons-material/EvStationOutlined'
+import ListIcon from '@mui/icons-material/FormatListBulleted'
+import MapIcon from '@mui/icons-material/MapOutlined'
+import { Alert, Box, Button, Card, CircularProgress, IconButton, Link, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useCallback, useMemo, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { EmptyFrame } from '../../web/kit/empty-frame.tsx'
+import { numberText } from '../../web/kit/figures.tsx'
+import { later } from '../../web/kit/later.ts'
+import { usePolling } from '../../web/kit/live.ts'
+import { canDraw, MapFrame, noSource } from '../../web/kit/map-frame.tsx'
+import type { MapView, Mark } from '../../web/kit/map-mark.tsx'
+import { useNear } from '../../web/kit/near.ts'
+import { errorText } from '../../web/kit/notices.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { Tip } from '../../web/kit/tip.tsx'
+import { readMapSource } from '../geo/geo.contract.ts'
+import {
+  type Box as Bounds,
+  type Charted,
+  type Cluster,
+  clusterAt,
+  clustersIn,
+  cornersOf,
+  type Figures,
+  figuresOf,
+  isOnePlace,
+  keysIn,
+  listPath,
+  type Of,
+  placelessPath,
+} from './charger-map.rules.ts'
+import { chartedQuery, useLiveMap } from './charger-map-live.tsx'
+import { ChargerPages } from './charger-map-rows.tsx'
+
+const MapMarks = later(() => import('../../web/kit/map-marks.tsx'))
+
+const TITLE = 'Charging Station Locations'
+/** In pixels (S-DASHBOARD: 300 to 400). */
+const HEIGHT = 380
+const POLL_MS = 60_000
+/** Read anew so often though the stream stands: no event tells that a charger was moved or deleted. */
+const RENEW_MS = 600_000
+
+const plural = (n: number) => `${numberText(n)} ${n === 1 ? 'charger' : 'chargers'}`
+const nameOf = ({ count, online }: Figures): string =>
+  count === 1
+    ? `1 charger, ${online ? 'online' : 'offline'}`
+    : `${plural(count)}: ${numberText(online)} online, ${numberText(count - online)} offline`
+const markOf = ({ box, ...c }: Cluster): Mark => ({
+  ...{ id: c.id, lng: c.lng, lat: c.lat, count: c.count },
+  tone: c.online === c.count ? 'success' : c.online === 0 ? 'offline' : 'warning',
+  name: nameOf(c),
+  corners: isOnePlace(box) ? null : cornersOf(box),
+})
+
+/** Figures of a cluster or of all, each leading to its list where the reader may open that. */
+function FigureLinks({ figures: f, box }: { figures: Figures; box?: Bounds }) {
+  const { canView } = useAccess('ChargerPoint')
+  const parts: readonly [Of, string][] = [
+    ['all', plural(f.count)],
+    ['online', `${numberText(f.online)} online`],
+    ['offline', `${numberText(f.count - f.online)} offline`],
+  ]
+  return (
+    <Stack component="span" direction="row" useFlexGap sx={{ columnGap: 1.5, flexWrap: 'wrap' }}>
+      {parts.map(([of, text]) =>
+        canView ? (
+          <Link key={of} component={RouterLink} to={listPath(of, box)}>
+            {text}
+          </Link>
+        ) : (
+          <span key={of}>{text}</span>
+        ),
+      )}
+    </Stack>
+  )
+}
+
+/** What a mark tells: its one charger; of several their figures, and once it is pressed the chargers themselves. */
+function MarkCard({ charted, id, isPinned }: { charted: Charted; id: string; isPinned: boolean }) {
+  const cluster = useMemo(() => clusterAt(charted, id), [charted, id])
+  if (!cluster) return null
+  const isOne = cluster.count === 1
+  return (
+    <>
+      {!isOne && <FigureLinks figures={cluster} box={cluster.box} />}
+      {(isOne || isPinned) && (
+        <ChargerPages keys={keysIn(charted.places, cluster.box)} pageSize={isOne ? 1 : 5} label="Chargers here" />
+      )}
+    </>
+  )
+}
+
+function ChargerMap({ charted, around }: { charted: Charted; around: Bounds | null }) {
+  const source = useQuery({ ...query(readMapSource, {}), staleTime: Number.POSITIVE_INFINITY })
+  const marksIn = useCallback((view: MapView) => clustersIn(charted, view).map(markOf), [charted])
+  const [near, setNear] = useState<string | null>(null)
+  const cluster = useMemo(() => (near === null ? undefined : clusterAt(charted, near)), [charted, near])
+  const whole = useMemo(() => (around ? cornersOf(around) : null), [around])
+  const waiting = <Waiting />
+  return (
+    <>
+      <MapFrame
+        height={HEIGHT}
+        source={source.isPending ? undefined : (source.data?.data ?? noSource)}
+        waiting={waiting}
+      >
+        {(found, onPictures) => (
+          <MapMarks
+            label="Map of chargers"
+            whole={whole}
+            marksIn={marksIn}
+            card={(id, isPinned) => <MarkCard charted={charted} id={id} isPinned={isPinned} />}
+            onNear={setNear}
+            source={found}
+            onPictures={onPictures}
+            waiting={waiting}
+          />
+        )}
+      </MapFrame>
+      {cluster && (
+        <Stack direction="row" useFlexGap sx={{ gap: 1.5, mt: 1, flexWrap: 'wrap' }}>
+          <span>Zoomed in on</span>
+          <FigureLinks figures={cluster} box={cluster.box} />
+        </Stack>
+      )}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <Stack role="status" sx={{ height: HEIGHT, gap: 1.5, alignItems: 'center', justifyContent: 'center' }}>
+    <CircularProgress size={28} aria-hidden />
+    <Typography sx={{ color: 'text.secondary' }}>Loading chargers...</Typography>
+  </Stack>
+)
+
+export function ChargerMapPanel() {
+  const { teamId } = useSession()
+  const { canView } = useAccess('ChargerPoint')
+  const [ref, isNear] = useNear<HTMLDivElement>()
+  const polling = usePolling(POLL_MS)
+  const q = useQuery({ ...chartedQuery(teamId), enabled: isNear && teamId !== 0, refetchInterval: polling || RENEW_MS })
+  useLiveMap()
+  const [asList, setAsList] = useState(!canDraw())
+  const charted = q.data
+  const figures = useMemo(() => charted && figuresOf(charted), [charted])
+  // A change of states is no change of places, which the map begins with.
+  const places = charted?.places
+  const keys = useMemo(() => places && keysIn(places), [places])
+  const placeless = figures && figures.placeless > 0 && `${plural(figures.placeless)} without a place on the map`
+  return (
+    <Card ref={ref} component="section" aria-labelledby="charger-map-title" aria-busy={q.isFetching}>
+      <Stack direction="row" sx={{ alignItems: 'flex-start', gap: 1, pl: { xs: 2, sm: 2.5 }, pr: 1.5, py: 1.5 }}>
+        <Box sx={{ flexGrow: 1 }}>
+          <Typography id="charger-map-title" variant="h3" component="h3" sx={{ py: 0.75 }}>
+            {TITLE}
+          </Typography>
+          {figures && figures.count > 0 && (
+            <Stack direction="row" useFlexGap sx={{ columnGap: 1.5, flexWrap: 'wrap' }}>
+              <FigureLinks figures={figures} />
+              {placeless &&
+                (canView ? (
+                  <Link component={RouterLink} to={placelessPath}>
+                    {placeless}
+                  </Link>
+                ) : (
+                  <span>{placeless}</span>
+                ))}
+            </Stack>
+          )}
+        </Box>
+        {canDraw() && figures?.around && (
+          <Tip title={asList ? 'Show as map' : 'Show as list'}>
+            <IconButton
+              aria-label={`${asList ? 'Show as map' : 'Show as list'}: ${TITLE}`}
+              onClick={() => setAsList(!asList)}
+            >
+              {asList ? <MapIcon fontSize="small" /> : <ListIcon fontSize="small" />}
+            </IconButton>
+          </Tip>
+        )}
+      </Stack>
+      {q.error && (
+        <Alert
+          severity="error"
+          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
+          action={
+            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
+              Retry
+            </Button>
+          }
+        >
+          Failed to load charging station locations: {errorText(q.error)}
+        </Alert>
+      )}
+      <Box sx={{ px: { xs: 2, sm: 2.5 }, pb: 2 }}>
+        {!charted && !q.error && <Waiting />}
+        {figures && !figures.around && (
+          <Box sx={{ height: HEIGHT, display: 'grid', placeItems: 'center' }}>
+            <EmptyFrame icon={EvStation} title="No chargers found" />
+          </Box>
+        )}
+        {charted && keys && figures?.around && asList && (
+          <Box sx={{ minHeight: HEIGHT }}>
+            {!canDraw() && (
+              <Alert severity="info" sx={{ mb: 1 }}>
+                This browser cannot draw the map. The list holds the same chargers.
+              </Alert>
+            )}
+            <ChargerPages keys={keys} pageSize={10} label="Chargers on the map" />
+          </Box>
+        )}
+        {charted && figures?.around && !asList && <ChargerMap key={teamId} charted={charted} around={figures.around} />}
+      </Box>
+    </Card>
+  )
+}
