@@ -4,7 +4,7 @@ import { dayMs, dayOf, dayStart, hourMs, partsIn, startOfDay } from '@wattdesk/b
 import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { hourEnd, hourStart, type Span } from '../billing/usage-range.rules.ts'
-import { type Usage, usageBetween, usageByDay, usageByHour } from '../billing/usage-range.store.ts'
+import { sumOf, type Usage, usageBetween, usageByDay, usageByHour } from '../billing/usage-range.store.ts'
 import { counts } from '../live-status/live-status.store.ts'
 import type { GraphPoint, Statistic, StatisticName } from './dashboard.contract.ts'
 import { CARDS, percentChange } from './dashboard.rules.ts'
@@ -26,15 +26,14 @@ export async function statistics<N extends StatisticName>(
   const base = { from: new Date(2 * span.from.getTime() - span.until.getTime()), until: span.from }
   const ofDevices = names.some(n => n.endsWith('Devices'))
   const ofSessions = names.some(n => !n.endsWith('Devices'))
-  const [live, before, usage, baseUsage] = await Promise.all([
+  const [live, before, steps, baseUsage] = await Promise.all([
     ofDevices ? counts(db, scope, now()) : undefined,
     ofDevices ? devicesAt(db, scope, span.from) : undefined,
-    ofSessions ? usageBetween(db, scope, span, timeZone) : undefined,
+    ofSessions ? stepsOf(db, scope, span, timeZone) : [],
     ofSessions ? usageBetween(db, scope, base, timeZone) : undefined,
   ])
-  const energy = names.some(n => n === 'totalEnergy')
-    ? await runningEnergy(db, scope, { span, usage, zone: timeZone })
-    : []
+  const usage = sumOf(steps)
+  const energy = names.some(n => n === 'totalEnergy') ? await runningEnergy(db, scope, span, steps) : []
   const online = live ? live.online + live.charging : 0
   const total = live ? online + live.offline + live.maintenance : 0
   const ofBefore = before ?? { total: 0, online: 0 }
@@ -42,9 +41,9 @@ export async function statistics<N extends StatisticName>(
     totalDevices: [total, ofBefore.total],
     onlineDevices: [online, ofBefore.online],
     offlineDevices: [total - online, ofBefore.total - ofBefore.online],
-    totalEnergy: [usage?.energyWh ?? 0, baseUsage?.energyWh ?? 0],
-    totalRevenue: [rupees(usage?.revenuePaise ?? 0), rupees(baseUsage?.revenuePaise ?? 0)],
-    totalSessions: [usage?.sessions ?? 0, baseUsage?.sessions ?? 0],
+    totalEnergy: [usage.energyWh, baseUsage?.energyWh ?? 0],
+    totalRevenue: [rupees(usage.revenuePaise), rupees(baseUsage?.revenuePaise ?? 0)],
+    totalSessions: [usage.sessions, baseUsage?.sessions ?? 0],
   }
   const statistic = (field: StatisticName): Statistic => ({
     field,
@@ -57,54 +56,52 @@ export async function statistics<N extends StatisticName>(
 }
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
-/** Running total of the energy of a range, Wh: by session, or where there are many, by hour of up to two days, else by day. */
-async function runningEnergy(
-  db: Db,
-  scope: Scope,
-  { span, usage, zone }: { span: Span; usage: Usage | undefined; zone: string },
-) {
+/** Running total of the energy of a range, Wh: by session, or where there are many, by the steps. */
+async function runningEnergy(db: Db, scope: Scope, span: Span, steps: readonly Step[]) {
   // Their number is known: millions of sessions are never read to find that there are too many.
-  const few = (usage?.finished ?? 0) <= MOST_SESSIONS
-  const steps = few
+  const isFew = sumOf(steps).finished <= MOST_SESSIONS
+  const energies = isFew
     ? (await endedSessions(db, scope, span)).map(s => ({ energyWh: s.energyWh, at: s.stoppedAt }))
-    : span.until.getTime() - span.from.getTime() <= 2 * dayMs
-      ? await hourSteps(db, scope, span, zone)
-      : await daySteps(db, scope, span, zone)
+    : steps
   let energyConsumption = 0
-  return steps.map(({ energyWh, at }) => {
+  return energies.map(({ energyWh, at }) => {
     energyConsumption += energyWh
     return { energyConsumption, chargingEnd: at.toISOString() }
   })
 }
 
-type Step = { energyWh: number; at: Date }
-async function hourSteps(db: Db, scope: Scope, { from, until }: Span, zone: string): Promise<Step[]> {
-  const first = hourEnd(from, zone)
-  const last = hourStart(until, zone)
-  const [before, hours, after] = await Promise.all([
-    usageBetween(db, scope, { from, until: first }, zone),
-    usageByHour(db, scope, { from: first, until: last }),
-    usageBetween(db, scope, { from: last, until }, zone),
-  ])
-  const steps = hours.map(h => ({ energyWh: h.energyWh, at: new Date(h.hour.getTime() + hourMs) }))
-  return withEdges(steps, [before.energyWh, first], [after.energyWh, until])
-}
-async function daySteps(db: Db, scope: Scope, { from, until }: Span, zone: string): Promise<Step[]> {
-  const day = startOfDay(from, zone)
-  const first = day.getTime() === from.getTime() ? day : startOfDay(from, zone, 1)
-  const last = startOfDay(until, zone)
-  const [before, days, after] = await Promise.all([
-    usageBetween(db, scope, { from, until: first }, zone),
-    usageByDay(db, scope, { from: dayOf(first, zone), until: dayOf(last, zone) }),
-    usageBetween(db, scope, { from: last, until }, zone),
-  ])
-  const steps = days.map(d => ({ energyWh: d.energyWh, at: startOf(shifted(d.day, 1), zone) }))
-  return withEdges(steps, [before.energyWh, first], [after.energyWh, until])
-}
-/** What a range holds before its first and after its last whole hour or day, as steps of their own where there is any. */
-const withEdges = (steps: Step[], before: [wh: number, at: Date], after: [wh: number, at: Date]): Step[] => {
-  const edge = ([energyWh, at]: [number, Date]): Step[] => (energyWh > 0 ? [{ energyWh, at }] : [])
-  return [...edge(before), ...steps, ...edge(after)]
+/** What a part of a range holds; `at` is its end. */
+type Step = Usage & { at: Date }
+/** A range in steps: hours of up to two days, else days, and what it holds before the first and after the last of them. */
+async function stepsOf(db: Db, scope: Scope, span: Span, zone: string): Promise<Step[]> {
+  const { from, until } = span
+  const byHours = until.getTime() - from.getTime() <= 2 * dayMs
+  const midnight = startOfDay(from, zone)
+  const firstDay = midnight.getTime() === from.getTime() ? midnight : startOfDay(from, zone, 1)
+  const [asked, lastWhole] = byHours
+    ? [hourEnd(from, zone), hourStart(until, zone)]
+    : [firstDay, startOfDay(until, zone)]
+  // Within one hour or day there is no whole one.
+  const first = asked < lastWhole ? asked : until
+  const last = asked < lastWhole ? lastWhole : until
+  const whole = async (): Promise<Step[]> =>
+    first >= last
+      ? []
+      : byHours
+        ? (await usageByHour(db, scope, { from: first, until: last })).map(h => ({
+            ...h,
+            at: new Date(h.hour.getTime() + hourMs),
+          }))
+        : (await usageByDay(db, scope, { from: dayOf(first, zone), until: dayOf(last, zone) })).map(d => ({
+            ...d,
+            at: startOf(shifted(d.day, 1), zone),
+          }))
+  const edge = async (a: Date, b: Date): Promise<Step[]> => {
+    if (a >= b) return []
+    const usage = await usageBetween(db, scope, { from: a, until: b }, zone)
+    return usage.sessions > 0 ? [{ ...usage, at: b }] : []
+  }
+  return (await Promise.all([edge(from, first), whole(), edge(last, until)])).flat()
 }
 
 type Days = { start: string; end: string }

@@ -34,7 +34,7 @@ export type Listed = {
 }
 
 const PERCENT = (from: string, to: string) =>
-  sql.raw(`round(100.0 * (up_${to} - up_${from}) / nullif(counted_${to} - counted_${from}, 0), 2)`)
+  sql.raw(`round((100.0 * (up_${to} - up_${from}) / nullif(counted_${to} - counted_${from}, 0))::numeric, 2)`)
 const CLASS_OF = sql.raw(
   `case when uptime is null then 'other' when uptime >= 95 then 'excellent' when uptime >= 90 then 'good' else 'needs_attention' end`,
 )
@@ -47,8 +47,9 @@ const until = (at: Date, last: Date | null, mark: string, name: string): RawBuil
     : sql`b.up_ms + ${sql.ref(`tail.up_${name}`)} as ${sql.ref(`up_${name}`)},
         b.counted_ms + ${sql.ref(`tail.counted_${name}`)} as ${sql.ref(`counted_${name}`)}`
 
-/** Milliseconds of the segment (at, until) that lie before a time. */
-const before = (at: Date) => sql`greatest(0, extract(epoch from least(x.until, ${at}::timestamptz) - x.at) * 1000)`
+/** Whole milliseconds of the segment (at, until) that lie before a time. */
+const before = (at: Date) =>
+  sql`greatest(0, round(date_part('epoch', least(x.until, ${at}::timestamptz) - x.at) * 1000))`
 const tailUntil = (at: Date, name: string) => sql`
   coalesce(sum(${before(at)}) filter (where x.status in ('online', 'charging')), 0) as ${sql.ref(`up_${name}`)},
   coalesce(sum(${before(at)}) filter (where not x.is_planned), 0) as ${sql.ref(`counted_${name}`)}`
