@@ -5,7 +5,7 @@ import type { Condition, Filters } from '@wattdesk/base/filters'
 import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { BEYOND_S } from '../chargers/clock.rules.ts'
-import { type Trouble, UNEXPECTED_DAYS } from '../chargers/trouble.rules.ts'
+import type { Trouble } from '../chargers/trouble.rules.ts'
 import type { AttentionItem } from './attention.contract.ts'
 import { earliest, type Loss, lossOf } from './attention.rules.ts'
 import * as store from './attention.store.ts'
@@ -52,43 +52,43 @@ export const KINDS: readonly Kind[] = [
   {
     ...{ kind: 'site-down', right: 'ChargerPoint.view', tone: 'fault' },
     title: ['charger dropped with its site', 'chargers dropped with their site'],
-    ...{ step: 'Check power and network of the site', to: inTrouble('Site down') },
+    ...{ step: 'Check power and network', to: inTrouble('Site down') },
     look: ofTrouble('Site down', atSites),
   },
   {
     ...{ kind: 'offline', right: 'ChargerPoint.view', tone: 'offline' },
     title: ['charger offline', 'chargers offline'],
-    ...{ step: 'Check their power and SIM', to: inTrouble('Offline') },
+    ...{ step: 'Check power and SIM', to: inTrouble('Offline') },
     look: ofTrouble('Offline'),
   },
   {
     ...{ kind: 'out-of-service', right: 'ChargerPoint.view', tone: 'fault' },
-    title: ['charger out of service by its own word', 'chargers out of service by their own word'],
-    ...{ step: 'Reset them, or send a technician', to: inTrouble('Out of service') },
+    title: ['charger out of service', 'chargers out of service'],
+    ...{ step: 'Reset, or send a technician', to: inTrouble('Out of service') },
     look: ofTrouble('Out of service'),
   },
   {
     ...{ kind: 'connector-faulted', right: 'ChargerPoint.view', tone: 'fault' },
     title: ['charger with a faulted connector', 'chargers with a faulted connector'],
-    ...{ step: 'Read the error code, then reset', to: inTrouble('Connector faulted') },
+    ...{ step: 'Read the error, then reset', to: inTrouble('Connector faulted') },
     look: ofTrouble('Connector faulted'),
   },
   {
     ...{ kind: 'stuck-sessions', right: 'Transaction.view', tone: 'warning' },
     title: ['stuck session', 'stuck sessions'],
-    ...{ step: 'Stop them from the menu', to: '/transactions?stuck=true' },
+    ...{ step: 'Stop them', to: '/transactions?stuck=true' },
     look: l => store.stuckSessions(l.db, l.scope, l.now),
   },
   {
     ...{ kind: 'reviews', right: 'Transaction.view', tone: 'warning' },
     title: ['session to review', 'sessions to review'],
-    ...{ step: 'Decide before 48 hours are over', to: '/transactions/review' },
+    ...{ step: 'Decide within 48 hours', to: '/transactions/review' },
     look: l => store.waitingReviews(l.db, l.scope),
   },
   {
     ...{ kind: 'wrong-clocks', right: 'ChargerPoint.view', tone: 'warning' },
     title: ['charger with a wrong clock', 'chargers with a wrong clock'],
-    step: 'Set the time at the charger',
+    step: 'Set their time',
     to: chargers(
       'OR',
       { field: 'clockOffsetSec', operator: 'greaterThan', value: BEYOND_S },
@@ -98,11 +98,8 @@ export const KINDS: readonly Kind[] = [
   },
   {
     ...{ kind: 'unexpected-values', right: 'ChargerPoint.view', tone: 'warning' },
-    title: [
-      `charger with unexpected values or refused messages in ${UNEXPECTED_DAYS} days`,
-      `chargers with unexpected values or refused messages in ${UNEXPECTED_DAYS} days`,
-    ],
-    step: 'Read them on the charger, tell its maker',
+    title: ['charger with unexpected messages', 'chargers with unexpected messages'],
+    step: 'Read them, tell the maker',
     to: chargers('AND', { field: 'unexpectedValues', operator: 'greaterThan', value: 0 }),
     look: l => store.unexpected(l.db, l.scope, l.now),
   },

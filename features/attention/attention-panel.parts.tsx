@@ -4,7 +4,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight'
 import { Alert, Box, Button, ButtonBase, Card, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyOf, query } from '@wattdesk/wire/call'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { numberText } from '../../web/kit/figures.tsx'
 import { useLive, usePolling } from '../../web/kit/live.ts'
@@ -17,7 +17,7 @@ import { type AttentionItem, listAttention } from './attention.contract.ts'
 /** Read anew at most so often while chargers and sessions change. */
 const RENEW_MS = 15_000
 const POLL_MS = 30_000
-const LINE = 56
+const LINE = 48
 const PADDED = { px: { xs: 2, sm: 2.5 } }
 
 /** Whole rupees: an estimate has no paise. */
@@ -38,6 +38,15 @@ function useFresh(): void {
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
+const lossText = ({ soFar, covers }: NonNullable<AttentionItem['loss']>, count: number): string =>
+  `About ${rupeesText(soFar)} so far, an estimate${covers < count ? ` of ${numberText(covers)} of ${numberText(count)}` : ''}`
+
+const Row = ({ children }: { children: ReactNode }) => (
+  <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between', alignItems: 'baseline' }}>
+    {children}
+  </Stack>
+)
+
 function Line({ item: { tone, count, title, since, loss, step, to } }: { item: AttentionItem }) {
   const Icon = toneIcons[tone]
   return (
@@ -45,67 +54,71 @@ function Line({ item: { tone, count, title, since, loss, step, to } }: { item: A
       <ButtonBase
         component={RouterLink}
         to={to}
+        {...(loss && { title: lossText(loss, count) })}
         sx={{
           ...PADDED,
-          py: 0.75,
+          py: 0.5,
           minHeight: LINE,
           width: '100%',
           display: 'flex',
           gap: 1.25,
           textAlign: 'left',
-          justifyContent: 'flex-start',
           '&:hover': { bgcolor: 'action.hover' },
           '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: -2 },
         }}
       >
         <Icon aria-hidden sx={{ fontSize: 20, flexShrink: 0, color: `status.${tone}.text` }} />
         <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            <Box component="strong" sx={{ fontVariantNumeric: 'tabular-nums' }}>
-              {numberText(count)}
-            </Box>{' '}
-            {title}
-          </Typography>
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {step}
+          <Row>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              <Box component="strong" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+                {numberText(count)}
+              </Box>{' '}
+              {title}
+            </Typography>
+            {loss && (
+              <Typography
+                variant="body2"
+                sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+              >
+                ~{rupeesText(loss.perHour)}/h
+              </Typography>
+            )}
+          </Row>
+          <Row>
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {step}
+            </Typography>
             {since && (
-              <>
-                {' · '}
+              <Typography variant="caption" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
                 {count > 1 && 'oldest '}
                 <RelativeTime within at={since} />
-              </>
+              </Typography>
             )}
-          </Typography>
+          </Row>
         </Box>
-        {loss && (
-          <Box sx={{ flexShrink: 0, textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
-            <Typography variant="body2" sx={{ fontWeight: 600, whiteSpace: 'nowrap' }}>
-              ~{rupeesText(loss.perHour)} an hour
-            </Typography>
-            <Typography variant="caption" component="p" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-              ~{rupeesText(loss.soFar)} so far
-              {loss.covers < count && ` (${numberText(loss.covers)} of ${numberText(count)})`}
-            </Typography>
-          </Box>
-        )}
         <ChevronRight aria-hidden sx={{ fontSize: 18, flexShrink: 0, color: 'text.secondary' }} />
       </ButtonBase>
     </Box>
   )
 }
 
-/** What the estimates rest on, and how old that is. */
+/** What the estimates come to, what they rest on, and how old that is. */
 function Footnote({ items }: { items: readonly AttentionItem[] }) {
-  const [oldest] = items.flatMap(i => i.loss?.workedOutAt ?? []).sort()
+  const known = items.flatMap(i => (i.loss ? [{ ...i.loss, count: i.count }] : []))
+  const [oldest] = known.map(l => l.workedOutAt).sort()
   if (!oldest) return null
+  const sum = (of: (l: (typeof known)[number]) => number) => known.reduce((n, l) => n + of(l), 0)
+  const [covers, count] = [sum(l => l.covers), sum(l => l.count)]
   return (
     <Typography
       variant="caption"
       component="p"
-      sx={{ ...PADDED, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
+      sx={{ ...PADDED, py: 1, mt: 'auto', borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
     >
-      ~ estimated lost revenue, by what these chargers earned while up in 28 days, worked out{' '}
-      <RelativeTime within at={oldest} />.
+      ~ lost an hour, {rupeesText(sum(l => l.soFar))} so far: estimated
+      {covers < count && ` for ${numberText(covers)} of ${numberText(count)}`} by what they earned while up in 28 days,
+      worked out <RelativeTime within at={oldest} />.
     </Typography>
   )
 }
@@ -146,7 +159,18 @@ export function AttentionPanel() {
       )}
       {q.isPending && <RowsSkeleton rows={4} height={LINE} />}
       {items?.length === 0 && (
-        <Stack direction="row" spacing={1} sx={{ ...PADDED, pb: 2, alignItems: 'center', color: 'text.secondary' }}>
+        <Stack
+          direction="row"
+          spacing={1}
+          sx={{
+            ...PADDED,
+            pb: 2,
+            alignItems: 'center',
+            justifyContent: 'center',
+            flexGrow: 1,
+            color: 'text.secondary',
+          }}
+        >
           <CheckCircle aria-hidden sx={{ color: 'status.success.text' }} />
           <Typography>Nothing needs attention</Typography>
         </Stack>

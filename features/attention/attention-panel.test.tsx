@@ -11,7 +11,7 @@ import { AttentionPanel } from './attention-panel.parts.tsx'
 const hourAgo = (hours: number) => new Date(Date.now() - (hours + 0.5) * 3_600_000).toISOString()
 const item = (more: Partial<AttentionItem>): AttentionItem => ({
   ...{ kind: 'offline', tone: 'offline', count: 12, title: 'chargers offline', since: hourAgo(3), loss: null },
-  ...{ step: 'Check their power and SIM', to: '/charger?filters=x' },
+  ...{ step: 'Check power and SIM', to: '/charger?filters=x' },
   ...more,
 })
 let server: TestServer
@@ -32,12 +32,13 @@ test('a line says how many, since when, what is lost, and leads to its list', as
   ])
   const list = await screen.findByRole('list', { name: 'What needs attention' })
   const [first, second] = within(list).getAllByRole('link')
-  expect(first).toHaveTextContent(
-    '12 chargers offlineCheck their power and SIM · oldest 3 hours ago~₹1,240 an hour~₹3,721 so far (10 of 12)',
-  )
+  expect(first).toHaveTextContent(/^12 chargers offline~₹1,240\/hCheck power and SIMoldest 3 hours ago$/)
+  expect(first).toHaveAttribute('title', 'About ₹3,721 so far, an estimate of 10 of 12')
   // A kind that the portal was not made for.
-  expect(second).toHaveTextContent(/^1 failed refundCheck their power and SIM$/)
-  expect(screen.getByText(/estimated lost revenue/)).toHaveTextContent(/worked out 5 hours ago\.$/)
+  expect(second).toHaveTextContent(/^1 failed refundCheck power and SIM$/)
+  expect(screen.getByText(/estimated/)).toHaveTextContent(
+    '~ lost an hour, ₹3,721 so far: estimated for 10 of 12 by what they earned while up in 28 days, worked out 5 hours ago.',
+  )
   await userEvent.tab()
   expect(first).toHaveFocus()
   await userEvent.keyboard('{Enter}')
@@ -46,7 +47,8 @@ test('a line says how many, since when, what is lost, and leads to its list', as
 
 test('an estimate that covers all says nothing of a part; without one there is no figure and no footnote', async () => {
   const view = open([item({ loss: { perHour: 10, soFar: 20, covers: 12, workedOutAt: hourAgo(1) } })])
-  expect(await screen.findByRole('link')).toHaveTextContent(/~₹20 so far$/)
+  expect(await screen.findByRole('link')).toHaveAttribute('title', 'About ₹20 so far, an estimate')
+  expect(screen.getByText(/estimated/)).toHaveTextContent(/₹20 so far: estimated by what/)
   view.unmount()
   open([item({})])
   expect(await screen.findByRole('link')).not.toHaveTextContent('₹')

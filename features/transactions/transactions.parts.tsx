@@ -131,10 +131,14 @@ export function Transactions({ beside }: { beside?: ReactNode }) {
         search="Search transactions"
         filterFields={transactionFilters}
         file="transactions"
-        empty={{
-          title: 'No transactions yet',
-          text: 'A transaction begins when a driver starts charging at one of the charge points.',
-        }}
+        empty={
+          scope.kind === 'query' && scope.query.stuck
+            ? { title: 'No stuck transactions', text: 'Every running one has told a reading within the hour.' }
+            : {
+                title: 'No transactions yet',
+                text: 'A transaction begins when a driver starts charging at one of the charge points.',
+              }
+        }
         toolbar={
           <>
             <Button

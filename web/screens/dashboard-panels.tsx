@@ -118,7 +118,7 @@ export function DashboardPanels() {
       )}
       {/* Side by side where both fit; a reader who may see no kind of line has the cards over the whole width. */}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 2, sm: 3 }, '& > *': { minWidth: 0 } }}>
-        <Box sx={{ flex: { xs: '1 1 100%', lg: '2 1 560px' } }}>
+        <Box sx={{ flex: { xs: '1 1 100%', lg: '2 1 560px' }, display: 'grid' }}>
           <Panel height={260}>
             <StatisticCards key={teamId} range={range} />
           </Panel>
