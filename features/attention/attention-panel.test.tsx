@@ -1,10 +1,11 @@
 // The panel with the real client: its lines in words with what they lead to, its empty and failed states, whom it is kept
 // from, and that it is read anew while the stream is away.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
+import { useLiveConnection } from '../../web/kit/live.ts'
 import { type AttentionItem, listAttention } from './attention.contract.ts'
 import { AttentionPanel } from './attention-panel.parts.tsx'
 
@@ -77,4 +78,74 @@ test('what cannot be had says why and is tried again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('chargers offline', { exact: false })).toBeVisible()
   expect(screen.queryByText(/Failed to load/)).toBeNull()
+})
+
+describe('it follows what happens', () => {
+  const asked = () => server.calls.filter(c => c.endsWith('/attention')).length
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  test('while the stream is away it is read again every half minute', async () => {
+    open([item({})])
+    await screen.findByRole('link')
+    const before = asked()
+    await pass(29_000)
+    expect(asked()).toBe(before)
+    await pass(2000)
+    await waitFor(() => expect(asked()).toBe(before + 1))
+  })
+
+  test('events of chargers and sessions are gathered: one reading after 15 seconds, none without an event', async () => {
+    server.on(listAttention, { data: [item({})], kinds: 8 })
+    const rest = globalThis.fetch
+    let out: ReadableStreamDefaultController<Uint8Array> | undefined
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) =>
+      url.includes('/events')
+        ? new Response(
+            new ReadableStream<Uint8Array>({
+              start: c => {
+                out = c
+              },
+            }),
+            { headers: { 'content-type': 'text/event-stream' } },
+          )
+        : rest(url, init),
+    )
+    const Live = () => {
+      useLiveConnection()
+      return <AttentionPanel />
+    }
+    signInAs()
+    show(<Live />)
+    await screen.findByRole('link')
+    await waitFor(() => expect(out).toBeDefined())
+    const station = {
+      type: 'station',
+      at: 'x',
+      teamId: 1,
+      chargepoint_pk: 5,
+      chargepoint_id: 'CP-5',
+      status: 'offline',
+    }
+    const more = { connected: false, statusCode: 'I', lastHeartbeatTimestamp: null, activeConnectors: 0, powerKw: null }
+    const say = () =>
+      act(async () =>
+        out?.enqueue(new TextEncoder().encode(`event: station\ndata: ${JSON.stringify({ ...station, ...more })}\n\n`)),
+      )
+    const before = asked()
+    for (let i = 0; i < 3; i++) {
+      await say()
+      await pass(2000)
+    }
+    expect(asked()).toBe(before)
+    await pass(10_000)
+    await waitFor(() => expect(asked()).toBe(before + 1))
+    await pass(60_000)
+    expect(asked()).toBe(before + 1)
+  })
 })
