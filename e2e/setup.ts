@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { buildPortal, isPortalStale } from '../app/portal.ts'
 import { openStore } from '../app/start.ts'
-import { openDb } from '../platform/db/db.ts'
+import { create } from '../features/chargers/charger-write.store.ts'
+import { type Db, openDb } from '../platform/db/db.ts'
 import { makePlatform, makeWorld, type World } from '../testing/world.ts'
 
 /** Of the environment: the folder with the filled database (`data`) and the keys of its rows (`worlds.json`). */
@@ -32,9 +33,27 @@ async function fill(dataFolder: string): Promise<Record<string, World>> {
     const platform = await makePlatform(db)
     for (const file of globSync('*.spec.ts', { cwd: import.meta.dirname }))
       worlds[worldOf(file)] = await makeWorld(db, platform, worldOf(file))
+    await placeChargers(db, worlds['dashboard-map'])
     return worlds
   } finally {
     await db.destroy()
     await store.embedded?.stop()
   }
+}
+
+/** Chargers for the journey on the map: three at one place, one some way off, one far away, one nowhere. */
+async function placeChargers(db: Db, world: World | undefined): Promise<void> {
+  const places = [
+    [22.5726, 88.3639],
+    [22.5726, 88.3639],
+    [22.5726, 88.3639],
+    [22.95, 88.75],
+    [28.6139, 77.209],
+    [0, 0],
+  ]
+  for (const [n, [latitude = 0, longitude = 0]] of places.entries())
+    await create(db, {
+      ...{ teamId: world?.one.teamId ?? 0, chargepointId: `PLACED-${n + 1}`, chargepointName: `Placed ${n + 1}` },
+      ...{ street: 'Hosur Road', city: 'Kolkata', latitude, longitude, connectors: [] },
+    })
 }

@@ -189,10 +189,13 @@ function Drawn({
   useEffect(() => {
     if (isPinned) cardRef.current?.focus({ preventScroll: true })
   }, [isPinned])
+  /** The focus comes back to a mark whose card was closed: that is no wish to see it again. */
+  const isComingBack = useRef(false)
   const close = () => {
     clearTimeout(timer.current)
-    const i = marks.findIndex(m => m.id === open?.id)
-    if (open?.isPinned) markAt(i)
+    isComingBack.current = true
+    if (open?.isPinned) markAt(marks.findIndex(m => m.id === open.id))
+    isComingBack.current = false
     setOpen(undefined)
   }
   const leave = () => soon(now => (now?.isPinned ? now : undefined), LEAVE_MS)
@@ -226,7 +229,8 @@ function Drawn({
                 onPointerLeave={leave}
                 onFocus={e => {
                   setFocused(m.id)
-                  if (e.target.matches(':focus-visible')) soon(() => ({ id: m.id, isPinned: false }), 0)
+                  if (!isComingBack.current && e.target.matches(':focus-visible'))
+                    soon(() => ({ id: m.id, isPinned: false }), 0)
                 }}
                 onClick={e => press(m, e)}
               />
