@@ -42,7 +42,7 @@ const one = (rows: readonly Counted[]): Counted => rows[0] ?? { count: 0, since:
 export const wrongClocks = async (db: Db, scope: Scope): Promise<Counted> =>
   one(
     (
-      await sql<Counted>`select count(*) as count, null as since from charger c join charger_state s using (chargepoint_pk)
+      await sql<Counted>`select count(*) as count, null::timestamptz as since from charger c join charger_state s using (chargepoint_pk)
         where c.deleted_at is null and abs(s.clock_offset_sec) > ${BEYOND_S} and ${within(scope, 'c')}`.execute(db)
     ).rows,
   )
@@ -51,7 +51,7 @@ export const wrongClocks = async (db: Db, scope: Scope): Promise<Counted> =>
 export const unexpected = async (db: Db, scope: Scope, now: Date): Promise<Counted> =>
   one(
     (
-      await sql<Counted>`select count(*) as count, null as since from charger c
+      await sql<Counted>`select count(*) as count, null::timestamptz as since from charger c
         where c.deleted_at is null and ${within(scope, 'c')} and ${unexpectedValuesSql(now)} > 0`.execute(db)
     ).rows,
   )

@@ -3,6 +3,5 @@
 export const KNOWN: Readonly<Record<string, string>> = {
   'features/companies/company.store.ts companyType': 'only GP and P have a row in the table company',
   'features/chargers/charger-list.store.ts teamName': 'left join for the planner alone: a charger always has a team',
-  'features/billing/usage-range.store.ts hour': 'the view usage_hour groups by it',
   'features/metering/meter.store.ts transactionId': 'asked for by its value, so never null',
 }
