@@ -6,8 +6,8 @@ export default defineConfig({
   testDir: 'e2e',
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Journeys wait half of their time: for a mail, a stream, a page.
-  workers: '150%',
+  // One a core: with more of them each journey takes as much longer as there are more at a time.
+  workers: '100%',
   globalSetup: './e2e/setup.ts',
   // The many short ones last, so that no core waits for the other at the end.
   projects: [
