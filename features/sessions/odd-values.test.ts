@@ -1,6 +1,6 @@
 // What real chargers send beside the standard: it never withholds an answer, and is never billed unseen (D-OCPP-6, D-TXN-11).
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
@@ -104,7 +104,14 @@ test('a whole session queued for days keeps its own times and the price of its s
   const later = { ...dearer(t.world.priceGroupId), validFrom: at(-2 * day) }
   await sql`insert into price_group_version (price_group_id, valid_from, content)
     values (${t.world.priceGroupId}, ${later.validFrom}, ${JSON.stringify(later.content)}::jsonb)`.execute(t.db)
-  // The charger was away since before the session.
+  // The charger was away since before the session. That it is gone is stored after its socket has closed.
+  await vi.waitFor(async () => {
+    const { rows } =
+      await sql`select 1 from connection_history where chargepoint_pk = ${c.pk} and event = 'disconnected'`.execute(
+        t.db,
+      )
+    expect(rows).toHaveLength(1)
+  })
   await sql`update connection_history set at = at - interval '9 days' where chargepoint_pk = ${c.pk}`.execute(t.db)
   const back = await TestCharger.open(base.ws, c.id)
   const { transactionId, status } = await start(back, idTag, { timestamp: at(-3 * day) })

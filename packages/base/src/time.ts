@@ -104,8 +104,17 @@ export const rangeBefore = (period: Period, now: Date, zone = businessZone): { f
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** The zone this program runs in: the browser's on a screen. */
-export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+let zoneKnown = { name: '', at: Number.NaN }
+/**
+ * The zone this program runs in: the browser's on a screen. Asked for at most once a second, for a list asks in every cell
+ * and a format is slow to make; who travels sees the new zone all the same.
+ */
+export function localZone(): string {
+  const now = Date.now()
+  if (!(Math.abs(now - zoneKnown.at) < 1000))
+    zoneKnown = { name: Intl.DateTimeFormat().resolvedOptions().timeZone, at: now }
+  return zoneKnown.name
+}
 
 /** Zones that browsers still call by their former names. */
 const renamedZones: Readonly<Record<string, string>> = {
