@@ -1,11 +1,12 @@
 // The panel 'Needs attention' (S-ATTENTION): what costs money now, line by line, each a link to the list that it counts.
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ChevronRight from '@mui/icons-material/ChevronRight'
-import { Alert, Box, Button, ButtonBase, Card, Stack, Typography } from '@mui/material'
+import { Box, ButtonBase, Card, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyOf, query } from '@wattdesk/wire/call'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { Failed } from '../../web/kit/error.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
 import { useLive, usePolling } from '../../web/kit/live.ts'
 import { useSession } from '../../web/kit/session.ts'
@@ -145,17 +146,9 @@ export function AttentionPanel() {
         Needs attention
       </Typography>
       {q.error && (
-        <Alert
-          severity="error"
-          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <Failed inPanel onRetry={() => void q.refetch()}>
           Failed to load what needs attention: {q.error.message}
-        </Alert>
+        </Failed>
       )}
       {q.isPending && <RowsSkeleton rows={4} height={LINE} />}
       {items?.length === 0 && (

@@ -3,12 +3,13 @@
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import ListIcon from '@mui/icons-material/FormatListBulleted'
 import MapIcon from '@mui/icons-material/MapOutlined'
-import { Alert, Box, Button, Card, CircularProgress, IconButton, Link, Stack, Typography } from '@mui/material'
+import { Alert, Box, Card, CircularProgress, IconButton, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useCallback, useMemo, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { EmptyFrame } from '../../web/kit/empty-frame.tsx'
+import { Failed } from '../../web/kit/error.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
 import { usePolling } from '../../web/kit/live.ts'
@@ -187,17 +188,9 @@ export function ChargerMapPanel() {
         )}
       </Stack>
       {q.error && (
-        <Alert
-          severity="error"
-          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <Failed inPanel onRetry={() => void q.refetch()}>
           Failed to load charging station locations: {errorText(q.error)}
-        </Alert>
+        </Failed>
       )}
       <Box sx={{ px: { xs: 2, sm: 2.5 }, pb: 2 }}>
         {!charted && !q.error && <Waiting />}

@@ -1,11 +1,12 @@
 // The panel 'Charging Station - Live Status' (S-LIVE): four counts, three stations a page, live.
 import Refresh from '@mui/icons-material/Refresh'
-import { Alert, Box, Button, Card, IconButton, Pagination, Stack, Typography } from '@mui/material'
+import { Box, Card, IconButton, Pagination, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { Suspense, useMemo, useState } from 'react'
 import { useDelayed } from '../../web/kit/delayed.ts'
 import { Empty } from '../../web/kit/empty.tsx'
+import { Failed } from '../../web/kit/error.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
 import { usePolling } from '../../web/kit/live.ts'
@@ -118,18 +119,10 @@ export function LiveStatusPanel() {
         </Tip>
       </Stack>
       {q.error && (
-        <Alert
-          severity="error"
-          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <Failed inPanel onRetry={() => void q.refetch()}>
           Failed to load live charging status: {textOr(q.error, 'Failed to fetch live charging status')}
           {data && ` Data as of ${clockText(data.summary.lastUpdated)}.`}
-        </Alert>
+        </Failed>
       )}
       {(data || !q.error) && <Counts summary={data?.summary} />}
       {q.isPending && teamId !== 0 && <RowsSkeleton rows={PAGE} height={76} />}

@@ -2,7 +2,6 @@
 // and what took whole sites down.
 import Timeline from '@mui/icons-material/TimelineOutlined'
 import {
-  Alert,
   Box,
   Button,
   ButtonBase,
@@ -28,6 +27,7 @@ import { Suspense, useState } from 'react'
 import { ChartCard } from '../../web/kit/chart-card.tsx'
 import { Empty } from '../../web/kit/empty.tsx'
 import { EmptyFrame } from '../../web/kit/empty-frame.tsx'
+import { Failed } from '../../web/kit/error.tsx'
 import { numberText, percentText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
@@ -232,17 +232,9 @@ export function UptimePanel({ period }: { period: Period }) {
         </TextField>
       </Stack>
       {q.error && (
-        <Alert
-          severity="error"
-          sx={{ mx: { xs: 2, sm: 2.5 }, mb: 2 }}
-          action={
-            <Button color="inherit" size="small" onClick={() => void q.refetch()}>
-              Retry
-            </Button>
-          }
-        >
+        <Failed inPanel onRetry={() => void q.refetch()}>
           Failed to load station uptime data: {textOf(q.error)}
-        </Alert>
+        </Failed>
       )}
       {q.isPending && <BlockSkeleton height={420} />}
       {isEmpty && (

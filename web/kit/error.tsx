@@ -6,12 +6,20 @@ import { NoRight } from './empty-frame.tsx'
 import { NotLoaded } from './later.ts'
 import { errorText } from './notices.tsx'
 
-/** A failed query: the server's message or 'Some Error Occured!', and Retry. A missing right says whom to ask. */
-export function ErrorNotice({ error, onRetry, text }: { error: unknown; onRetry?: () => void; text?: string }) {
-  if (error instanceof CallError && error.status === 403 && !text) return <NoRight />
+/** That something failed, in words, and Retry; `inPanel` with the margins of a card whose content runs to its edge. */
+export function Failed({
+  onRetry,
+  inPanel = false,
+  children,
+}: {
+  onRetry?: () => void
+  inPanel?: boolean
+  children: ReactNode
+}) {
   return (
     <Alert
       severity="error"
+      {...(inPanel && { sx: { mx: { xs: 2, sm: 2.5 }, mb: 2 } })}
       {...(onRetry && {
         action: (
           <Button color="inherit" size="small" onClick={onRetry}>
@@ -20,9 +28,15 @@ export function ErrorNotice({ error, onRetry, text }: { error: unknown; onRetry?
         ),
       })}
     >
-      {text ?? errorText(error)}
+      {children}
     </Alert>
   )
+}
+
+/** A failed query: the server's message or 'Some Error Occured!', and Retry. A missing right says whom to ask. */
+export function ErrorNotice({ error, onRetry, text }: { error: unknown; onRetry?: () => void; text?: string }) {
+  if (error instanceof CallError && error.status === 403 && !text) return <NoRight />
+  return <Failed {...(onRetry && { onRetry })}>{text ?? errorText(error)}</Failed>
 }
 
 /** A region whose drawing broke shows that alone (its inner text helps nobody, the console has it), with Retry; the rest of the page lives on. A new `at` starts afresh. */
