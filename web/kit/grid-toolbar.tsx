@@ -4,59 +4,24 @@
 import Down from '@mui/icons-material/ArrowDownward'
 import Up from '@mui/icons-material/ArrowUpward'
 import Density from '@mui/icons-material/DensityMediumOutlined'
-import Download from '@mui/icons-material/FileDownloadOutlined'
 import Filter from '@mui/icons-material/FilterListOutlined'
 import Refresh from '@mui/icons-material/Refresh'
 import Sort from '@mui/icons-material/SwapVert'
 import Columns from '@mui/icons-material/ViewColumnOutlined'
-import { Badge, Checkbox, Divider, IconButton, ListItemText, Menu, MenuItem, Stack } from '@mui/material'
+import { Badge, Checkbox, Divider, IconButton, ListItemText, MenuItem, Stack } from '@mui/material'
 import { sortOf } from '@wattdesk/base/paging'
-import { type ReactNode, Suspense, useState } from 'react'
-import type { Icon } from './actions.tsx'
+import { Suspense } from 'react'
 import { type ShownColumns, sortName } from './columns.tsx'
 import { setDensity, useDensity } from './density.ts'
-import { saveCsv, saveExcel, tableOf } from './export.ts'
+import { tableOf } from './export.ts'
 import type { DataGridProps } from './grid-props.ts'
 import { later } from './later.ts'
-import { notify } from './notices.tsx'
 import { PrimaryAction } from './primary-action.tsx'
 import { SearchField } from './search-field.tsx'
 import { Tip } from './tip.tsx'
+import { ExportMenu, ToolMenu } from './tool-menu.tsx'
 
 const FilterChips = later(() => import('./filters.tsx').then(m => ({ default: m.FilterChips })))
-
-function ToolMenu({
-  label,
-  icon: I,
-  disabled,
-  children,
-}: {
-  label: string
-  icon: Icon
-  disabled?: boolean
-  children: (close: () => void) => ReactNode
-}) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  return (
-    <>
-      <Tip title={label}>
-        <span>
-          <IconButton
-            aria-label={label}
-            aria-haspopup="menu"
-            disabled={disabled ?? false}
-            onClick={e => setAnchor(e.currentTarget)}
-          >
-            <I fontSize="small" />
-          </IconButton>
-        </span>
-      </Tip>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {children(() => setAnchor(null))}
-      </Menu>
-    </>
-  )
-}
 
 /** What a table sorts by its headers: the columns, and again for the other direction. */
 function SortMenu<R extends object>({ columns, list, state }: Pick<DataGridProps<R>, 'columns' | 'list' | 'state'>) {
@@ -117,18 +82,6 @@ export function GridToolbar<R extends object>({
   onFilter,
 }: Props<R>) {
   const density = useDensity()
-  const [saving, setSaving] = useState(false)
-  const save = async (to: typeof saveCsv | typeof saveExcel) => {
-    setSaving(true)
-    try {
-      const visible = columns.filter(c => c.exportOnly || shown.isShown(c))
-      await to(tableOf(visible, await list.all()), file ?? 'export')
-    } catch (error) {
-      notify.error(error)
-    } finally {
-      setSaving(false)
-    }
-  }
   return (
     <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }} data-noprint>
       {search && <SearchField label={search} value={state.q} onSearch={q => state.set({ q })} />}
@@ -188,28 +141,16 @@ export function GridToolbar<R extends object>({
           </Tip>
         )}
         {file && (
-          <ToolMenu label="Export" icon={Download} disabled={saving || list.total === 0}>
-            {close => [
-              <MenuItem
-                key="csv"
-                onClick={() => {
-                  close()
-                  void save(saveCsv)
-                }}
-              >
-                Export to CSV
-              </MenuItem>,
-              <MenuItem
-                key="xlsx"
-                onClick={() => {
-                  close()
-                  void save(saveExcel)
-                }}
-              >
-                Export To Excel
-              </MenuItem>,
-            ]}
-          </ToolMenu>
+          <ExportMenu
+            file={file}
+            disabled={list.total === 0}
+            table={async () =>
+              tableOf(
+                columns.filter(c => c.exportOnly || shown.isShown(c)),
+                await list.all(),
+              )
+            }
+          />
         )}
         <Tip title="Refresh">
           <IconButton aria-label="Refresh" onClick={list.refetch}>

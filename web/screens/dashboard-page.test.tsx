@@ -14,9 +14,12 @@ import {
   type StatisticName,
 } from '../../features/dashboard/dashboard.contract.ts'
 import { listLiveStatus } from '../../features/live-status/live-status.contract.ts'
+import { listTransactions } from '../../features/transactions/transaction.contract.ts'
 import { listSiteOutages, listUptime } from '../../features/uptime/uptime.contract.ts'
+import { downloads, sheetOf } from '../../testing/web/downloads.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
+import { transactionRow } from '../../testing/web/transactions.ts'
 import { chooseTeam } from '../kit/session.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 
@@ -163,6 +166,26 @@ test('without a right to the lists nothing leads there', async () => {
   await card('Total Devices')
   await screen.findAllByText(/in all/)
   expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Export transactions/ })).toBeNull()
+})
+
+test('the sessions of the period are saved as a file with the energy of each, by who may see them', async () => {
+  const files = downloads()
+  server.on(listTransactions, {
+    data: [transactionRow()],
+    ...{ total: 1, totalIsExact: true },
+    summary: { totalTransactions: 1, activeTransactions: 0, completed: 1, totalRevenue: 259.13, totalChargers: 1 },
+  })
+  open('/dashboard?period=Last7Days')
+  await userEvent.click(await screen.findByRole('button', { name: 'Export transactions of the period' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Export To Excel' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  const [head, first] = await sheetOf(files[0]?.blob as Blob)
+  expect([head?.at(-1), first?.at(-1)]).toEqual(['Total Kw Consumed', 12.2])
+  expect(files[0]?.name).toBe('transactions.xlsx')
+  const asked = new URL(`http://x${server.calls.find(c => c.includes('export=true'))?.split(' ')[1]}`).searchParams
+  const days = (Date.parse(asked.get('end') ?? '') - Date.parse(asked.get('start') ?? '')) / 86_400_000
+  expect(days).toBeCloseTo(7, 5)
 })
 
 test('a statistic that fails is left out without a word; a graph that fails says so in each panel and is tried again', async () => {

@@ -9,6 +9,7 @@ import { getGraph, getStatistic, listStatistics } from '../../features/dashboard
 import type { DashboardRange } from '../../features/dashboard/dashboard-graph.tsx'
 import { GraphPanels } from '../../features/dashboard/graph-panels.parts.tsx'
 import { StatisticCards } from '../../features/dashboard/statistic-cards.parts.tsx'
+import { TransactionsExport } from '../../features/transactions/transactions-export.parts.tsx'
 import { Boundary } from '../kit/error.tsx'
 import { later } from '../kit/later.ts'
 import { useLive } from '../kit/live.ts'
@@ -97,9 +98,14 @@ export function DashboardPanels() {
       : { period: chosen.period, from: chosen.from, to: chosen.to }
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ position: 'relative' }} aria-busy={isCovered}>
-      <Box sx={{ alignSelf: { sm: 'flex-end' }, mt: { sm: '-64px !important' } }}>
+      <Stack
+        direction="row"
+        spacing={1}
+        sx={{ alignItems: 'center', alignSelf: { sm: 'flex-end' }, mt: { sm: '-64px !important' } }}
+      >
         <RangePicker range={chosen} label="Period" />
-      </Box>
+        <TransactionsExport from={range.from} to={range.to} />
+      </Stack>
       {isCovered && (
         <Box
           role="status"

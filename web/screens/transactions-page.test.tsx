@@ -23,44 +23,10 @@ import { getScopeNames } from '../../features/transactions/transaction-scope.con
 import { downloads } from '../../testing/web/downloads.ts'
 import { show, showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
+import { transactionRow as row } from '../../testing/web/transactions.ts'
 import { Notices } from '../kit/notices.tsx'
 import { TransactionsPage } from './transactions-page.tsx'
 
-const row = (more: Partial<Transaction> = {}): Transaction => ({
-  transactionId: 41,
-  chargepoint_id: 'CP-01',
-  chargepoint_name: 'Hall',
-  charge_box_pk: 7,
-  charger_type: 'DC',
-  connectorId: 2,
-  team_name: 'Volt Works',
-  email: 'depot@example.com',
-  phone: null,
-  tag: 'TAG-1',
-  ocpp_tag_pk: 3,
-  starttime: '2026-01-05T09:00:00.000Z',
-  start_time: '2026-01-05T09:00:00.000Z',
-  created_at: '2026-01-05T09:00:01.000Z',
-  stoptime: '2026-01-05T09:40:00.000Z',
-  start_meter_value: 1000,
-  stop_meter_value: 13_200,
-  current_meter_value: 13_200,
-  kw_consumed: 12.2,
-  energy_consumed: 12.2,
-  stop_reason: 'Local',
-  totalAmountCharged: 259.13,
-  totalAmountPaid: 500,
-  totalRefund: 240.87,
-  refundStatus: 'processed',
-  payment_type: 'UPI',
-  paymentDescription: 'QRv2 Payment',
-  paymentId: 'pay_0123456789abcdef01',
-  status: null,
-  notes: null,
-  payoutId: null,
-  inReview: false,
-  ...more,
-})
 const running = row({
   transactionId: 42,
   stoptime: null,

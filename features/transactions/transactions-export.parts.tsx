@@ -1,0 +1,28 @@
+// The sessions that started in a range as a file: what the dashboard's figures are made of (D-DASH-4).
+import { call } from '@wattdesk/wire/call'
+import { tableOf } from '../../web/kit/export.ts'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { ExportMenu } from '../../web/kit/tool-menu.tsx'
+import { listTransactions } from './transaction.contract.ts'
+
+/** All columns of the transactions that started from `from` until before `to`; nothing for who may not see them. */
+export function TransactionsExport({ from, to }: { from: Date; to: Date }) {
+  const { teamId } = useSession()
+  const { canView } = useAccess('Transaction')
+  if (teamId === 0 || !canView) return null
+  return (
+    <ExportMenu
+      label="Export transactions of the period"
+      file="transactions"
+      table={async () => {
+        const query = { start: from.toISOString(), end: to.toISOString(), sort: '-starttime', export: 'true' } as const
+        // The dashboard shows no column of theirs.
+        const [{ data }, { transactionColumns }] = await Promise.all([
+          call(listTransactions, { params: { teamId }, query }),
+          import('./transaction-columns.tsx'),
+        ])
+        return tableOf(transactionColumns, data)
+      }}
+    />
+  )
+}
