@@ -123,6 +123,34 @@ export type Tables = {
     serialNumber: string | null
     nextSecurityProfile: number | null
   }
+  chargerIncident: {
+    serialNumber: Generated<number>
+    chargepointPk: number
+    chargepointId: string
+    createdAt: GivenAt
+    category: string
+    comment: Generated<string>
+  }
+  chargerInstruction: {
+    id: Generated<number>
+    chargepointPk: number
+    position: number
+    question: string
+    answer: string
+  }
+  chargerMailSent: {
+    chargepointPk: number
+    connectorId: number
+    event: string
+    sentAt: At
+  }
+  chargerMailSettings: {
+    settingsPk: Generated<number>
+    chargepointPk: number
+    isEnabled: Generated<boolean>
+    recipients: Generated<string[]>
+    events: Generated<string[]>
+  }
   chargerNextKey: {
     chargepointPk: number
     keyHash: string
@@ -137,6 +165,11 @@ export type Tables = {
     upMs: number
     revenuePaise: number
     workedOutAt: At
+  }
+  chargerSiteHistory: {
+    chargepointPk: number
+    zoneId: number | null
+    since: At
   }
   chargerState: {
     chargepointPk: number
@@ -180,6 +213,32 @@ export type Tables = {
     teamId: number | null
     since: At
   }
+  chargingProfile: {
+    chargingProfilePk: Generated<number>
+    companyId: number
+    teamId: number
+    chargingProfileId: number
+    stackLevel: number
+    description: string
+    chargingProfilePurpose: 'ChargePointMaxProfile' | 'TxProfile' | 'TxDefaultProfile'
+    chargingProfileKind: 'Absolute' | 'Relative' | 'Recurring'
+    recurrencyKind: 'Daily' | 'Weekly' | null
+    validFrom: At | null
+    validTo: At | null
+    durationInSeconds: number | null
+    startSchedule: At | null
+    note: Generated<string>
+    minChargingRate: string | null
+    chargingRateUnit: 'W' | 'A'
+    createdAt: GivenAt
+  }
+  chargingSchedulePeriod: {
+    schedulePeriodPk: Generated<number>
+    chargingProfilePk: number
+    startPeriod: number
+    powerLimit: string
+    numberPhase: number | null
+  }
   chargingSite: {
     zoneId: Generated<number>
     companyId: number
@@ -188,6 +247,7 @@ export type Tables = {
     isLoadBalancing: Generated<boolean>
     loadBalancingValue: string | null
     loadBalancingUnit: Generated<'kW' | 'kWh' | 'A'>
+    createdAt: GivenAt
   }
   company: {
     companyId: number

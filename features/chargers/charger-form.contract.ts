@@ -1,0 +1,55 @@
+// The choices of a charger's form and its limits, to the letter (S-CHARGER-FORM).
+
+export const MAX_CONNECTORS = 4
+export const MAX_INSTRUCTIONS = 10
+export const DEFAULT_TOLERANCE_WATT = 300
+export const DEFAULT_METER_INTERVAL_SEC = 30
+
+export const CONNECTOR_TYPES = [
+  ...['CCS Type 2', 'Type 2', 'CHAdeMo', 'Type 1', 'Type 1 AC', '3 Pin', 'GBT', 'CCS Type 1', 'CCS/SAE'],
+  ...['Three Phase', 'Wall', 'J1772', 'IEC60309'],
+] as const
+
+export const AMENITIES = [
+  ...['GYM', 'THEATER', 'SALON', 'PILGRIMAGE SITE', 'PUBLIC WASHROOM', 'PARK', 'KID ACTIVITY ZONE', 'AUTO SERVICE'],
+  ...['MEDICAL STORE', 'HOSPITAL', '24/7 MONITORING', 'HOTEL', 'ATM', 'RESTAURANT', 'SHOPPING', 'PARKING'],
+] as const
+
+/** What a mail is sent about, by its flag, and how the form names it (D-CHARGER-6). */
+export const CHARGER_EVENTS = {
+  OcppStationBooted: 'Boot Notification Sent',
+  OcppStationStatusFailure: 'Connector Faulted',
+  OcppStationWebSocketConnected: 'Station Connected',
+  OcppStationWebSocketDisconnected: 'Station Disconnected',
+  OcppTransactionStarted: 'Transaction Started',
+  OcppTransactionEnded: 'Transaction Ended',
+} as const
+export type ChargerEvent = keyof typeof CHARGER_EVENTS
+export const chargerEvents = Object.keys(CHARGER_EVENTS) as ChargerEvent[]
+
+export const ID_TOO_LONG = 'Charger ID should be 60 characters or less'
+export const ADDRESS_NEEDED = 'Address is required for the Charge Point'
+export const CONNECTOR_NEEDED = 'At least 1 connector is required'
+export const PRICE_GROUP_NEEDED = "Every connector'should have a pricegroup specified for it"
+export const CONNECTOR_NUMBER = 'Please enter a valid number for connectors'
+export const RECIPIENTS_NEEDED = 'Notification Recipients is required'
+export const RECIPIENTS_WRONG = 'Please enter valid email addresses separated by commas'
+export const SAVE_FAILED = 'Failed to save charger data'
+
+/** The addresses of a text that separates them by commas or lines; each once, in its order. */
+export const recipientsOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[,\n]/)
+      .map(t => t.trim())
+      .filter(t => t !== ''),
+  ),
+]
+
+type Measured = {
+  connectorType?: string | null | undefined
+  kw?: number | null | undefined
+  volt?: number | null | undefined
+}
+/** Whether a connector is described: a type, and a voltage or a power (D-CHARGER-9). */
+export const isDescribed = (c: Measured): boolean => !!c.connectorType && (c.kw != null || c.volt != null)
