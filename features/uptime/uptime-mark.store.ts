@@ -31,10 +31,13 @@ export const toldLate = async (trx: Trx, seenId: number, until: Date): Promise<{
       from station_status_history where id > ${seenId} and changed_at <= ${until} group by 1 order by 1`.execute(trx)
   ).rows
 
-/** The status that held at `at` (a column), by the history. */
-export const statusBefore = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+/**
+ * The status that held at `at` (a column), by the history, where `when` holds. Asked inside: PostgreSQL would look it up for
+ * every station and then throw it away.
+ */
+export const statusBefore = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>, when: RawBuilder<unknown>) => sql`(
   select h.to_status as status, h.changed_by is not null and h.to_status = 'maintenance' as is_planned
-  from station_status_history h where h.chargepoint_pk = ${pk} and h.changed_at <= ${at}
+  from station_status_history h where ${when} and h.chargepoint_pk = ${pk} and h.changed_at <= ${at}
   order by h.changed_at desc, h.id desc limit 1)`
 
 /** Adds up from one mark to the next, for all stations or some; `before` null: from the first boot on. */
@@ -47,8 +50,7 @@ export async function addMarks(trx: Trx, before: Date | null, at: Date, pks?: re
         coalesce(m.status, h.status, 'offline') as status, coalesce(m.is_planned, h.is_planned, false) as is_planned
       from charger c join charger_state s using (chargepoint_pk)
       left join uptime_mark m on m.chargepoint_pk = c.chargepoint_pk and m.at = ${from}
-      left join lateral (select x.* from ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`)} x
-        where m.at is null) h on true
+      left join lateral ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`, sql`m.at is null`)} h on true
       where c.deleted_at is null and s.first_boot_at < ${at} ${only}),
     seg as (select chargepoint_pk, at, 0::bigint as id, status, is_planned from b
       union all select h.chargepoint_pk, h.changed_at, h.id, h.to_status, h.changed_by is not null and h.to_status = 'maintenance'

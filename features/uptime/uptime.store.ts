@@ -64,8 +64,7 @@ export async function list(db: Db, scope: Scope, a: Asked): Promise<Listed> {
         coalesce(m.status, h.status, 'offline') as status, coalesce(m.is_planned, h.is_planned, false) as is_planned
       from charger c join charger_state s using (chargepoint_pk)
       left join uptime_mark m on m.chargepoint_pk = c.chargepoint_pk and m.at = ${mark}::timestamptz
-      left join lateral (select x.* from ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`)} x
-        where m.at is null) h on true
+      left join lateral ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`, sql`m.at is null`)} h on true
       where c.deleted_at is null and s.first_boot_at < ${a.now} and ${within(scope, 'c')}),
     seg as (select pk, at, 0::bigint as id, status, is_planned from b
       union all select b.pk, h.changed_at, h.id, h.to_status, h.changed_by is not null and h.to_status = 'maintenance'
