@@ -32,6 +32,7 @@ import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
+import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
@@ -147,6 +148,7 @@ export async function buildApp(
   remoteOperationRoutes(app)
   chargerRoutes(app)
   chargerMapRoutes(app)
+  priceGroupRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)
   attentionRoutes(app)

@@ -94,6 +94,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/remote/operation': 'ChargerPoint.update',
   'GET /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}': 'ChargerPoint.view',
   // Choices of forms (D-GEN-6).
+  'GET /cms/v1/pricegroups': 'team role',
   'GET /cms/v1/availabletags': 'team role',
   'GET /cms/v1/team/{teamId}/charger/{id}/tags': 'team role',
   'POST /cms/v1/team/{teamId}/tags/remoteop/{x}': 'team role',

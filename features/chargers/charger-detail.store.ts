@@ -91,6 +91,11 @@ export type DetailRow = {
   diagnosticsStatus: string | null
   diagnosticsAt: Date | null
   clockOffsetSec: number | null
+  hasKey: boolean
+  settingsPk: number | null
+  mailsEnabled: boolean | null
+  mailRecipients: string[] | null
+  mailEvents: string[] | null
 }
 const OF_CHARGER =
   sql.raw(`c.chargepoint_pk, c.chargepoint_id, c.chargepoint_name, c.company_id, c.team_id, c.charger_type,
@@ -98,7 +103,8 @@ const OF_CHARGER =
   c.admin_address, c.street, c.house_number, c.zipcode, c.city, c.state, c.country, c.latitude::float8 as latitude,
   c.longitude::float8 as longitude, c.zone_id, c.preparing_state, c.employee_or_resident, c.pay_with_wallet,
   c.pay_with_card, c.exclude_from_email, c.tolerance_watt, c.meter_interval_sec, c.security_profile, c.serial_number, c.max_power_watt,
-  c.operator_email, c.operator_number1, c.operator_number2, c.amenities, c.photos, c.created_at`)
+  c.operator_email, c.operator_number1, c.operator_number2, c.amenities, c.photos, c.created_at,
+  c.key_hash is not null as has_key`)
 const OF_STATE =
   sql.raw(`s.connected, s.boot_accepted, s.connected_at, s.disconnected_at, s.last_message_at, s.last_heartbeat_at,
   s.first_boot_at, s.last_boot_at, s.maintenance_by_hand, s.maintenance_reason, s.status_changed_at, s.whole_status,
@@ -110,8 +116,10 @@ export const get = async (db: Db | Trx, scope: Scope, id: string, now: Date): Pr
   (
     await sql<DetailRow>`
       select ${OF_CHARGER}, ${OF_STATE}, ${heardSql('s', now)} as heard, ${liveStatusSql('s', now)} as live_status,
-        t.name as team_name, z.zone_name
+        t.name as team_name, z.zone_name, m.settings_pk, m.is_enabled as mails_enabled, m.recipients as mail_recipients,
+        m.events as mail_events
       from ${one(scope, id)} c join charger_state s using (chargepoint_pk) join team t on t.id = c.team_id
+      left join charger_mail_settings m using (chargepoint_pk)
       left join charging_site z on z.zone_id = c.zone_id`.execute(db)
   ).rows[0]
 

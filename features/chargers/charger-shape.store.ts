@@ -3,6 +3,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { Charger, ChargerRow, Connector, StatusCode } from './charger.contract.ts'
 import { shownConnectorStatus } from './charger.rules.ts'
 import type { ConnectorRow, DetailRow, OddRow } from './charger-detail.store.ts'
+import type { Incident, Instruction } from './charger-form.store.ts'
 import type { ListRow } from './charger-list.store.ts'
 import { statusCode } from './station.rules.ts'
 
@@ -74,7 +75,14 @@ const codeOf = (r: DetailRow): StatusCode =>
     wholeStatus: r.wholeStatus,
   })
 
-export const chargerOf = (r: DetailRow, connectors: Connector[], odd: readonly OddRow[]): Charger => ({
+export type Parts = {
+  connectors: Connector[]
+  odd: readonly OddRow[]
+  instructions: readonly Instruction[]
+  incidents: readonly Incident[]
+}
+
+export const chargerOf = (r: DetailRow, { connectors, odd, instructions, incidents }: Parts): Charger => ({
   id: r.chargepointPk,
   chargepoint_pk: r.chargepointPk,
   chargepoint_id: r.chargepointId,
@@ -127,6 +135,8 @@ export const chargerOf = (r: DetailRow, connectors: Connector[], odd: readonly O
   chargePointVendor: r.vendor,
   chargePointModel: r.model,
   chargePointSerialNumber: r.serialNumber ?? r.chargePointSerial,
+  enteredSerialNumber: r.serialNumber,
+  hasKey: r.hasKey,
   bootSerialNumber: r.chargePointSerial,
   chargeBoxSerialNumber: r.chargeBoxSerial,
   fwVersion: r.fwVersion,
@@ -158,4 +168,18 @@ export const chargerOf = (r: DetailRow, connectors: Connector[], odd: readonly O
   statusChangedAt: iso(r.statusChangedAt),
   connectors,
   oddValues: odd.map(o => ({ field: o.field, value: o.value, count: o.count, lastAt: o.lastAt.toISOString() })),
+  settings: {
+    settings_pk: r.settingsPk,
+    enableNotifications: r.mailsEnabled ?? false,
+    notificationRecipients: (r.mailRecipients ?? []).join(', '),
+    notificationFeatures: r.mailEvents ?? [],
+  },
+  faq: [...instructions],
+  report_issues: incidents.map(i => ({
+    serial_number: i.serialNumber,
+    charge_box_id: i.chargepointId,
+    created_at: i.createdAt.toISOString(),
+    category: i.category,
+    comment: i.comment,
+  })),
 })

@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts'
 import { type Charger, type Connector, chargerRecord } from './charger.contract.ts'
 import * as store from './charger.store.ts'
 import * as detail from './charger-detail.store.ts'
+import * as form from './charger-form.store.ts'
 import { chargerOf, connectorOf } from './charger-shape.store.ts'
 
 export const MISSING = 'Charge point not found'
@@ -20,8 +21,11 @@ export const connectorsOf = async (on: Db | Trx, pk: number, who: Who, now: Date
 /** A charger as its reply shows it to the caller. */
 export async function shown(on: Db | Trx, scope: Scope, who: Who, id: string, now: Date): Promise<Charger> {
   const row = found(await detail.get(on, scope, id, now), MISSING)
-  const connectors = await connectorsOf(on, row.chargepointPk, who, now)
-  return chargerOf(row, connectors, await detail.oddValues(on, row.chargepointPk))
+  const { chargepointPk: pk } = row
+  const connectors = await connectorsOf(on, pk, who, now)
+  const odd = await detail.oddValues(on, pk)
+  const instructions = await form.instructions(on, pk)
+  return chargerOf(row, { connectors, odd, instructions, incidents: await form.incidents(on, pk) })
 }
 
 /** Hides a charger that has no running session, and closes its socket (D-GEN-8). */

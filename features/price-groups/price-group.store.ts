@@ -1,4 +1,5 @@
 // Price groups and their versions.
+import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { PriceDetail, PriceSnapshot } from './price.rules.ts'
 import { addVersion } from './price-version.store.ts'
@@ -49,3 +50,11 @@ export const hide = async (db: Db | Trx, priceGroupId: number, at: Date): Promis
       .where('deletedAt', 'is', null)
       .executeTakeFirst()
   ).numUpdatedRows === 1n
+
+/** Price groups of the company of a team, by name: what a charger of the company may take. */
+export const choices = async (db: Db | Trx, teamId: number): Promise<{ priceGroupId: number; name: string }[]> =>
+  (
+    await sql<{ priceGroupId: number; name: string }>`
+      select g.price_group_id, g.name from price_group g join team t on t.company_id = g.company_id
+      where t.id = ${teamId} and g.deleted_at is null order by lower(g.name), g.price_group_id`.execute(db)
+  ).rows

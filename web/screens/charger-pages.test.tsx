@@ -127,6 +127,7 @@ const charger = (more: Partial<Charger> = {}): Charger => ({
     chargePointVendor: 'Maker',
     chargePointModel: 'One',
   } as const),
+  ...({ enteredSerialNumber: null, hasKey: false } as const),
   ...({ chargePointSerialNumber: null, bootSerialNumber: null, chargeBoxSerialNumber: null } as const),
   ...({ fwVersion: '1.2', fwUpdateStatus: null } as const),
   ...({ fwUpdateTimestamp: null, iccid: null, imsi: null, meterType: null, meterSerialNumber: null } as const),
@@ -144,6 +145,9 @@ const charger = (more: Partial<Charger> = {}): Charger => ({
   statusChangedAt: hoursAgo(1),
   connectors: [connector(), connector({ connectorId: 2, connectorName: '2' })],
   oddValues: [],
+  settings: { settings_pk: null, enableNotifications: false, notificationRecipients: '', notificationFeatures: [] },
+  faq: [],
+  report_issues: [],
   ...more,
 })
 

@@ -1,0 +1,39 @@
+// Price groups as choices: with any role on the team, of the team's company alone, without those that were deleted.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { create, hide } from './price-group.store.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+
+const ask = async (who: Person, path: string) => {
+  const r = await t.app.inject({ url: `/cms/v1/${path}`, headers: await t.as(who) })
+  return { status: r.statusCode, ...r.json() }
+}
+const group = (teamId: number, name: string) =>
+  create(t.db, { teamId, name, type: 'fixed', details: [], validFrom: new Date('2026-01-01T00:00:00Z') })
+
+test('any role on the team reads the groups of its company, by name; nobody else does', async () => {
+  const { one, two, priceGroupId } = t.world
+  const beside = await group(one.siblingId, 'aa beside')
+  const above = await group(one.companyId, 'Zz above')
+  const gone = await group(one.companyId, 'Gone')
+  await hide(t.db, gone, t.services.now())
+  const foreign = await group(two.companyId, 'Foreign')
+  for (const path of [`pricegroups?teamId=${one.teamId}`, `team/${one.teamId}/pricegroups`]) {
+    const { status, data, total } = await ask('viewer', path)
+    expect(status).toBe(200)
+    const ids = data.map((g: { priceGroupId: number }) => g.priceGroupId)
+    expect(ids).toEqual([beside, priceGroupId, above])
+    expect(total).toBe(3)
+    expect(data[0]).toEqual({ priceGroupId: beside, name: 'aa beside' })
+  }
+  expect((await ask('admin', 'pricegroups')).total).toBe(3)
+  expect((await ask('viewer', `team/${two.companyId}/pricegroups`)).status).toBe(404)
+  expect((await ask('nobody', `team/${one.teamId}/pricegroups`)).status).toBe(404)
+  const others = (await ask('root', `pricegroups?teamId=${two.companyId}`)).data
+  expect(others.map((g: { priceGroupId: number }) => g.priceGroupId)).toContain(foreign)
+})
