@@ -181,12 +181,19 @@ export const lock = async (trx: Trx, scope: Scope, id: string): Promise<FoundCha
   return find(trx, scope, String(known.pk))
 }
 
-/** Hides a charger that has no running session, which stands in no team from then on; false when one runs or another was quicker (D-GEN-8). */
+/**
+ * Hides a charger that has no running session, which stands in no team and at no site from then on; false when one runs or
+ * another was quicker (D-GEN-8).
+ */
 export const hide = async (db: Db | Trx, pk: number, at: Date): Promise<boolean> =>
   (
-    await sql`with c as (update charger c set deleted_at = ${at} where c.chargepoint_pk = ${pk} and c.deleted_at is null
+    await sql`with was as (select chargepoint_pk, zone_id from charger where chargepoint_pk = ${pk}),
+      c as (update charger c set deleted_at = ${at}, zone_id = null where c.chargepoint_pk = ${pk} and c.deleted_at is null
         and not exists (select 1 from transaction t where t.chargepoint_pk = c.chargepoint_pk and t.stopped_at is null)
-        returning c.chargepoint_pk, c.deleted_at)
+        returning c.chargepoint_pk, c.deleted_at),
+      z as (insert into charger_site_history (chargepoint_pk, zone_id, since)
+        select c.chargepoint_pk, null, c.deleted_at from c join was using (chargepoint_pk) where was.zone_id is not null
+      on conflict (chargepoint_pk, since) do update set zone_id = excluded.zone_id)
       insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, null, deleted_at from c`.execute(
       db,
     )

@@ -1,5 +1,6 @@
-// Making and changing the record of a charger and its connectors. The team of a charger and the price groups of its
-// connectors are written down as of when they hold, in the same statement: bills and payouts of the past go by them.
+// Making and changing the record of a charger and its connectors. The team and the site of a charger and the price groups
+// of its connectors are written down as of when they hold, in the same statement: bills, payouts and limits of the past go
+// by them.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
@@ -57,7 +58,9 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
         ${c.latitude ?? null}, ${c.longitude ?? null}, ${c.zoneId ?? null}, ${c.maxPowerWatt ?? null},
         ${c.toleranceWatt ?? 300}, ${c.meterIntervalSec ?? 30}, ${c.preparingState ?? false},
         ${c.securityProfile ?? null}, ${c.keyHash ?? null}, ${c.serialNumber ?? null}, coalesce(${c.createdAt ?? null}::timestamptz, now())
-      from team t where t.id = ${c.teamId} returning chargepoint_pk, team_id, created_at),
+      from team t where t.id = ${c.teamId} returning chargepoint_pk, team_id, zone_id, created_at),
+    z as (insert into charger_site_history (chargepoint_pk, zone_id, since)
+      select chargepoint_pk, zone_id, created_at from c where zone_id is not null),
     h as (insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, team_id, created_at from c),
     s as (insert into charger_state (chargepoint_pk) select chargepoint_pk from c),
     n as (insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, price_group_id)
@@ -74,11 +77,21 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
   return pk
 }
 
-/** Puts a charger into another team from `at` on. */
+/**
+ * Puts a charger into another team from `at` on. It leaves its site unless that belongs to the new team or to one above it
+ * (D-SITE-2).
+ */
 export async function moveToTeam(db: Db | Trx, pk: number, teamId: number, at: Date): Promise<void> {
   await sql`
-    with c as (update charger c set team_id = t.id, company_id = t.company_id from team t
-      where c.chargepoint_pk = ${pk} and t.id = ${teamId} and c.team_id <> t.id returning c.chargepoint_pk, c.team_id)
+    with was as (select c.zone_id, z.team_id as of_team from charger c left join charging_site z on z.zone_id = c.zone_id
+      where c.chargepoint_pk = ${pk}),
+    c as (update charger c set team_id = t.id, company_id = t.company_id,
+        zone_id = case when was.of_team = any(t.path) then c.zone_id end
+      from team t, was where c.chargepoint_pk = ${pk} and t.id = ${teamId} and c.team_id <> t.id
+      returning c.chargepoint_pk, c.team_id, c.zone_id, was.zone_id as old_zone),
+    z as (insert into charger_site_history (chargepoint_pk, zone_id, since)
+      select chargepoint_pk, zone_id, ${at}::timestamptz from c where zone_id is distinct from old_zone
+      on conflict (chargepoint_pk, since) do update set zone_id = excluded.zone_id)
     insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, team_id, ${at}::timestamptz from c`.execute(
     db,
   )
