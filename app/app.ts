@@ -26,6 +26,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
+import { chargingSiteRoutes } from '../features/charging-sites/charging-site.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
@@ -148,6 +149,7 @@ export async function buildApp(
   remoteOperationRoutes(app)
   chargerRoutes(app)
   chargerMapRoutes(app)
+  chargingSiteRoutes(app)
   priceGroupRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)

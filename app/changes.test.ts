@@ -35,7 +35,7 @@ type Case = {
 const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
 const faults: string[] = []
 let t: TestApp
-const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket', number>
+const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone', number>
 let transactionId = 0
 let reviewId = 0
 
@@ -47,6 +47,9 @@ const company = (name: string) => ({
 })
 const ticket = (description: string) => ({
   ...{ email: 'a@example.com', phone: '08023456', issueType: 'Others', description },
+})
+const site = (zoneName: string, chargers: string[]) => ({
+  ...{ zoneName, isLoadBalancingReq: 1, loadBalancingUnit: 'A', loadBalancingValue: 32, chargers },
 })
 const access = (create: 'Y' | 'N') => [{ featureName: 'Tag', view: 'Y', create, update: 'N', delete: 'N' }]
 const cms = (path: string, payload?: object, who?: Person): Asked => ({
@@ -160,6 +163,18 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['Reset ChargerPoint'],
   },
+  'POST /cms/v1/charging-site/{teamId}/zone': {
+    ask: () => cms(`charging-site/${t.world.one.teamId}/zone`, site('Made', ['DC-1']), 'operator'),
+    entries: ['update ChargerPoint', 'create ChargingSite'],
+  },
+  'PUT /cms/v1/charging-site/{teamId}/zone/{zoneId}': {
+    ask: () => cms(`charging-site/${t.world.one.teamId}/zone/${made.zone}`, site('Changed', ['AC-1']), 'operator'),
+    entries: ['update ChargerPoint', 'update ChargerPoint', 'update ChargingSite'],
+  },
+  'DELETE /cms/v1/charging-site/{teamId}/zone/{zoneId}': {
+    ask: () => cms(`charging-site/${t.world.one.teamId}/zone/${made.zone}`, undefined, 'admin'),
+    entries: ['update ChargerPoint', 'delete ChargingSite'],
+  },
   'DELETE /cms/v1/team/{teamId}/charger/{id}': {
     ask: () => cms(`team/${t.world.one.teamId}/charger/AC-1`, undefined, 'admin'),
     entries: ['delete ChargerPoint'],
@@ -239,6 +254,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/user': d => Object.assign(made, { user: d.userId }),
   'POST /cms/v1/team': d => Object.assign(made, { team: d.teamId }),
   'POST /cms/v1/company': d => Object.assign(made, { company: d.id }),
+  'POST /cms/v1/charging-site/{teamId}/zone': d => Object.assign(made, { zone: d.zoneId }),
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
 }
 

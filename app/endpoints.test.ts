@@ -74,6 +74,15 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{id}/connectors': 'ChargerPoint.view',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 
+  'GET /cms/v2/charging-site/{teamId}/zone': 'ChargingSite.view',
+  // Choices of forms (D-GEN-6).
+  'GET /cms/v2/charging-site/{teamId}/zone-names': 'team role',
+  'GET /cms/v2/charger/team/{teamId}/charger-ids': 'team role',
+  'GET /cms/v1/charging-site/{teamId}/zone/{zoneId}': 'ChargingSite.view',
+  'POST /cms/v1/charging-site/{teamId}/zone': 'ChargingSite.create',
+  'PUT /cms/v1/charging-site/{teamId}/zone/{zoneId}': 'ChargingSite.update',
+  'DELETE /cms/v1/charging-site/{teamId}/zone/{zoneId}': 'ChargingSite.delete',
+
   // The dashboard reads with any role on the team (D-ACC-9).
   'GET /cms/v1/team/{teamId}/dashboard_stats': 'team role',
   'GET /cms/v1/team/{teamId}/transactions/graph': 'team role',

@@ -26,8 +26,8 @@ const FOREIGN = [
   /\bNaN\b|undefined|\bnull\b|\[object|\/\^/,
   /\.\d|\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+/,
 ]
-/** Where a text names what the caller itself wrote down, or a shape for programs. */
-const NAMES = [/^Cannot (sort|filter) by /, /^Filters must be \{/]
+/** Where a text names what the caller itself wrote down, a shape for programs, or units. */
+const NAMES = [/^Cannot (sort|filter) by /, /^Filters must be \{/, / must be kW, kWh, or A$/]
 
 const WRONG: readonly unknown[] = [
   ...[

@@ -1,0 +1,36 @@
+// A charging site as it is written, and what its form checks by (D-SITE-2).
+import { requiredText } from '@wattdesk/base/fields'
+import { z } from 'zod'
+import {
+  LOAD_UNITS,
+  MAX_SITE_CHARGERS,
+  MAX_ZONE_NAME,
+  UNIT_WRONG,
+  VALUE_MISSING,
+  VALUE_NEGATIVE,
+} from './load-units.contract.ts'
+
+const MAX_VALUE = 1_000_000
+const DECIMALS = 3
+const NOT_A_CHARGER = 'Chargers must be a list of charger IDs'
+
+export const SiteBody = z.object({
+  zoneName: requiredText('Zone name', MAX_ZONE_NAME),
+  /** 1: load balancing is on. Missing: as it is, of a new site off. */
+  isLoadBalancingReq: z.union([z.literal(0), z.literal(1)], 'Load balancing required must be 1 or 0').optional(),
+  loadBalancingUnit: z.enum(LOAD_UNITS, UNIT_WRONG),
+  loadBalancingValue: z
+    .number({
+      error: i => (i.input === undefined || i.input === null || i.input === '' ? VALUE_MISSING : VALUE_NEGATIVE),
+    })
+    .min(0, VALUE_NEGATIVE)
+    .max(MAX_VALUE, `Load balancing value should be ${MAX_VALUE} or less`)
+    .refine(n => Number(n.toFixed(DECIMALS)) === n, `Load balancing value should have ${DECIMALS} decimals or less`),
+  /** The ids of all chargers of the site. Missing: as they are, of a new site none. */
+  chargers: z
+    .array(z.string(NOT_A_CHARGER).trim().min(1, NOT_A_CHARGER).max(60, NOT_A_CHARGER), NOT_A_CHARGER)
+    .max(MAX_SITE_CHARGERS, `A charging site takes ${MAX_SITE_CHARGERS} chargers or less`)
+    .transform(ids => [...new Set(ids)])
+    .optional(),
+})
+export type SiteBody = z.output<typeof SiteBody>
