@@ -26,6 +26,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
+import { chargingProfileRoutes } from '../features/charging-profiles/charging-profile.routes.ts'
 import { chargingSiteRoutes } from '../features/charging-sites/charging-site.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
@@ -169,6 +170,7 @@ export async function buildApp(
   outboxRoutes(app)
   uploadRoutes(app)
   serviceRequestRoutes(app)
+  chargingProfileRoutes(app)
   companyRoutes(app)
   apiDocs(app)
   await servePortal(app)

@@ -35,7 +35,7 @@ type Case = {
 const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
 const faults: string[] = []
 let t: TestApp
-const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone', number>
+const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile', number>
 let transactionId = 0
 let reviewId = 0
 
@@ -50,6 +50,11 @@ const ticket = (description: string) => ({
 })
 const site = (zoneName: string, chargers: string[]) => ({
   ...{ zoneName, isLoadBalancingReq: 1, loadBalancingUnit: 'A', loadBalancingValue: 32, chargers },
+})
+const chargingProfile = (description: string) => ({
+  ...{ charging_profile_id: 7, stack_level: 0, description, charging_profile_purpose: 'TxProfile' },
+  ...{ charging_profile_kind: 'Relative', note: 'For a test', charging_rate_unit: 'A' },
+  schedulePeriods: [60, 120].map(start_period => ({ start_period, power_limit: 16 })),
 })
 const access = (create: 'Y' | 'N') => [{ featureName: 'Tag', view: 'Y', create, update: 'N', delete: 'N' }]
 const cms = (path: string, payload?: object, who?: Person): Asked => ({
@@ -126,6 +131,26 @@ const CASES: Record<string, Case | string> = {
   'PUT /cms/v1/support/{ticketId}': {
     ask: () => cms(`support/${made.ticket}`, { ...ticket('Changed'), status: 'IN_PROGRESS' }, 'admin'),
     entries: ['update ServiceRequest'],
+  },
+  'POST /cms/v1/charging-profile': {
+    ask: () => cms('charging-profile', chargingProfile('Made'), 'admin'),
+    entries: ['create ChargingProfile'],
+  },
+  'PUT /cms/v1/charging-profile/{id}': {
+    ask: () => cms(`charging-profile/${made.profile}`, chargingProfile('Changed'), 'admin'),
+    entries: ['update ChargingProfile'],
+  },
+  'DELETE /cms/v1/charging-profile/{id}/schedule_periods/{periodId}': {
+    ask: async () => {
+      const { rows } = await sql<{ pk: number }>`select min(schedule_period_pk) as pk from charging_schedule_period
+        where charging_profile_pk = ${made.profile}`.execute(t.db)
+      return cms(`charging-profile/${made.profile}/schedule_periods/${rows[0]?.pk}`, undefined, 'admin')
+    },
+    entries: ['update ChargingProfile'],
+  },
+  'DELETE /cms/v1/charging-profile/{id}': {
+    ask: () => cms(`charging-profile/${made.profile}`, undefined, 'admin'),
+    entries: ['delete ChargingProfile'],
   },
   'POST /cms/v1/util/image-upload': {
     ask: () => cms('util/image-upload', { image: PNG.toString('base64') }, 'viewer'),
@@ -256,6 +281,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/company': d => Object.assign(made, { company: d.id }),
   'POST /cms/v1/charging-site/{teamId}/zone': d => Object.assign(made, { zone: d.zoneId }),
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
+  'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
 }
 
 beforeAll(async () => {

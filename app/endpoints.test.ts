@@ -62,6 +62,13 @@ const TABLE: Record<string, Can> = {
   // Which of the two counts hangs on the body: service-request.test.ts.
   'POST /cms/v1/support': ['ServiceRequest.create', 'ServiceRequest.update'],
   'PUT /cms/v1/support/{ticketId}': 'ServiceRequest.update',
+  'GET /cms/v1/charging-profile': 'ChargingProfile.view',
+  'GET /cms/v1/charging-profile/{id}': 'ChargingProfile.view',
+  'POST /cms/v1/charging-profile': 'ChargingProfile.create',
+  'PUT /cms/v1/charging-profile/{id}': 'ChargingProfile.update',
+  'DELETE /cms/v1/charging-profile/{id}': 'ChargingProfile.delete',
+  // A change of its profile (D-GEN-6).
+  'DELETE /cms/v1/charging-profile/{id}/schedule_periods/{periodId}': 'ChargingProfile.update',
   'GET /cms/v1/geo/search': 'signed in',
   'GET /cms/v1/geo/reverse': 'signed in',
   'GET /cms/v1/geo/map': 'signed in',
@@ -133,6 +140,11 @@ const BODIES: Record<string, object> = {
     phone: '08023456',
     issueType: 'Others',
     description: 'Other',
+  },
+  'PUT /cms/v1/charging-profile/{id}': {
+    ...{ charging_profile_id: 7, stack_level: 0, description: 'Other', charging_profile_purpose: 'TxProfile' },
+    ...{ charging_profile_kind: 'Relative', note: 'Other', charging_rate_unit: 'A' },
+    schedulePeriods: [{ start_period: 1, power_limit: 16 }],
   },
   'PUT /cms/v1/role/{roleId}': { roleName: 'Other', access: [] },
   'PUT /cms/v1/user/{userId}': { username: 'other', firstName: 'Other', lastName: 'User', email: 'other@example.com' },

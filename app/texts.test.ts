@@ -5,6 +5,7 @@ import { fieldOf } from '@wattdesk/base/issues'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
+import { ChargingProfileForm } from '../features/charging-profiles/charging-profile-body.contract.ts'
 import { parameters } from '../features/remote-operations/operation-body.contract.ts'
 import { ChangeForm, ResetForm } from '../features/sign-in/password.rules.ts'
 import { RegisterForm } from '../features/sign-in/register.rules.ts'
@@ -96,6 +97,7 @@ test('every field of every body, query and path', { timeout: 60_000 }, () => {
 test.each<[string, z.ZodType]>([
   ['team', TeamBody],
   ['finance', FinanceBody],
+  ['charging profile', ChargingProfileForm],
   ['register', RegisterForm],
   ['reset', ResetForm],
   ['change password', ChangeForm],

@@ -1,0 +1,146 @@
+// A charging profile as it is written (D-CP-1, D-CP-3): one shape for the server and for the form, which differ only in how
+// a time is written, as an instant there and as local time here.
+import { plainNumber } from '@wattdesk/base/numbers'
+import { tooLong } from '@wattdesk/base/text'
+import { z } from 'zod'
+import * as choices from './profile-choices.contract.ts'
+
+const { REQUIRED, NOT_BELOW_ZERO, ONE_DECIMAL } = choices
+const LARGEST = 2_147_483_647
+const WHOLE = 'Must be a whole number'
+const NO_TIME = 'Please enter a valid date and time'
+
+/** Numbers may come as text, as from an input; an empty text is nothing. */
+const read = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value
+  return value.trim() === '' ? null : (plainNumber(value) ?? value)
+}
+type Typed = number | string | null
+const missing = (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? REQUIRED : 'Must be a number'
+const required = (number: (n: z.ZodNumber) => z.ZodType<number>) =>
+  z.preprocess(read, number(z.number({ error: missing }))) as unknown as z.ZodType<number, Typed>
+const optional = (number: (n: z.ZodNumber) => z.ZodType<number>) =>
+  z.preprocess(
+    v => read(v) ?? null,
+    number(z.number({ error: 'Must be a number' })).nullable(),
+  ) as unknown as z.ZodType<number | null, Typed | undefined>
+
+const whole = (min: number, text: string) => (n: z.ZodNumber) => n.int(WHOLE).min(min, text).max(LARGEST, 'Too large')
+const hasOneDecimal = (n: number) => Number(n.toFixed(1)) === n
+/** As far as the column goes, which holds one decimal. */
+const LARGEST_RATE = 999_999_999
+const text = (label: string, max: number) =>
+  z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(max, tooLong(label, max))
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, { error: REQUIRED })
+
+/** A time that may be missing; `instantOf` reads what is written, undefined where that is no time. */
+const time = (instantOf: (written: string) => Date | undefined) =>
+  z
+    .string({ error: NO_TIME })
+    .nullish()
+    .transform((written, context): string | null => {
+      if (!written?.trim()) return null
+      const at = instantOf(written.trim())
+      const year = at?.getUTCFullYear() ?? 0
+      if (at && year >= 2000 && year <= 2199) return secondsOf(at)
+      context.issues.push({ code: 'custom', input: written, message: NO_TIME })
+      return z.NEVER
+    })
+
+/** An instant as bodies and replies carry it: UTC, whole seconds (D-CP-1). */
+export const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
+
+const Period = z.object({
+  /** Of a stored period; a new one has none. */
+  schedule_period_pk: optional(whole(1, 'Must be positive')),
+  /** Seconds from the start of the schedule. */
+  start_period: required(whole(1, choices.PERIOD_POSITIVE)),
+  /** In the profile's unit. */
+  power_limit: required(n =>
+    n.positive(choices.LIMIT_POSITIVE).max(LARGEST_RATE, 'Too large').refine(hasOneDecimal, ONE_DECIMAL),
+  ),
+  /** Blank: the charger assumes 3. */
+  number_phase: optional(n =>
+    n.int(choices.PHASES_POSITIVE).positive(choices.PHASES_POSITIVE).max(32_767, 'Too large'),
+  ),
+})
+
+type Checked = {
+  charging_profile_purpose?: unknown
+  valid_from?: unknown
+  valid_to?: unknown
+  schedulePeriods?: unknown
+}
+/** Checks that hold several fields together are made whatever else is wrong, so that all is said at once. */
+const always = (path: string[], error: string) => ({
+  path,
+  error,
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+})
+const needsDates = (p: Checked) => p.charging_profile_purpose !== 'TxProfile'
+/** A date that could not be read has its own text already. */
+const isMissing = (date: unknown) => date === null
+
+const bodyOf = (instantOf: (written: string) => Date | undefined) =>
+  z
+    .object({
+      /** The number by which chargers know the profile. */
+      charging_profile_id: required(whole(1, 'Must be at least 1')),
+      stack_level: required(whole(0, NOT_BELOW_ZERO)),
+      description: text('Description', choices.MAX_DESCRIPTION),
+      charging_profile_purpose: oneOf(choices.PURPOSES),
+      charging_profile_kind: oneOf(choices.KINDS),
+      /** A Recurring profile without is sent as Daily. */
+      recurrency_kind: z.preprocess(
+        v => (v === '' || v === undefined ? null : v),
+        z.enum(choices.RECURRENCIES, { error: 'Please choose Daily or Weekly' }).nullable(),
+      ) as unknown as z.ZodType<'Daily' | 'Weekly' | null, string | null | undefined>,
+      valid_from: time(instantOf),
+      valid_to: time(instantOf),
+      duration_in_seconds: optional(whole(1, 'Must be at least 1')),
+      start_schedule: time(instantOf),
+      note: text('Note', choices.MAX_NOTE),
+      min_charging_rate: optional(n =>
+        n.min(0, NOT_BELOW_ZERO).max(LARGEST_RATE, 'Too large').refine(hasOneDecimal, ONE_DECIMAL),
+      ),
+      charging_rate_unit: oneOf(choices.RATE_UNITS),
+      schedulePeriods: z
+        .array(Period, { error: REQUIRED })
+        .min(1, choices.LAST_PERIOD)
+        .max(choices.MOST_PERIODS, `At most ${choices.MOST_PERIODS} schedule periods`),
+    })
+    .refine(p => !(needsDates(p) && isMissing(p.valid_from)), always(['valid_from'], REQUIRED))
+    .refine(p => !(needsDates(p) && isMissing(p.valid_to)), always(['valid_to'], REQUIRED))
+    .refine(
+      p =>
+        !needsDates(p) ||
+        typeof p.valid_from !== 'string' ||
+        typeof p.valid_to !== 'string' ||
+        p.valid_to >= p.valid_from,
+      always(['valid_to'], choices.VALID_TO_TOO_EARLY),
+    )
+    .superRefine((p, context) => {
+      for (const [i, { start_period }] of p.schedulePeriods.entries()) {
+        const before = p.schedulePeriods[i - 1]?.start_period
+        if (before !== undefined && start_period <= before)
+          context.addIssue({
+            code: 'custom',
+            path: ['schedulePeriods', i, 'start_period'],
+            message: choices.PERIOD_LATER,
+            input: start_period,
+          })
+      }
+    })
+
+const Iso = z.iso.datetime({ offset: true })
+/** A profile as bodies carry it: times as instants. */
+export const ChargingProfileBody = bodyOf(written => (Iso.safeParse(written).success ? new Date(written) : undefined))
+export type ChargingProfileBody = z.output<typeof ChargingProfileBody>
+
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
+/** A profile as the form writes it: times of the browser's clock (D-CP-1). */
+export const ChargingProfileForm = bodyOf(written => {
+  const at = LOCAL.test(written) ? new Date(written) : undefined
+  return at && !Number.isNaN(at.getTime()) ? at : undefined
+})

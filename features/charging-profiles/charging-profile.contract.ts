@@ -1,0 +1,148 @@
+// Charging profiles: limits over time that an operator defines once and sends to chargers (D-CP-1 to D-CP-3).
+import { recordId } from '@wattdesk/base/fields'
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { ChargingProfileBody } from './charging-profile-body.contract.ts'
+import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.contract.ts'
+
+const int = () => z.number().int()
+
+export const SchedulePeriod = z
+  .object({
+    schedule_period_pk: int(),
+    /** Seconds from the start of the schedule. */
+    start_period: int(),
+    /** In the profile's unit. */
+    power_limit: z.number(),
+    /** null: the charger assumes 3. */
+    number_phase: int().nullable(),
+  })
+  .meta({ id: 'SchedulePeriod' })
+export type SchedulePeriod = z.infer<typeof SchedulePeriod>
+
+export const ChargingProfile = z
+  .object({
+    charging_profile_pk: int(),
+    /** The number by which chargers know the profile; unique in its company. */
+    charging_profile_id: int(),
+    teamId: int(),
+    team_name: z.string(),
+    stack_level: int(),
+    description: z.string(),
+    charging_profile_purpose: z.enum(PURPOSES),
+    charging_profile_kind: z.enum(KINDS),
+    recurrency_kind: z.enum(RECURRENCIES).nullable(),
+    /** Times are yyyy-MM-ddTHH:mm:ssZ, in UTC. */
+    valid_from: z.string().nullable(),
+    valid_to: z.string().nullable(),
+    duration_in_seconds: int().nullable(),
+    start_schedule: z.string().nullable(),
+    note: z.string(),
+    min_charging_rate: z.number().nullable(),
+    charging_rate_unit: z.enum(RATE_UNITS),
+    /** Ascending. */
+    schedulePeriods: z.array(SchedulePeriod),
+  })
+  .meta({ id: 'ChargingProfile' })
+export type ChargingProfile = z.infer<typeof ChargingProfile>
+export const chargingProfileRecord: RecordKind<ChargingProfile> = {
+  features: ['ChargingProfile'],
+  part: only(
+    ...(['charging_profile_id', 'stack_level', 'description', 'charging_profile_purpose'] as const),
+    ...(['charging_profile_kind', 'recurrency_kind', 'valid_from', 'valid_to', 'duration_in_seconds'] as const),
+    ...(['start_schedule', 'note', 'min_charging_rate', 'charging_rate_unit', 'schedulePeriods'] as const),
+  ),
+}
+
+export const profileSortFields = [
+  'charging_profile_pk',
+  'charging_profile_id',
+  'stack_level',
+  'description',
+  'charging_profile_purpose',
+  'charging_profile_kind',
+  'valid_from',
+  'valid_to',
+] as const
+export const profileFilterFields = {
+  charging_profile_id: 'number',
+  stack_level: 'number',
+  description: 'text',
+  charging_profile_purpose: 'text',
+  charging_profile_kind: 'text',
+  valid_from: 'date',
+  valid_to: 'date',
+} as const satisfies FilterFields
+
+const teamId = recordId()
+const Id = z.object({ id: recordId() })
+
+export const listChargingProfiles = endpoint({
+  method: 'GET',
+  path: '/cms/v1/charging-profile',
+  aliases: ['/cms/v1/team/{teamId}/charging-profile'],
+  can: 'ChargingProfile.view',
+  summary: 'The charging profiles of a team and the teams below it',
+  offers: { sorts: profileSortFields, filters: profileFilterFields },
+  query: listQuery(profileSortFields, profileFilterFields).extend({ teamId: teamId.optional() }),
+  data: z.array(ChargingProfile),
+  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+})
+
+export const getChargingProfile = endpoint({
+  method: 'GET',
+  path: '/cms/v1/charging-profile/{id}',
+  can: 'ChargingProfile.view',
+  record: chargingProfileRecord,
+  summary: 'One charging profile; {id} is its charging_profile_pk',
+  params: Id,
+  data: ChargingProfile,
+})
+
+export const createChargingProfile = endpoint({
+  method: 'POST',
+  path: '/cms/v1/charging-profile',
+  aliases: ['/cms/v1/team/{teamId}/charging-profile'],
+  can: 'ChargingProfile.create',
+  record: chargingProfileRecord,
+  summary: 'Create a charging profile of a team',
+  query: z.object({ teamId: teamId.optional() }),
+  body: ChargingProfileBody,
+  data: ChargingProfile,
+  status: 201,
+})
+
+export const updateChargingProfile = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/charging-profile/{id}',
+  can: 'ChargingProfile.update',
+  record: chargingProfileRecord,
+  summary: 'Change a charging profile; chargers keep what they were sent until it is sent again',
+  params: Id,
+  body: ChargingProfileBody,
+  data: ChargingProfile,
+})
+
+export const deleteChargingProfile = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/charging-profile/{id}',
+  can: 'ChargingProfile.delete',
+  record: chargingProfileRecord,
+  summary: 'Delete a charging profile; chargers keep what they were sent until it is cleared there',
+  params: Id,
+  data: z.null(),
+})
+
+/** A change of its profile, so the right to update that counts (D-GEN-6). The last period stays. */
+export const deleteSchedulePeriod = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/charging-profile/{id}/schedule_periods/{periodId}',
+  aliases: ['/cms/v1/profile/{id}/schedule_periods/{periodId}'],
+  can: 'ChargingProfile.update',
+  record: chargingProfileRecord,
+  summary: 'Delete one schedule period of a charging profile',
+  params: z.object({ id: recordId(), periodId: recordId() }),
+  data: ChargingProfile,
+})
