@@ -39,6 +39,7 @@ import { profileRoutes } from '../features/profile/profile.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
 import { roleRoutes } from '../features/roles/role.routes.ts'
+import { savedViewRoutes } from '../features/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '../features/service-requests/service-request.routes.ts'
 import { sessionReviewRoutes } from '../features/session-reviews/session-review.routes.ts'
 import { passwordRoutes } from '../features/sign-in/password.routes.ts'
@@ -169,6 +170,7 @@ export async function buildApp(
   teamMemberRoutes(app)
   outboxRoutes(app)
   uploadRoutes(app)
+  savedViewRoutes(app)
   serviceRequestRoutes(app)
   chargingProfileRoutes(app)
   companyRoutes(app)

@@ -35,7 +35,7 @@ type Case = {
 const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
 const faults: string[] = []
 let t: TestApp
-const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile', number>
+const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view', number>
 let transactionId = 0
 let reviewId = 0
 
@@ -56,6 +56,7 @@ const chargingProfile = (description: string) => ({
   ...{ charging_profile_kind: 'Relative', note: 'For a test', charging_rate_unit: 'A' },
   schedulePeriods: [60, 120].map(start_period => ({ start_period, power_limit: 16 })),
 })
+const view = { combine: 'AND', conditions: [], q: '', sort: null, columns: [], density: 'compact', pageSize: 10 }
 const access = (create: 'Y' | 'N') => [{ featureName: 'Tag', view: 'Y', create, update: 'N', delete: 'N' }]
 const cms = (path: string, payload?: object, who?: Person): Asked => ({
   url: `/cms/v1/${path}`,
@@ -151,6 +152,22 @@ const CASES: Record<string, Case | string> = {
   'DELETE /cms/v1/charging-profile/{id}': {
     ask: () => cms(`charging-profile/${made.profile}`, undefined, 'admin'),
     entries: ['delete ChargingProfile'],
+  },
+  'POST /cms/v1/team/{teamId}/views': {
+    ask: () => cms(`team/${t.world.one.teamId}/views`, { list: 'chargers', name: 'Made', content: view }, 'viewer'),
+    entries: ['create SavedView'],
+  },
+  'PUT /cms/v1/team/{teamId}/views/default': {
+    ask: () => cms(`team/${t.world.one.teamId}/views/default`, { list: 'chargers', viewId: made.view }, 'viewer'),
+    entries: ['choose default SavedView'],
+  },
+  'PUT /cms/v1/team/{teamId}/views/{id}': {
+    ask: () => cms(`team/${t.world.one.teamId}/views/${made.view}`, { name: 'Changed' }, 'viewer'),
+    entries: ['update SavedView'],
+  },
+  'DELETE /cms/v1/team/{teamId}/views/{id}': {
+    ask: () => cms(`team/${t.world.one.teamId}/views/${made.view}`, undefined, 'viewer'),
+    entries: ['delete SavedView'],
   },
   'POST /cms/v1/util/image-upload': {
     ask: () => cms('util/image-upload', { image: PNG.toString('base64') }, 'viewer'),
@@ -282,6 +299,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/charging-site/{teamId}/zone': d => Object.assign(made, { zone: d.zoneId }),
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
+  'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
 }
 
 beforeAll(async () => {

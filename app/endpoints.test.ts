@@ -36,6 +36,12 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/feature': 'signed in',
   'GET /cms/v1/paymentgateway': 'signed in',
 
+  'GET /cms/v1/team/{teamId}/views': 'team role',
+  'POST /cms/v1/team/{teamId}/views': 'team role',
+  'PUT /cms/v1/team/{teamId}/views/{id}': 'team role',
+  'DELETE /cms/v1/team/{teamId}/views/{id}': 'team role',
+  'PUT /cms/v1/team/{teamId}/views/default': 'team role',
+
   // A choice of forms: without the view flag id and name only (D-GEN-6).
   'GET /cms/v1/roles': 'team role',
   'GET /cms/v1/role/{roleId}': 'Role.view',

@@ -12,6 +12,8 @@ export type Job =
   | { kind: 'heartbeats'; seconds: number; each?: number }
   /** Every charger charges again and again, `each` times when given; at most `perSecond` sessions begin in a second when given. */
   | { kind: 'sessions'; seconds: number; perSecond?: number; each?: number }
+  /** So many StatusNotifications a second, over all chargers in turn, each connector changing between two states. */
+  | { kind: 'states'; seconds: number; perSecond: number }
   /** Sends operations to chargers over HTTP, one after the other, while sessions run at `perSecond`. */
   | { kind: 'clicks'; url: string; headers: Record<string, string>; clicks: number; perSecond: number; raw: boolean }
   | { kind: 'close' }
@@ -140,6 +142,38 @@ async function sessions({
   return resultOf(times.count, times.count * SessionScript.MESSAGES, since, times)
 }
 
+const states = ['Charging', 'Available'] as const
+/** Chargers in an order that leaps over the list, so that every page of it has its share. */
+const LEAP = 1_327
+async function changes({ seconds, perSecond }: Extract<Job, { kind: 'states' }>): Promise<Result> {
+  const times = new Histogram()
+  const since = performance.now()
+  let failure: Error | undefined
+  let open = 0
+  const total = Math.round(seconds * perSecond)
+  for (let sent = 0; sent < total && !failure; ) {
+    const due = Math.min(total, ((performance.now() - since) / 1000) * perSecond)
+    for (; sent < due; sent++) {
+      const c = chargers[(sent * LEAP) % chargers.length]
+      if (!c) throw new Error('No charger is connected')
+      const turn = Math.floor(sent / chargers.length)
+      const at = new Date().toISOString()
+      const payload = { connectorId: 1, status: states[turn % 2], errorCode: 'NoError', timestamp: at }
+      const began = performance.now()
+      open++
+      c.send(liteTemplate('StatusNotification', payload), (text, failed) => {
+        if (failed) failure = new Error(text)
+        open--
+        times.add(performance.now() - began)
+      })
+    }
+    await new Promise(next => setTimeout(next, 5))
+  }
+  while (open > 0 && !failure) await new Promise(next => setTimeout(next, 5))
+  if (failure) throw failure
+  return resultOf(total, total, since, times)
+}
+
 async function clicks(job: Extract<Job, { kind: 'clicks' }>): Promise<Result> {
   const times = new Histogram()
   const since = performance.now()
@@ -186,6 +220,7 @@ function run(job: Job): Promise<Result> {
   if (job.kind === 'connect') return connect(job)
   if (job.kind === 'heartbeats') return heartbeats(job)
   if (job.kind === 'sessions') return sessions(job)
+  if (job.kind === 'states') return changes(job)
   if (job.kind === 'clicks') return clicks(job)
   return close()
 }

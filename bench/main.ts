@@ -10,6 +10,7 @@ import { compare } from './doors.ts'
 import { frames } from './frames.ts'
 import { kills } from './kills.ts'
 import { lists } from './lists.ts'
+import { livePanel } from './live-panel.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
 import { profile } from './profile.ts'
@@ -34,6 +35,7 @@ const alone: Record<string, () => Promise<Section>> = { memory, frames, vitals, 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section>> = {
   dashboard,
+  'live-panel': livePanel,
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),

@@ -482,6 +482,22 @@ export type Tables = {
     canUpdate: Generated<boolean>
     canDelete: Generated<boolean>
   }
+  savedView: {
+    viewId: Generated<number>
+    companyId: number
+    teamId: number
+    userId: number
+    list: string
+    name: string
+    isShared: Generated<boolean>
+    content: Json
+    updatedAt: GivenAt
+  }
+  savedViewDefault: {
+    userId: number
+    list: string
+    viewId: number
+  }
   securityEvent: {
     id: GeneratedAlways<number>
     chargepointPk: number | null

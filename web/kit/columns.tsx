@@ -1,4 +1,5 @@
 // A column of a grid, written once for the grid, the cards on phones, the column chooser and the exports.
+import type { Arranged } from '@wattdesk/base/list-view'
 import type { Cell } from '@wattdesk/base/text'
 import { zoneName } from '@wattdesk/base/time'
 import { type ReactNode, useState } from 'react'
@@ -109,37 +110,95 @@ export const fileHeader = <R,>(column: Column<R>): string =>
       : column.header
 
 export type ShownColumns<R> = {
+  /** All that can be chosen, in their order. */
   choosable: readonly Column<R>[]
   shown: readonly Column<R>[]
   isShown: (c: Column<R>) => boolean
   toggle: (c: Column<R>) => void
+  /** Whether a column can change places with a neighbour that shows; the one that names the row stays first. */
+  canMove: (field: string, places: 1 | -1) => boolean
+  move: (field: string, places: 1 | -1) => void
   reset: () => void
+  arranged: readonly Arranged[]
+  /** As the screen has them. */
+  usual: readonly Arranged[]
+  /** Takes order and choice; columns that are not named keep their place behind the one before them. */
+  arrange: (columns: readonly Arranged[]) => void
 }
-/** Which columns show, remembered under `key` in this browser. */
+
+type Kept = { shown: Record<string, boolean>; order: string[] }
+const NOTHING_KEPT: Kept = { shown: {}, order: [] }
+function read(stored: string): Kept {
+  try {
+    const value = JSON.parse(localStorage.getItem(stored) ?? '{}') as Partial<Kept>
+    return {
+      shown: typeof value.shown === 'object' && value.shown ? value.shown : {},
+      order: Array.isArray(value.order) ? value.order.filter(f => typeof f === 'string') : [],
+    }
+  } catch {
+    // A mangled choice is no choice.
+    return NOTHING_KEPT
+  }
+}
+
+/** The columns in the order of their fields; one that is not named stands behind its neighbour, the one of the row first. */
+export function inOrder<C extends { field: string; identity?: boolean }>(
+  columns: readonly C[],
+  order: readonly string[],
+): C[] {
+  const named = order.flatMap(f => columns.filter(c => c.field === f))
+  const all = [...new Set(named)]
+  for (const [i, c] of columns.entries()) {
+    if (all.includes(c)) continue
+    const neighbour = columns.slice(0, i).findLast(b => all.includes(b))
+    all.splice(neighbour ? all.indexOf(neighbour) + 1 : 0, 0, c)
+  }
+  return [...all.filter(c => c.identity), ...all.filter(c => !c.identity)]
+}
+
+/** Which columns show and in which order, remembered under `key` in this browser. */
 export function useShownColumns<R>(columns: readonly Column<R>[], key: string): ShownColumns<R> {
   const stored = `columns:${key}`
-  const [chosen, setChosen] = useState<Record<string, boolean>>(() => {
-    try {
-      return JSON.parse(localStorage.getItem(stored) ?? '{}') as Record<string, boolean>
-    } catch {
-      // A mangled choice is no choice.
-      return {}
-    }
-  })
-  const choosable = columns.filter(c => !c.exportOnly)
-  const isShown = (c: Column<R>) => chosen[c.field] ?? !c.hidden
+  const [kept, setKept] = useState(() => read(stored))
+  const keep = (next: Kept) => {
+    localStorage.setItem(stored, JSON.stringify(next))
+    setKept(next)
+  }
+  const own = columns.filter(c => !c.exportOnly)
+  // As the screen has them where nobody said otherwise, the identity where the screen has it.
+  const choosable = kept.order.length > 0 ? inOrder(own, kept.order) : own
+  const isShown = (c: Column<R>) => kept.shown[c.field] ?? !c.hidden
+  const visible = choosable.filter(isShown)
+  /** The neighbour that a column can change places with. */
+  const beside = (field: string, places: 1 | -1) => {
+    const at = visible.findIndex(c => c.field === field)
+    const there = visible[at + places]
+    return visible[at]?.identity || there?.identity ? undefined : there
+  }
   return {
     choosable,
-    shown: choosable.filter(isShown),
+    shown: visible,
     isShown,
-    toggle: c => {
-      const next = { ...chosen, [c.field]: !isShown(c) }
-      localStorage.setItem(stored, JSON.stringify(next))
-      setChosen(next)
+    toggle: c => keep({ ...kept, shown: { ...kept.shown, [c.field]: !isShown(c) } }),
+    canMove: (field, places) => beside(field, places) !== undefined,
+    move: (field, places) => {
+      const there = beside(field, places)
+      if (!there) return
+      // Past those that are hidden between the two.
+      const order = choosable.map(o => o.field).filter(f => f !== field)
+      order.splice(order.indexOf(there.field) + (places === 1 ? 1 : 0), 0, field)
+      keep({ ...kept, order })
     },
     reset: () => {
       localStorage.removeItem(stored)
-      setChosen({})
+      setKept(NOTHING_KEPT)
     },
+    arranged: choosable.map(c => ({ field: c.field, isShown: isShown(c) })),
+    usual: own.map(c => ({ field: c.field, isShown: !c.hidden })),
+    arrange: next =>
+      keep({
+        shown: Object.fromEntries(next.map(c => [c.field, c.isShown])),
+        order: next.map(c => c.field),
+      }),
   }
 }

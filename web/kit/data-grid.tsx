@@ -14,10 +14,12 @@ import { later } from './later.ts'
 import { useFittingAddress } from './list-fit.ts'
 import { PAGE_SIZES } from './list-state.ts'
 import { isStandIn, pagerText, RowsMissing, RowsNotice } from './list-truth.tsx'
+import { useListViews, useListViewsPart } from './list-views.ts'
 import { PrimaryAction } from './primary-action.tsx'
 import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
 
 // Opened seldom: loaded when first opened.
+const ColumnOrder = later(() => import('./column-order.tsx'))
 const FilterBuilder = later(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
 
 export type { DataGridProps, RowId } from './grid-props.ts'
@@ -32,6 +34,9 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const rowHeight = rowHeightOf(useDensity())
   const [filtering, setFiltering] = useState(false)
   const shown = useShownColumns(columns, props.file ?? label)
+  const views = useListViews((props.file ?? label).toLowerCase(), state, shown)
+  const Views = useListViewsPart()
+  const [ordering, setOrdering] = useState(false)
   const none = !list.isLoading && !list.error && list.rows.length === 0
   const sorts = useMemo(() => new Set(columns.map(sortName).filter(by => by !== false)), [columns])
   const fields = useMemo(() => Object.fromEntries((filterFields ?? []).map(f => [f.field, f.type])), [filterFields])
@@ -76,7 +81,20 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
         phone={phone}
         filtering={filtering}
         onFilter={() => setFiltering(!filtering)}
+        onOrder={() => setOrdering(true)}
+        views={
+          Views && (
+            <Suspense>
+              <Views {...views} />
+            </Suspense>
+          )
+        }
       />
+      {ordering && (
+        <Suspense>
+          <ColumnOrder shown={shown} onClose={() => setOrdering(false)} />
+        </Suspense>
+      )}
       {filtering && filterFields && (
         <Suspense fallback={<BlockSkeleton height={112} />}>
           <FilterBuilder

@@ -10,7 +10,7 @@ import Sort from '@mui/icons-material/SwapVert'
 import Columns from '@mui/icons-material/ViewColumnOutlined'
 import { Badge, Checkbox, Divider, IconButton, ListItemText, MenuItem, Stack } from '@mui/material'
 import { sortOf } from '@wattdesk/base/paging'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { type ShownColumns, sortName } from './columns.tsx'
 import { setDensity, useDensity } from './density.ts'
 import { tableOf } from './export.ts'
@@ -66,6 +66,9 @@ type Props<R extends object> = DataGridProps<R> & {
   phone: boolean
   filtering: boolean
   onFilter: () => void
+  onOrder: () => void
+  /** What stands for the views that people keep. */
+  views: ReactNode
 }
 export function GridToolbar<R extends object>({
   columns,
@@ -80,6 +83,8 @@ export function GridToolbar<R extends object>({
   phone,
   filtering,
   onFilter,
+  onOrder,
+  views,
 }: Props<R>) {
   const density = useDensity()
   return (
@@ -102,8 +107,9 @@ export function GridToolbar<R extends object>({
             </IconButton>
           </Tip>
         )}
+        {views}
         <ToolMenu label="Columns" icon={Columns}>
-          {() => [
+          {close => [
             ...shown.choosable.map(c => (
               <MenuItem
                 key={c.field}
@@ -124,6 +130,16 @@ export function GridToolbar<R extends object>({
               </MenuItem>
             )),
             <Divider key="divider" />,
+            <MenuItem
+              key="order"
+              dense
+              onClick={() => {
+                close()
+                onOrder()
+              }}
+            >
+              Order of columns
+            </MenuItem>,
             <MenuItem key="reset" dense onClick={shown.reset}>
               Show the usual columns
             </MenuItem>,

@@ -32,6 +32,8 @@ export type ListControls = ListState & {
   clear: () => void
   /** True when search or filters leave rows out. */
   narrowed: boolean
+  /** Page size, sort, search and filters as they are before anybody chooses others. */
+  usual: Omit<ListState, 'page'>
   query: ListQueryValues
 }
 
@@ -47,6 +49,8 @@ export const noFilters: Filters = { combine: 'AND', conditions: [] }
 
 /** The sizes every grid offers; the screen's own joins them (D-SHELL-9). */
 export const PAGE_SIZES: readonly number[] = [5, 10, 20, 30]
+/** Where a screen names none (D-SHELL-9). */
+const USUAL_SIZE = 5
 /** The longest search the server takes. */
 const LONGEST = 200
 
@@ -67,7 +71,7 @@ const filtersFrom = (text: string | null): Filters => {
 
 /** The state a query string stands for. */
 export function readListState(params: URLSearchParams, defaults: ListDefaults = {}): ListState {
-  const { pageSize = 5, sort, prefix = '' } = defaults
+  const { pageSize = USUAL_SIZE, sort, prefix = '' } = defaults
   return {
     page: whole(params.get(`${prefix}page`), 1, n => n >= 1),
     pageSize: whole(params.get(`${prefix}pageSize`), pageSize, n => PAGE_SIZES.includes(n)),
@@ -79,7 +83,7 @@ export function readListState(params: URLSearchParams, defaults: ListDefaults = 
 
 /** Writes the state into `next`; what equals the default stays out of the URL. */
 export function writeListState(next: URLSearchParams, state: ListState, defaults: ListDefaults = {}): void {
-  const { pageSize = 5, sort, prefix = '' } = defaults
+  const { pageSize = USUAL_SIZE, sort, prefix = '' } = defaults
   const put = (key: string, value: string | undefined) => {
     if (value) next.set(prefix + key, value)
     else next.delete(prefix + key)
@@ -132,6 +136,7 @@ export function useListState(defaults: ListDefaults = {}): ListControls {
       correct,
       clear,
       narrowed: state.q !== '' || state.filters.conditions.length > 0,
+      usual: { pageSize: pageSize ?? USUAL_SIZE, sort, q: '', filters: noFilters },
       query: {
         page: state.page,
         pageSize: state.pageSize,
@@ -142,6 +147,6 @@ export function useListState(defaults: ListDefaults = {}): ListControls {
         ...(state.filters.conditions.length > 0 && { filters: JSON.stringify(state.filters) }),
       },
     }),
-    [state, set, correct, clear],
+    [state, set, correct, clear, pageSize, sort],
   )
 }

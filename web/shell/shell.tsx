@@ -10,6 +10,7 @@ import { useFollowed } from '../../features/remote-operations/followed.actions.t
 import type { Action } from '../kit/actions.tsx'
 import { setDensity, useDensity } from '../kit/density.ts'
 import { later } from '../kit/later.ts'
+import { ListViewsSlot } from '../kit/list-views.ts'
 import { useLive, useLiveConnection, useLiveState, usePolling } from '../kit/live.ts'
 import type { PaletteScreen } from '../kit/palette.tsx'
 import { PartStrip } from '../kit/part-missing.tsx'
@@ -28,6 +29,10 @@ const Palette = later(() => import('./palette.ts').then(m => ({ default: m.Palet
 // Loaded with the first operation that is sent.
 const TaskStrip = later(() =>
   import('../../features/remote-operations/task-strip.tsx').then(m => ({ default: m.TaskStrip })),
+)
+// Comes with the first list.
+const SavedViews = later(() =>
+  import('../../features/saved-views/saved-views-menu.parts.tsx').then(m => ({ default: m.SavedViewsMenu })),
 )
 const ShortcutList = later(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
 
@@ -195,7 +200,9 @@ export function Shell() {
             outline: 'none !important',
           }}
         >
-          <Outlet />
+          <ListViewsSlot value={SavedViews}>
+            <Outlet />
+          </ListViewsSlot>
         </Box>
       </Box>
       <Suspense>

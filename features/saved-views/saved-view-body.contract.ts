@@ -1,0 +1,12 @@
+// What the form of a view checks by.
+import { requiredText } from '@wattdesk/base/fields'
+import { z } from 'zod'
+
+export const viewName = requiredText('Name', 60)
+export const ViewForm = z.object({
+  name: viewName,
+  isShared: z.boolean(),
+  /** Whether the list opens with it. */
+  opens: z.boolean(),
+})
+export type ViewForm = z.output<typeof ViewForm>

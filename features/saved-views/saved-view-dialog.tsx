@@ -1,0 +1,56 @@
+// Keeping a view under a name, for oneself or for the team; or another name for one that is kept.
+import { call } from '@wattdesk/wire/call'
+import { Form, useRecordForm } from '../../web/kit/form.tsx'
+import {
+  createSavedView,
+  listSavedViews,
+  type SavedView,
+  setDefaultView,
+  updateSavedView,
+  type ViewContent,
+} from './saved-view.contract.ts'
+import { ViewForm } from './saved-view-body.contract.ts'
+
+type Props = {
+  teamId: number
+  list: string
+  /** Missing: a new one. */
+  view?: SavedView
+  content: ViewContent
+  opensFirst: boolean
+  onSaved: (v: SavedView) => void
+  onClose: () => void
+}
+export default function SavedViewDialog({ teamId, list, view, content, opensFirst, onSaved, onClose }: Props) {
+  const form = useRecordForm<ViewForm, ViewForm, unknown>({
+    schema: ViewForm,
+    values: { name: view?.name ?? '', isShared: view?.isShared ?? false, opens: opensFirst },
+    save: async ({ opens, ...named }) => {
+      const reply = view
+        ? await call(updateSavedView, { params: { teamId, id: view.id }, body: named })
+        : await call(createSavedView, { params: { teamId }, body: { list, content, ...named } })
+      if (opens !== opensFirst)
+        await call(setDefaultView, { params: { teamId }, body: { list, viewId: opens ? reply.data.id : null } })
+      onSaved(reply.data)
+      return reply
+    },
+    refreshes: [listSavedViews],
+    onSaved: onClose,
+  })
+  const { Text, Switch } = form.fields
+  return (
+    <Form
+      in="dialog"
+      form={form}
+      title={view ? `View ${view.name}` : 'New view'}
+      text="Keeps filters, search, order, columns, density and rows a page."
+      submit="Save"
+      onClose={onClose}
+      maxWidth="xs"
+    >
+      <Text name="name" label="Name" required />
+      <Switch name="isShared" label="Shared with the team" help="Colleagues with a role on this team see it too." />
+      <Switch name="opens" label="Open the list with this view" />
+    </Form>
+  )
+}

@@ -1,0 +1,14 @@
+// What a list shows and how, as people keep it under a name.
+import type { Filters } from './filters.ts'
+
+export type Arranged = { field: string; isShown: boolean }
+export type ListView = {
+  filters: Filters
+  q: string
+  /** `field` or `-field`; null: the list's usual order. */
+  sort: string | null
+  /** All columns in their order. */
+  columns: readonly Arranged[]
+  density: 'comfortable' | 'compact'
+  pageSize: number
+}
