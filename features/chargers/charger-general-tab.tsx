@@ -1,187 +1,115 @@
-// The General tab of a charger: how it is connected, its connectors with their running sessions, and its record.
-import { Box, Card, Stack, Typography } from '@mui/material'
-import type { ReactNode } from 'react'
-import { CopyButton } from '../../web/kit/copy-button.tsx'
-import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
-import { statusOf } from '../../web/kit/status.ts'
-import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
-import { RelativeTime, Time } from '../../web/kit/time.tsx'
+// The General tab of a charger: of a stored one first how it stands now, then what describes it.
+import { FormControlLabel, Switch } from '@mui/material'
+import { useState } from 'react'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
+import { type Option, type RecordForm, Section } from '../../web/kit/form.tsx'
+import { useField } from '../../web/kit/use-field.ts'
 import type { Charger } from './charger.contract.ts'
-import { addressLine, connectionText } from './charger.rules.ts'
-import { clockText, isClockWrong } from './clock.rules.ts'
-import { ConnectorCard } from './connector-card.tsx'
+import { ChargerAdditional } from './charger-additional.tsx'
+import { ChargerConnectors } from './charger-connectors.tsx'
+import type { Values } from './charger-form.rules.ts'
+import { ChargerLiveView } from './charger-live-view.tsx'
+import { ChargerPhotos } from './charger-photos.tsx'
 
-function Section({ title, help, children }: { title: string; help?: ReactNode; children: ReactNode }) {
+const same = <V extends string>(...values: readonly V[]) => values.map(v => ({ value: v, label: v }))
+
+/** An active charger springs back when it is turned off; an inactive one can be turned on (D-CHARGER-5). */
+function ActiveSwitch({ stored }: { stored: boolean }) {
+  const [wasTried, setTried] = useState(false)
+  const { field, id, error, off, below, aria } = useField({
+    name: 'isActive',
+    label: 'Active',
+    ...(wasTried && { help: 'An active charge point cannot be made inactive here.' }),
+  })
   return (
-    <Card component="section" sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Typography variant="h3" component="h3">
-        {title}
-      </Typography>
-      {help && <Typography sx={{ color: 'text.secondary', mt: 0.5 }}>{help}</Typography>}
-      <Box sx={{ mt: 2 }}>{children}</Box>
-    </Card>
-  )
-}
-
-const YesNo = ({ yes, label, no }: { yes: boolean; label: string; no: string }) => (
-  <ToneChip tone={yes ? 'success' : 'offline'} label={yes ? label : no} />
-)
-const twoTimes = (at: string | null): ReactNode =>
-  at && (
-    <>
-      <Time at={at} /> · <RelativeTime at={at} />
-    </>
-  )
-
-function Connection({ charger: c }: { charger: Charger }) {
-  const n = c.connection
-  const items: Detail[] = [
-    {
-      label: n.socketOpen ? 'Connected since' : 'Disconnected',
-      value: twoTimes(n.socketOpen ? n.connectedAt : n.disconnectedAt),
-    },
-    { label: 'Last Message', value: twoTimes(n.lastMessageAt) },
-    { label: 'Last Heartbeat', value: twoTimes(c.lastHeartbeatTimestamp) },
-    { label: 'Clock', value: clockLine(c.clockOffsetSec) },
-    { label: 'Last Boot', value: twoTimes(n.lastBootAt) },
-    { label: 'Status since', value: twoTimes(c.statusChangedAt) },
-    {
-      label: 'Charge point as a whole',
-      value: c.wholeStatus && (
-        <>
-          <StatusChip kind="connector" value={n.heard ? c.wholeStatus : null} />
-          {n.heard
-            ? c.wholeErrorCode && c.wholeErrorCode !== 'NoError' && ` ${c.wholeErrorCode}`
-            : ` last told: ${statusOf('connector', c.wholeStatus).label}`}
-        </>
-      ),
-    },
-    { label: 'Maintenance', value: c.maintenanceReason ?? 'Set by hand', hidden: !c.maintenanceByHand },
-  ]
-  return (
-    <Section title="Connection" help={connectionText(n)}>
-      <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', mb: 2 }}>
-        <YesNo yes={n.socketOpen} label="Socket open" no="Socket closed" />
-        <YesNo yes={n.bootAccepted} label="Boot accepted" no="Boot not accepted" />
-        <YesNo yes={n.usable} label="Usable" no="Not usable" />
-        <StatusChip kind="station" value={c.registrationStatus} label={`Registration ${c.registrationStatus}`} />
-      </Stack>
-      <DetailList items={items} />
-    </Section>
-  )
-}
-
-/** How its clock runs, and what follows from that. */
-function clockLine(offsetSec: number | null): string {
-  const text = clockText(offsetSec)
-  if (!text) return 'Not known yet'
-  return isClockWrong(offsetSec) ? `${text}; its times are put right by it` : text
-}
-
-const facts = (c: Charger): Detail[] => [
-  {
-    label: 'Charger ID',
-    value: (
-      <>
-        {c.chargepoint_id} <CopyButton text={c.chargepoint_id} label="Copy the charger ID" />
-      </>
-    ),
-  },
-  { label: 'Name', value: c.chargepoint_name },
-  { label: 'Team', value: c.team_name },
-  { label: 'Charging Site', value: c.chargingSiteName },
-  { label: 'Address', value: addressLine(c.address) },
-  { label: 'Type', value: c.charger_type },
-  { label: 'Charger Category', value: c.charger_category === 'free' ? 'Free' : 'Paid' },
-  { label: 'Access Level', value: c.access_level },
-  { label: 'Tolerance Level', value: `${c.tolerance_watt} W` },
-  { label: 'Meter Interval', value: `${c.meter_interval_sec} s` },
-  { label: 'Preparing State', value: c.preparingState ? 'On' : 'Off' },
-  { label: 'Description', value: c.description, wide: true, hidden: c.description === '' },
-  { label: 'Notes', value: c.note, wide: true, hidden: c.note === '' },
-]
-const hardware = (c: Charger): Detail[] => [
-  { label: 'Vendor', value: c.chargePointVendor },
-  { label: 'Model', value: c.chargePointModel },
-  { label: 'Charge Point Serial Number', value: c.chargePointSerialNumber },
-  {
-    label: 'Serial Number told at boot',
-    value: c.bootSerialNumber,
-    hidden: c.bootSerialNumber === c.chargePointSerialNumber,
-  },
-  { label: 'Charge Box Serial Number', value: c.chargeBoxSerialNumber },
-  { label: 'Firmware', value: c.fwVersion },
-  {
-    label: 'Firmware update',
-    value: c.fwUpdateStatus && (
-      <>
-        {c.fwUpdateStatus} · <RelativeTime at={c.fwUpdateTimestamp} />
-      </>
-    ),
-  },
-  {
-    label: 'Diagnostics',
-    value: c.diagnosticsStatus && (
-      <>
-        {c.diagnosticsStatus} · <RelativeTime at={c.diagnosticsTimestamp} />
-      </>
-    ),
-  },
-  { label: 'Meter', value: [c.meterType, c.meterSerialNumber].filter(Boolean).join(' ') },
-  { label: 'SIM', value: [c.iccid, c.imsi].filter(Boolean).join(' / ') },
-  { label: 'Protocol', value: c.ocppProtocol },
-  { label: 'Network address', value: c.endpointAddress },
-]
-
-/** Values outside their enumeration that were tolerated, and messages that were refused (D-OCPP-7). */
-function OddValues({ values }: { values: Charger['oddValues'] }) {
-  if (values.length === 0) return null
-  return (
-    <Section
-      title="Unexpected values"
-      help="This charge point sent values that were not to be expected. They were taken as they came, but for messages that are said to be refused: those were answered with the error named."
-    >
-      <DetailList
-        items={values.map(v => ({
-          label: `${v.field} = ${v.value}`,
-          value: (
-            <>
-              {v.count.toLocaleString('en-IN')} times, last <RelativeTime within at={v.lastAt} />
-            </>
-          ),
-        }))}
+    <FieldFrame {...{ id, label: 'Active', error, below }} labelled={false}>
+      <FormControlLabel
+        label="Active"
+        disabled={off}
+        control={
+          <Switch
+            id={id}
+            checked={field.value === true}
+            onBlur={field.onBlur}
+            onChange={e => {
+              setTried(stored && !e.target.checked)
+              field.onChange(stored || e.target.checked)
+            }}
+            slotProps={{ input: { ref: field.ref, ...aria } }}
+          />
+        }
       />
-    </Section>
+    </FieldFrame>
   )
 }
 
-export function ChargerGeneralTab({ charger }: { charger: Charger }) {
+type Props = {
+  form: RecordForm<Values>
+  charger: Charger | undefined
+  teams: readonly Option<number>[]
+  priceGroups: readonly Option<number>[]
+  isMissingGroups: boolean
+  withCategory: boolean
+  onKeySent: ((taskId: string) => void) | undefined
+}
+export function ChargerGeneralTab({
+  form,
+  charger,
+  teams,
+  priceGroups,
+  isMissingGroups,
+  withCategory,
+  onKeySent,
+}: Props) {
+  const { Text, Select, Switch: Toggle, Multiline } = form.fields
   return (
-    <Stack spacing={2}>
-      <Box
-        sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 340px), 1fr))' }}
-        component="section"
-        aria-label="Connectors"
-      >
-        {charger.connectors.map(n => (
-          <ConnectorCard key={n.connectorId} charger={charger} connector={n} />
-        ))}
-      </Box>
-      {charger.connectors.length === 0 && (
-        <Section title="Connectors">
-          <Typography sx={{ color: 'text.secondary' }}>
-            No connector is configured, and the charge point has not told of any yet.
-          </Typography>
-        </Section>
-      )}
-      <Connection charger={charger} />
-      <Section title="Charge Point">
-        <DetailList items={facts(charger)} />
+    <>
+      {charger && <ChargerLiveView charger={charger} />}
+      <Section title="Basic Information">
+        <Text
+          name="chargepoint_id"
+          label="Charger ID"
+          required
+          autoComplete="off"
+          {...(charger
+            ? { help: 'Can be changed while the charge point has no transactions and is not connected.' }
+            : { help: 'As the charge point names itself when it connects.' })}
+        />
+        <Text name="chargepoint_name" label="Charger Name" required autoComplete="off" />
+        <Select name="teamId" label="Team" required options={teams} />
+        <Select name="charger_type" label="Charger Type" required options={same('AC', 'DC')} />
+        <Select
+          name="registrationStatus"
+          label="Registration Status"
+          required
+          options={same('Pending', 'Accepted', 'Rejected')}
+          help="Charging needs Accepted."
+        />
+        <Select name="access_level" label="Access Level" required options={same('Public', 'Private', 'Semi-Public')} />
+        {withCategory && (
+          <Select
+            name="charger_category"
+            label="Charger Category"
+            options={[
+              { value: 'paid', label: 'Paid' },
+              { value: 'free', label: 'Free' },
+            ]}
+          />
+        )}
+        <Text name="adminAddress" label="Admin Address" />
+        <ActiveSwitch stored={charger?.isActive ?? true} />
+        <Toggle name="showOnPortal" label="Show On Portal" />
+        <Multiline name="description" label="Description" rows={2} wide />
+        <Multiline name="note" label="Notes" rows={2} wide />
       </Section>
-      <Section title="Hardware" help={charger.connection.firstBootAt ? undefined : 'Known from the first boot on.'}>
-        <DetailList items={hardware(charger)} />
+      <ChargerConnectors form={form} charger={charger} priceGroups={priceGroups} isMissingGroups={isMissingGroups} />
+      <ChargerAdditional form={form} charger={charger} onKeySent={onKeySent} />
+      <ChargerPhotos />
+      <Section title="Contact" help="Whom drivers can turn to.">
+        <Text name="operator_number1" label="Operator Number 1" type="tel" autoComplete="off" />
+        <Text name="operator_number2" label="Operator Number 2" type="tel" autoComplete="off" />
+        <Text name="operator_email" label="Operator Email" type="email" autoComplete="off" />
       </Section>
-      <OddValues values={charger.oddValues} />
-    </Stack>
+    </>
   )
 }

@@ -14,7 +14,7 @@ import { type ListControls, noFilters, useListState } from '../../web/kit/list-s
 import { usePolling } from '../../web/kit/live.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
-import { rowActions } from './charger.actions.ts'
+import { addCharger, rowActions } from './charger.actions.ts'
 import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
 import { chargerColumns, chargerFilters } from './charger-columns.tsx'
 import { useLiveChargers } from './charger-live.tsx'
@@ -97,12 +97,14 @@ export function ChargerList({ openRemote }: ChargerListProps) {
         rowId={c => c.chargepoint_pk}
         rowLink={c => `/charger/${c.chargepoint_pk}`}
         actions={actions}
+        add={addCharger}
         search="Search charge points"
         filterFields={chargerFilters}
         file="chargers"
         empty={{
           title: 'No charge points yet',
           text: 'A charge point appears here once it is registered in this team or a team below it.',
+          action: addCharger,
         }}
       />
     </>

@@ -1,25 +1,43 @@
 // What can be done with a charger: the row menu of the list (D-ACC-3) and the quick actions of its page.
+import Add from '@mui/icons-material/Add'
 import Article from '@mui/icons-material/ArticleOutlined'
 import Delete from '@mui/icons-material/DeleteOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
 import PlayCircle from '@mui/icons-material/PlayCircleOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import SettingsRemote from '@mui/icons-material/SettingsRemoteOutlined'
 import StopCircle from '@mui/icons-material/StopCircleOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
-import { call } from '@wattdesk/wire/call'
+import { CallError, call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { deletion } from '../../web/kit/confirm.tsx'
 import { type Charger, type ChargerRow, type Connector, deleteCharger, listChargers } from './charger.contract.ts'
 import { connectionText } from './charger.rules.ts'
+import { SAVE_FAILED } from './charger-form.contract.ts'
 
 type Row = Pick<ChargerRow, 'chargepoint_pk' | 'chargepoint_id'>
+
+export const addCharger: Action = {
+  id: 'add-charger',
+  label: 'Add Charge Point',
+  icon: Add,
+  right: 'ChargerPoint.create',
+  run: (_, { navigate }) => navigate('/charger/new'),
+}
 
 const view: Action<Row> = {
   id: 'view-charger',
   label: 'View',
   icon: Visibility,
   right: 'ChargerPoint.view',
+  run: (c, { navigate }) => navigate(`/charger/${c.chargepoint_pk}?mode=view`),
+}
+const edit: Action<Row> = {
+  id: 'edit-charger',
+  label: 'Edit',
+  icon: Edit,
+  right: 'ChargerPoint.update',
   run: (c, { navigate }) => navigate(`/charger/${c.chargepoint_pk}`),
 }
 const remove: Action<Row> = {
@@ -48,6 +66,7 @@ const logs: Action<Row> = {
 /** The row menu; `openRemote` shows the Remote Operation modal. */
 export const rowActions = (openRemote: (c: Row) => void): readonly Action<Row>[] => [
   view,
+  edit,
   remove,
   {
     id: 'remote-operation',
@@ -98,8 +117,16 @@ export const stopAt: Action<AtConnector> = {
 }
 export const connectorActions = [startAt, stopAt] as const
 
-/** The quieter actions of a charger's page. */
-export const pageActions = (charger: Charger): readonly Action[] => [
+/** The quieter actions of a charger's page; whoever looks at it only may go on to edit. */
+export const pageActions = (charger: Charger, isViewed: boolean): readonly Action[] => [
+  {
+    id: 'edit-charger',
+    label: 'Edit',
+    icon: Edit,
+    right: 'ChargerPoint.update',
+    when: () => isViewed,
+    run: (_, { navigate }) => navigate(`/charger/${charger.chargepoint_pk}`),
+  },
   {
     id: 'charger-transactions',
     label: 'View Transactions',
@@ -115,3 +142,14 @@ export const pageActions = (charger: Charger): readonly Action[] => [
     run: (_, { navigate }) => navigate(toOperation(charger.chargepoint_pk, { operation: 'Reset' })),
   },
 ]
+
+/** A save of the form; a failure without words has those of the form (S-CHARGER-FORM). */
+export async function savedCharger<T>(save: Promise<T>): Promise<T> {
+  try {
+    return await save
+  } catch (e) {
+    if (e instanceof Error && e.message !== '') throw e
+    const { status = 0, errors = {} } = e instanceof CallError ? e : {}
+    throw new CallError(status, SAVE_FAILED, errors)
+  }
+}

@@ -1,5 +1,5 @@
 // The fields of an address inside a form: search, map and what is typed, all of one value {lat, lng, street, houseNumber,
-// zipCode, city, state, country} (packages/base/src/address.ts). A point chosen on the map fills in what is known of it; typed
+// zipCode, city, state, country} (packages/base/src/address.ts), or of values that the form names itself. A point chosen on the map fills in what is known of it; typed
 // coordinates move the pin and leave the address until the reader asks for that of the new point.
 import { Box, Button, Typography } from '@mui/material'
 import { countries } from '@wattdesk/base/countries'
@@ -29,37 +29,54 @@ const isDegrees = (value: unknown, limit: number): value is number =>
   typeof value === 'number' && Math.abs(value) <= limit
 
 /** Six decimals are a tenth of a metre. */
-const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+const DECIMALS = 6
 type Held = { lat: unknown; lng: unknown }
-const isSame = (a: Held, b: Point): boolean =>
-  (['lat', 'lng'] as const).every(k => typeof a[k] === 'number' && rounded(a[k]) === rounded(b[k]))
 const changed = { shouldDirty: true, shouldTouch: true, shouldValidate: true }
 
+export type AddressPart = 'lat' | 'lng' | (typeof PARTS)[number][0]
 type AddressFieldsProps = {
   /** Where the address stands in the form's values. */
   name: string
+  /** The parts that stand elsewhere. */
+  elsewhere?: Partial<Record<AddressPart, string>>
+  /** Decimals of the degrees. */
+  decimals?: number
+  /** The longest texts, where they are not those of an `Address`. */
+  longest?: Partial<Record<AddressPart, number>>
   /** The point may be left out. */
   optional?: boolean
 }
 /** Spans a `<Section>`; read-only with the form. */
-export function AddressFields({ name, optional = false }: AddressFieldsProps) {
+export function AddressFields({
+  name,
+  elsewhere = {},
+  decimals = DECIMALS,
+  longest: limits = {},
+  optional = false,
+}: AddressFieldsProps) {
   const { setValue, getValues, formState } = useFormContext()
-  const [lat, lng] = useWatch({ name: [`${name}.lat`, `${name}.lng`] }) as unknown[]
+  const pathOf = (part: AddressPart) => elsewhere[part] ?? `${name}.${part}`
+  const at = (part: AddressPart) => ({ name: pathOf(part) })
+  const rounded = (degrees: number): number => Math.round(degrees * 10 ** decimals) / 10 ** decimals
+  const isSame = (a: Held, b: Point): boolean =>
+    (['lat', 'lng'] as const).every(k => typeof a[k] === 'number' && rounded(a[k]) === rounded(b[k]))
+  const [lat, lng] = useWatch({ name: [pathOf('lat'), pathOf('lng')] }) as unknown[]
   // Typed coordinates place the pin as well as a click.
   const point = isDegrees(lat, 90) && isDegrees(lng, 180) ? { lat, lng } : null
-  const { off: readOnly } = useField({ name: `${name}.lat` })
+  const { off: readOnly } = useField(at('lat'))
   const [said, setSaid] = useState('')
   const asked = useRef(0)
 
   /** The point whose address stands in the fields: the stored one, or the last that was chosen or looked up. */
   const [addressed, setAddressed] = useState<Point>()
-  const stored = get(formState.defaultValues, name) as Held | undefined
+  const storedPart = (part: AddressPart): unknown => get(formState.defaultValues, pathOf(part))
+  const stored: Held = { lat: storedPart('lat'), lng: storedPart('lng') }
   const isTyped = point !== null && ![addressed, stored].some(p => p !== undefined && isSame(p, point))
 
   const place = (p: Point) => {
     setAddressed({ lat: rounded(p.lat), lng: rounded(p.lng) })
-    setValue(`${name}.lat`, rounded(p.lat), changed)
-    setValue(`${name}.lng`, rounded(p.lng), changed)
+    setValue(pathOf('lat'), rounded(p.lat), changed)
+    setValue(pathOf('lng'), rounded(p.lng), changed)
   }
   /**
    * Known parts of the address replace the typed ones; unknown parts are emptied only when the point moved to another
@@ -67,10 +84,10 @@ export function AddressFields({ name, optional = false }: AddressFieldsProps) {
    */
   const fill = (found: Place) => {
     if (!found.city && !found.street) return setSaid('No address is known for this point. Type it below.')
-    const moved = found.city !== (getValues(`${name}.city`) ?? '')
+    const moved = found.city !== (getValues(pathOf('city')) ?? '')
     for (const [field, part, longest] of PARTS) {
-      const text = found[part].slice(0, longest)
-      if (text || (moved && field !== 'country')) setValue(`${name}.${field}`, text, changed)
+      const text = found[part].slice(0, limits[field] ?? longest)
+      if (text || (moved && field !== 'country')) setValue(pathOf(field), text, changed)
     }
     setSaid(`Filled in from the map: ${found.label}.`)
   }
@@ -93,7 +110,6 @@ export function AddressFields({ name, optional = false }: AddressFieldsProps) {
       if (mine === asked.current) setSaid('The address could not be looked up. Type it below.')
     }
   }
-  const at = (field: string) => ({ name: `${name}.${field}` })
   return (
     <>
       <Box sx={{ gridColumn: '1 / -1', display: 'grid', gap: 1, minWidth: 0 }}>

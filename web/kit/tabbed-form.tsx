@@ -1,15 +1,18 @@
 // A form on several tabs: a tab with errors is marked and gone to after a save that was refused, what is stored wrongly is
-// said on its tab and keeps no other from being saved, and a tab with nothing to save has no bar.
-import { Alert, Stack } from '@mui/material'
-import { Suspense, useEffect } from 'react'
+// said on its tab and keeps no other from being saved, and a tab with nothing to save has no bar. What has forms of its own
+// stands apart, since no form holds another.
+import { Alert, AlertTitle, Box, Stack } from '@mui/material'
+import { Suspense, useEffect, useId, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Form, type PageFormProps, type RecordForm } from './form.tsx'
 import { FormSkeleton } from './skeleton.tsx'
-import { type TabItem, Tabs, useTab } from './tabs.tsx'
+import { TabBar, type TabItem, TabPanel, useTab } from './tabs.tsx'
 
 export type FormTab = Omit<TabItem, 'hasError'> & {
   /** The values that stand on it, by their names; without any it has nothing to save. */
   fields?: readonly string[]
+  /** Holds forms of its own, or loads what is costly: it is drawn while it is shown, outside of this form. */
+  apart?: boolean
 }
 
 const noFields: readonly string[] = []
@@ -26,11 +29,46 @@ function Stored<V extends FieldValues>({ form, fields }: { form: RecordForm<V>; 
 }
 const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-type TabbedFormProps<V extends FieldValues> = Omit<PageFormProps<V>, 'children' | 'bar'> & { items: readonly FormTab[] }
-export function TabbedForm<V extends FieldValues>({ items, form, label, ...rest }: TabbedFormProps<V>) {
+/** All texts that errors of a form carry, each once, in the order of its values. */
+export function errorTexts(errors: unknown): string[] {
+  if (typeof errors !== 'object' || errors === null) return []
+  const { message, ref: _, ...inner } = errors as { message?: unknown; ref?: unknown }
+  const own = typeof message === 'string' && message !== '' ? [message] : []
+  return [...new Set([...own, ...Object.values(inner).flatMap(errorTexts)])]
+}
+
+/** Above the tabs, after a save that was refused: what is wrong anywhere in the form. */
+function Problems<V extends FieldValues>({ form, title }: { form: RecordForm<V>; title: string }) {
+  const { errors, submitCount } = form.rhf.formState
+  const texts = submitCount > 0 ? errorTexts(errors) : []
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a try to save leads there
+  useEffect(() => {
+    if (texts.length > 0) box.current?.scrollIntoView?.({ block: 'center' })
+  }, [submitCount])
+  if (texts.length === 0) return null
+  return (
+    <Alert severity="error" ref={box} sx={{ mb: 2 }}>
+      <AlertTitle>{title}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {texts.map(t => (
+          <li key={t}>{t}</li>
+        ))}
+      </Box>
+    </Alert>
+  )
+}
+
+type TabbedFormProps<V extends FieldValues> = Omit<PageFormProps<V>, 'children' | 'bar'> & {
+  items: readonly FormTab[]
+  /** Heads a list of all errors above the tabs; without it they stand at their fields alone. */
+  problems?: string
+}
+export function TabbedForm<V extends FieldValues>({ items, form, label, problems, ...rest }: TabbedFormProps<V>) {
   const shown = items.filter(i => !i.hidden)
   const ids = shown.map(i => i.id)
   const [tab, setTab] = useTab(ids)
+  const base = useId()
   const { submitCount } = form.rhf.formState
   const isWrong = (item: FormTab | undefined) => item?.fields !== undefined && form.hasError(...item.fields)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a try to save leads anywhere
@@ -38,24 +76,32 @@ export function TabbedForm<V extends FieldValues>({ items, form, label, ...rest 
     const wrong = shown.find(isWrong)
     if (submitCount > 0 && wrong && !isWrong(shown.find(i => i.id === tab))) setTab(wrong.id)
   }, [submitCount])
+  const panels = shown.map(({ fields = noFields, apart = false, panel, ...item }) => ({
+    ...item,
+    apart,
+    hasError: form.hasError(...fields),
+    panel: (
+      <Suspense fallback={<FormSkeleton />}>
+        <Stack spacing={2}>
+          <Stored form={form} fields={fields} />
+          {panel}
+        </Stack>
+      </Suspense>
+    ),
+  }))
+  const panelOf = (item: (typeof panels)[number]) => (
+    <TabPanel key={item.id} item={item} isShown={item.id === tab} keep={!item.apart} base={base} />
+  )
   return (
-    <Form form={form} label={label} bar={shown.find(i => i.id === tab)?.fields !== undefined} {...rest}>
-      <Tabs
-        label={label}
-        keep
-        items={shown.map(({ fields = noFields, panel, ...item }) => ({
-          ...item,
-          hasError: form.hasError(...fields),
-          panel: (
-            <Suspense fallback={<FormSkeleton />}>
-              <Stack spacing={2}>
-                <Stored form={form} fields={fields} />
-                {panel}
-              </Stack>
-            </Suspense>
-          ),
-        }))}
-      />
-    </Form>
+    <div>
+      <Form form={form} label={label} bar={shown.find(i => i.id === tab)?.fields !== undefined} {...rest}>
+        <Box>
+          {problems !== undefined && <Problems form={form} title={problems} />}
+          <TabBar label={label} items={panels} current={tab} onChoose={setTab} base={base} />
+          {panels.filter(i => !i.apart).map(panelOf)}
+        </Box>
+      </Form>
+      {panels.filter(i => i.apart).map(panelOf)}
+    </div>
   )
 }

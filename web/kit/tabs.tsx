@@ -43,6 +43,50 @@ export function useTab(ids: readonly string[], param = 'tab'): [string, (id: str
   return [current, set]
 }
 
+type BarProps = Pick<TabsProps, 'label' | 'items'> & {
+  current: string
+  onChoose: (id: string) => void
+  /** Ties bar and panels together for screen readers. */
+  base: string
+}
+/** The row of tabs alone, where their panels stand apart. */
+export function TabBar({ label, items, current, onChoose, base }: BarProps) {
+  return (
+    <MuiTabs
+      value={current}
+      onChange={(_, id: string) => onChoose(id)}
+      aria-label={label}
+      variant="scrollable"
+      allowScrollButtonsMobile
+      sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}
+    >
+      {items.map(i => (
+        <Tab
+          key={i.id}
+          value={i.id}
+          label={i.label}
+          id={`${base}-tab-${i.id}`}
+          aria-controls={`${base}-panel-${i.id}`}
+          {...(i.hasError && {
+            icon: <ErrorIcon color="error" fontSize="small" titleAccess="has errors" />,
+            iconPosition: 'end' as const,
+          })}
+        />
+      ))}
+    </MuiTabs>
+  )
+}
+
+type PanelProps = { item: TabItem; isShown: boolean; keep: boolean; base: string }
+/** What a tab of a `TabBar` shows. */
+export function TabPanel({ item: { id, panel }, isShown, keep, base }: PanelProps) {
+  return (
+    <div role="tabpanel" id={`${base}-panel-${id}`} aria-labelledby={`${base}-tab-${id}`} hidden={!isShown}>
+      <Shown value={isShown}>{(keep || isShown) && panel}</Shown>
+    </div>
+  )
+}
+
 export function Tabs({ label, items, param = 'tab', keep = false }: TabsProps) {
   const shown = items.filter(i => !i.hidden)
   const [current, set] = useTab(
@@ -52,38 +96,9 @@ export function Tabs({ label, items, param = 'tab', keep = false }: TabsProps) {
   const base = useId()
   return (
     <Box>
-      <MuiTabs
-        value={current}
-        onChange={(_, id: string) => set(id)}
-        aria-label={label}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}
-      >
-        {shown.map(i => (
-          <Tab
-            key={i.id}
-            value={i.id}
-            label={i.label}
-            id={`${base}-tab-${i.id}`}
-            aria-controls={`${base}-panel-${i.id}`}
-            {...(i.hasError && {
-              icon: <ErrorIcon color="error" fontSize="small" titleAccess="has errors" />,
-              iconPosition: 'end' as const,
-            })}
-          />
-        ))}
-      </MuiTabs>
+      <TabBar label={label} items={shown} current={current} onChoose={set} base={base} />
       {shown.map(i => (
-        <div
-          key={i.id}
-          role="tabpanel"
-          id={`${base}-panel-${i.id}`}
-          aria-labelledby={`${base}-tab-${i.id}`}
-          hidden={i.id !== current}
-        >
-          <Shown value={i.id === current}>{(keep || i.id === current) && i.panel}</Shown>
-        </div>
+        <TabPanel key={i.id} item={i} isShown={i.id === current} keep={keep} base={base} />
       ))}
     </Box>
   )

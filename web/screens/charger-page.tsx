@@ -1,14 +1,17 @@
-// Charge Point Details: the tabs of three features around one charger. The tab lives in the URL (D-CHARGER-4).
+// One charger: made anew, read, or changed, with the parts that other features show of it. The tab lives in the URL
+// (D-CHARGER-4).
 import { Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense, useMemo } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { pageActions } from '../../features/chargers/charger.actions.ts'
 import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
-import { ChargerGeneralTab } from '../../features/chargers/charger-general-tab.tsx'
+import { ChargerForm } from '../../features/chargers/charger-form.tsx'
 import { useLiveCharger } from '../../features/chargers/charger-live.tsx'
 import { ChargerStatus } from '../../features/chargers/charger-marks.parts.tsx'
+import { followTask } from '../../features/remote-operations/followed.actions.ts'
+import { listTeams } from '../../features/teams/team.contract.ts'
 import { ErrorNotice } from '../kit/error.tsx'
 import { Gone } from '../kit/gone.tsx'
 import { later } from '../kit/later.ts'
@@ -17,7 +20,6 @@ import { Page } from '../kit/page.tsx'
 import { PartFallback } from '../kit/part-missing.tsx'
 import { useAccess, useSession } from '../kit/session.ts'
 import { FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
-import { Tabs } from '../kit/tabs.tsx'
 
 const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
@@ -27,15 +29,35 @@ const RemoteOperationsTab = later(() =>
 )
 
 const POLL_MS = 30_000
-const list = { label: 'Charge Points', to: '/charger' }
+const LIST = '/charger'
+const list = { label: 'Charge Points', to: LIST }
 
-function Details({ charger, teamId }: { charger: Charger; teamId: number }) {
+/** The teams that a charger may stand in: those that the reader sees, and the one that it stands in. */
+function useTeamChoices(charger?: Pick<Charger, 'teamId' | 'team_name'>) {
+  const { teamId } = useSession()
+  const teams = useQuery({ ...query(listTeams, { params: { teamId } }), enabled: teamId !== 0 })
+  const [own, name] = [charger?.teamId, charger?.team_name]
+  return useMemo(() => {
+    const choices = (teams.data?.data ?? [])
+      .filter(t => t.active === 'Y' || t.teamId === own)
+      .map(t => ({ value: t.teamId, label: t.name }))
+    return own === undefined || choices.some(c => c.value === own)
+      ? choices
+      : [{ value: own, label: name ?? '' }, ...choices]
+  }, [teams.data, own, name])
+}
+
+function Details({ charger, tag, teamId }: { charger: Charger; tag: string | undefined; teamId: number }) {
   const { canUpdate } = useAccess('ChargerPoint')
+  const [params] = useSearchParams()
   useLiveCharger(charger.chargepoint_pk)
-  const actions = useMemo(() => pageActions(charger), [charger])
+  const isViewed = canUpdate && params.get('mode') === 'view'
+  const readOnly = !canUpdate || isViewed
+  const actions = useMemo(() => pageActions(charger, isViewed), [charger, isViewed])
+  const teams = useTeamChoices(charger)
   return (
     <Page
-      title="Charge Point Details"
+      title={readOnly ? 'Charge Point Details' : `Edit Charge Point (${charger.chargepoint_id})`}
       crumbs={[list, { label: charger.chargepoint_id }]}
       actions={actions}
       subtitle={
@@ -47,62 +69,73 @@ function Details({ charger, teamId }: { charger: Charger; teamId: number }) {
         </Stack>
       }
     >
-      <Tabs
-        label="Charge Point"
-        items={[
-          { id: 'general', label: 'General', panel: <ChargerGeneralTab charger={charger} /> },
-          {
-            id: 'logs',
-            label: 'Logs',
-            panel: (
-              <Suspense
-                fallback={
-                  <PartFallback>
-                    <RowsSkeleton rows={8} />
-                  </PartFallback>
-                }
-              >
-                <ChargerLogsTab teamId={teamId} charger={charger} />
-              </Suspense>
-            ),
-          },
-          {
-            id: 'remote_operations',
-            label: 'Remote Operations',
-            hidden: !canUpdate,
-            panel: (
-              <Suspense
-                fallback={
-                  <PartFallback>
-                    <FormSkeleton />
-                  </PartFallback>
-                }
-              >
-                <RemoteOperationsTab teamId={teamId} charger={charger} />
-              </Suspense>
-            ),
-          },
-        ]}
+      <ChargerForm
+        key={charger.chargepoint_pk}
+        charger={charger}
+        tag={tag}
+        readOnly={readOnly}
+        teams={teams}
+        onKeySent={taskId =>
+          followTask({ taskId, charger: charger.chargepoint_id, label: `New key of ${charger.chargepoint_id}` })
+        }
+        logs={
+          <Suspense
+            fallback={
+              <PartFallback>
+                <RowsSkeleton rows={8} />
+              </PartFallback>
+            }
+          >
+            <ChargerLogsTab teamId={teamId} charger={charger} />
+          </Suspense>
+        }
+        operations={
+          canUpdate ? (
+            <Suspense
+              fallback={
+                <PartFallback>
+                  <FormSkeleton />
+                </PartFallback>
+              }
+            >
+              <RemoteOperationsTab teamId={teamId} charger={charger} />
+            </Suspense>
+          ) : undefined
+        }
       />
     </Page>
   )
 }
 
-export function ChargerPage() {
-  const { id = '' } = useParams()
+function Existing({ id }: { id: string }) {
   const { teamId } = useSession()
   const q = useQuery({
     ...query(getCharger, { params: { teamId, id } }),
     enabled: teamId !== 0,
     refetchInterval: usePolling(POLL_MS),
   })
-  const isMissing = q.error instanceof CallError && q.error.status === 404
+  const status = q.error instanceof CallError ? q.error.status : undefined
   // A missing charger leads to the dashboard (S-GONE).
-  if (isMissing) return <Gone text="Charge point not found" to="/dashboard" />
-  if (q.data) return <Details charger={q.data.data} teamId={teamId} />
+  if (status === 404) return <Gone text="Charge point not found" to="/dashboard" />
+  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
+  if (q.data) return <Details charger={q.data.data} tag={q.data.tag} teamId={teamId} />
   return (
     <Page title="Charge Point Details" crumbs={[list, { label: id }]}>
       {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton fields={8} />}
     </Page>
   )
+}
+
+function New() {
+  const teams = useTeamChoices()
+  return (
+    <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]}>
+      <ChargerForm readOnly={false} teams={teams} />
+    </Page>
+  )
+}
+
+export function ChargerPage() {
+  const { id } = useParams()
+  return id === undefined ? <New /> : <Existing id={id} />
 }

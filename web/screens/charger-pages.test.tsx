@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Charger,
   type ChargerRow,
-  type Connector,
   deleteCharger,
   getCharger,
   listChargers,
 } from '../../features/chargers/charger.contract.ts'
 import { chargerWith, patchRows } from '../../features/chargers/charger-live.tsx'
+import { charger, connector, hoursAgo, usable } from '../../testing/web/chargers.ts'
 import { show, showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { ChargerPage } from './charger-page.tsx'
@@ -19,7 +19,6 @@ import { ChargersPage } from './chargers-page.tsx'
 // The grid is heavy to draw without a browser, the more so beside other work.
 vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: 20_000 })
-const hoursAgo = (h: number) => new Date(Date.now() - h * 3_600_000).toISOString()
 const row = (more: Partial<ChargerRow> = {}): ChargerRow => ({
   id: 7,
   chargepoint_pk: 7,
@@ -48,109 +47,6 @@ const row = (more: Partial<ChargerRow> = {}): ChargerRow => ({
 })
 const summary = { total: 12, active: 5, inactive: 7, public: 9 }
 const reply = (data: ChargerRow[], total = data.length) => ({ data, total, page: 1, pageSize: 10, summary })
-const connector = (more: Partial<Connector> = {}): Connector => ({
-  connector_pk: 1,
-  connectorId: 1,
-  connectorName: '1',
-  connectorType: 'CCS Type 2',
-  kw: 60,
-  volt: 500,
-  priceGroupId: 1,
-  qrCodeUrl: null,
-  status: 'Available',
-  errorCode: 'NoError',
-  info: null,
-  vendorErrorCode: null,
-  statusTimestamp: hoursAgo(1),
-  unknownSince: null,
-  isConfigured: true,
-  transactionId: null,
-  transactionStart: null,
-  powerKw: null,
-  socPercent: null,
-  energyWh: null,
-  totalAmountCharged: null,
-  ...more,
-})
-const usable = {
-  socketOpen: true,
-  heard: true,
-  bootAccepted: true,
-  usable: true,
-  connectedAt: hoursAgo(3),
-  disconnectedAt: null,
-  lastMessageAt: hoursAgo(0),
-  firstBootAt: hoursAgo(90),
-  lastBootAt: hoursAgo(3),
-}
-const charger = (more: Partial<Charger> = {}): Charger => ({
-  ...({
-    id: 7,
-    chargepoint_pk: 7,
-    chargepoint_id: 'CP-07',
-    chargepoint_name: 'Hall',
-    teamId: 1,
-    team_name: 'Volt Works',
-  } as const),
-  ...({
-    companyId: 1,
-    charger_type: 'DC',
-    charger_category: 'paid',
-    registrationStatus: 'Accepted',
-    isActive: true,
-  } as const),
-  ...({ status: 'A', live_status: 'online', access_level: 'Public', visibility: 1, showOnPortal: true } as const),
-  description: '',
-  note: '',
-  adminAddress: null,
-  address: { street: 'Test Road', houseNumber: '1', zipcode: null, city: 'Pune', state: null, country: 'IN' },
-  locationLatitude: null,
-  locationLongitude: null,
-  chargingSiteId: null,
-  chargingSiteName: null,
-  priceGroupId: 1,
-  ...({
-    preparingState: false,
-    employeeOrResident: false,
-    payWithWallet: true,
-    payWithCard: true,
-    excludeFromEmail: false,
-  } as const),
-  ...({ tolerance_watt: 300, meter_interval_sec: 30, security_profile: null, maxPowerWatt: null } as const),
-  ...({ operator_email: null, operator_number1: null, operator_number2: null } as const),
-  amenities: [],
-  photos: [],
-  createdAt: hoursAgo(900),
-  ...({
-    endpointAddress: '10.0.0.7',
-    ocppProtocol: 'ocpp1.6J',
-    chargePointVendor: 'Maker',
-    chargePointModel: 'One',
-  } as const),
-  ...({ enteredSerialNumber: null, hasKey: false } as const),
-  ...({ chargePointSerialNumber: null, bootSerialNumber: null, chargeBoxSerialNumber: null } as const),
-  ...({ fwVersion: '1.2', fwUpdateStatus: null } as const),
-  ...({ fwUpdateTimestamp: null, iccid: null, imsi: null, meterType: null, meterSerialNumber: null } as const),
-  ...({
-    diagnosticsStatus: null,
-    diagnosticsTimestamp: null,
-    clockOffsetSec: null,
-    wholeStatus: null,
-    wholeErrorCode: null,
-  } as const),
-  connection: usable,
-  lastHeartbeatTimestamp: hoursAgo(0),
-  maintenanceByHand: false,
-  maintenanceReason: null,
-  statusChangedAt: hoursAgo(1),
-  connectors: [connector(), connector({ connectorId: 2, connectorName: '2' })],
-  oddValues: [],
-  settings: { settings_pk: null, enableNotifications: false, notificationRecipients: '', notificationFeatures: [] },
-  faq: [],
-  report_issues: [],
-  ...more,
-})
-
 let server: TestServer
 beforeEach(() => {
   server = testServer()
@@ -213,8 +109,8 @@ describe('the list', () => {
   })
 
   test.each([
-    ['VCUD', ['View', 'Delete', 'Remote Operation', 'View Transactions', 'View Logs']],
-    ['VCU', ['View', 'Remote Operation', 'View Transactions', 'View Logs']],
+    ['VCUD', ['View', 'Edit', 'Delete', 'Remote Operation', 'View Transactions', 'View Logs']],
+    ['VCU', ['View', 'Edit', 'Remote Operation', 'View Transactions', 'View Logs']],
     ['V', ['View', 'View Transactions', 'View Logs']],
   ])('the row menu with %s', async (letters, expected) => {
     signInAs(rights(letters))
@@ -303,11 +199,14 @@ describe('one charger', () => {
     const { router } = open(
       charger({ connectors: [connector({ status: 'Charging', ...session }), connector({ connectorId: 2 })] }),
     )
-    expect(await screen.findByRole('heading', { name: 'Charge Point Details' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Edit Charge Point (CP-07)' })).toBeVisible()
     expect(await screen.findByRole('link', { name: 'Transaction 41' })).toHaveAttribute('href', '/transactions/41')
     for (const text of ['31.50 kW', '12.34 kWh', '₹262.10', '55%', 'Connected and usable'])
       expect(screen.getByText(text)).toBeVisible()
-    expect(screen.getAllByRole('tab').map(t => t.textContent)).toEqual(['General', 'Logs', 'Remote Operations'])
+    expect(screen.getAllByRole('tab').map(t => t.textContent)).toEqual([
+      ...['General', 'Address', 'Settings', 'Config', 'Logs'],
+      ...['Operating Instruction', 'Report Incidents', 'Remote Operations'],
+    ])
     await userEvent.click(screen.getByRole('button', { name: 'Start' }))
     expect(router.state.location.search).toBe('?tab=remote_operations&operation=RemoteStart&connectorId=2')
     await act(() => router.navigate(-1))
@@ -320,7 +219,7 @@ describe('one charger', () => {
     open(charger({ connectors: [connector({ status: 'Charging', transactionId: 41, powerKw: 7 })] }))
     expect(await screen.findByText('Transaction 41')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Transaction 41' })).toBeNull()
-    expect(screen.getAllByRole('tab').map(t => t.textContent)).toEqual(['General', 'Logs'])
+    expect(screen.getAllByRole('tab').map(t => t.textContent)).not.toContain('Remote Operations')
     for (const name of ['Stop', 'Start', 'Reset']) expect(screen.queryByRole('button', { name })).toBeNull()
     expect(screen.queryByText('Cost')).toBeNull()
   })
@@ -337,7 +236,8 @@ describe('one charger', () => {
       }),
     )
     expect(await screen.findAllByText('Not connected')).not.toHaveLength(0)
-    const cards = screen.getAllByRole('heading', { name: /^Connector \d/ }).map(h => h.closest('.MuiCard-root'))
+    const now = within(screen.getByRole('region', { name: 'Connectors now' }))
+    const cards = now.getAllByRole('heading', { name: /^Connector \d/ }).map(h => h.closest('.MuiCard-root'))
     expect(cards).toHaveLength(2)
     for (const card of cards) expect(card).toHaveTextContent(/State unknown since 2 hours ago, last told: Available/)
     // Two connectors, and the charge point as a whole.

@@ -70,7 +70,7 @@ export const routes: readonly Route[] = [
     feature: 'ChargerPoint',
     needs: 'C',
     list: '/charger',
-    page: 'chargers/charger-page',
+    page: 'screens/charger-page',
   }),
   inside('/charger/{id}', 'Charge Points', {
     feature: 'ChargerPoint',

@@ -1,0 +1,161 @@
+// What a charger told of itself, and how it signs in: security profile, serial number entered by hand, and its key, which
+// is shown once when it is made (D-OCPP-9).
+import VpnKey from '@mui/icons-material/VpnKeyOutlined'
+import { Box, MenuItem, Select, Stack, Typography } from '@mui/material'
+import { call } from '@wattdesk/wire/call'
+import { Suspense, useState } from 'react'
+import { type Action, ActionButton } from '../../web/kit/actions.tsx'
+import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
+import { type RecordForm, Section } from '../../web/kit/form.tsx'
+import { later } from '../../web/kit/later.ts'
+import { useAccess } from '../../web/kit/session.ts'
+import { RelativeTime } from '../../web/kit/time.tsx'
+import { useField } from '../../web/kit/use-field.ts'
+import { type Charger, getCharger, rotateChargerKey } from './charger.contract.ts'
+import { SECURITY_PROFILES, type Values } from './charger-form.rules.ts'
+
+const ChargerKeyDialog = later(() => import('./charger-key-dialog.tsx'))
+
+const hardware = (c: Charger): Detail[] => [
+  { label: 'Vendor', value: c.chargePointVendor },
+  { label: 'Model', value: c.chargePointModel },
+  { label: 'Charge Point Serial Number', value: c.chargePointSerialNumber },
+  {
+    label: 'Serial Number told at boot',
+    value: c.bootSerialNumber,
+    hidden: c.bootSerialNumber === c.chargePointSerialNumber,
+  },
+  { label: 'Charge Box Serial Number', value: c.chargeBoxSerialNumber },
+  { label: 'Firmware', value: c.fwVersion },
+  {
+    label: 'Firmware update',
+    value: c.fwUpdateStatus && (
+      <>
+        {c.fwUpdateStatus} · <RelativeTime at={c.fwUpdateTimestamp} />
+      </>
+    ),
+  },
+  {
+    label: 'Diagnostics',
+    value: c.diagnosticsStatus && (
+      <>
+        {c.diagnosticsStatus} · <RelativeTime at={c.diagnosticsTimestamp} />
+      </>
+    ),
+  },
+  { label: 'Meter', value: [c.meterType, c.meterSerialNumber].filter(Boolean).join(' ') },
+  { label: 'SIM', value: [c.iccid, c.imsi].filter(Boolean).join(' / ') },
+  { label: 'Protocol', value: c.ocppProtocol },
+  { label: 'Network address', value: c.endpointAddress },
+]
+
+/** The stored profile, or that of the installation where none is stored. Lowering it needs full access. */
+function SecurityProfile({ stored }: { stored: number | null }) {
+  const { may } = useAccess('ChargerPoint')
+  const lowest = may('FA') ? 0 : (stored ?? 0)
+  const { field, id, error, off, below, aria } = useField({
+    name: 'security_profile',
+    label: 'Security Profile',
+    help: lowest > 0 ? 'Lowering it needs full access to charge points.' : 'A connection below it is refused.',
+  })
+  return (
+    <FieldFrame id={id} label="Security Profile" error={error} below={below}>
+      <Select
+        fullWidth
+        displayEmpty
+        id={id}
+        labelId={`${id}-label`}
+        value={field.value ?? ''}
+        onChange={e => field.onChange(e.target.value === '' ? null : Number(e.target.value))}
+        onBlur={field.onBlur}
+        inputRef={field.ref}
+        disabled={off}
+        error={error !== undefined}
+        SelectDisplayProps={aria}
+      >
+        <MenuItem value="" disabled={lowest > 0}>
+          As set for the installation
+        </MenuItem>
+        {SECURITY_PROFILES.map((label, profile) => (
+          <MenuItem key={label} value={profile} disabled={profile < lowest}>
+            {label}
+          </MenuItem>
+        ))}
+      </Select>
+    </FieldFrame>
+  )
+}
+
+type Shown = { authorizationKey: string; told: string }
+function rotation(charger: Charger, show: (key: Shown) => void, follow: (taskId: string) => void): Action {
+  const { chargepoint_id, connection } = charger
+  return {
+    id: 'rotate-key',
+    label: charger.hasKey ? 'Rotate key' : 'Make a key',
+    icon: VpnKey,
+    right: 'ChargerPoint.update',
+    confirm: () => ({
+      title: `Key of ${chargepoint_id}`,
+      text: connection.usable
+        ? 'A new key is made and sent to the charge point. Once the charge point has taken it, the old key opens no more.'
+        : 'A new key is made, and the old one opens no more. The charge point is not connected: it cannot connect by a key until the new one has been typed into it.',
+      yes: charger.hasKey ? 'Rotate key' : 'Make a key',
+      danger: charger.hasKey,
+    }),
+    run: async (_, { teamId }) => {
+      const { data, message } = await call(rotateChargerKey, {
+        params: { teamId, id: String(charger.chargepoint_pk) },
+      })
+      show({ authorizationKey: data.authorizationKey, told: message })
+      if (data.taskId) follow(data.taskId)
+    },
+    refreshes: [getCharger],
+  }
+}
+
+type Props = {
+  form: RecordForm<Values>
+  charger: Charger | undefined
+  onKeySent: ((taskId: string) => void) | undefined
+}
+export function ChargerAdditional({ form, charger, onKeySent }: Props) {
+  const { Text } = form.fields
+  const [shown, setShown] = useState<Shown>()
+  const rotate = charger && rotation(charger, setShown, taskId => onKeySent?.(taskId))
+  return (
+    <Section
+      title="Additional Information"
+      {...(!charger?.connection.firstBootAt && { help: 'The charge point tells of itself from its first boot on.' })}
+    >
+      <SecurityProfile stored={charger?.security_profile ?? null} />
+      <Text
+        name="chargePointSerialNumber"
+        label="Charge Point Serial Number"
+        help={
+          charger?.bootSerialNumber
+            ? `Entered by hand; the charge point told ${charger.bootSerialNumber}.`
+            : 'Entered by hand; a certificate may name it.'
+        }
+      />
+      {charger && (
+        <Stack direction="row" useFlexGap sx={{ gridColumn: '1 / -1', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Typography sx={{ color: 'text.secondary' }}>
+            {charger.hasKey ? 'A key is stored. Nobody can read it again.' : 'No key is stored.'}
+          </Typography>
+          {!form.readOnly && rotate && <ActionButton action={rotate} target={undefined} size="small" />}
+        </Stack>
+      )}
+      {charger && (
+        <Box sx={{ gridColumn: '1 / -1', pt: 1 }}>
+          <DetailList items={hardware(charger)} />
+        </Box>
+      )}
+      {charger && shown && (
+        <Suspense>
+          <ChargerKeyDialog chargepoint_id={charger.chargepoint_id} {...shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,145 @@
+// The values of the charger form: what a new or stored charger starts from, what of a stored one is judged together, and
+// what stands on which tab.
+import type { z } from 'zod'
+import type { Charger } from './charger.contract.ts'
+import { type ChargerBody, chargerPart, NEW_CHARGER } from './charger-body.contract.ts'
+import { MAX_CONNECTORS } from './charger-form.contract.ts'
+
+export type Values = z.input<typeof ChargerBody>
+
+/** Of a stored charger what was changed alone is checked and sent; a point is one thing. */
+export const parts = { of: chargerPart, together: [['locationLatitude', 'locationLongitude']] }
+
+/** A figure or choice that is not there yet is the schema's to refuse. */
+const missing = null as unknown as number
+
+export const blankConnector = {
+  connector_pk: null,
+  connectorName: '',
+  connectorType: '' as const,
+  kw: null,
+  volt: null,
+  priceGroupId: missing,
+}
+export const blankInstruction = { id: null, question: '', answer: '' }
+
+/**
+ * What a stored charger's form starts from. Connectors that the charger told of by itself are there too: they wait for a
+ * type and a price group. `withCategory`: for whom the category is shown (D-ACC-2).
+ */
+export function valuesOf(c: Charger, withCategory: boolean): Values {
+  return {
+    chargepoint_id: c.chargepoint_id,
+    chargepoint_name: c.chargepoint_name,
+    teamId: c.teamId,
+    charger_type: c.charger_type,
+    registrationStatus: c.registrationStatus,
+    access_level: c.access_level,
+    ...(withCategory && { charger_category: c.charger_category }),
+    isActive: c.isActive,
+    showOnPortal: c.showOnPortal,
+    description: c.description,
+    note: c.note,
+    adminAddress: c.adminAddress ?? '',
+    address: {
+      street: c.address.street ?? '',
+      houseNumber: c.address.houseNumber ?? '',
+      zipcode: c.address.zipcode ?? '',
+      city: c.address.city ?? '',
+      state: c.address.state ?? '',
+      country: c.address.country,
+    },
+    locationLatitude: c.locationLatitude ?? missing,
+    locationLongitude: c.locationLongitude ?? missing,
+    preparingState: c.preparingState,
+    employeeOrResident: c.employeeOrResident,
+    payWithWallet: c.payWithWallet,
+    payWithCard: c.payWithCard,
+    excludeFromEmail: c.excludeFromEmail,
+    tolerance_watt: c.tolerance_watt,
+    meter_interval_sec: c.meter_interval_sec,
+    security_profile: c.security_profile,
+    chargePointSerialNumber: c.enteredSerialNumber ?? '',
+    operator_number1: c.operator_number1 ?? '',
+    operator_number2: c.operator_number2 ?? '',
+    operator_email: c.operator_email ?? '',
+    amenities: c.amenities as NonNullable<Values['amenities']>,
+    photos: c.photos,
+    connectors: shownConnectors(c).map(n => ({
+      connector_pk: n.connector_pk,
+      connectorName: n.connectorName,
+      connectorType: (n.connectorType ?? '') as typeof blankConnector.connectorType,
+      kw: n.kw,
+      volt: n.volt,
+      priceGroupId: n.priceGroupId ?? missing,
+    })),
+    settings: {
+      settings_pk: c.settings.settings_pk,
+      enableNotifications: c.settings.enableNotifications,
+      notificationRecipients: c.settings.notificationRecipients,
+      notificationFeatures: c.settings.notificationFeatures,
+    },
+    faq: c.faq.map(({ id, question, answer }) => ({ id, question, answer })),
+  }
+}
+
+/** The connectors that the form has rows for, by their number. */
+export const shownConnectors = (c: Pick<Charger, 'connectors'>): Charger['connectors'] =>
+  c.connectors.toSorted((a, b) => a.connectorId - b.connectorId).slice(0, MAX_CONNECTORS)
+
+/** A new charger of a team, with one connector to describe (D-CHARGER-5, D-CHARGER-11). */
+export function newValues(teamId: number, withCategory: boolean): Values {
+  const { charger_category, ...defaults } = NEW_CHARGER
+  return {
+    ...defaults,
+    ...(withCategory && { charger_category }),
+    chargepoint_id: '',
+    chargepoint_name: '',
+    teamId,
+    description: '',
+    note: '',
+    adminAddress: '',
+    address: { street: '', houseNumber: '', zipcode: '', city: '', state: '', country: 'IN' },
+    locationLatitude: missing,
+    locationLongitude: missing,
+    security_profile: null,
+    chargePointSerialNumber: '',
+    operator_number1: '',
+    operator_number2: '',
+    operator_email: '',
+    amenities: [],
+    photos: [],
+    connectors: [blankConnector],
+    settings: { settings_pk: null, enableNotifications: false, notificationRecipients: '', notificationFeatures: [] },
+    faq: [],
+  }
+}
+
+/** The values by the tab they stand on. */
+export const TAB_FIELDS = {
+  general: [
+    ...['chargepoint_id', 'chargepoint_name', 'teamId', 'charger_type', 'registrationStatus', 'access_level'],
+    ...['charger_category', 'isActive', 'showOnPortal', 'description', 'note', 'adminAddress', 'connectors'],
+    ...['security_profile', 'chargePointSerialNumber', 'photos'],
+    ...['operator_number1', 'operator_number2', 'operator_email'],
+  ],
+  address: ['address', 'locationLatitude', 'locationLongitude', 'amenities', 'photos'],
+  settings: [
+    ...['employeeOrResident', 'payWithWallet', 'payWithCard', 'tolerance_watt', 'meter_interval_sec'],
+    ...['preparingState', 'settings', 'excludeFromEmail'],
+  ],
+  operating_instruction: ['faq'],
+} as const
+
+type Site = { protocol: string; host: string }
+/** The address that a charger is pointed to: the portal's own, by a socket (D-OCPP-1). */
+export const socketAddress = ({ protocol, host }: Site, chargepointId: string): string =>
+  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ocpp/${encodeURIComponent(chargepointId)}`
+
+/** How security profiles read (D-OCPP-9). */
+export const SECURITY_PROFILES = [
+  '0: no key',
+  '1: user name and key',
+  '2: user name and key over TLS',
+  '3: TLS with a certificate of the charge point',
+] as const

@@ -1,0 +1,160 @@
+// The form of a charger on its tabs: what each shows and to whom (D-CHARGER-4). Of a stored charger only what was changed
+// is sent. What other features show of the charger (its log, its remote operations) is handed in.
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { Empty } from '../../web/kit/empty.tsx'
+import { type Option, useRecordForm } from '../../web/kit/form.tsx'
+import { later } from '../../web/kit/later.ts'
+import { useSession } from '../../web/kit/session.ts'
+import { type FormTab, TabbedForm } from '../../web/kit/tabbed-form.tsx'
+import { listPriceGroups } from '../price-groups/price-group.contract.ts'
+import { savedCharger } from './charger.actions.ts'
+import {
+  type Charger,
+  chargerRecord,
+  createCharger,
+  getCharger,
+  listChargers,
+  listConnectors,
+  updateCharger,
+} from './charger.contract.ts'
+import { ChargerBody } from './charger-body.contract.ts'
+import { newValues, parts, TAB_FIELDS, type Values, valuesOf } from './charger-form.rules.ts'
+import { ChargerGeneralTab } from './charger-general-tab.tsx'
+
+// Behind the first tab: they come while that is read.
+const ChargerAddressTab = later(() => import('./charger-address-tab.tsx'))
+const ChargerSettingsTab = later(() => import('./charger-settings-tab.tsx'))
+const ChargerInstructionsTab = later(() => import('./charger-instructions-tab.tsx'))
+const ChargerIncidentsTab = later(() => import('./charger-incidents-tab.tsx'))
+const ChargerKeyDialog = later(() => import('./charger-key-dialog.tsx'))
+
+const LIST = '/charger'
+
+/** `values` as an object that stays the same while its content does: a charger is read again and again. */
+function useSteady<T>(values: T): T {
+  const content = JSON.stringify(values)
+  return useMemo(() => JSON.parse(content) as T, [content])
+}
+
+/** The key is there once, after the making. */
+type Made = Charger & { authorizationKey?: string | null }
+
+export type ChargerFormProps = {
+  /** Missing: a new one. */
+  charger?: Charger
+  tag?: string | undefined
+  readOnly: boolean
+  /** The teams it may stand in. */
+  teams: readonly Option<number>[]
+  logs?: ReactNode
+  /** Missing: for whoever may send nothing. */
+  operations?: ReactNode
+  /** Follows the task that sends a new key to the charger. */
+  onKeySent?: (taskId: string) => void
+}
+export function ChargerForm({ charger, tag, readOnly, teams, logs, operations, onKeySent }: ChargerFormProps) {
+  const { teamId, claims } = useSession()
+  const navigate = useNavigate()
+  const back = () => void navigate(LIST)
+  // Paid or free is the platform's to say (D-ACC-2).
+  const withCategory = claims?.userType === 'ROOT' && claims.companyType === 'GP'
+  const values = useSteady(charger ? valuesOf(charger, withCategory) : newValues(teamId, withCategory))
+  const [made, setMade] = useState<{ chargepoint_id: string; authorizationKey: string }>()
+  const form = useRecordForm<Values, Values, { message: string; data: Made }>({
+    // What the schema gives out is a body too; a figure that is not there yet is the schema's to refuse.
+    schema: ChargerBody as unknown as z.ZodType<Values, Values>,
+    ...(charger && { parts }),
+    values,
+    version: charger && {
+      kind: chargerRecord,
+      recordId: charger.chargepoint_pk,
+      reader: getCharger,
+      tag,
+      valuesOf: (c: Charger) => valuesOf(c, withCategory),
+    },
+    readOnly,
+    save: (body, sent) =>
+      savedCharger<{ message: string; data: Made }>(
+        charger
+          ? call(updateCharger, { params: { teamId, id: String(charger.chargepoint_pk) }, body }, sent)
+          : call(createCharger, { params: { teamId }, body }),
+      ),
+    refreshes: [listChargers, getCharger, listConnectors],
+    onSaved: ({ data: { chargepoint_id, authorizationKey } }) => {
+      // Shown here or never: the list comes after it.
+      if (authorizationKey) setMade({ chargepoint_id, authorizationKey })
+      else back()
+    },
+  })
+  const ofTeam = form.rhf.watch('teamId') ?? teamId
+  const groups = useQuery({
+    ...query(listPriceGroups, { params: {}, query: { teamId: ofTeam } }),
+    enabled: ofTeam !== 0,
+    select: reply => reply.data.map(g => ({ value: g.priceGroupId, label: g.name })),
+  })
+  const isNew = charger === undefined
+  const tabs: FormTab[] = [
+    {
+      id: 'general',
+      label: 'General',
+      fields: TAB_FIELDS.general,
+      panel: (
+        <ChargerGeneralTab
+          form={form}
+          charger={charger}
+          teams={teams}
+          priceGroups={groups.data ?? []}
+          isMissingGroups={groups.error !== null}
+          withCategory={withCategory}
+          onKeySent={onKeySent}
+        />
+      ),
+    },
+    { id: 'address', label: 'Address', fields: TAB_FIELDS.address, panel: <ChargerAddressTab form={form} /> },
+    { id: 'settings', label: 'Settings', fields: TAB_FIELDS.settings, panel: <ChargerSettingsTab form={form} /> },
+    { id: 'config', label: 'Config', hidden: isNew, panel: <Empty title="No configuration available" /> },
+    { id: 'logs', label: 'Logs', hidden: isNew, apart: true, panel: logs },
+    {
+      id: 'operating_instruction',
+      label: 'Operating Instruction',
+      hidden: isNew,
+      fields: TAB_FIELDS.operating_instruction,
+      panel: <ChargerInstructionsTab form={form} />,
+    },
+    {
+      id: 'report_incidents',
+      label: 'Report Incidents',
+      hidden: isNew,
+      apart: true,
+      panel: charger && <ChargerIncidentsTab incidents={charger.report_issues} />,
+    },
+    {
+      id: 'remote_operations',
+      label: 'Remote Operations',
+      hidden: isNew || operations === undefined,
+      apart: true,
+      panel: operations,
+    },
+  ]
+  return (
+    <>
+      <TabbedForm
+        form={form}
+        label="Charge Point"
+        problems="Please fix the following errors:"
+        submit="Save Changes"
+        onCancel={back}
+        items={tabs}
+      />
+      {made && (
+        <Suspense>
+          <ChargerKeyDialog {...made} onClose={back} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+// The Settings tab of a charger: payment options, figures of the charging, and mails on events (D-OCPP-4, D-CHARGER-6).
+import { Box, FormControlLabel, Switch, Typography } from '@mui/material'
+import { type RecordForm, Section } from '../../web/kit/form.tsx'
+import { useField } from '../../web/kit/use-field.ts'
+import { CHARGER_EVENTS, chargerEvents } from './charger-form.contract.ts'
+import type { Values } from './charger-form.rules.ts'
+
+/** The events of which a mail is sent, a switch each; the value lists those that are on. */
+function EventSwitches() {
+  const { field, off } = useField({ name: 'settings.notificationFeatures', label: 'Events' })
+  const on = (field.value ?? []) as readonly string[]
+  return (
+    <Box
+      role="group"
+      aria-label="Events"
+      sx={{
+        gridColumn: '1 / -1',
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', lg: '1fr 1fr 1fr' },
+      }}
+    >
+      {chargerEvents.map(event => (
+        <FormControlLabel
+          key={event}
+          label={CHARGER_EVENTS[event]}
+          disabled={off}
+          control={
+            <Switch
+              checked={on.includes(event)}
+              onBlur={field.onBlur}
+              onChange={e =>
+                field.onChange(chargerEvents.filter(f => (f === event ? e.target.checked : on.includes(f))))
+              }
+            />
+          }
+        />
+      ))}
+    </Box>
+  )
+}
+
+export default function ChargerSettingsTab({ form }: { form: RecordForm<Values> }) {
+  const { Switch: Toggle, Number: Figure, Multiline } = form.fields
+  const isOn = form.rhf.watch('settings.enableNotifications')
+  return (
+    <>
+      <Section title="Payment Options" help="What drivers are offered at this charge point.">
+        <Toggle name="employeeOrResident" label="Employee / Resident (OTP)" />
+        <Toggle name="payWithWallet" label="Pay With Wallet" />
+        <Toggle name="payWithCard" label="Pay With Card" />
+      </Section>
+      <Section title="Admin Settings">
+        <Figure
+          name="tolerance_watt"
+          label="Tolerance Level (Watts)"
+          unit="W"
+          required
+          help="A session that stays below it for 10 minutes counts as fully charged."
+        />
+        <Figure
+          name="meter_interval_sec"
+          label="Meter Interval (Seconds)"
+          unit="s"
+          required
+          help="How often the charge point tells what its meter reads."
+        />
+        <Toggle
+          name="preparingState"
+          label="Preparing State"
+          help="On: a session is started from here only once a car is plugged in."
+        />
+      </Section>
+      <Section title="Mail Notification Settings">
+        <Toggle name="settings.enableNotifications" label="Enable Notifications" wide />
+        {isOn && (
+          <>
+            <Multiline
+              name="settings.notificationRecipients"
+              label="Notification Recipients"
+              required
+              wide
+              rows={2}
+              help="Addresses separated by commas."
+            />
+            <Typography sx={{ gridColumn: '1 / -1', color: 'text.secondary' }}>
+              A mail is sent on each event that is on, at most one for each connector and event in 5 minutes.
+            </Typography>
+            <EventSwitches />
+          </>
+        )}
+        <Toggle
+          name="excludeFromEmail"
+          label="Exclude From Email"
+          help="On: no mails about this charge point, these notifications included."
+          wide
+        />
+      </Section>
+    </>
+  )
+}
