@@ -13,6 +13,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { registerCharger } from '../features/chargers/charger.commands.ts'
+import { chargerBody } from '../features/chargers/test-charger.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '../features/teams/test-team.ts'
@@ -217,8 +218,17 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`charging-site/${t.world.one.teamId}/zone/${made.zone}`, undefined, 'admin'),
     entries: ['update ChargerPoint', 'delete ChargingSite'],
   },
+  'POST /cms/v1/team/{teamId}/charger': {
+    ask: () => cms(`team/${t.world.one.teamId}/charger`, chargerBody(t, { chargepoint_id: 'MADE-1' }), 'admin'),
+    entries: ['create ChargerPoint €'],
+  },
+  'PUT /cms/v1/team/{teamId}/charger/{id}': {
+    ask: () =>
+      cms(`team/${t.world.one.teamId}/charger/AC-1`, { note: 'Changed', teamId: t.world.one.siblingId }, 'admin'),
+    entries: ['update ChargerPoint €'],
+  },
   'DELETE /cms/v1/team/{teamId}/charger/{id}': {
-    ask: () => cms(`team/${t.world.one.teamId}/charger/AC-1`, undefined, 'admin'),
+    ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1`, undefined, 'admin'),
     entries: ['delete ChargerPoint'],
   },
   'POST /auth/register': {

@@ -85,6 +85,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/chargers/map/details': 'team role',
   'GET /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/connectors': 'ChargerPoint.view',
+  'POST /cms/v1/team/{teamId}/charger': 'ChargerPoint.create',
+  'PUT /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.update',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 
   'GET /cms/v2/charging-site/{teamId}/zone': 'ChargingSite.view',

@@ -3,6 +3,9 @@
 import { POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { create as createCharger } from '../features/chargers/charger-write.store.ts'
+import { chargerBody } from '../features/chargers/test-charger.ts'
+import * as sites from '../features/charging-sites/charging-site.store.ts'
 import { financeDefaults } from '../features/teams/team-finance.contract.ts'
 import { account, point, teamBody } from '../features/teams/test-team.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
@@ -34,6 +37,18 @@ const companyAccount = () => {
 const ticket = (more: object = {}) => ({
   ...{ email: 'a@example.com', phone: '08023456', issueType: 'Others', description: 'Made', ...more },
 })
+
+/** A charger of which people have said little. */
+async function bare(): Promise<number> {
+  const pk = await createCharger(t.db, {
+    ...{ teamId: t.world.one.teamId, chargepointId: 'BARE-1', chargepointName: 'Bare' },
+    connectors: [{ connectorId: 1, connectorType: 'A plug of its own', priceGroupId: t.world.priceGroupId }],
+  })
+  await sql`insert into connector (chargepoint_pk, connector_id, connector_name, is_configured)
+    select ${pk}, n, n::text, false from generate_series(2, 6) n`.execute(t.db)
+  await sql`update charger_state set charge_point_serial = 'TOLD' where chargepoint_pk = ${pk}`.execute(t.db)
+  return pk
+}
 
 /** Where a record is read, and what makes those of its kind: with as little in it as can be, and with all. */
 type Kind = {
@@ -96,6 +111,28 @@ const KINDS: Record<string, Kind> = {
     read: id => `/cms/v1/role/${id}`,
     change: () => '/cms/v1/roles',
     make: async () => ({ all: t.world.one.roles.Admin, some: t.world.one.roles.Viewer }),
+  },
+  'PUT /cms/v1/team/{teamId}/charger/{id}': {
+    read: id => `/cms/v1/team/${t.world.one.companyId}/charger/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/charger`
+      const [zoneId, told] = [await sites.create(t.db, { teamId: t.world.one.teamId, zoneName: 'Mall' }), await bare()]
+      const settings = {
+        notificationRecipients: 'a@example.com, b@example.com',
+        notificationFeatures: ['OcppStationBooted'],
+      }
+      const all = {
+        ...{ chargingSiteId: zoneId, security_profile: 1, description: 'All', note: 'All', adminAddress: 'All' },
+        ...{ chargePointSerialNumber: 'S', operator_email: 'a@example.com', operator_number1: '1', amenities: ['GYM'] },
+        ...{ settings: { enableNotifications: true, ...settings }, faq: [{ question: 'Q', answer: 'A' }] },
+      }
+      return {
+        least: (await made(at, chargerBody(t))).id as number,
+        all: (await made(at, chargerBody(t, all))).id as number,
+        // Made without a point, described in half, with a connector and a serial number that only the charger told.
+        'told by itself': told,
+      }
+    },
   },
   'PUT /cms/v1/support/{ticketId}': {
     read: id => `/cms/v1/support/${id}`,

@@ -12,6 +12,7 @@ import {
   CONNECTOR_NEEDED,
   CONNECTOR_NUMBER,
   CONNECTOR_TYPES,
+  CONNECTORS_TOO_MANY,
   chargerEvents,
   DEFAULT_METER_INTERVAL_SEC,
   DEFAULT_TOLERANCE_WATT,
@@ -154,7 +155,7 @@ const Fields = z.object({
   photos: z.array(optionalLink('Photo')).max(20, 'Photos should be 20 or less').transform(filled).optional(),
   connectors: z
     .array(ConnectorBody, { error: CONNECTOR_NEEDED })
-    .max(MAX_CONNECTORS, `At most ${MAX_CONNECTORS} connectors can be specified`)
+    .max(MAX_CONNECTORS, CONNECTORS_TOO_MANY)
     .refine(list => list.some(isDescribed), CONNECTOR_NEEDED),
   settings: MailSettings.optional(),
   faq: z
@@ -167,9 +168,27 @@ const Fields = z.object({
 export const ChargerBody = Fields
 export type ChargerBody = z.output<typeof ChargerBody>
 
-/** What a stored charger is changed by: what is missing stays as it is. */
-export const ChargerChange = Fields.partial()
+const number = z.number({ error: CONNECTOR_NUMBER }).nullish()
+/** A connector as it may stand in a record: one that the charger told of has neither type nor price group. */
+const SentConnector = ConnectorBody.extend({
+  connectorType: z.string('Please select a connector type').max(100, 'Please select a connector type').nullish(),
+  kw: number,
+  volt: number,
+  priceGroupId: ConnectorBody.shape.priceGroupId.nullish(),
+})
+
+/**
+ * What a stored charger is changed by: what is missing stays as it is. What stands in the record may be sent back as it was
+ * read, with no point and with connectors that nobody has described; what differs from the record is held against
+ * ChargerBody by the server.
+ */
+export const ChargerChange = Fields.partial().extend({
+  locationLatitude: Fields.shape.locationLatitude.nullish(),
+  locationLongitude: Fields.shape.locationLongitude.nullish(),
+  connectors: z.array(SentConnector, { error: CONNECTOR_NEEDED }).max(100, CONNECTORS_TOO_MANY).optional(),
+})
 export type ChargerChange = z.output<typeof ChargerChange>
+export type SentConnector = z.output<typeof SentConnector>
 
 /** The schema of some of a charger's values, for a form that checks and sends only what was changed. */
 export const chargerPart = (names: readonly string[]): z.ZodType =>

@@ -34,6 +34,17 @@ export const PRICE_GROUP_NEEDED = "Every connector'should have a pricegroup spec
 export const CONNECTOR_NUMBER = 'Please enter a valid number for connectors'
 export const RECIPIENTS_NEEDED = 'Notification Recipients is required'
 export const RECIPIENTS_WRONG = 'Please enter valid email addresses separated by commas'
+export const CONNECTORS_TOO_MANY = `At most ${MAX_CONNECTORS} connectors can be specified`
+/** What may not stand in the id: a slash or backslash would read as a path, a colon ends the name that a key goes with. */
+export const ID_UNFIT =
+  'Charger ID may not contain slashes, backslashes, colons, invisible or wide characters, or several spaces in a row'
+export const CONNECTOR_UNKNOWN = 'The connector is none of this charge point'
+export const CONNECTOR_TWICE = 'The connector is named twice'
+export const CONNECTOR_GONE = 'Connectors cannot be removed from an existing charge point'
+export const PRICE_GROUP_UNKNOWN = 'The price group is none of the company of the charge point'
+export const SITE_UNKNOWN = 'Charging site not found'
+export const SITE_ELSEWHERE = 'The charging site does not serve the team of the charge point'
+export const ID_TAKEN = 'Charger ID already exists'
 export const SAVE_FAILED = 'Failed to save charger data'
 
 /** The addresses of a text that separates them by commas or lines; each once, in its order. */

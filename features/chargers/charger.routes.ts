@@ -1,11 +1,20 @@
 // Serves the charger list, one charger, its connectors, and deleting.
 import { pageOf } from '@wattdesk/base/paging'
+import { created, updated } from '@wattdesk/base/text'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { demandExportable } from '../../platform/db/list.ts'
 import { shaped } from '../../platform/http/exports.ts'
 import * as commands from './charger.commands.ts'
-import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
+import {
+  createCharger,
+  deleteCharger,
+  getCharger,
+  listChargers,
+  listConnectors,
+  updateCharger,
+} from './charger.contract.ts'
+import * as changes from './charger-change.commands.ts'
 import * as detail from './charger-detail.store.ts'
 import { viewedScope } from './charger-id.store.ts'
 import * as store from './charger-list.store.ts'
@@ -36,6 +45,16 @@ export function chargerRoutes(app: FastifyInstance): void {
     const { pk } = found(await detail.find(db, scope, params.id), commands.MISSING)
     return { data: await commands.connectorsOf(db, pk, who, services.now()) }
   })
+
+  route(app, createCharger, async ({ body, ...caller }) => ({
+    data: await changes.createCharger(services, caller, body),
+    message: created('Charge Point'),
+  }))
+
+  route(app, updateCharger, async ({ params, body, ...caller }) => ({
+    data: await changes.updateCharger(services, caller, params.id, body),
+    message: updated('Charge Point'),
+  }))
 
   route(app, deleteCharger, async ({ params, ...caller }) => {
     const { pk, id } = await commands.removeCharger(services, caller, params.id)

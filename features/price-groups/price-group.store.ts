@@ -58,3 +58,11 @@ export const choices = async (db: Db | Trx, teamId: number): Promise<{ priceGrou
       select g.price_group_id, g.name from price_group g join team t on t.company_id = g.company_id
       where t.id = ${teamId} and g.deleted_at is null order by lower(g.name), g.price_group_id`.execute(db)
   ).rows
+
+/** Which of `ids` are price groups of a company; held, so that none is deleted until the transaction ends. */
+export const heldOf = async (trx: Trx, companyId: number, ids: readonly number[]): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`select price_group_id as id from price_group
+      where price_group_id = any(${sql.val(ids)}::int[]) and company_id = ${companyId} and deleted_at is null
+      order by 1 for share`.execute(trx)
+  ).rows.map(r => r.id)
