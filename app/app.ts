@@ -27,6 +27,7 @@ import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { chargingProfileRoutes } from '../features/charging-profiles/charging-profile.routes.ts'
+import { profileWriters } from '../features/charging-profiles/profile-request.commands.ts'
 import { chargingSiteRoutes } from '../features/charging-sites/charging-site.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
@@ -148,7 +149,8 @@ export async function buildApp(
   profileRoutes(app)
   eventRoutes(app)
   chargerLogRoutes(app)
-  remoteOperationRoutes(app)
+  // The requests of charging profiles are written where the profiles are kept.
+  remoteOperationRoutes(app, profileWriters)
   chargerRoutes(app)
   chargerMapRoutes(app)
   chargingSiteRoutes(app)

@@ -70,6 +70,7 @@ const TABLE: Record<string, Can> = {
   'PUT /cms/v1/support/{ticketId}': 'ServiceRequest.update',
   'GET /cms/v1/charging-profile': 'ChargingProfile.view',
   'GET /cms/v1/charging-profile/{id}': 'ChargingProfile.view',
+  'GET /cms/v1/charging-profile/{id}/tasks': 'ChargingProfile.view',
   'POST /cms/v1/charging-profile': 'ChargingProfile.create',
   'PUT /cms/v1/charging-profile/{id}': 'ChargingProfile.update',
   'DELETE /cms/v1/charging-profile/{id}': 'ChargingProfile.delete',

@@ -101,6 +101,34 @@ export const getChargingProfile = endpoint({
   data: ChargingProfile,
 })
 
+/** An operation by which the profile was sent to a charger, or cleared there. */
+export const ProfileTask = z
+  .object({
+    taskId: z.string(),
+    operation: z.string(),
+    chargepoint_id: z.string(),
+    /** 0 is the whole charge point; null where a profile was cleared. */
+    connectorId: int().nullable(),
+    state: z.enum(['queued', 'sent', 'done', 'failed', 'timeout']),
+    response: z.string().nullable(),
+    error: z.string().nullable(),
+    at: z.string(),
+    /** A username. */
+    by: z.string().nullable(),
+  })
+  .meta({ id: 'ProfileTask' })
+export type ProfileTask = z.infer<typeof ProfileTask>
+
+/** The latest 200, newest first; of chargers that the caller may see. */
+export const listProfileTasks = endpoint({
+  method: 'GET',
+  path: '/cms/v1/charging-profile/{id}/tasks',
+  can: 'ChargingProfile.view',
+  summary: 'To which chargers a charging profile was sent, and how that went',
+  params: Id,
+  data: z.array(ProfileTask),
+})
+
 export const createChargingProfile = endpoint({
   method: 'POST',
   path: '/cms/v1/charging-profile',

@@ -1,6 +1,7 @@
 // Serves charging profiles: list, one, create, change, delete, and one period deleted.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { everywhere } from '../../platform/access/scope.ts'
 import { listReply } from '../../platform/http/list-reply.ts'
 import * as commands from './charging-profile.commands.ts'
 import {
@@ -9,9 +10,11 @@ import {
   deleteSchedulePeriod,
   getChargingProfile,
   listChargingProfiles,
+  listProfileTasks,
   updateChargingProfile,
 } from './charging-profile.contract.ts'
 import * as store from './charging-profile.store.ts'
+import { taskOf, tasksOf } from './profile-task.store.ts'
 
 export function chargingProfileRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -25,6 +28,12 @@ export function chargingProfileRoutes(app: FastifyInstance): void {
   route(app, getChargingProfile, async ({ params, scope }) => ({
     data: store.profileOf(found(await store.get(db, scope, params.id), commands.MISSING)),
   }))
+
+  route(app, listProfileTasks, async ({ params, scope, who }) => {
+    found(await store.get(db, scope, params.id), commands.MISSING)
+    const chargers = await everywhere(db, who, 'ChargerPoint.view')
+    return { data: (await tasksOf(db, chargers, params.id)).map(taskOf) }
+  })
 
   route(app, createChargingProfile, async ({ body, who, by, scope }) => ({
     data: await commands.createChargingProfile(services, { who, by }, scope.teamId, body),

@@ -9,6 +9,7 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { liveStatus } from '../chargers/station.rules.ts'
 import * as stations from '../chargers/station.store.ts'
+import { plainRequest } from '../remote-operations/operation-request.commands.ts'
 import { announceTask, runTask } from '../remote-operations/task.commands.ts'
 import * as tasks from '../remote-operations/task.store.ts'
 import { type ChangedStation, stationRecord } from './live-status.contract.ts'
@@ -97,7 +98,8 @@ async function telling(
   const send = () => {
     announceTask(services, task, at)
     const sent = { chargerId: s.id, remoteOperationType: operation, parameters } as const
-    void runTask(services, { node: s.node, chargepointPk: s.pk }, sent, task.taskId)
+    const run = { node: s.node, chargepointPk: s.pk, request: plainRequest(sent) }
+    void runTask(services, run, sent, task.taskId)
   }
   return { taskId: task.taskId, send }
 }

@@ -35,6 +35,18 @@ export const TRIGGER_MESSAGES = [
   'StatusNotification',
 ] as const
 
+/** What may be left out; an input that was left empty is left out. */
+const maybe = <O, I>(shape: z.ZodType<O, I>) =>
+  z.preprocess(v => (v === '' || v === null ? undefined : v), shape.optional()) as unknown as z.ZodType<
+    O | undefined,
+    I | '' | null | undefined
+  >
+
+export const PROFILE_PURPOSES = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] as const
+export const RATE_UNITS = ['W', 'A'] as const
+/** A week: chargers tell no more, and few tell as much. */
+const LONGEST_SCHEDULE_S = 604_800
+
 /** ChangeConfiguration: `confKey` of the predefined ones, or any `customConfKey`; the value is in one field for both. */
 const ChangeConfiguration = z
   .object({
@@ -51,7 +63,24 @@ const ChangeConfiguration = z
     if (!p[field]) context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
   })
 
-/** What each operation needs (D-OPS-2); connectorId 0 is the whole charger. `keys` of GetConfiguration missing = all. */
+/** A stored profile; what is sent of it is written by features/charging-profiles (D-OCPP-10). */
+const SetChargingProfile = z.object({ connectorId: whole(0), charging_profile_pk: whole(1) })
+/** The fields of the request, all of which must fit; or a stored profile, of which the number is sent as `id`. */
+const ClearChargingProfile = z.object({
+  charging_profile_pk: maybe(whole(1)),
+  id: maybe(whole(0)),
+  connectorId: maybe(whole(0)),
+  chargingProfilePurpose: maybe(oneOf(PROFILE_PURPOSES)),
+  stackLevel: maybe(whole(0)),
+})
+const GetCompositeSchedule = z.object({
+  connectorId: whole(0),
+  /** Seconds. */
+  duration: whole(1).refine(s => s <= LONGEST_SCHEDULE_S, 'Should be a week (604800 seconds) or less'),
+  chargingRateUnit: maybe(oneOf(RATE_UNITS)),
+})
+
+/** What each operation needs (D-OPS-2, D-OCPP-10); connectorId 0 is the whole charger. `keys` of GetConfiguration missing = all. */
 export const parameters = {
   RemoteStart: z.object({ connectorId: whole(1), idTag: text(20) }),
   RemoteStop: z.object({ transactionId: whole(1) }),
@@ -61,6 +90,9 @@ export const parameters = {
   GetConfiguration: z.object({ keys: z.array(text(50)).max(200).optional() }),
   TriggerMessage: z.object({ triggerMessage: oneOf(TRIGGER_MESSAGES), connectorId: whole(0) }),
   UnlockConnector: z.object({ connectorId: whole(1) }),
+  SetChargingProfile,
+  ClearChargingProfile,
+  GetCompositeSchedule,
 } as const
 export type Operation = keyof typeof parameters
 /** The parameters of an operation as they are after their check. */
@@ -84,6 +116,9 @@ export const RemoteOperation = z.discriminatedUnion(
     named('GetConfiguration'),
     named('TriggerMessage'),
     named('UnlockConnector'),
+    named('SetChargingProfile'),
+    named('ClearChargingProfile'),
+    named('GetCompositeSchedule'),
   ],
   { error: issue => (issue.code === 'invalid_union' ? 'Unknown operation' : undefined) },
 )

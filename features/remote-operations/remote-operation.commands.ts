@@ -13,7 +13,8 @@ import { startRefusal } from '../tags/tag.rules.ts'
 import { standings } from '../tags/tag.store.ts'
 import { prepareAccess } from './access-change.commands.ts'
 import { parameters, type RemoteOperation } from './operation-body.contract.ts'
-import { admissible, needsFullAccess, type Standing, unsendable } from './remote-operation.rules.ts'
+import { requestFor, type Writers } from './operation-request.commands.ts'
+import { admissible, needsFullAccess, type Refusal, type Standing, unsendable } from './remote-operation.rules.ts'
 import { announceTask, runTask } from './task.commands.ts'
 import * as tasks from './task.store.ts'
 
@@ -22,13 +23,14 @@ const NOT_ACTIVE = 'The transaction is not active on this charge point'
 
 /**
  * Sends an operation to one charge point within the caller's scope. 404 outside of it; 403 where full access is needed;
- * 409 and 422 where the operation cannot do what is asked. `onEnded` is told of the task once it has ended.
+ * 409 and 422 where the operation cannot do what is asked. `writers` write the requests that are made of stored records;
+ * `onEnded` is told of the task once it has ended.
  */
 export async function sendOperation(
   services: Services,
   { who, by, scope }: Caller,
   o: RemoteOperation,
-  onEnded: (t: tasks.StoredTask) => void,
+  { writers, onEnded }: { writers: Writers; onEnded: (t: tasks.StoredTask) => void },
 ): Promise<string> {
   const full = needsFullAccess(o) ? await everywhere(services.db, who, 'ChargerPoint.full') : undefined
   const at = services.now()
@@ -37,6 +39,9 @@ export async function sendOperation(
     if (full) demandFullAccess(target, full)
     const profile = target.securityProfile ?? services.ocppSecurity
     await demandAdmissible(trx, o, { ...target, profile }, at)
+    const made = await requestFor(trx, writers, o, { who, target, at })
+    const request = made.ok ? made.value : refuse(made.error)
+    const asked = masked(parameters[o.remoteOperationType], o.parameters) as object
     const added = await tasks.add(trx, {
       taskId: randomUUID(),
       companyId: target.companyId,
@@ -44,7 +49,7 @@ export async function sendOperation(
       pk: target.chargepointPk,
       chargepointId: target.chargepointId,
       operation: o.remoteOperationType,
-      parameters: masked(parameters[o.remoteOperationType], o.parameters) as object,
+      parameters: request.isWritten ? { ...asked, request: request.payload } : asked,
       createdBy: who.userId,
       createdAt: at,
     })
@@ -61,7 +66,7 @@ export async function sendOperation(
     then(() => announceTask(services, task, at))
     const { node, chargepointPk } = target
     const settle = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
-    return { task, run: { node, chargepointPk, settle, onEnded } }
+    return { task, run: { node, chargepointPk, request, settle, onEnded } }
   })
   if (task.endedAt === null) void runTask(services, run, o, task.taskId)
   return task.taskId
@@ -80,18 +85,18 @@ async function demandAdmissible(
   at: Date,
 ): Promise<void> {
   const admitted = admissible(o, target)
-  if (!admitted.ok) refuse(admitted.error.status, admitted.error.field, admitted.error.text)
+  if (!admitted.ok) refuse(admitted.error)
   if (o.remoteOperationType === 'RemoteStop') {
     const isActive = await tasks.isActive(trx, target.chargepointPk, o.parameters.transactionId)
-    if (!isActive) refuse(422, 'transactionId', NOT_ACTIVE)
+    if (!isActive) refuse({ status: 422, field: 'transactionId', text: NOT_ACTIVE })
   }
   if (o.remoteOperationType === 'RemoteStart') {
     const { idTag, connectorId } = o.parameters
     const [tag] = await standings(trx, [{ idTag, connectorId, chargepointPk: target.chargepointPk }])
     const text = startRefusal(tag, at)
-    if (text) refuse(422, 'idTag', text)
+    if (text) refuse({ status: 422, field: 'idTag', text })
   }
 }
 
-const refuse = (status: 409 | 422, field: string, text: string): never =>
-  fail(status, text, { [`parameters.${field}`]: text })
+const refuse = ({ status, field, text }: Refusal): never =>
+  fail(status, text, field === undefined ? undefined : { [`parameters.${field}`]: text })

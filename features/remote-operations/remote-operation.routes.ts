@@ -2,6 +2,7 @@
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import type { Writers } from './operation-request.commands.ts'
 import { NO_CHARGER, sendOperation } from './remote-operation.commands.ts'
 import { getTask, listAvailableTags, listChargerTags, listUserTags, runOperation } from './remote-operation.contract.ts'
 import { isAcceptedStart, taskOf } from './remote-operation.rules.ts'
@@ -9,14 +10,15 @@ import * as tags from './remote-tag.store.ts'
 import { startWatch } from './start-watch.ocpp.ts'
 import * as store from './task.store.ts'
 
-export function remoteOperationRoutes(app: FastifyInstance): void {
+/** `writers` write the requests that are made of records of other features. */
+export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): void {
   const { services } = app
   const { db } = services
   const starts = startWatch(services)
   app.addHook('onClose', async () => starts.close())
 
   route(app, runOperation, async ({ body, who, by, scope, ifMatch }) => {
-    const taskId = await sendOperation(services, { who, by, scope, ifMatch }, body, starts.add)
+    const taskId = await sendOperation(services, { who, by, scope, ifMatch }, body, { writers, onEnded: starts.add })
     return { data: { taskId }, taskId, message: 'Operation sent' }
   })
 

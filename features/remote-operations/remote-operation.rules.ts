@@ -17,13 +17,17 @@ export const NOT_CONNECTED = 'Charge point is not connected'
 export const NOT_ACCEPTED = 'Charge point is not registered yet'
 export const LOST = 'Connection lost before the answer'
 export const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
+export const LOAD_BALANCED = 'This charger is load balanced by its site'
 export const START_MISSING = 'Accepted, but no session has started'
 
 /** The OCPP spelling of keys that the portal spells otherwise (D-OPS-3). */
 const SPELT: Readonly<Record<string, string>> = { HeartBeatInterval: 'HeartbeatInterval' }
 
+/** Operations whose request is made of their parameters alone. */
+export type Plain = Exclude<RemoteOperation, { remoteOperationType: 'SetChargingProfile' }>
+
 /** The request that goes to the charger. */
-export function requestOf(o: RemoteOperation): { action: string; payload: Record<string, unknown> } {
+export function requestOf(o: Plain): { action: string; payload: Record<string, unknown> } {
   switch (o.remoteOperationType) {
     case 'RemoteStart':
       return { action: 'RemoteStartTransaction', payload: o.parameters }
@@ -50,8 +54,17 @@ export function requestOf(o: RemoteOperation): { action: string; payload: Record
     }
     case 'UnlockConnector':
       return { action: 'UnlockConnector', payload: o.parameters }
+    case 'ClearChargingProfile': {
+      const { charging_profile_pk: _, ...payload } = o.parameters
+      return { action: 'ClearChargingProfile', payload: given(payload) }
+    }
+    case 'GetCompositeSchedule':
+      return { action: 'GetCompositeSchedule', payload: given(o.parameters) }
   }
 }
+
+const given = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
 type Configuration = Extract<RemoteOperation, { remoteOperationType: 'ChangeConfiguration' }>['parameters']
 const keyOf = ({ keyType, confKey = '', customConfKey = '' }: Configuration): string => {
@@ -87,8 +100,13 @@ export type Standing = {
   profile: number
   /** A key is stored, or on its way to the charger. */
   hasKey: boolean
+  /** The charger stands at a site that balances the load of its chargers. */
+  isLoadBalanced: boolean
 }
-export type Refusal = { status: 409 | 422; field: string; text: string }
+/** Of a field of `parameters`, where one is to blame. */
+export type Refusal = { status: 409 | 422; field?: string; text: string }
+/** Operations that could lift a limit which the site has set (D-SITE-4). */
+const CHANGES_LIMITS = new Set<RemoteOperation['remoteOperationType']>(['SetChargingProfile', 'ClearChargingProfile'])
 
 /** Why the operation is not even tried; an error belongs to a field of `parameters`. */
 export function admissible(o: RemoteOperation, c: Standing): Result<void, Refusal> {
@@ -97,7 +115,8 @@ export function admissible(o: RemoteOperation, c: Standing): Result<void, Refusa
     const sendable = change.what === 'key' ? keyToSend(change.value) : profileToSend(change.value, c)
     return sendable.ok ? ok(undefined) : err({ status: 422, field: 'customConfValue', text: sendable.error })
   }
-  const connectorId = 'connectorId' in o.parameters ? o.parameters.connectorId : 0
+  if (c.isLoadBalanced && CHANGES_LIMITS.has(o.remoteOperationType)) return err({ status: 409, text: LOAD_BALANCED })
+  const { connectorId = 0 } = 'connectorId' in o.parameters ? o.parameters : {}
   if (connectorId === 0) return ok(undefined)
   const connector = c.connectors.find(n => n.connectorId === connectorId)
   if (!connector)
@@ -123,6 +142,8 @@ export type Outcome =
   | { readonly kind: 'error'; readonly code: string; readonly text: string; readonly details: unknown }
   | { readonly kind: 'timeout' | 'closed' | 'unreachable'; readonly sent: boolean }
   | { readonly kind: 'busy' }
+  /** Not sent after all: what the charger says of itself stands against the operation. */
+  | { readonly kind: 'unfit'; readonly text: string }
   | { readonly kind: 'bad-result'; readonly text: string; readonly raw: string }
 export type Ending = {
   state: 'done' | 'failed' | 'timeout'
@@ -155,6 +176,8 @@ export function endingOf(outcome: Outcome): Ending {
       return failed(outcome.sent ? LOST : UNREACHABLE)
     case 'busy':
       return failed('Too many operations are waiting for this charge point')
+    case 'unfit':
+      return failed(outcome.text)
     case 'bad-result':
       return failed(`The answer is not valid: ${outcome.text}`, { raw: outcome.raw })
   }
@@ -181,6 +204,7 @@ export function fateOf(outcome: Outcome): 'taken' | 'reboot' | 'refused' | 'unkn
     case 'bad-result':
       return 'unknown'
     case 'busy':
+    case 'unfit':
       return 'refused'
   }
 }

@@ -6,6 +6,8 @@ import { pendingTask, testTask } from './test-task.tsx'
 
 const failed = (error: string, response: string | null = null, state: Task['state'] = 'failed') =>
   testTask({ state }, { error, response })
+const answered = (operation: string, response: string) =>
+  testTask({ operation, state: 'failed' }, { error: response, response })
 const started = (state: 'awaited' | 'started') =>
   testTask({ start: { state, transactionId: state === 'started' ? 9 : null } })
 
@@ -19,6 +21,30 @@ test.each<[string, Task, string, string]>([
   ['a start without session', failed(START_MISSING, 'Accepted'), 'refused', 'Accepted, but no session has started.'],
   ['rejected', failed('Rejected', 'Rejected'), 'refused', 'Rejected. The charge point refused.'],
   ['unlock failed', failed('UnlockFailed', 'UnlockFailed'), 'refused', 'UnlockFailed. The charge point refused.'],
+  [
+    'a profile refused',
+    answered('SetChargingProfile', 'Rejected'),
+    'refused',
+    'Rejected. The charge point does not take this profile.',
+  ],
+  [
+    'profiles not supported',
+    answered('SetChargingProfile', 'NotSupported'),
+    'refused',
+    'NotSupported. The charge point does not support charging profiles of this kind.',
+  ],
+  [
+    'nothing to clear',
+    answered('ClearChargingProfile', 'Unknown'),
+    'refused',
+    'Unknown. No profile that fits was installed on the charge point.',
+  ],
+  [
+    'no schedule',
+    answered('GetCompositeSchedule', 'Rejected'),
+    'refused',
+    'Rejected. The charge point cannot tell its schedule.',
+  ],
   ['not connected', failed(NOT_CONNECTED), 'refused', 'Charge point is not connected. Nothing was sent.'],
   [
     'no answer',

@@ -6,7 +6,8 @@ import { act } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
-import { ANSWER_MS, endingOf, keyParts, type Outcome, requestOf, secretsOf } from './remote-operation.rules.ts'
+import type { Request } from './operation-request.commands.ts'
+import { ANSWER_MS, endingOf, keyParts, type Outcome, secretsOf } from './remote-operation.rules.ts'
 import { markEnded, markSent, type StoredTask } from './task.store.ts'
 import { withoutSecrets } from './without-secrets.rules.ts'
 
@@ -41,6 +42,7 @@ export type Run = {
   chargepointPk: number
   /** The node that holds the charger's socket; null: none does. */
   node: string | null
+  request: Request
   /** Changes that the outcome brings to other records; committed together with the end of the task. */
   settle?: ((trx: Trx, outcome: Outcome, at: Date) => Promise<void>) | undefined
   /** Told of the task once it has ended. */
@@ -60,16 +62,37 @@ export async function runTask(services: Services, run: Run, o: RemoteOperation, 
   }
 }
 
-function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskId: string): Promise<Outcome> {
+async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskId: string): Promise<Outcome> {
   const { node, chargepointPk } = run
-  const send: Send = async (action, payload) =>
-    node === null
-      ? { kind: 'closed', sent: false }
-      : services.bus.command(node, { chargepointPk, action, payload, taskId, timeoutMs: ANSWER_MS })
+  const sender =
+    (marked: string | undefined): Send =>
+    async (action, payload) =>
+      node === null
+        ? { kind: 'closed', sent: false }
+        : services.bus.command(node, { chargepointPk, action, payload, taskId: marked, timeoutMs: ANSWER_MS })
+  const send = sender(taskId)
   const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.keys ?? []) : []
-  const { action, payload } = requestOf(o)
+  const { action, payload, asks } = run.request
+  // The question before does not count as sent.
+  const unfit = asks && (await unfitFor(sender(undefined), asks))
+  if (unfit) return unfit
   return names.length > 1 ? getConfiguration(send, names) : send(action, payload)
 }
+
+/**
+ * Asks the charger what it takes; an outcome where nothing may be sent. A charger that will not tell is sent the request all
+ * the same: it says by itself what it does not take.
+ */
+async function unfitFor(ask: Send, { keys, refusal }: NonNullable<Request['asks']>): Promise<Outcome | undefined> {
+  const answer = await getConfiguration(ask, keys)
+  if (answer.kind === 'error') return undefined
+  if (answer.kind === 'busy' || (answer.kind === 'closed' && !answer.sent)) return answer
+  if (answer.kind !== 'result') return { kind: 'unfit', text: NOT_TOLD }
+  const { configurationKey = [] } = answer.payload as Configuration
+  const text = refusal(new Map(configurationKey.map(k => [k.key.toLowerCase(), k.value ?? ''])))
+  return text === undefined ? undefined : { kind: 'unfit', text }
+}
+const NOT_TOLD = 'The charge point did not say what it takes, so nothing was sent'
 
 /** Ends a task with what came back; undefined when the task had ended before. */
 function endTask(

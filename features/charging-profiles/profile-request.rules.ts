@@ -1,0 +1,102 @@
+// A charging profile as OCPP 1.6 has it (sections 3.13, 5.16, 7.8), and what stands against sending it: the place it is for,
+// the session it limits, and what the charger says that it takes.
+import { err, ok, type Result } from '@wattdesk/base/result'
+import type { Request } from '@wattdesk/ocpp/messages'
+import type { ChargingProfile } from './charging-profile.contract.ts'
+
+export type OcppProfile = Request<'SetChargingProfile'>['csChargingProfiles']
+/** The keys of the Smart Charging profile that bound what a charger takes (OCPP 1.6 section 9.4). */
+export const LIMIT_KEYS = [
+  'ChargeProfileMaxStackLevel',
+  'ChargingScheduleAllowedChargingRateUnit',
+  'ChargingScheduleMaxPeriods',
+] as const
+
+/** A session that runs on the connector, as far as it is known. */
+export type Session = {
+  transactionId: number
+  startedAt: Date
+  /** When its start reached us. */
+  startReceivedAt: Date
+  /** Something was heard of it that was no message kept from before. */
+  isHeardOf: boolean
+}
+/** A start that comes later than this was kept by the charger while it was offline. */
+const LATE_MS = 5 * 60_000
+
+/**
+ * The profile as it is sent. Periods ascend, the first from 0 (D-CP-3); a Recurring profile without recurrency is Daily. An
+ * absolute or recurring schedule needs a point to count from: where none was entered, the begin of its validity. Only a
+ * TxProfile names a transaction.
+ */
+export function ocppProfileOf(p: ChargingProfile, transactionId?: number): OcppProfile {
+  const start = p.charging_profile_kind === 'Relative' ? null : (p.start_schedule ?? p.valid_from)
+  const hasDates = p.charging_profile_purpose !== 'TxProfile'
+  return {
+    chargingProfileId: p.charging_profile_id,
+    ...(!hasDates && transactionId !== undefined && { transactionId }),
+    stackLevel: p.stack_level,
+    chargingProfilePurpose: p.charging_profile_purpose,
+    chargingProfileKind: p.charging_profile_kind,
+    ...(p.charging_profile_kind === 'Recurring' && { recurrencyKind: p.recurrency_kind ?? 'Daily' }),
+    ...(hasDates && p.valid_from !== null && { validFrom: p.valid_from }),
+    ...(hasDates && p.valid_to !== null && { validTo: p.valid_to }),
+    chargingSchedule: {
+      ...(p.duration_in_seconds !== null && { duration: p.duration_in_seconds }),
+      ...(start !== null && { startSchedule: start }),
+      chargingRateUnit: p.charging_rate_unit,
+      chargingSchedulePeriod: p.schedulePeriods.map((s, i) => ({
+        startPeriod: i === 0 ? 0 : s.start_period,
+        limit: s.power_limit,
+        ...(s.number_phase !== null && { numberPhases: s.number_phase }),
+      })),
+      ...(p.min_charging_rate !== null && { minChargingRate: p.min_charging_rate }),
+    },
+  }
+}
+
+/**
+ * Checks where a profile is sent: a limit of the whole charge point to connector 0, one of a session to the connector on
+ * which it runs (OCPP 1.6 section 3.13.1). The session's start must not be one that the charger had kept while offline,
+ * unless the session has been heard of since: it is likely over (section 5.16.1).
+ */
+export function placeFor(p: ChargingProfile, connectorId: number, session: Session | undefined): Result<void, string> {
+  const purpose = p.charging_profile_purpose
+  if (purpose === 'ChargePointMaxProfile' && connectorId !== 0)
+    return err('A ChargePointMaxProfile is for the whole charge point, connector 0')
+  if (purpose !== 'TxProfile') return ok(undefined)
+  if (connectorId === 0) return err('A TxProfile is for a session: choose the connector on which it runs')
+  if (!session) return err(`No session is running on connector ${connectorId}`)
+  const isLate = session.startReceivedAt.getTime() - session.startedAt.getTime() > LATE_MS
+  if (!isLate || session.isHeardOf) return ok(undefined)
+  return err(
+    `The start of transaction ${session.transactionId} on connector ${connectorId} was reported late and nothing has been heard of the session since: it may be over`,
+  )
+}
+
+/** Words for the units a charger names; chargers write them in several ways. */
+const UNITS: Readonly<Record<string, 'A' | 'W'>> = {
+  current: 'A',
+  a: 'A',
+  amperes: 'A',
+  power: 'W',
+  w: 'W',
+  watts: 'W',
+}
+const wholeOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
+
+/** Why the charger will not take the profile, by what it told of itself; keys in lower case. Untold is no limit. */
+export function beyondLimits(p: ChargingProfile, told: ReadonlyMap<string, string>): string | undefined {
+  const [level, unit, most] = LIMIT_KEYS.map(k => told.get(k.toLowerCase()))
+  const maxLevel = wholeOf(level)
+  if (maxLevel !== undefined && p.stack_level > maxLevel)
+    return `The charge point takes stack levels up to ${maxLevel}, the profile has ${p.stack_level}`
+  const units = (unit ?? '').split(',').flatMap(u => UNITS[u.trim().toLowerCase()] ?? [])
+  if (units.length > 0 && !units.includes(p.charging_rate_unit))
+    return `The charge point takes limits in ${units.join(' and ')} only, those of the profile are in ${p.charging_rate_unit}`
+  const maxPeriods = wholeOf(most)
+  if (maxPeriods !== undefined && p.schedulePeriods.length > maxPeriods)
+    return `The charge point takes ${maxPeriods} ${maxPeriods === 1 ? 'period' : 'periods'} at most, the profile has ${p.schedulePeriods.length}`
+  return undefined
+}
