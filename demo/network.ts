@@ -57,7 +57,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
     const c = await makeCompanies(trx, now)
     const userIds = await makeUsers(trx, c, hashes, now)
     const groups = await makePriceGroups(trx, c, now)
-    const zones = await makeSites(trx, c)
+    const zones = await makeSites(trx, c, list)
     const pks = await makeChargers(trx, { c, groups, zones, list, now })
     const driverIds = await makeDrivers(trx, c, now)
     await makeCards(trx, c, { userIds, driverIds, pks, now })
@@ -179,10 +179,27 @@ async function makePriceGroups(trx: Trx, c: Companies, now: Date): Promise<Group
   return ids
 }
 
+/** Sites whose supply is smaller than what its chargers could take together: their load is balanced. */
+const BALANCED: readonly string[] = ['Phoenix Marketcity Whitefield', 'Manyata Tech Park']
+/** The limit of a site: in A where its chargers are AC alone, else in kW; of one that is balanced, six tenths of what they could take. */
+function limitOf(name: string, list: readonly DemoCharger[]) {
+  const here = list.filter(d => d.place.name === name)
+  const isLoadBalancing = BALANCED.includes(name)
+  const share = isLoadBalancing ? 0.6 : 1
+  const whole = (of: (d: DemoCharger) => number) =>
+    Math.round(share * here.reduce((sum, d) => sum + of(d) * d.connectorTypes.length, 0))
+  return here.every(d => d.type === 'AC')
+    ? { isLoadBalancing, loadBalancingUnit: 'A' as const, loadBalancingValue: whole(d => d.outlet.maxA) }
+    : { isLoadBalancing, loadBalancingUnit: 'kW' as const, loadBalancingValue: whole(d => d.kw) }
+}
+
 /** A site for every place. */
-async function makeSites(trx: Trx, c: Companies): Promise<Map<string, number>> {
+async function makeSites(trx: Trx, c: Companies, list: readonly DemoCharger[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  for (const { name, team } of places) ids.set(name, await sites.create(trx, { teamId: c.teams[team], zoneName: name }))
+  for (const { name, team } of places) {
+    const site = { teamId: c.teams[team], zoneName: name, ...limitOf(name, list) }
+    ids.set(name, await sites.create(trx, site))
+  }
   return ids
 }
 

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { demandAccessible, open } from './steps.ts'
+import { demandAccessible, open, send } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
 const sizes = { '1440': { width: 1440, height: 900 }, '390': { width: 390, height: 844 } }
@@ -11,6 +11,7 @@ type Size = keyof typeof sizes
 type Stage = {
   place: Place
   transactionId: number
+  zoneId: number
   /** The page of that size, signed in; and what it has complained of since it was asked for. */
   look: (size: Size) => Promise<{ page: Page; problems: string[] }>
 }
@@ -30,10 +31,15 @@ const test = base.extend<object, { stage: Stage }>({
       await charger.startUp()
       await charger.plugIn(1)
       const { transactionId = 0 } = await charger.start(1, world.tag, { soc: 30 })
+      const { zoneId } = await send<{ zoneId: number }>(place, 'operator', `charging-site/${world.one.teamId}/zone`, {
+        ...{ zoneName: 'North yard', isLoadBalancingReq: 1, loadBalancingUnit: 'kW', loadBalancingValue: 60 },
+        chargers: [world.chargers.dc.id],
+      })
       const looks = new Map<Size, { page: Page; problems: string[] }>()
       await use({
         place,
         transactionId,
+        zoneId,
         look: async size => {
           let look = looks.get(size)
           if (!look) {
@@ -82,6 +88,9 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/company/:id?tab=accounts', 'Add payout account', s => s.place.world.one.companyId],
   ['/servicerequest', 'No service requests yet'],
   ['/servicerequest/new', 'Create Service Request'],
+  ['/charging-site', 'Total Charging Sites'],
+  ['/charging-site/:id', 'Edit Charging Site', s => s.zoneId],
+  ['/charging-site/:id?mode=view', 'View Charging Site', s => s.zoneId],
   ['/team', 'One North'],
   ['/team/new', 'Create Team'],
   ['/team/:id', 'Edit Team Details', s => s.place.world.one.teamId],

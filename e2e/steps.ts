@@ -15,18 +15,38 @@ export async function signIn(page: Page, url: string, username: string, password
   await expect(page).toHaveURL(/\/dashboard/)
 }
 
-/**
- * Opens `path` as somebody who has signed in before: what the form would have stored is in the browser already. The page
- * itself is given back.
- */
-export async function open(page: Page, { url, world }: Place, who: Person, path: string): Promise<Page> {
+type SignedIn = { access_token: string; user: unknown }
+const signedIn = async ({ url, world }: Place, who: Person): Promise<SignedIn> => {
   const r = await fetch(`${url}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: world.usernames[who], password: encodePassword(PASSWORD) }),
   })
-  const { data } = (await r.json()) as { data?: { access_token: string; user: unknown } }
+  const { data } = (await r.json()) as { data?: SignedIn }
   if (!data) throw new Error(`${world.usernames[who]} was not let in: ${r.status}`)
+  return data
+}
+
+/** Makes a record by its call, as a program would; its data. */
+export async function send<D>(place: Place, who: Person, path: string, body: object): Promise<D> {
+  const { access_token } = await signedIn(place, who)
+  const r = await fetch(`${place.url}/cms/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
+    body: JSON.stringify(body),
+  })
+  const { data, message } = (await r.json()) as { data: D; message: string }
+  if (!r.ok) throw new Error(`POST ${path}: ${r.status} ${message}`)
+  return data
+}
+
+/**
+ * Opens `path` as somebody who has signed in before: what the form would have stored is in the browser already. The page
+ * itself is given back.
+ */
+export async function open(page: Page, place: Place, who: Person, path: string): Promise<Page> {
+  const { url } = place
+  const data = await signedIn(place, who)
   const stored = JSON.stringify({ token: data.access_token, user: JSON.stringify(data.user) })
   // Once in this tab: what the portal stores or clears later stays so.
   await page.addInitScript(`if (origin === '${url}' && !sessionStorage.getItem('signed in')) {

@@ -34,3 +34,14 @@ export const SiteBody = z.object({
     .optional(),
 })
 export type SiteBody = z.output<typeof SiteBody>
+
+/** Between the ids of the form's one field of chargers; no id has a line break in it. */
+const BREAK = '\n'
+export const idsText = (ids: readonly string[]): string => [...ids].sort().join(BREAK)
+export const idsOf = (text: string): string[] => (text === '' ? [] : text.split(BREAK))
+/**
+ * The same as its form has it. The chargers are one value there: where two people changed them, theirs or ours is taken,
+ * never some of each by their places in a list.
+ */
+export const SiteForm = SiteBody.extend({ chargers: z.string().transform(idsOf) })
+export type SiteValues = z.input<typeof SiteForm>

@@ -304,6 +304,15 @@ describe('deleting', () => {
   })
 })
 
+test('a team with a charging site is not deleted', async () => {
+  const teamId = await teams.create(t.db, { parentId: t.world.one.companyId, companyType: 'C', name: 'With a site' })
+  const site = await made({}, teamId)
+  const r = await ask(`/cms/v1/team/${teamId}`, { method: 'DELETE' })
+  expect([r.status, r.body.message]).toEqual([409, 'The team cannot be deleted, it still has charging sites'])
+  await ask(at(teamId, site.zoneId), { method: 'DELETE' })
+  expect((await ask(`/cms/v1/team/${teamId}`, { method: 'DELETE' })).status).toBe(200)
+})
+
 describe('the list', () => {
   const rows = async (query: string, teamId = t.world.one.companyId) => {
     const { status, body } = await ask(`/cms/v2/charging-site/${teamId}/zone?${query}`)

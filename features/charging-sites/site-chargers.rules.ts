@@ -55,3 +55,13 @@ export const changeOf = (
   added: next.filter(id => !old.includes(id)),
   removed: old.filter(id => !next.includes(id)),
 })
+
+/** The chargers to choose from: those at no site, and those taken out of this one, less those attached now. */
+export const poolOf = (
+  unassigned: readonly string[],
+  stored: readonly string[],
+  attached: readonly string[],
+): readonly string[] => {
+  const taken = new Set(attached)
+  return [...new Set([...unassigned, ...stored])].filter(id => !taken.has(id)).sort()
+}

@@ -120,6 +120,7 @@ export async function belongings(trx: Trx, teamId: number): Promise<string[]> {
   const kept = {
     'child teams': sql`select from team where parent_id = ${teamId}`,
     chargers: sql`select from charger where team_id = ${teamId} and deleted_at is null`,
+    'charging sites': sql`select from charging_site where team_id = ${teamId}`,
     members: sql`select from team_member where team_id = ${teamId}`,
     'past transactions': sql`select from transaction where team_id = ${teamId}`,
   }

@@ -4,7 +4,7 @@ import { CallError } from '@wattdesk/wire/call'
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 export const NOTICE_MS = 6000
-export type Notice = { id: number; severity: 'success' | 'error' | 'info'; text: string }
+export type Notice = { id: number; severity: 'success' | 'error' | 'info' | 'warning'; text: string }
 
 let notices: readonly Notice[] = []
 let lastId = 0
@@ -43,6 +43,9 @@ export const notify = {
   },
   info: (text: string): void => {
     show('info', text)
+  },
+  warning: (text: string): void => {
+    show('warning', text)
   },
   /** Answers the id of the notice. Nothing for the 401 that ended the session: the sign-in page says what has happened. */
   error: (error: unknown): number | undefined =>

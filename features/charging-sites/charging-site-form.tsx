@@ -1,0 +1,95 @@
+// The form of a charging site: its name, its limit, whether load is balanced, and the chargers that stand there.
+import { Alert } from '@mui/material'
+import { call } from '@wattdesk/wire/call'
+import { type FieldError, get } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { LIST, READERS } from './charging-site.actions.ts'
+import { createSite, getSite, type Site, siteRecord, updateSite } from './charging-site.contract.ts'
+import { idsText, type SiteBody, SiteForm, type SiteValues } from './charging-site-body.contract.ts'
+import { LOAD_UNITS, MAX_ZONE_NAME } from './load-units.contract.ts'
+import { SiteChargers } from './site-chargers.tsx'
+import { siteOf } from './site-reading.rules.ts'
+
+/** A new site: load balancing off, in kW. */
+const blank: SiteValues = {
+  zoneName: '',
+  isLoadBalancingReq: 0,
+  loadBalancingUnit: 'kW',
+  loadBalancingValue: null as unknown as number,
+  chargers: '',
+}
+const valuesOf = (read: Site): SiteValues => {
+  const s = siteOf(read)
+  return {
+    zoneName: s.zoneName,
+    isLoadBalancingReq: s.isLoadBalancingReq,
+    loadBalancingUnit: s.loadBalancingUnit,
+    loadBalancingValue: s.loadBalancingValue as number,
+    chargers: idsText(s.chargers),
+  }
+}
+
+const FIELDS = ['zoneName', 'isLoadBalancingReq', 'loadBalancingUnit', 'loadBalancingValue', 'chargers'] as const
+/** All that is wrong, in one sentence after the other, once a save was tried. */
+function Problems({ form }: { form: RecordForm<SiteValues> }) {
+  const { errors, submitCount } = form.rhf.formState
+  const texts = FIELDS.flatMap(name => (get(errors, name) as FieldError | undefined)?.message ?? [])
+  if (submitCount === 0 || texts.length === 0) return null
+  return <Alert severity="error">{texts.join('. ')}</Alert>
+}
+
+type Props = { site?: Site; tag?: string | undefined; readOnly: boolean }
+export function ChargingSiteForm({ site, tag, readOnly }: Props) {
+  const { teamId } = useSession()
+  const navigate = useNavigate()
+  const back = () => void navigate(LIST)
+  const form = useRecordForm<SiteValues, SiteBody, unknown>({
+    schema: SiteForm,
+    values: site ? valuesOf(site) : blank,
+    version: site && { kind: siteRecord, recordId: site.zoneId, reader: getSite, tag, valuesOf },
+    readOnly,
+    save: (body, sent) =>
+      site
+        ? call(updateSite, { params: { teamId, zoneId: site.zoneId }, body }, sent)
+        : call(createSite, { params: { teamId }, body }),
+    refreshes: READERS,
+    onSaved: back,
+  })
+  const { Text, Number: Figure, Select } = form.fields
+  return (
+    <Form
+      form={form}
+      label="Charging site"
+      submit={site ? 'Update' : 'Create'}
+      submitting="Saving..."
+      cancel={readOnly ? 'Close' : 'Cancel'}
+      onCancel={back}
+    >
+      <Problems form={form} />
+      <Section title="Site" help="What the chargers of this site may take together.">
+        <Text name="zoneName" label="Zone Name" required autoComplete="off" maxLength={MAX_ZONE_NAME} />
+        <Select
+          name="isLoadBalancingReq"
+          label="Load Balancing Required"
+          options={[
+            { value: 1, label: 'Yes' },
+            { value: 0, label: 'No' },
+          ]}
+        />
+        <Figure name="loadBalancingValue" label="Load Value" required />
+        <Select
+          name="loadBalancingUnit"
+          label="Unit"
+          required
+          options={LOAD_UNITS.map(u => ({ value: u, label: u }))}
+          help="A for each phase, kW altogether, kWh within an hour"
+        />
+      </Section>
+      <Section title="Chargers" help="A charger stands at one charging site at most.">
+        <SiteChargers name="chargers" teamId={site?.teamId || teamId} stored={site?.chargers ?? []} />
+      </Section>
+    </Form>
+  )
+}

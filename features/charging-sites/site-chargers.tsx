@@ -1,0 +1,146 @@
+// The chargers of a site in its form: those attached, each with a way out, and those that may come. A charger moves between
+// the two as it is added or removed; the site keeps it once the form is saved.
+import Close from '@mui/icons-material/Close'
+import EvStation from '@mui/icons-material/EvStationOutlined'
+import { Box, Button, FormHelperText, FormLabel, IconButton, Link, Skeleton, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { Suspense, useId, useMemo, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { later } from '../../web/kit/later.ts'
+import { notify } from '../../web/kit/notices.tsx'
+import { useAccess } from '../../web/kit/session.ts'
+import { useField } from '../../web/kit/use-field.ts'
+import { listChargerIds } from './charging-site.contract.ts'
+import { idsOf, idsText } from './charging-site-body.contract.ts'
+import { ALREADY_ADDED } from './load-units.contract.ts'
+import { poolOf } from './site-chargers.rules.ts'
+import { chargerIdsIn } from './site-reading.rules.ts'
+
+const ChargerChoice = later(() => import('./charger-choice.tsx'))
+
+function ChargerChip({ id, onRemove }: { id: string; onRemove?: () => void }) {
+  const { canView } = useAccess('ChargerPoint')
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{
+        alignItems: 'center',
+        gap: 0.75,
+        minHeight: 32,
+        maxWidth: '100%',
+        pl: 1.25,
+        pr: onRemove ? 0.25 : 1.25,
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 4,
+        fontSize: '0.8125rem',
+      }}
+    >
+      <EvStation aria-hidden sx={{ fontSize: 16, color: 'text.secondary' }} />
+      <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        {canView && !onRemove ? (
+          <Link component={RouterLink} to={`/charger/${encodeURIComponent(id)}`} color="inherit" underline="hover">
+            {id}
+          </Link>
+        ) : (
+          id
+        )}
+      </Box>
+      {onRemove && (
+        <IconButton size="small" aria-label={`Remove ${id}`} onClick={onRemove} sx={{ p: 0.5 }}>
+          <Close sx={{ fontSize: 16 }} />
+        </IconButton>
+      )}
+    </Stack>
+  )
+}
+
+type Props = {
+  name: string
+  /** The team whose chargers, and those of the teams below, may come. */
+  teamId: number
+  /** The chargers that the stored site has. */
+  stored: readonly string[]
+}
+export function SiteChargers({ name, teamId, stored }: Props) {
+  const { field, error, off, id: below } = useField({ name, label: 'Chargers' })
+  const choiceId = useId()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const attached = useMemo(() => idsOf(field.value as string), [field.value])
+  const free = useQuery({
+    ...query(listChargerIds, { params: { teamId }, query: { unassignedOnly: 'true' } }),
+    enabled: teamId !== 0 && !off,
+    select: chargerIdsIn,
+  })
+  const pool = useMemo(() => poolOf(free.data ?? [], stored, attached), [free.data, stored, attached])
+  const add = () => {
+    if (chosen === null) return
+    setChosen(null)
+    if (attached.includes(chosen)) return notify.warning(ALREADY_ADDED)
+    field.onChange(idsText([...attached, chosen]))
+  }
+  const hint = pool.length > 0 ? `${pool.length} unassigned charger(s) available` : 'No unassigned chargers found'
+  return (
+    <Box sx={{ gridColumn: '1 / -1' }} data-field>
+      {attached.length > 0 ? (
+        <Stack
+          component="ul"
+          aria-label="Chargers of this site"
+          direction="row"
+          useFlexGap
+          sx={{ flexWrap: 'wrap', gap: 1, m: 0, p: 0, listStyle: 'none' }}
+        >
+          {attached.map(id => (
+            <ChargerChip
+              key={id}
+              id={id}
+              {...(!off && { onRemove: () => field.onChange(idsText(attached.filter(a => a !== id))) })}
+            />
+          ))}
+        </Stack>
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>No chargers stand at this site yet.</Typography>
+      )}
+      {!off && (
+        <Box sx={{ mt: 2, maxWidth: 560 }}>
+          <FormLabel
+            htmlFor={choiceId}
+            id={`${choiceId}-label`}
+            sx={{ display: 'block', mb: 0.5, fontSize: '0.8125rem', fontWeight: 500, color: 'text.primary' }}
+          >
+            Add Existing Charger
+          </FormLabel>
+          <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}>
+            <Suspense fallback={<Skeleton variant="rounded" height={40} width="100%" />}>
+              <ChargerChoice id={choiceId} options={pool} value={chosen} onChange={setChosen} />
+            </Suspense>
+            <Button
+              variant="outlined"
+              color="inherit"
+              disabled={chosen === null}
+              onClick={add}
+              sx={{ minHeight: 40, flexShrink: 0 }}
+            >
+              Add Charger
+            </Button>
+          </Stack>
+          {free.error ? (
+            <Box sx={{ mt: 1 }}>
+              <ErrorNotice error={free.error} onRetry={() => void free.refetch()} />
+            </Box>
+          ) : (
+            <FormHelperText role="status">{free.isPending ? '\u00a0' : hint}</FormHelperText>
+          )}
+        </Box>
+      )}
+      {error && (
+        <FormHelperText id={`${below}-below`} error>
+          {error}
+        </FormHelperText>
+      )}
+    </Box>
+  )
+}
