@@ -24,11 +24,18 @@ function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): 
   if (isSecret(key)) s.secrets = [value, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
 }
 
-/** Listens on the bus for the chargers of this node. `settled` is told of a record read again. */
+/** Why a socket may not stay after its charger's record was changed; undefined: it may. */
+const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharger): string | undefined => {
+  if (fresh.id !== before.id) return 'The charge point has another ID now'
+  if (fresh.registration === 'Rejected' && before.registration !== 'Rejected') return 'The charge point was rejected'
+  return undefined
+}
+
+/** Listens on the bus for the chargers of this node. `settled` is told of a record read again, and of the one before. */
 export function portalSide(
   services: Services,
   stations: ReadonlyMap<number, Station>,
-  settled: (s: Station) => Promise<void>,
+  settled: (s: Station, before: chargers.StoredCharger) => Promise<void>,
 ): { command: (c: Command) => Promise<CallOutcome>; close: () => Promise<void> } {
   const { db, log, bus } = services
 
@@ -39,8 +46,11 @@ export function portalSide(
     const s = stations.get(pk)
     if (!s) return
     if (!fresh) return s.session.close(1008, 'The charge point was deleted')
-    s.charger = withReportedState(fresh, s.charger)
-    await settled(s)
+    const before = s.charger
+    s.charger = withReportedState(fresh, before)
+    const ending = mayNotStay(fresh, before)
+    if (ending !== undefined) return s.session.close(1008, ending)
+    await settled(s, before)
   }
   const rereads = new Again<number, number>(reread, (pk, error) =>
     log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again'),

@@ -256,7 +256,10 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
 
   const endPulse = startPulse(sockets, services.now, s => void change(s, 'No message for 600 s'))
 
-  const portal = portalSide(services, stations, s => change(s, 'Changed by hand'))
+  const portal = portalSide(services, stations, async (s, before) => {
+    await change(s, 'Changed by hand')
+    charger.changedByHand(s, before)
+  })
 
   return {
     stations,

@@ -105,6 +105,31 @@ export function chargerHandlers(services: Services, { onStatus }: ChargerHandler
     )
   }
 
+  /**
+   * After people changed the record of a connected charger: another meter interval is sent as after a boot, and a charger
+   * whose registration was decided is asked to boot now, so that it learns of it before its next boot (OCPP 1.6 §4.2).
+   */
+  function changedByHand(s: Station, before: store.StoredCharger): void {
+    const { registration, bootAccepted, meterIntervalSec } = s.charger
+    if (registration !== before.registration && registration !== 'Rejected') askForBoot(s)
+    else if (meterIntervalSec !== before.meterIntervalSec && registration === 'Accepted' && bootAccepted)
+      setMeterInterval(s)
+  }
+
+  /** A charger that does not know the call boots again by itself, within the interval it was told. */
+  function askForBoot(s: Station): void {
+    if (!s.isOpen) return
+    s.session
+      .call('TriggerMessage', { requestedMessage: 'BootNotification' }, { isBackground: true, ...INTERVAL_WAITS })
+      .then(
+        o => {
+          if (o.kind !== 'result' || o.payload.status !== 'Accepted')
+            log.info({ chargepoint: s.charger.id, outcome: o.kind }, 'The charge point did not boot when asked to')
+        },
+        error => log.error({ err: error, chargepoint: s.charger.id }, 'A boot could not be asked for'),
+      )
+  }
+
   function heartbeat(s: Station): Confirmation<'Heartbeat'> {
     const now = services.now()
     s.lastHeartbeatAt = now.getTime()
@@ -182,6 +207,7 @@ export function chargerHandlers(services: Services, { onStatus }: ChargerHandler
   }
   return {
     handlers,
+    changedByHand,
     saveChange: (c: store.LiveChange) => changes.add(c),
     /** Resolves when everything has been stored. */
     idle: () => Promise.all([boots.idle(), statuses.idle(), changes.idle()]),

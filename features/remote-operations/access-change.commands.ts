@@ -34,13 +34,12 @@ const keySettled =
     if (fate === 'refused') return keys.dropKey(trx, pk, keyHash)
     if (fate !== 'taken') return keys.offerKey(trx, pk, { keyHash, state: fate }, at)
     await keys.takeKey(trx, pk, keyHash)
-    // The values are hidden; that the key was replaced is what the entry tells.
-    await audit.write(trx, by, {
-      ...entryOf(target),
-      before: { authorizationKey: '1' },
-      after: { authorizationKey: '2' },
-    })
+    await writeNewKey(trx, by, target)
   }
+
+/** The values are hidden; that the key was replaced is what the entry tells. */
+export const writeNewKey = (trx: Trx, by: audit.By, target: Target): Promise<void> =>
+  audit.write(trx, by, { ...entryOf(target), before: { authorizationKey: '1' }, after: { authorizationKey: '2' } })
 
 const profileSettled =
   ({ target, by, profile: before }: Access, profile: number): Run['settle'] =>

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { masked } from '@wattdesk/base/secret'
 import { fail, found } from '@wattdesk/wire/route'
 import { everywhere, type Scope } from '../../platform/access/scope.ts'
-import { act, type Caller } from '../../platform/audit/act.ts'
+import { act, type Caller, type Then } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
@@ -15,7 +15,7 @@ import { prepareAccess } from './access-change.commands.ts'
 import { parameters, type RemoteOperation } from './operation-body.contract.ts'
 import { requestFor, type Writers } from './operation-request.commands.ts'
 import { admissible, needsFullAccess, type Refusal, type Standing, unsendable } from './remote-operation.rules.ts'
-import { announceTask, runTask } from './task.commands.ts'
+import { announceTask, type Run, runTask } from './task.commands.ts'
 import * as tasks from './task.store.ts'
 
 export const NO_CHARGER = 'Charge point not found'
@@ -28,48 +28,62 @@ const NOT_ACTIVE = 'The transaction is not active on this charge point'
  */
 export async function sendOperation(
   services: Services,
-  { who, by, scope }: Caller,
+  caller: Caller,
   o: RemoteOperation,
-  { writers, onEnded }: { writers: Writers; onEnded: (t: tasks.StoredTask) => void },
+  ways: Ways,
 ): Promise<string> {
-  const full = needsFullAccess(o) ? await everywhere(services.db, who, 'ChargerPoint.full') : undefined
-  const at = services.now()
-  const { task, run } = await act(services, async (trx, then) => {
-    const target = found(await tasks.target(trx, scope, o.chargerId), NO_CHARGER)
-    if (full) demandFullAccess(target, full)
-    const profile = target.securityProfile ?? services.ocppSecurity
-    await demandAdmissible(trx, o, { ...target, profile }, at)
-    const made = await requestFor(trx, writers, o, { who, target, at })
-    const request = made.ok ? made.value : refuse(made.error)
-    const asked = masked(parameters[o.remoteOperationType], o.parameters) as object
-    const added = await tasks.add(trx, {
-      taskId: randomUUID(),
-      companyId: target.companyId,
-      teamId: target.teamId,
-      pk: target.chargepointPk,
-      chargepointId: target.chargepointId,
-      operation: o.remoteOperationType,
-      parameters: request.isWritten ? { ...asked, request: request.payload } : asked,
-      createdBy: who.userId,
-      createdAt: at,
-    })
-    await audit.write(trx, by, {
-      action: o.remoteOperationType,
-      feature: 'ChargerPoint',
-      recordId: target.chargepointPk,
-      teamId: target.teamId,
-      after: { taskId: added.taskId, ...(added.parameters as object) },
-    })
-    const error = unsendable(o, target)
-    const ended = error && (await tasks.markEnded(trx, added.taskId, { ...FAILED, error }, at))
-    const task = ended || added
-    then(() => announceTask(services, task, at))
-    const { node, chargepointPk } = target
-    const settle = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
-    return { task, run: { node, chargepointPk, request, settle, onEnded } }
-  })
+  const full = needsFullAccess(o) ? await everywhere(services.db, caller.who, 'ChargerPoint.full') : undefined
+  const { task, run } = await act(services, (trx, then) => prepare(services, trx, then, caller, o, { full, ...ways }))
   if (task.endedAt === null) void runTask(services, run, o, task.taskId)
   return task.taskId
+}
+
+type Ways = { writers: Writers; onEnded: (t: tasks.StoredTask) => void }
+/**
+ * Judges an operation and keeps its task, in the transaction of the caller, who runs it after the commit. `full`: where the
+ * caller must have full access.
+ */
+export async function prepare(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  { who, by, scope }: Caller,
+  o: RemoteOperation,
+  { full, writers, onEnded }: Ways & { full?: Scope | undefined },
+): Promise<{ task: tasks.StoredTask; run: Run }> {
+  const at = services.now()
+  const target = found(await tasks.target(trx, scope, o.chargerId), NO_CHARGER)
+  if (full) demandFullAccess(target, full)
+  const profile = target.securityProfile ?? services.ocppSecurity
+  await demandAdmissible(trx, o, { ...target, profile }, at)
+  const made = await requestFor(trx, writers, o, { who, target, at })
+  const request = made.ok ? made.value : refuse(made.error)
+  const asked = masked(parameters[o.remoteOperationType], o.parameters) as object
+  const added = await tasks.add(trx, {
+    taskId: randomUUID(),
+    companyId: target.companyId,
+    teamId: target.teamId,
+    pk: target.chargepointPk,
+    chargepointId: target.chargepointId,
+    operation: o.remoteOperationType,
+    parameters: request.isWritten ? { ...asked, request: request.payload } : asked,
+    createdBy: who.userId,
+    createdAt: at,
+  })
+  await audit.write(trx, by, {
+    action: o.remoteOperationType,
+    feature: 'ChargerPoint',
+    recordId: target.chargepointPk,
+    teamId: target.teamId,
+    after: { taskId: added.taskId, ...(added.parameters as object) },
+  })
+  const error = unsendable(o, target)
+  const ended = error && (await tasks.markEnded(trx, added.taskId, { ...FAILED, error }, at))
+  const task = ended || added
+  then(() => announceTask(services, task, at))
+  const { node, chargepointPk } = target
+  const settle = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
+  return { task, run: { node, chargepointPk, request, settle, onEnded } }
 }
 
 const FAILED = { state: 'failed', response: null, details: null } as const

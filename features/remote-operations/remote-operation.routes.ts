@@ -1,7 +1,9 @@
 // Remote operations: sent at once, their results read from tasks; and the tags their forms offer.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { rotateChargerKey } from '../chargers/charger.contract.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { rotateKey } from './charger-key.commands.ts'
 import type { Writers } from './operation-request.commands.ts'
 import { NO_CHARGER, sendOperation } from './remote-operation.commands.ts'
 import { getTask, listAvailableTags, listChargerTags, listUserTags, runOperation } from './remote-operation.contract.ts'
@@ -20,6 +22,11 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
   route(app, runOperation, async ({ body, who, by, scope, ifMatch }) => {
     const taskId = await sendOperation(services, { who, by, scope, ifMatch }, body, { writers, onEnded: starts.add })
     return { data: { taskId }, taskId, message: 'Operation sent' }
+  })
+
+  route(app, rotateChargerKey, async ({ params, who, by, scope, ifMatch }) => {
+    const { message, ...data } = await rotateKey(services, { who, by, scope, ifMatch }, params.id, writers)
+    return { data, message }
   })
 
   route(app, getTask, async ({ params, scope }) => {

@@ -4,7 +4,7 @@ import { storable, storableJson } from '@wattdesk/base/text'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { bestFirst, isCharger } from '../chargers/charger-id.store.ts'
+import { bestFirst, type First, isCharger } from '../chargers/charger-id.store.ts'
 import type { Ending, Standing, TaskFacts } from './remote-operation.rules.ts'
 import { LONGEST_MS } from './remote-operation.rules.ts'
 
@@ -89,8 +89,13 @@ export type Target = Omit<Standing, 'profile'> & {
   teamId: number
   node: string | null
 }
-/** The charger an operation is for, by its id or else its key, as it stands now. */
-export const target = async (db: Db | Trx, scope: Scope, chargerId: string): Promise<Target | undefined> =>
+/** The charger an operation is for, by its id or else its key, or the other way round, as it stands now. */
+export const target = async (
+  db: Db | Trx,
+  scope: Scope,
+  chargerId: string,
+  first: First = 'id',
+): Promise<Target | undefined> =>
   (
     await sql<Target>`
     select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, c.security_profile, s.node,
@@ -102,7 +107,7 @@ export const target = async (db: Db | Trx, scope: Scope, chargerId: string): Pro
     from charger c left join charger_state s on s.chargepoint_pk = c.chargepoint_pk
     where c.deleted_at is null and ${within(scope, 'c')}
       and ${isCharger('c', chargerId)}
-    order by ${bestFirst('c', chargerId, 'id')} limit 1`.execute(db)
+    order by ${bestFirst('c', chargerId, first)} limit 1`.execute(db)
   ).rows[0]
 
 /** True when the session runs on that charger. */
