@@ -1,19 +1,18 @@
 // What a charger told of itself, and how it signs in: security profile, serial number entered by hand, and its key, which
 // is shown once when it is made (D-OCPP-9).
 import VpnKey from '@mui/icons-material/VpnKeyOutlined'
-import { Box, MenuItem, Select, Stack, Typography } from '@mui/material'
+import { Box, Stack, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { Suspense, useState } from 'react'
 import { type Action, ActionButton } from '../../web/kit/actions.tsx'
 import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
-import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { type RecordForm, Section } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useAccess } from '../../web/kit/session.ts'
 import { RelativeTime } from '../../web/kit/time.tsx'
-import { useField } from '../../web/kit/use-field.ts'
 import { type Charger, getCharger, rotateChargerKey } from './charger.contract.ts'
 import { SECURITY_PROFILES, type Values } from './charger-form.rules.ts'
+import { OptionalChoice } from './optional-choice.tsx'
 
 const ChargerKeyDialog = later(() => import('./charger-key-dialog.tsx'))
 
@@ -54,36 +53,14 @@ const hardware = (c: Charger): Detail[] => [
 function SecurityProfile({ stored }: { stored: number | null }) {
   const { may } = useAccess('ChargerPoint')
   const lowest = may('FA') ? 0 : (stored ?? 0)
-  const { field, id, error, off, below, aria } = useField({
-    name: 'security_profile',
-    label: 'Security Profile',
-    help: lowest > 0 ? 'Lowering it needs full access to charge points.' : 'A connection below it is refused.',
-  })
   return (
-    <FieldFrame id={id} label="Security Profile" error={error} below={below}>
-      <Select
-        fullWidth
-        displayEmpty
-        id={id}
-        labelId={`${id}-label`}
-        value={field.value ?? ''}
-        onChange={e => field.onChange(e.target.value === '' ? null : Number(e.target.value))}
-        onBlur={field.onBlur}
-        inputRef={field.ref}
-        disabled={off}
-        error={error !== undefined}
-        SelectDisplayProps={aria}
-      >
-        <MenuItem value="" disabled={lowest > 0}>
-          As set for the installation
-        </MenuItem>
-        {SECURITY_PROFILES.map((label, profile) => (
-          <MenuItem key={label} value={profile} disabled={profile < lowest}>
-            {label}
-          </MenuItem>
-        ))}
-      </Select>
-    </FieldFrame>
+    <OptionalChoice
+      name="security_profile"
+      label="Security Profile"
+      none={{ label: 'As set for the installation', disabled: lowest > 0 }}
+      options={SECURITY_PROFILES.map((label, value) => ({ value, label, disabled: value < lowest }))}
+      help={lowest > 0 ? 'Lowering it needs full access to charge points.' : 'A connection below it is refused.'}
+    />
   )
 }
 

@@ -82,10 +82,12 @@ export function ChargerConnectors({ form, charger, priceGroups, isMissingGroups 
                   display: 'grid',
                   gap: 2,
                   gridTemplateColumns: {
-                    xs: 'minmax(0, 1fr)',
-                    sm: 'repeat(2, minmax(0, 1fr))',
+                    xs: 'repeat(2, minmax(0, 1fr))',
                     lg: '1.2fr 1.2fr 0.8fr 0.8fr 1.6fr',
                   },
+                  // On a phone power and voltage share a row.
+                  '& > *': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+                  '& > :nth-of-type(3), & > :nth-of-type(4)': { gridColumn: 'auto' },
                 }}
               >
                 <Text name={`connectors.${i}.connectorName`} label="Connector Name" placeholder={String(number)} />

@@ -51,6 +51,7 @@ export function valuesOf(c: Charger, withCategory: boolean): Values {
     },
     locationLatitude: c.locationLatitude ?? missing,
     locationLongitude: c.locationLongitude ?? missing,
+    chargingSiteId: c.chargingSiteId,
     preparingState: c.preparingState,
     employeeOrResident: c.employeeOrResident,
     payWithWallet: c.payWithWallet,
@@ -102,6 +103,7 @@ export function newValues(teamId: number, withCategory: boolean): Values {
     address: { street: '', houseNumber: '', zipcode: '', city: '', state: '', country: 'IN' },
     locationLatitude: missing,
     locationLongitude: missing,
+    chargingSiteId: null,
     security_profile: null,
     chargePointSerialNumber: '',
     operator_number1: '',
@@ -119,7 +121,16 @@ export function newValues(teamId: number, withCategory: boolean): Values {
 export const TAB_FIELDS = {
   general: [
     ...['chargepoint_id', 'chargepoint_name', 'teamId', 'charger_type', 'registrationStatus', 'access_level'],
-    ...['charger_category', 'isActive', 'showOnPortal', 'description', 'note', 'adminAddress', 'connectors'],
+    ...[
+      'chargingSiteId',
+      'charger_category',
+      'isActive',
+      'showOnPortal',
+      'description',
+      'note',
+      'adminAddress',
+      'connectors',
+    ],
     ...['security_profile', 'chargePointSerialNumber', 'photos'],
     ...['operator_number1', 'operator_number2', 'operator_email'],
   ],

@@ -50,13 +50,15 @@ export type ChargerFormProps = {
   readOnly: boolean
   /** The teams it may stand in. */
   teams: readonly Option<number>[]
+  /** The charging sites it may stand at. */
+  sites: readonly Option<number>[]
   logs?: ReactNode
   /** Missing: for whoever may send nothing. */
   operations?: ReactNode
   /** Follows the task that sends a new key to the charger. */
   onKeySent?: (taskId: string) => void
 }
-export function ChargerForm({ charger, tag, readOnly, teams, logs, operations, onKeySent }: ChargerFormProps) {
+export function ChargerForm({ charger, tag, readOnly, teams, sites, logs, operations, onKeySent }: ChargerFormProps) {
   const { teamId, claims } = useSession()
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
@@ -107,6 +109,7 @@ export function ChargerForm({ charger, tag, readOnly, teams, logs, operations, o
           form={form}
           charger={charger}
           teams={teams}
+          sites={sites}
           priceGroups={groups.data ?? []}
           isMissingGroups={groups.error !== null}
           withCategory={withCategory}

@@ -3,6 +3,7 @@ import { FormControlLabel, Switch } from '@mui/material'
 import { useState } from 'react'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { type Option, type RecordForm, Section } from '../../web/kit/form.tsx'
+import { useAccess } from '../../web/kit/session.ts'
 import { useField } from '../../web/kit/use-field.ts'
 import type { Charger } from './charger.contract.ts'
 import { ChargerAdditional } from './charger-additional.tsx'
@@ -10,6 +11,7 @@ import { ChargerConnectors } from './charger-connectors.tsx'
 import type { Values } from './charger-form.rules.ts'
 import { ChargerLiveView } from './charger-live-view.tsx'
 import { ChargerPhotos } from './charger-photos.tsx'
+import { OptionalChoice } from './optional-choice.tsx'
 
 const same = <V extends string>(...values: readonly V[]) => values.map(v => ({ value: v, label: v }))
 
@@ -47,6 +49,7 @@ type Props = {
   form: RecordForm<Values>
   charger: Charger | undefined
   teams: readonly Option<number>[]
+  sites: readonly Option<number>[]
   priceGroups: readonly Option<number>[]
   isMissingGroups: boolean
   withCategory: boolean
@@ -56,12 +59,14 @@ export function ChargerGeneralTab({
   form,
   charger,
   teams,
+  sites,
   priceGroups,
   isMissingGroups,
   withCategory,
   onKeySent,
 }: Props) {
   const { Text, Select, Switch: Toggle, Multiline } = form.fields
+  const site = useAccess('ChargingSite')
   return (
     <>
       {charger && <ChargerLiveView charger={charger} />}
@@ -86,6 +91,13 @@ export function ChargerGeneralTab({
           help="Charging needs Accepted."
         />
         <Select name="access_level" label="Access Level" required options={same('Public', 'Private', 'Semi-Public')} />
+        <OptionalChoice
+          name="chargingSiteId"
+          label="Charging Site"
+          none={{ label: 'None' }}
+          options={sites}
+          {...(!site.canUpdate && { disabled: true, help: 'Set by whoever may change charging sites.' })}
+        />
         {withCategory && (
           <Select
             name="charger_category"

@@ -34,6 +34,9 @@ export function ChargerPhotos() {
   const { getValues, setValue, formState } = useFormContext()
   const photos = (field.value ?? []) as readonly string[]
   const [problem] = errorTexts(formState.errors.photos)
+  // An upload ends long after the render that began it.
+  const isJudged = useRef(false)
+  isJudged.current = formState.isSubmitted
   const isGone = useRef(false)
   useEffect(() => {
     isGone.current = false
@@ -45,7 +48,7 @@ export function ChargerPhotos() {
   const change = (next: (now: readonly string[]) => readonly string[]) =>
     setValue('photos', next(getValues('photos') ?? []), {
       shouldDirty: true,
-      shouldValidate: formState.isSubmitted,
+      shouldValidate: isJudged.current,
     })
 
   const take = async (file: File) => {

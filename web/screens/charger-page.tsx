@@ -10,6 +10,7 @@ import { type Charger, getCharger } from '../../features/chargers/charger.contra
 import { ChargerForm } from '../../features/chargers/charger-form.tsx'
 import { useLiveCharger } from '../../features/chargers/charger-live.tsx'
 import { ChargerStatus } from '../../features/chargers/charger-marks.parts.tsx'
+import { listSiteNames } from '../../features/charging-sites/charging-site.contract.ts'
 import { followTask } from '../../features/remote-operations/followed.actions.ts'
 import { listTeams } from '../../features/teams/team.contract.ts'
 import { ErrorNotice } from '../kit/error.tsx'
@@ -20,6 +21,7 @@ import { Page } from '../kit/page.tsx'
 import { PartFallback } from '../kit/part-missing.tsx'
 import { useAccess, useSession } from '../kit/session.ts'
 import { FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
+import type { Option } from '../kit/use-field.ts'
 
 const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
@@ -32,19 +34,27 @@ const POLL_MS = 30_000
 const LIST = '/charger'
 const list = { label: 'Charge Points', to: LIST }
 
-/** The teams that a charger may stand in: those that the reader sees, and the one that it stands in. */
-function useTeamChoices(charger?: Pick<Charger, 'teamId' | 'team_name'>) {
+/** `choices` with the one that is chosen, which may lie beyond what the reader sees. */
+const withOwn = (
+  choices: readonly Option<number>[],
+  value: number | null | undefined,
+  label: string | null | undefined,
+) => (value == null || choices.some(c => c.value === value) ? choices : [{ value, label: label ?? '' }, ...choices])
+
+/** The teams and sites that a charger may stand in: those that the reader sees, and where it stands. */
+function usePlaces(charger?: Pick<Charger, 'teamId' | 'team_name' | 'chargingSiteId' | 'chargingSiteName'>) {
   const { teamId } = useSession()
-  const teams = useQuery({ ...query(listTeams, { params: { teamId } }), enabled: teamId !== 0 })
-  const [own, name] = [charger?.teamId, charger?.team_name]
-  return useMemo(() => {
-    const choices = (teams.data?.data ?? [])
-      .filter(t => t.active === 'Y' || t.teamId === own)
-      .map(t => ({ value: t.teamId, label: t.name }))
-    return own === undefined || choices.some(c => c.value === own)
-      ? choices
-      : [{ value: own, label: name ?? '' }, ...choices]
-  }, [teams.data, own, name])
+  const args = { params: { teamId } }
+  const all = useQuery({ ...query(listTeams, args), enabled: teamId !== 0 })
+  const named = useQuery({ ...query(listSiteNames, args), enabled: teamId !== 0 })
+  const teams = (all.data?.data ?? [])
+    .filter(t => t.active === 'Y' || t.teamId === charger?.teamId)
+    .map(t => ({ value: t.teamId, label: t.name }))
+  const sites = (named.data?.data ?? []).map(s => ({ value: s.zone_id, label: s.zone_name }))
+  return {
+    teams: withOwn(teams, charger?.teamId, charger?.team_name),
+    sites: withOwn(sites, charger?.chargingSiteId, charger?.chargingSiteName),
+  }
 }
 
 function Details({ charger, tag, teamId }: { charger: Charger; tag: string | undefined; teamId: number }) {
@@ -54,7 +64,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
   const isViewed = canUpdate && params.get('mode') === 'view'
   const readOnly = !canUpdate || isViewed
   const actions = useMemo(() => pageActions(charger, isViewed), [charger, isViewed])
-  const teams = useTeamChoices(charger)
+  const places = usePlaces(charger)
   return (
     <Page
       title={readOnly ? 'Charge Point Details' : `Edit Charge Point (${charger.chargepoint_id})`}
@@ -74,7 +84,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
         charger={charger}
         tag={tag}
         readOnly={readOnly}
-        teams={teams}
+        {...places}
         onKeySent={taskId =>
           followTask({ taskId, charger: charger.chargepoint_id, label: `New key of ${charger.chargepoint_id}` })
         }
@@ -127,10 +137,10 @@ function Existing({ id }: { id: string }) {
 }
 
 function New() {
-  const teams = useTeamChoices()
+  const places = usePlaces()
   return (
     <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]}>
-      <ChargerForm readOnly={false} teams={teams} />
+      <ChargerForm readOnly={false} {...places} />
     </Page>
   )
 }
