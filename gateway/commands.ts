@@ -31,11 +31,17 @@ const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharge
   return undefined
 }
 
-/** Listens on the bus for the chargers of this node. `settled` is told of a record read again, and of the one before. */
+type Read = {
+  /** Brings the live status up to the record that was read again. */
+  change: (s: Station, reason: string) => Promise<void>
+  /** Told of that record, and of the one before. */
+  told: (s: Station, before: chargers.StoredCharger) => void
+}
+/** Listens on the bus for the chargers of this node. */
 export function portalSide(
   services: Services,
   stations: ReadonlyMap<number, Station>,
-  settled: (s: Station, before: chargers.StoredCharger) => Promise<void>,
+  { change, told }: Read,
 ): { command: (c: Command) => Promise<CallOutcome>; close: () => Promise<void> } {
   const { db, log, bus } = services
 
@@ -50,7 +56,8 @@ export function portalSide(
     s.charger = withReportedState(fresh, before)
     const ending = mayNotStay(fresh, before)
     if (ending !== undefined) return s.session.close(1008, ending)
-    await settled(s, before)
+    await change(s, 'Changed by hand')
+    told(s, before)
   }
   const rereads = new Again<number, number>(reread, (pk, error) =>
     log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again'),

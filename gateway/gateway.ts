@@ -8,6 +8,7 @@ import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
+import { chargerMails } from '../features/chargers/charger-mail.ocpp.ts'
 import { type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Command } from '../platform/bus/bus.ts'
@@ -57,8 +58,9 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const memory = new ChargerMemory()
   const upgrades = new Set<Promise<void>>()
   let isEnding = false
-  const session = sessionHandlers(services)
-  const charger = chargerHandlers(services, { onStatus: session.statusChanged })
+  const mails = chargerMails(services)
+  const session = sessionHandlers(services, { note: mails.note })
+  const charger = chargerHandlers(services, { onStatus: session.statusChanged, note: mails.note })
   const { change, close: closeLive } = liveBook(services, charger.saveChange)
   const writes = deferredWrites(services)
   const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
@@ -147,6 +149,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     const before = older ? leave(older, at) : memory.take(known.pk)
     const station = seat(ws, raw, known, connectionNo, at, before, older)
     void change(station, 'Connected', true)
+    if (!older) mails.note(station, 'OcppStationWebSocketConnected')
     takeUp(station, before)
       .catch(error => {
         if (isPassing(error)) {
@@ -252,14 +255,12 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     const why = isEnding ? ENDING : reason.toString() || `Closed with ${code}`
     void book.closed(pk, s.connectionNo, why, false)
     void change(s, 'Disconnected')
+    if (!isEnding) mails.note(s, 'OcppStationWebSocketDisconnected', { details: [`Reason: ${why}`] })
   }
 
   const endPulse = startPulse(sockets, services.now, s => void change(s, 'No message for 600 s'))
 
-  const portal = portalSide(services, stations, async (s, before) => {
-    await change(s, 'Changed by hand')
-    charger.changedByHand(s, before)
-  })
+  const portal = portalSide(services, stations, { change, told: charger.changedByHand })
 
   return {
     stations,
@@ -291,7 +292,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       await Promise.all(gone)
       clearTimeout(patience)
       await Promise.all([session.idle(), charger.idle()])
-      await Promise.all([book.close(), closeLive(), portal.close()])
+      await Promise.all([mails.close(), book.close(), closeLive(), portal.close()])
       await writes.close()
       for (const t of [unanswered, turnedAway]) t.close()
     },

@@ -78,6 +78,30 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
 }
 
 /**
+ * Makes a charger that came unasked; answers its key. Undefined when it is there already, or its identity differs from a
+ * known one only in case, width or spaces: beside a protected charger nobody may come in by such a name.
+ */
+export async function register(
+  trx: Trx,
+  id: string,
+  teamId: number,
+  status: 'Pending' | 'Accepted',
+): Promise<number | undefined> {
+  const { rows } = await sql<{ pk: number }>`
+    with made as (
+      insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, registration_status, note)
+      select company_id, id, ${id}, ${id}, ${status}, 'Newly registered' from team where id = ${teamId}
+        and not exists (select from charger where charger_identity(chargepoint_id) = charger_identity(${id})
+          and deleted_at is null)
+      on conflict do nothing returning chargepoint_pk, team_id, created_at),
+    history as (insert into charger_team_history (chargepoint_pk, team_id, since)
+      select chargepoint_pk, team_id, created_at from made),
+    state as (insert into charger_state (chargepoint_pk) select chargepoint_pk from made)
+    select chargepoint_pk as pk from made`.execute(trx)
+  return rows[0]?.pk
+}
+
+/**
  * Puts a charger into another team from `at` on. It leaves its site unless that belongs to the new team or to one above it
  * (D-SITE-2).
  */

@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { at, bootedCharger, newCharger, newTag, start, stop, unique } from '../../testing/ocpp.ts'
-import * as chargers from './charger.store.ts'
-import { moveToTeam, setPriceGroup } from './charger-write.store.ts'
+import { moveToTeam, register, setPriceGroup } from './charger-write.store.ts'
 
 let t: TestApp
 let ws: string
@@ -39,7 +38,7 @@ test('from its making on', async () => {
 test('also of one that registered itself', async () => {
   const id = unique('NEW')
   const { teamId } = t.world.one
-  const pk = await t.db.transaction().execute(trx => chargers.register(trx, id, teamId, 'Accepted'))
+  const pk = await t.db.transaction().execute(trx => register(trx, id, teamId, 'Accepted'))
   expect((await teams(pk ?? 0)).map(l => l.teamId)).toEqual([teamId])
 })
 

@@ -11,6 +11,7 @@ import * as store from './charger.store.ts'
 import * as detail from './charger-detail.store.ts'
 import * as form from './charger-form.store.ts'
 import { chargerOf, connectorOf } from './charger-shape.store.ts'
+import { register } from './charger-write.store.ts'
 
 export const MISSING = 'Charge point not found'
 
@@ -57,7 +58,7 @@ export async function registerCharger(
   { teamId, status }: NonNullable<Services['ocppRegister']>,
 ): Promise<store.StoredCharger | undefined> {
   await act(services, async trx => {
-    const pk = await store.register(trx, identity, teamId, status)
+    const pk = await register(trx, identity, teamId, status)
     if (pk === undefined) return
     await audit.write(trx, audit.byProduct('Registration of chargers'), {
       action: 'create',

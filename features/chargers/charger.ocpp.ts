@@ -4,6 +4,7 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
 import * as store from './charger.store.ts'
+import type { NoteEvent } from './charger-mail.ocpp.ts'
 import { addSecurityEvent, countOddValues, saveProgress } from './charger-notice.store.ts'
 import { byClock } from './clock.rules.ts'
 import {
@@ -26,10 +27,12 @@ const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
 const EARLIEST_MS = Date.UTC(2020, 0, 1)
 /** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (M-2.4). */
 export type ChargerHandlerOptions = {
+  /** Told of what people may want a mail of. */
+  note?: NoteEvent
   onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
 }
 
-export function chargerHandlers(services: Services, { onStatus }: ChargerHandlerOptions = {}) {
+export function chargerHandlers(services: Services, { onStatus, note: mail }: ChargerHandlerOptions = {}) {
   const { db, log } = services
   const boots = new Batch<store.Boot, void>(async items => {
     await store.saveBoots(db, items)
@@ -75,6 +78,8 @@ export function chargerHandlers(services: Services, { onStatus }: ChargerHandler
     doubtClock(s)
     await changed(s, now, 'Booted', Promise.all([stored, tellOtherSerial(s, serial, now)]))
     s.charger.bootAccepted = accepted
+    const firmware = p.firmwareVersion ? [`Firmware: ${p.firmwareVersion}`] : []
+    mail?.(s, 'OcppStationBooted', { details: [`Model: ${p.chargePointVendor} ${p.chargePointModel}`, ...firmware] })
     // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
     if (accepted) setImmediate(() => setMeterInterval(s))
     return { status: registration, currentTime: services.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
@@ -146,6 +151,7 @@ export function chargerHandlers(services: Services, { onStatus }: ChargerHandler
     if (toldAt && !isTold) hearClock(s, toldAt, receivedAt)
     const at = statusTime(toldAt, receivedAt, clockCorrection(s))
     const mayRepeat = toldAt !== undefined && (isTold || (known !== undefined && known.at !== null && at <= known.at))
+    const before = statusOf(c, p.connectorId)
     const isNewest = note(c, p, at, toldAt)
     const stored = statuses.add({
       companyId: c.companyId,
@@ -164,10 +170,17 @@ export function chargerHandlers(services: Services, { onStatus }: ChargerHandler
     })
     if (isNewest) await changed(s, receivedAt, p.errorCode === 'NoError' ? null : p.errorCode, stored)
     else await stored
+    if (isNewest && p.status === 'Faulted' && before !== 'Faulted') mailFault(s, p, at)
     if (p.connectorId > 0) onStatus?.(s, p.connectorId, p.status, at)
     if (isNewest && services.bus.isHeard())
       services.bus.publish({ companyId: c.companyId, event: connectorEvent(s, p.connectorId, receivedAt) })
     return {}
+  }
+
+  function mailFault(s: Station, p: Request<'StatusNotification'>, at: Date): void {
+    const words = [p.errorCode, p.vendorErrorCode, p.info].filter(w => w !== undefined && w !== '' && w !== 'NoError')
+    const details = words.length > 0 ? [`Error: ${words.join(', ')}`] : []
+    mail?.(s, 'OcppStationStatusFailure', { connectorId: p.connectorId, at, details })
   }
 
   const handlers = {
@@ -226,6 +239,10 @@ function statusTime(toldAt: Date | undefined, receivedAt: Date, correctionSec: n
   const at = byClock(toldAt, receivedAt, correctionSec)
   return at.getTime() < EARLIEST_MS || at > receivedAt ? receivedAt : at
 }
+
+/** The last status of a connector, or of the charge point as a whole. */
+const statusOf = (c: store.StoredCharger, connectorId: number): string | null | undefined =>
+  connectorId === 0 ? c.wholeStatus : c.connectors.find(n => n.connectorId === connectorId)?.status
 
 type Known = { at: Date | null; toldMs: number | undefined }
 /** When the last status of a connector, or of the charge point as a whole, was true, and what the charger's clock said. */

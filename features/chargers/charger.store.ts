@@ -54,6 +54,8 @@ export type StoredCharger = {
   serial: string | null
   /** As the operator entered it. */
   serialByHand: string | null
+  /** On which events mails go out (D-CHARGER-6). */
+  mailEvents: string[]
   connectors: StoredConnector[]
 }
 
@@ -79,6 +81,8 @@ const stored = (where: RawBuilder<unknown>) => sql<
     c.max_power_watt, c.serial_number as serial_by_hand,
     coalesce((select json_agg(json_build_object('keyHash', k.key_hash, 'state', k.state)) from charger_next_key k
       where k.chargepoint_pk = c.chargepoint_pk), '[]') as next_keys,
+    coalesce((select m.events from charger_mail_settings m where m.chargepoint_pk = c.chargepoint_pk and m.is_enabled
+      and not c.exclude_from_email), '{}') as mail_events,
     s.boot_accepted, s.maintenance_by_hand as by_hand, s.whole_status, s.whole_error_code, s.whole_status_at,
     s.live_status, s.clock_offset_sec, s.charge_point_serial as serial,
     (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
@@ -110,30 +114,6 @@ export const byIdentities = (db: Db, ids: readonly string[]): Promise<StoredChar
 
 export const byPk = async (db: Db, pk: number): Promise<StoredCharger | undefined> =>
   (await readStored(db, sql`c.chargepoint_pk = ${pk}`))[0]
-
-/**
- * Makes a charger that came unasked; answers its key. Undefined when it is there already, or its identity differs from a
- * known one only in case, width or spaces: beside a protected charger nobody may come in by such a name.
- */
-export async function register(
-  trx: Trx,
-  id: string,
-  teamId: number,
-  status: 'Pending' | 'Accepted',
-): Promise<number | undefined> {
-  const { rows } = await sql<{ pk: number }>`
-    with made as (
-      insert into charger (company_id, team_id, chargepoint_id, chargepoint_name, registration_status, note)
-      select company_id, id, ${id}, ${id}, ${status}, 'Newly registered' from team where id = ${teamId}
-        and not exists (select from charger where charger_identity(chargepoint_id) = charger_identity(${id})
-          and deleted_at is null)
-      on conflict do nothing returning chargepoint_pk, team_id, created_at),
-    history as (insert into charger_team_history (chargepoint_pk, team_id, since)
-      select chargepoint_pk, team_id, created_at from made),
-    state as (insert into charger_state (chargepoint_pk) select chargepoint_pk from made)
-    select chargepoint_pk as pk from made`.execute(trx)
-  return rows[0]?.pk
-}
 
 export type Boot = {
   pk: number

@@ -17,6 +17,19 @@ export async function post(db: Db | Trx, jobs: Jobs, letter: Letter): Promise<vo
   await jobs.send(db, 'mail', { outboxId })
 }
 
+/** Behind what people wait for, such as codes. */
+const UNHURRIED = -1
+/** Puts many mails on their way, with the commit of `trx` or none of them, behind those that somebody waits for. */
+export async function postAll(trx: Trx, jobs: Jobs, letters: readonly Letter[]): Promise<void> {
+  if (letters.length === 0) return
+  const rows = await trx
+    .insertInto('outbox')
+    .values(letters.map(l => ({ channel: 'mail' as const, recipient: l.to, subject: l.subject, body: l.text })))
+    .returning('outboxId')
+    .execute()
+  await jobs.sendAll(trx, 'mail', rows, { priority: UNHURRIED })
+}
+
 export const get = (db: Db, outboxId: number): Promise<OutboxRow | undefined> =>
   db.selectFrom('outbox').selectAll().where('outboxId', '=', outboxId).executeTakeFirst()
 

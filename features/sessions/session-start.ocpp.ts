@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
+import type { NoteEvent } from '../chargers/charger-mail.ocpp.ts'
 import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import { type CertainTime, certainStart, wasQueued } from '../metering/session-times.rules.ts'
 import { authorise, type IdTagInfo } from '../tags/tag.rules.ts'
@@ -33,9 +34,9 @@ type Answer = {
 }
 
 /** Marks sessions begun by the demo's past or by load tests; they are real in every other way. */
-export type StartOptions = { isSimulated?: boolean }
+export type StartOptions = { isSimulated?: boolean /** Told of what people may want a mail of. */; note?: NoteEvent }
 
-export function startHandler(services: Services, live: LiveSessions, { isSimulated = false }: StartOptions = {}) {
+export function startHandler(services: Services, live: LiveSessions, { isSimulated = false, note }: StartOptions = {}) {
   const started = new Batch<Item, Answer>(items => beginAll(services.db, items, isSimulated), SIDE_BY_SIDE)
 
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
@@ -68,6 +69,8 @@ export function startHandler(services: Services, live: LiveSessions, { isSimulat
       live.begin(transactionId)
       const figures = { transactionId, connectorId: p.connectorId, energyWh: 0, chargedPaise: 0 }
       publishSession(services, s, 'started', receivedAt, figures)
+      const details = [`Transaction: ${transactionId}`]
+      note?.(s, 'OcppTransactionStarted', { connectorId: p.connectorId, at: start.at, details })
     }
     return { transactionId, idTagInfo }
   }

@@ -7,6 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { billRow } from '../billing/bill-row.rules.ts'
 import { billOf, takeReading } from '../billing/session-bill.rules.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
+import type { NoteEvent } from '../chargers/charger-mail.ocpp.ts'
 import { countOddValues } from '../chargers/charger-notice.store.ts'
 import { byClock } from '../chargers/clock.rules.ts'
 import { announce, clockCorrection, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
@@ -32,7 +33,7 @@ type Payload = Request<'StopTransaction'>
 type Told = { toldAt: Date; receivedAt: Date; offsetSec: number }
 type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 
-export function stopHandler(services: Services, live: LiveSessions, tags: Tags) {
+export function stopHandler(services: Services, live: LiveSessions, tags: Tags, note?: NoteEvent) {
   const { db } = services
   const ended = new Batch<store.Stop, boolean>(async stops => {
     // A stop that comes twice in the same batch counts once, as it came first.
@@ -152,6 +153,8 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags) 
       stoppedAt,
     })
     announce(services, s, receivedAt)
+    const details = [`Transaction: ${transactionId}`, `Energy: ${(energyWh / 1000).toFixed(2)} kWh`]
+    note?.(s, 'OcppTransactionEnded', { connectorId, at: stoppedAt, details })
     if (isBelowReading(p.meterStop, session.lastWh)) await countBelow(s, receivedAt)
   }
 

@@ -19,7 +19,7 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
   const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
   const starts = startHandler(services, live, options)
   const meters = meterHandler(services, live)
-  const stops = stopHandler(services, live, asked)
+  const stops = stopHandler(services, live, asked, options.note)
 
   async function authorize(s: Station, p: Request<'Authorize'>): Promise<Confirmation<'Authorize'>> {
     const tag = await asked.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })

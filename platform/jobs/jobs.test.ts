@@ -86,3 +86,24 @@ test('scheduled work comes back on one node at a time, also after a run that fai
   expect(of('with an error')).toBe(1)
   expect(of('well')).toBeGreaterThanOrEqual(2)
 }, 30_000)
+
+test('jobs handed over together are done by their priority; one that fails holds none of the others back', async () => {
+  const jobs = open()
+  const all = Array.from({ length: 40 }, (_, i) => ({ outboxId: 100 + i }))
+  await db.transaction().execute(trx => jobs.sendAll(trx, 'mail', all, { priority: -1 }))
+  await jobs.send(db, 'mail', { outboxId: 200 })
+  const rolledBack = db.transaction().execute(async trx => {
+    await jobs.sendAll(trx, 'mail', [{ outboxId: 201 }])
+    throw new Error('Not to be')
+  })
+  await expect(rolledBack).rejects.toThrow('Not to be')
+  const done: number[] = []
+  await jobs.work('mail', async ({ outboxId }) => {
+    if (outboxId === 105) throw new Error('This one fails')
+    done.push(outboxId)
+  })
+  await expect.poll(() => done.length, { timeout: 15_000 }).toBe(40)
+  // Among those that are fetched first.
+  expect(done.slice(0, 20)).toContain(200)
+  expect(done.toSorted()).toEqual([...all.map(a => a.outboxId).filter(id => id !== 105), 200])
+}, 20_000)

@@ -1,7 +1,7 @@
 // Durable work on pg-boss: handed over in the transaction that causes it, done after its commit, tried again with
 // growing pauses, alive across restarts, one queue a kind of work; and work that comes back, one run at a time over all nodes.
 import type pg from 'pg'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { Counter, Gauge } from 'prom-client'
 import { DatabaseAway } from '../db/database-away.ts'
 import type { Db, Trx } from '../db/db.ts'
@@ -37,9 +37,26 @@ export const lastRun = new Gauge({
 /** When scheduled work comes back, and after how long a run counts as lost with its node; both in whole seconds. */
 export type Rhythm = { everySec: number; limitSec: number }
 
+/** So many jobs are fetched together; one that fails is tried again by itself. */
+const AT_ONCE = 20
+
+/** How a job has ended. */
+const endOf = (work: () => Promise<void>): Promise<Omit<JobResult, 'id'>> =>
+  work().then(
+    () => ({ status: 'completed' as const }),
+    (error: unknown) => ({ status: 'failed' as const, output: { message: String(error) } }),
+  )
+
 export type Jobs = {
   /** Hands a job over; part of the transaction `db`. */
   send: <Q extends Queue>(db: Db | Trx, queue: Q, work: Work[Q]) => Promise<void>
+  /** The same for many at once. Those of a higher `priority`, 0 unless told, are done first. */
+  sendAll: <Q extends Queue>(
+    db: Db | Trx,
+    queue: Q,
+    works: readonly Work[Q][],
+    options?: { priority?: number },
+  ) => Promise<void>
   /** Does the jobs of a queue from now on, or from when the database is there; one that throws is tried again. */
   work: <Q extends Queue>(queue: Q, handler: (work: Work[Q]) => Promise<void>) => Promise<void>
   /**
@@ -106,11 +123,22 @@ export function openJobs(
     send: async (db, queue, work) => {
       await (await started()).send(queue, work, { db: fromKysely(db.withoutPlugins()) })
     },
+    sendAll: async (db, queue, works, { priority = 0 } = {}) => {
+      const boss = await started()
+      const jobs = works.map(data => ({ data, priority }))
+      await boss.insert(queue, jobs, { db: fromKysely(db.withoutPlugins()) })
+    },
     work: (queue, handler) =>
       begun(boss =>
-        boss.work<Work[typeof queue]>(queue, { pollingIntervalSeconds: everySec }, async jobs => {
-          for (const job of jobs) await handler(job.data)
-        }),
+        boss.work(
+          queue,
+          { pollingIntervalSeconds: everySec, batchSize: AT_ONCE, burstWhenBatchFull: true, perJobResults: true },
+          async (jobs: Job<Work[typeof queue]>[]) => {
+            const results: JobResult[] = []
+            for (const { id, data } of jobs) results.push({ id, ...(await endOf(() => handler(data))) })
+            return results
+          },
+        ),
       ),
     schedule: (name, { everySec: rhythmSec, limitSec }, work) =>
       begun(async boss => {
