@@ -169,6 +169,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     await before?.settled
     if (before?.isUnsure) station.charger = (await chargers.byPk(services.db, station.charger.pk)) ?? station.charger
     await session.adopt(station)
+    charger.onReturn(station)
   }
 
   /** The socket becomes the charger's one, with what is known from the one before. */

@@ -81,7 +81,11 @@ export function chargerHandlers(services: Services, { onStatus, note: mail }: Ch
     const firmware = p.firmwareVersion ? [`Firmware: ${p.firmwareVersion}`] : []
     mail?.(s, 'OcppStationBooted', { details: [`Model: ${p.chargePointVendor} ${p.chargePointModel}`, ...firmware] })
     // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
-    if (accepted) setImmediate(() => setMeterInterval(s))
+    if (accepted)
+      setImmediate(() => {
+        setMeterInterval(s)
+        tellAvailability(s)
+      })
     return { status: registration, currentTime: services.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
   }
 
@@ -133,6 +137,22 @@ export function chargerHandlers(services: Services, { onStatus, note: mail }: Ch
         },
         error => log.error({ err: error, chargepoint: s.charger.id }, 'A boot could not be asked for'),
       )
+  }
+
+  /** Tells a charger that maintenance was set or ended while it had no socket (D-LIVE-3); again until it has taken it. */
+  function tellAvailability(s: Station): void {
+    const type = s.charger.availabilityWish
+    if (!s.isOpen || type === null) return
+    s.session
+      .call('ChangeAvailability', { connectorId: 0, type }, { isBackground: true, ...INTERVAL_WAITS })
+      .then(async o => {
+        const isTaken = o.kind === 'result' && (o.payload.status === 'Accepted' || o.payload.status === 'Scheduled')
+        if (!isTaken)
+          return log.info({ chargepoint: s.charger.id, outcome: o.kind }, 'ChangeAvailability was not taken')
+        if (s.charger.availabilityWish === type) s.charger.availabilityWish = null
+        await store.clearAvailabilityWish(db, s.charger.pk, type)
+      })
+      .catch(error => log.error({ err: error, chargepoint: s.charger.id }, 'ChangeAvailability could not be told'))
   }
 
   function heartbeat(s: Station): Confirmation<'Heartbeat'> {
@@ -222,6 +242,10 @@ export function chargerHandlers(services: Services, { onStatus, note: mail }: Ch
     handlers,
     changedByHand,
     saveChange: (c: store.LiveChange) => changes.add(c),
+    /** A charger is back on a new socket; one that does not boot again is told here what it has missed. */
+    onReturn: (s: Station) => {
+      if (s.charger.registration === 'Accepted' && s.charger.bootAccepted) tellAvailability(s)
+    },
     /** Resolves when everything has been stored. */
     idle: () => Promise.all([boots.idle(), statuses.idle(), changes.idle()]),
   }

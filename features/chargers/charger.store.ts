@@ -43,6 +43,8 @@ export type StoredCharger = {
   maxPowerWatt: number | null
   bootAccepted: boolean
   byHand: boolean
+  /** What the charger is to be told of its availability as a whole: it had no socket when that was decided. */
+  availabilityWish: 'Inoperative' | 'Operative' | null
   wholeStatus: string | null
   wholeErrorCode: string | null
   wholeStatusAt: Date | null
@@ -84,7 +86,7 @@ const stored = (where: RawBuilder<unknown>) => sql<
     coalesce((select m.events from charger_mail_settings m where m.chargepoint_pk = c.chargepoint_pk and m.is_enabled
       and not c.exclude_from_email), '{}') as mail_events,
     s.boot_accepted, s.maintenance_by_hand as by_hand, s.whole_status, s.whole_error_code, s.whole_status_at,
-    s.live_status, s.clock_offset_sec, s.charge_point_serial as serial,
+    s.live_status, s.availability_wish, s.clock_offset_sec, s.charge_point_serial as serial,
     (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
         't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw,
         'c', n.is_configured) order by n.connector_id)
@@ -232,7 +234,21 @@ export type LiveChange = {
   at: Date
   /** Of the socket that says so; one that has a successor, here or on another node, changes nothing (D-OCPP-8). */
   connectionNo: number
+  /** Maintenance by hand as it was known; where a person has changed that since, the status is worked out anew. */
+  byHand: boolean
 }
+/**
+ * The time of a change that takes effect after another one: its own, or the next millisecond where clocks or the order of
+ * transactions would put it before. Histories are read by these times.
+ */
+export const after = (at: RawBuilder<unknown>, before: string): RawBuilder<Date> =>
+  sql<Date>`greatest(${at}, ${sql.ref(before)} + interval '1 millisecond')`
+
+/** The charger has taken what it was to be told. */
+export const clearAvailabilityWish = (db: Db, pk: number, wish: string): Promise<unknown> =>
+  sql`update charger_state set availability_wish = null
+    where chargepoint_pk = ${pk} and availability_wish = ${wish}`.execute(db)
+
 /** Live statuses as they are now, with the history of those that changed (D-LIVE-5). */
 export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange[]): Promise<void> {
   // Each charger once a statement: a second change of the same one follows in the next.
@@ -243,14 +259,15 @@ export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange
     else later.push(c)
   const now = [...first.values()]
   await sql`
-    with held as materialized (select chargepoint_pk, connection_no, live_status from charger_state
+    with held as materialized (select chargepoint_pk, connection_no, live_status, maintenance_by_hand, status_changed_at from charger_state
       where chargepoint_pk = any(${ints(now.map(c => c.pk))}) order by chargepoint_pk for update),
-    x as materialized (select x.*, held.live_status as was
+    x as materialized (select x.*, held.live_status as was, ${after(sql`x.told_at`, 'held.status_changed_at')} as at
       from unnest(${ints(now.map(c => c.companyId))}, ${ints(now.map(c => c.teamId))}, ${ints(now.map(c => c.pk))},
         ${texts(now.map(c => c.to))}, ${texts(now.map(c => c.reason))}, ${ints(now.map(c => c.changedBy))},
-        ${times(now.map(c => c.at))}, ${ints(now.map(c => c.connectionNo))})
-        x (company_id, team_id, pk, is_now, reason, changed_by, at, connection_no)
-      join held on held.chargepoint_pk = x.pk and held.connection_no <= x.connection_no and held.live_status <> x.is_now),
+        ${times(now.map(c => c.at))}, ${ints(now.map(c => c.connectionNo))}, ${booleans(now.map(c => c.byHand))})
+        x (company_id, team_id, pk, is_now, reason, changed_by, told_at, connection_no, by_hand)
+      join held on held.chargepoint_pk = x.pk and held.connection_no <= x.connection_no and held.live_status <> x.is_now
+        and held.maintenance_by_hand = x.by_hand),
     s as (update charger_state s set live_status = x.is_now, status_changed_at = x.at
       from x where s.chargepoint_pk = x.pk)
     insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)

@@ -165,6 +165,7 @@ export const liveNow = (s: Station, at: Date, reason: string | null): LiveChange
   changedBy: null,
   at,
   connectionNo: s.connectionNo,
+  byHand: s.charger.byHand,
 })
 
 /** Tells readers how the station stands. */

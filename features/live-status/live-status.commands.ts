@@ -38,7 +38,8 @@ export const setMaintenance = (
     const at = services.now()
     const s = found(await store.getForChange(trx, scope, stationId, at), MISSING)
     await demandUnchanged(trx, caller, stationRecord, s.pk, () => changedStationOf(s))
-    const change = wished(status, s.status)
+    const hasSession = s.heard && (await store.hasSession(trx, s.pk))
+    const change = wished(status, s.status, { hasSession, byHand: s.byHand })
     if (change.kind === 'refused') fail(409, change.text)
     const to = liveStatus({
       byHand: change.byHand,
@@ -52,6 +53,7 @@ export const setMaintenance = (
     await stations.setMaintenance(trx, {
       ...{ station: s, byHand: change.byHand, wish: status, to, reason: reason || null },
       ...{ changedBy: who.userId, at },
+      tellLater: s.node === null ? (change.byHand ? 'Inoperative' : 'Operative') : null,
     })
     const told = s.node === null ? undefined : await telling(services, trx, s, status, who.userId, at)
     if (told) then(told.send)

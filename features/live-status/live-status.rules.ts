@@ -3,12 +3,18 @@ import type { LiveStatus } from '../chargers/station.rules.ts'
 
 export type Change = { kind: 'set'; byHand: boolean } | { kind: 'refused'; text: string }
 /**
- * What a wish of the operator means for a station in state `now` (D-LIVE-3). A station that is charging is left alone;
- * maintenance that nobody set by hand (the charger says it is out of service) can be taken over by hand, and ended.
+ * What a wish of the operator means for a station in state `now` (D-LIVE-3). A station that is charging, or at which a
+ * session has begun, is left alone, and so is what a colleague has set before; maintenance that nobody set by hand (the
+ * charger says it is out of service) can be taken over by hand, and ended.
  */
-export function wished(wish: 'maintenance' | 'online', now: LiveStatus): Change {
+export function wished(
+  wish: 'maintenance' | 'online',
+  now: LiveStatus,
+  { hasSession = false, byHand = false }: { hasSession?: boolean; byHand?: boolean } = {},
+): Change {
+  if (wish === 'maintenance' && byHand) return { kind: 'refused', text: 'Station is in maintenance already' }
   if (wish === 'maintenance')
-    return now === 'charging'
+    return now === 'charging' || hasSession
       ? { kind: 'refused', text: 'Station has an active charging session' }
       : { kind: 'set', byHand: true }
   return now === 'maintenance'

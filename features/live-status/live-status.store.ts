@@ -107,6 +107,15 @@ export async function getForChange(trx: Trx, scope: Scope, id: string, now: Date
   return get(trx, scope, String(known.pk), now)
 }
 
+/** Whether a session has begun at a connector where a car stands; one that lost its end long ago holds nobody up. */
+export async function hasSession(trx: Trx, pk: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select 1 from transaction t
+    join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
+    where t.chargepoint_pk = ${pk} and t.stopped_at is null
+      and n.status = any(${sql.val(ACTIVE_CONNECTOR)}::text[])) as has`.execute(trx)
+  return rows[0]?.has ?? false
+}
+
 export type ConnectorRow = {
   connectorId: number
   status: string | null

@@ -2,9 +2,10 @@
 
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
+import { bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import { create } from '../chargers/charger-write.store.ts'
 
 let t: TestApp
@@ -39,6 +40,12 @@ const heard = (fits: (e: Extract<LiveEvent, { type: 'station' }>) => boolean) =>
       ok(event)
     })
   })
+const wishOf = async (pk: number) =>
+  (
+    await sql<{
+      wish: string | null
+    }>`select availability_wish as wish from charger_state where chargepoint_pk = ${pk}`.execute(t.db)
+  ).rows[0]?.wish
 /** DC-1, connected and available; it answers what it is asked. */
 const dc = async (status = 'Accepted') => {
   const c = await TestCharger.open(ws, 'DC-1')
@@ -264,6 +271,97 @@ describe('maintenance by hand', () => {
     await c.close()
     expect((await put('Z', { status: 'maintenance' })).taskId).toBeNull()
     await put('Z', { status: 'online' })
+  })
+
+  test('what a colleague has set is not set again: the reason stays', async () => {
+    await put('Z', { status: 'maintenance', reason: 'Gas leak, do not touch' })
+    expect(await put('Z', { status: 'maintenance' }, 'operator')).toMatchObject({
+      code: 409,
+      message: 'Station is in maintenance already',
+    })
+    expect((await get('/Z')).data.maintenanceReason).toBe('Gas leak, do not touch')
+    await put('Z', { status: 'online' })
+  })
+
+  test('a session that has begun keeps its station, though the connector does not say Charging yet', async () => {
+    const c = await dc()
+    await c.call('StatusNotification', { connectorId: 1, status: 'Preparing', errorCode: 'NoError' })
+    const { transactionId } = await start(c, await newTag(t))
+    expect(await put('DC-1', { status: 'maintenance' })).toMatchObject({
+      code: 409,
+      message: 'Station has an active charging session',
+    })
+    await stop(c, transactionId)
+    await c.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' })
+    await c.close()
+  })
+
+  test('what was set or ended without a socket is told at the next connection, until the charger takes it', async () => {
+    const c = await bootedCharger(t, ws)
+    const gone = heard(e => e.chargepoint_id === c.id && !e.connected)
+    await c.close()
+    await gone
+    expect((await put(c.pk, { status: 'maintenance' })).code).toBe(200)
+    /** Connects, boots where asked to, and answers how the charger is told of its availability. */
+    const told = async (status: string, boots: boolean) => {
+      const back = await TestCharger.open(ws, c.id)
+      const asked = new Promise<unknown>(ok => {
+        back.onCall = (action, payload) => {
+          if (action !== 'ChangeAvailability') return { status: 'Accepted' }
+          ok(payload)
+          return { status }
+        }
+      })
+      if (boots) await back.boot()
+      const payload = await asked
+      // The answer has been read once a later call is served.
+      await back.call('Heartbeat', {})
+      const left = heard(e => e.chargepoint_id === c.id && !e.connected)
+      await back.close()
+      await left
+      return payload
+    }
+    expect(await told('Rejected', true)).toEqual({ connectorId: 0, type: 'Inoperative' })
+    expect(await told('Accepted', true)).toEqual({ connectorId: 0, type: 'Inoperative' })
+    await vi.waitFor(async () => expect(await wishOf(c.pk)).toBeNull())
+    await put(c.pk, { status: 'online' })
+    expect(await told('Scheduled', false)).toEqual({ connectorId: 0, type: 'Operative' })
+    await vi.waitFor(async () => expect(await wishOf(c.pk)).toBeNull())
+  })
+
+  test('whatever happens at once, the history follows the order of the changes and ends with the state', async () => {
+    const c = await bootedCharger(t, ws)
+    let now: TestCharger = c
+    for (let i = 0; i < 12; i++) {
+      const gone = heard(e => e.chargepoint_id === c.id && !e.connected)
+      await now.close()
+      await gone
+      await put(c.pk, { status: 'maintenance' })
+      const back = TestCharger.open(ws, c.id)
+      const [next] = await Promise.all([
+        back.then(async b => {
+          b.onCall = () => ({ status: 'Accepted' })
+          await b.boot()
+          return b
+        }),
+        put(c.pk, { status: 'online' }),
+        put(c.pk, { status: 'maintenance' }, 'operator').then(() => put(c.pk, { status: 'online' })),
+      ])
+      now = next
+      await next.call('StatusNotification', { connectorId: 0, status: 'Available', errorCode: 'NoError' })
+      await next.call('StatusNotification', { connectorId: 1, status: 'Available', errorCode: 'NoError' })
+    }
+    await vi.waitFor(async () => expect(await statusOf(String(c.pk))).toBe('online'))
+    type Row = { fromStatus: string; toStatus: string; changedAt: string }
+    const rows = ((await get(`/history?stationId=${c.pk}&limit=500`)).data as Row[]).reverse()
+    expect(rows.at(-1)?.toStatus).toBe('online')
+    for (const [i, row] of rows.entries()) {
+      const before = rows[i - 1]
+      if (!before) continue
+      expect(row.fromStatus).toBe(before.toStatus)
+      expect(row.changedAt >= before.changedAt).toBe(true)
+    }
+    await now.close()
   })
 
   test('a reason has at most 200 characters', async () => {

@@ -51,7 +51,8 @@ export async function addMarks(trx: Trx, before: Date | null, at: Date, pks?: re
       from charger c join charger_state s using (chargepoint_pk)
       left join uptime_mark m on m.chargepoint_pk = c.chargepoint_pk and m.at = ${from}
       left join lateral ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`, sql`m.at is null`)} h on true
-      where c.deleted_at is null and s.first_boot_at < ${at} ${only}),
+      -- One that was deleted counts up to the last moment before.
+      where (c.deleted_at is null or c.deleted_at >= ${at}) and s.first_boot_at < ${at} ${only}),
     seg as (select chargepoint_pk, at, 0::bigint as id, status, is_planned from b
       union all select h.chargepoint_pk, h.changed_at, h.id, h.to_status, h.changed_by is not null and h.to_status = 'maintenance'
       from station_status_history h join b using (chargepoint_pk) where h.changed_at > b.at and h.changed_at <= ${at}),

@@ -206,6 +206,7 @@ export type Tables = {
     diagnosticsStatus: string | null
     diagnosticsAt: At | null
     clockOffsetSec: number | null
+    availabilityWish: 'Inoperative' | 'Operative' | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>
