@@ -86,7 +86,9 @@ async function withDatabase<T>(config: Config, run: (db: Db) => Promise<T>): Pro
 }
 
 const wh = (f: Figures | null) =>
-  f ? `${f.sessions} sessions, ${f.energyWh} Wh, ${f.chargedPaise} paise` : 'no figures'
+  f
+    ? `${f.sessions} sessions (${f.finished} finished, ${f.successful} successful), ${f.energyWh} Wh, ${f.chargedPaise} paise (card ${f.cardPaise}, wallet ${f.walletPaise}, RFID ${f.rfidPaise})`
+    : 'no figures'
 
 /** Compares the figures with the sessions, or works them out anew; what to say, line by line. */
 export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): Promise<string[]> {

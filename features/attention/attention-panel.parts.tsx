@@ -117,9 +117,9 @@ function Footnote({ items }: { items: readonly AttentionItem[] }) {
       component="p"
       sx={{ ...PADDED, py: 1, mt: 'auto', borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
     >
-      ~ lost an hour, {rupeesText(sum(l => l.soFar))} so far: estimated
-      {covers < count && ` for ${numberText(covers)} of ${numberText(count)}`} by what they earned while up in 28 days,
-      worked out <RelativeTime within at={oldest} />.
+      ~ is what an hour costs; {rupeesText(sum(l => l.soFar))} are lost so far. Estimated
+      {covers < count && ` for ${numberText(covers)} of ${numberText(count)}`} by what they earned while up in the last
+      28 days, worked out <RelativeTime within at={oldest} />.
     </Typography>
   )
 }

@@ -37,8 +37,8 @@ test('a line says how many, since when, what is lost, and leads to its list', as
   expect(first).toHaveAttribute('title', 'About ₹3,721 so far, an estimate of 10 of 12')
   // A kind that the portal was not made for.
   expect(second).toHaveTextContent(/^1 failed refundCheck power and SIM$/)
-  expect(screen.getByText(/estimated/)).toHaveTextContent(
-    '~ lost an hour, ₹3,721 so far: estimated for 10 of 12 by what they earned while up in 28 days, worked out 5 hours ago.',
+  expect(screen.getByText(/Estimated/)).toHaveTextContent(
+    '~ is what an hour costs; ₹3,721 are lost so far. Estimated for 10 of 12 by what they earned while up in the last 28 days, worked out 5 hours ago.',
   )
   await userEvent.tab()
   expect(first).toHaveFocus()
@@ -49,7 +49,7 @@ test('a line says how many, since when, what is lost, and leads to its list', as
 test('an estimate that covers all says nothing of a part; without one there is no figure and no footnote', async () => {
   const view = open([item({ loss: { perHour: 10, soFar: 20, covers: 12, workedOutAt: hourAgo(1) } })])
   expect(await screen.findByRole('link')).toHaveAttribute('title', 'About ₹20 so far, an estimate')
-  expect(screen.getByText(/estimated/)).toHaveTextContent(/₹20 so far: estimated by what/)
+  expect(screen.getByText(/Estimated/)).toHaveTextContent(/₹20 are lost so far. Estimated by what/)
   view.unmount()
   open([item({})])
   expect(await screen.findByRole('link')).not.toHaveTextContent('₹')

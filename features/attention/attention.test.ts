@@ -286,6 +286,14 @@ describe('each line appears and goes', () => {
     },
   )
 
+  test('a session whose charger tells old times is not stuck while its readings come', async () => {
+    const id = await session(dc(), { startedAt: ago(3 * hourMs), readAt: ago(2 * hourMs) })
+    expect(await lines()).toEqual({ 'stuck-sessions': 1 })
+    await sql`insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
+      values (${id}, ${dc()}, 1, ${ago(2 * hourMs)}, ${ago(minuteMs)}, '[]')`.execute(t.db)
+    expect(await lines()).toEqual({})
+  })
+
   test('reviews, until they are decided', async () => {
     await review(null)
     expect((await get()).data).toMatchObject([{ kind: 'reviews', count: 1, since: ago(2 * hourMs).toISOString() }])

@@ -36,7 +36,17 @@ export type Difference = {
   kept: Figures | null
   facts: Figures | null
 }
-export type Figures = { sessions: number; finished: number; successful: number; energyWh: string; chargedPaise: string }
+export type Figures = {
+  sessions: number
+  finished: number
+  successful: number
+  energyWh: string
+  chargedPaise: string
+  /** The revenue by the way of paying; CARD holds UPI, RFID holds PREPAID. */
+  cardPaise: string
+  walletPaise: string
+  rfidPaise: string
+}
 
 const FIGURES =
   sql.raw(`sessions::bigint as sessions, finished::bigint as finished, successful::bigint as successful, energy_wh,
@@ -47,7 +57,8 @@ const SUMS = sql.raw(`sum(sessions) as sessions, sum(finished) as finished, sum(
 const json = (alias: string) =>
   sql.raw(`case when ${alias}.team_id is not null then json_build_object('sessions', ${alias}.sessions,
     'finished', ${alias}.finished, 'successful', ${alias}.successful, 'energyWh', ${alias}.energy_wh::text,
-    'chargedPaise', ${alias}.charged_paise::text) end`)
+    'chargedPaise', ${alias}.charged_paise::text, 'cardPaise', ${alias}.card_paise::text,
+    'walletPaise', ${alias}.wallet_paise::text, 'rfidPaise', ${alias}.rfid_paise::text) end`)
 
 /** A team's business day, 'yyyy-MM-dd', whose figures are not the sum of its hours. */
 export type OddDay = { teamId: number; day: string }

@@ -66,15 +66,15 @@ describe('what counts', () => {
     await c.close()
   })
 
-  test('one that waits for a person has no energy and no revenue until it is decided', async () => {
+  test('one that waits for a person is not finished and has no energy and no revenue until it is decided', async () => {
     const c = await booted()
     const { transactionId } = await start(c, idTag)
     await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(5), 3000)] })
-    expect(await adds(() => stop(c, transactionId, { meterStop: 9_000_000_000_000 }))).toEqual({ finished: 1 })
+    expect(await adds(() => stop(c, transactionId, { meterStop: 9_000_000_000_000 }))).toEqual({})
     const id = await reviewOf(c.pk)
     const bill = () => decide(t.services, { kind: 'all', teamId: 0 }, id, { action: 'bill', note: 'x' }, anyone)
     // 2 kWh at 18.00 and 18 %.
-    expect(await adds(bill)).toEqual({ successful: 1, energyWh: 2000, chargedPaise: 4248 })
+    expect(await adds(bill)).toEqual({ finished: 1, successful: 1, energyWh: 2000, chargedPaise: 4248 })
     await c.close()
   })
 
@@ -84,8 +84,17 @@ describe('what counts', () => {
     await stop(c, transactionId, { meterStop: 9_000_000_000_000 })
     const id = await reviewOf(c.pk)
     const dismiss = () => decide(t.services, { kind: 'all', teamId: 0 }, id, { action: 'dismiss', note: 'x' }, anyone)
-    expect(await adds(dismiss)).toEqual({})
+    expect(await adds(dismiss)).toEqual({ finished: 1 })
     expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ inReview: false, energyWh: 0 })])
+    await c.close()
+  })
+
+  test('a change of the way of paying alone moves the money to its line', async () => {
+    const c = await booted()
+    const { transactionId } = await start(c, idTag)
+    await stop(c, transactionId)
+    await sql`update transaction set payment_type = 'CARD' where transaction_id = ${transactionId}`.execute(t.db)
+    expect(await compareFigures(t.db)).toEqual({ hours: [], days: [], teams: [] })
     await c.close()
   })
 
@@ -197,7 +206,7 @@ describe('the command', () => {
     )
     const said = await figures(t.db, 'check', 'Asia/Kolkata')
     expect(said.join('\n')).toMatch(
-      /Wh, \d+ paise; the sessions say(.|\n)*\d: not the sum of its hours(.|\n)*its total is not the sum of its hours/,
+      /Wh, \d+ paise \(card \d+, wallet \d+, RFID \d+\); the sessions say(.|\n)*\d: not the sum of its hours(.|\n)*its total is not the sum of its hours/,
     )
     const c = await booted()
     const ids: number[] = []

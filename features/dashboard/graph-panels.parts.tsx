@@ -67,7 +67,10 @@ const PANELS: readonly Panel[] = [
     file: 'sessions',
     summary: (points, days) => {
       const sum = total(points, p => p.sessions)
-      return `${numberText(sum)} in all, ${numberText(averageByDay(sum, days, 'other'))} a day`
+      // Neither successful nor failed are those that run, and those that wait for a person.
+      const open = sum - total(points, p => p.successful) - total(points, p => p.failed)
+      const rest = open > 0 ? `, of which ${numberText(open)} running or to review` : ''
+      return `${numberText(sum)} in all${rest}, ${numberText(averageByDay(sum, days, 'other'))} a day`
     },
   },
 ]

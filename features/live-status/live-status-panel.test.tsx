@@ -167,7 +167,7 @@ describe('maintenance', () => {
       { ...row, id: 2, fromStatus: 'maintenance', toStatus: 'online', reason: null, changedBy: null },
       { ...row, id: 1, fromStatus: 'online', toStatus: 'maintenance', reason: 'New cable', changedBy: 'admin' },
     ]
-    server.on(listLiveHistory, { data: changes, total: 2, totalIsExact: true, limit: 20, offset: 0 })
+    server.on(listLiveHistory, { data: changes, total: 2, totalIsExact: true, limit: 100, offset: 0 })
     open([station()])
     await menu()
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Status History' }))
@@ -175,7 +175,7 @@ describe('maintenance', () => {
     const [last, first] = await within(dialog).findAllByRole('listitem')
     expect(first).toHaveTextContent(/^Onlinebecame.*Maintenanceadmin · .*New cable$/)
     expect(last).toHaveTextContent(/^Maintenancebecame.*OnlineThe station itself · /)
-    expect(server.calls.at(-1)).toContain('/charging-status/history?stationId=7&limit=20&offset=0')
+    expect(server.calls.at(-1)).toContain('/charging-status/history?stationId=7&limit=100&offset=0')
   })
 
   test('is ended the same way', async () => {

@@ -29,7 +29,7 @@ export function Station({ station: s, actions }: StationProps) {
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr auto', md: 'minmax(0, 5fr) minmax(0, 6fr) 40px' },
+        gridTemplateColumns: { xs: '1fr auto', md: 'minmax(0, 7fr) minmax(0, 5fr) 40px' },
         columnGap: 2,
         rowGap: 1,
         alignItems: 'center',

@@ -10,7 +10,7 @@ import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import { type LiveHistoryRow, type LiveStation, listLiveHistory } from './live-status.contract.ts'
 
-const PAGE = 20
+const PAGE = 100
 
 function useHistory(teamId: number, stationId: number) {
   const params = { teamId }

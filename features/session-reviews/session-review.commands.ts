@@ -114,6 +114,8 @@ async function billPlan(
   judge: Judge,
   lost?: Plan['lost'],
 ): Promise<Refused | { plan: Plan }> {
+  // What is certain is billed by the product as it is; a person's figures leave the next session its own.
+  if (judge.isPerson) bounds.next = await store.nextSession(trx, found)
   const refused = outOfBounds(stop, bounds, judge.zone)
   if (refused) return wrong(refused.field, refused.text)
   const [session, givenPrice] = await priced(trx, found, judge)

@@ -87,7 +87,10 @@ export type Bounds = {
   /** The last plausible reading; 'told' where the stop register is the charger's own, which is billed as told. */
   lastWh: number | 'told'
   maxPowerW: number | null
+  /** The session that began next on the connector: this one had ended by then. */
+  next?: NextSession | undefined
 }
+export type NextSession = { startedAt: Date; meterStartWh: number }
 export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string }
 
 /** The end lies between the start and when the stop was heard, or what is certain of it: clocks may run minutes ahead. */
@@ -114,6 +117,15 @@ export function outOfBounds(
       field: 'stoptime',
       text: `Stop time must lie between ${formatDateTime(b.startedAt, zone)} and ${formatDateTime(b.until, zone)} (${zone})`,
     }
+  const { next } = b
+  if (next && stoppedAt > next.startedAt)
+    return {
+      field: 'stoptime',
+      text: `Stop time must not be after ${formatDateTime(next.startedAt, zone)} (${zone}): the next session began on this connector`,
+    }
+  // A register that begins anew says nothing.
+  if (next && next.meterStartWh >= b.meterStartWh && meterStopWh > next.meterStartWh)
+    return wh(`above ${whText(next.meterStartWh)}, where the next session on this connector began`)
   if (meterStopWh < b.meterStartWh) return wh(`below the start, ${whText(b.meterStartWh)}`)
   if (b.lastWh !== 'told' && meterStopWh < b.lastWh) return wh(`below the last reading, ${whText(b.lastWh)}`)
   const seconds = (stoppedAt.getTime() - b.startedAt.getTime()) / 1000

@@ -108,9 +108,9 @@ describe('a session', () => {
         bills: 1,
       }),
     ])
-    // Its end was counted when the stop came.
+    // Neither successful nor failed until now.
     expect(await since(before)).toEqual({
-      finished: 0,
+      finished: 1,
       successful: 1,
       energyWh: 5000,
       chargedPaise: 10_620,
@@ -169,7 +169,7 @@ describe('a session', () => {
     expect(await sessionsOf(t, c.pk)).toEqual([
       expect.objectContaining({ inReview: false, meterStopWh: 900, chargedPaise: 0, bills: 0 }),
     ])
-    expect(await since(before)).toEqual({ finished: 0, successful: 0, energyWh: 0, chargedPaise: 0, rfidPaise: 0 })
+    expect(await since(before)).toEqual({ finished: 1, successful: 0, energyWh: 0, chargedPaise: 0, rfidPaise: 0 })
     await c.close()
   })
 
@@ -561,4 +561,24 @@ test('a session without a price waits for a person beyond the 48 hours, unless m
   ])
   await mine.c.close()
   await held.c.close()
+})
+
+test('a stop that is given to a session leaves the next session on the connector its time and its energy', async () => {
+  const c = await bootedCharger(t, ws)
+  const first = await start(c, tag)
+  const second = await start(c, tag, { meterStart: 9000, timestamp: at(20) })
+  await stop(c, second.transactionId, { meterStop: 19_000, timestamp: at(40) })
+  await stop(c, 987_655, { meterStop: 19_100, timestamp: at(45), idTag: 'SOMEBODY' })
+  const lost = (await open()).find(r => r.chargepoint_id === c.id && r.transactionId === null)
+  const match = { action: 'match', transactionId: first.transactionId, note: 'Found' }
+  const late = await decide(lost?.id ?? 0, match)
+  expect([late.status, Object.keys(late.errors ?? {})]).toEqual([422, ['stoptime']])
+  expect(late.message).toMatch(/^Stop time must not be after .*: the next session began on this connector$/)
+  const much = await preview(lost?.id ?? 0, { ...match, stoptime: at(20), stop_meter_value: 9001 }, 'admin')
+  expect([much.status, much.message]).toEqual([
+    422,
+    'Stop meter value must not be above 9,000 Wh, where the next session on this connector began',
+  ])
+  expect((await decide(lost?.id ?? 0, { ...match, stoptime: at(20), stop_meter_value: 9000 })).status).toBe(200)
+  await c.close()
 })

@@ -140,6 +140,19 @@ export async function connectorPrice(
   return rows[0]
 }
 
+/** The session that began next on the same connector, if any; one that was let go says nothing. */
+export async function nextSession(
+  trx: Trx,
+  s: { transactionId: number; pk: number; connectorId: number; startedAt: Date },
+): Promise<{ startedAt: Date; meterStartWh: number } | undefined> {
+  const { rows } = await sql<{ startedAt: Date; meterStartWh: number }>`
+    select started_at, meter_start_wh::float8 as meter_start_wh from transaction
+    where chargepoint_pk = ${s.pk} and connector_id = ${s.connectorId} and started_at > ${s.startedAt}
+      and transaction_id <> ${s.transactionId} and not is_dismissed
+    order by started_at, transaction_id limit 1`.execute(trx)
+  return rows[0]
+}
+
 /** Gives a session that had no price at its start one, by the decision of a person. */
 export async function givePrice(trx: Trx, transactionId: number, priceVersionId: number): Promise<void> {
   await sql`update transaction set price_version_id = ${priceVersionId}

@@ -6,10 +6,18 @@ import { LONGEST_RUN_HOURS, SILENT_HOURS } from './stuck.rules.ts'
 /** When a running session was heard of last; `r` its row, `l` that of its running figures. */
 export const lastReadingSql = sql<Date>`coalesce(l.metered_at, r.started_at)`
 
-/** The sessions of every scope that are stuck: `transaction r left join transaction_live l`. */
-export const stuckSql = (now: Date): RawBuilder<boolean> => sql<boolean>`(r.stopped_at is null
+/**
+ * The sessions of every scope that are stuck: `transaction r left join transaction_live l`. A charger whose clock is behind, or
+ * that sends what it queued, tells old times now: what was received within the hour counts, so the readings are looked at
+ * where the times seem old.
+ */
+export function stuckSql(now: Date): RawBuilder<boolean> {
+  const silent = new Date(now.getTime() - SILENT_HOURS * hourMs)
+  return sql<boolean>`(r.stopped_at is null
   and (r.started_at < ${new Date(now.getTime() - LONGEST_RUN_HOURS * hourMs)}
-    or ${lastReadingSql} < ${new Date(now.getTime() - SILENT_HOURS * hourMs)}))`
+    or (${lastReadingSql} < ${silent} and r.start_received_at < ${silent} and not exists (select 1 from meter_value m
+      where m.transaction_id = r.transaction_id and m.received_at >= ${silent}))))`
+}
 
 /** True for a stuck one of the sessions named `alias`. */
 export const isStuck = (

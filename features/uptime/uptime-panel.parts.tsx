@@ -127,7 +127,7 @@ function Stations({
           <TableRow>
             <TableCell>Station</TableCell>
             <TableCell sx={fromTablet}>Location</TableCell>
-            <TableCell sx={{ width: { xs: '50%', sm: '34%' } }}>Uptime</TableCell>
+            <TableCell sx={{ width: { xs: '50%', sm: '28%' } }}>Uptime</TableCell>
             <TableCell sx={fromTablet}>Status</TableCell>
           </TableRow>
         </TableHead>
@@ -177,6 +177,9 @@ function Stations({
     </TableContainer>
   )
 }
+
+/** Labels may repeat (a weekday, an hour), so points are told apart by their place. */
+const labelOf = (x: Date | string): string => String(x).replace(/^\d+ /, '')
 
 /** `period`: that of the dashboard, which the panel follows when it changes; its own selector changes the panel alone. */
 export function UptimePanel({ period }: { period: Period }) {
@@ -247,36 +250,43 @@ export function UptimePanel({ period }: { period: Period }) {
       {data && !isEmpty && (
         <Box sx={{ opacity: q.isPlaceholderData ? 0.55 : 1 }}>
           <Summary summary={data.summary} only={only} onOnly={c => set({ only: c })} />
-          <ChartCard
-            bare
-            title="Uptime Trend"
-            unit="%"
-            x={data.historicalTrend.labels.map((label, i) => `${i} ${label}`)}
-            formatX={x => String(x).replace(/^\d+ /, '')}
-            formatY={y => percentText(y, 2)}
-            series={[{ id: 'uptime', label: 'Uptime', values: data.historicalTrend.uptimeData }]}
-            min={0}
-            max={100}
-            height={160}
-            file={`uptime-${range}`}
-          />
-          {data.stations.length > 0 ? (
-            <Stations stations={data.stations} onOpen={canView ? setStation : undefined} />
-          ) : (
-            <Empty title="No stations of this class" />
-          )}
-          {pages > 1 && (
-            <Stack sx={{ alignItems: 'center', p: 1 }}>
-              <Pagination
-                count={pages}
-                page={Math.min(page, pages)}
-                onChange={(_, n) => set({ page: n })}
-                size="small"
-                aria-label="Pages of stations"
+          <Box sx={{ display: 'grid', gridTemplateColumns: { lg: 'repeat(2, minmax(0, 1fr))' }, alignItems: 'start' }}>
+            <Box>
+              <ChartCard
+                bare
+                title="Uptime Trend"
+                unit="%"
+                x={data.historicalTrend.labels.map((label, i) => `${i} ${label}`)}
+                formatX={labelOf}
+                fileX={labelOf}
+                formatY={y => percentText(y, 2)}
+                series={[{ id: 'uptime', label: 'Uptime', values: data.historicalTrend.uptimeData }]}
+                min={0}
+                max={100}
+                height={160}
+                file={`uptime-${range}`}
               />
-            </Stack>
-          )}
-          {canView && <SiteOutages teamId={teamId} range={range} />}
+              {canView && <SiteOutages teamId={teamId} range={range} />}
+            </Box>
+            <Box sx={{ borderLeft: { lg: 1 }, borderColor: { lg: 'divider' }, minHeight: '100%' }}>
+              {data.stations.length > 0 ? (
+                <Stations stations={data.stations} onOpen={canView ? setStation : undefined} />
+              ) : (
+                <Empty title="No stations of this class" />
+              )}
+              {pages > 1 && (
+                <Stack sx={{ alignItems: 'center', p: 1 }}>
+                  <Pagination
+                    count={pages}
+                    page={Math.min(page, pages)}
+                    onChange={(_, n) => set({ page: n })}
+                    size="small"
+                    aria-label="Pages of stations"
+                  />
+                </Stack>
+              )}
+            </Box>
+          </Box>
         </Box>
       )}
       {station && (

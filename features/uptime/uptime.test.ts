@@ -256,6 +256,33 @@ describe('what is added up', () => {
     )
   }, 60_000)
 
+  test('a charger that is deleted keeps what it adds to the past: nothing to mend, and a rebuild changes no point', async () => {
+    const points = async () =>
+      (
+        await sql`select team_id, span, at, stations, percent_sum::text as sum from uptime_point order by 1, 2, 3`.execute(
+          t.db,
+        )
+      ).rows
+    await boot(dc(), at(-3000))
+    await told(dc(), 'online', at(-3000))
+    await told(dc(), 'offline', at(-200))
+    clock.now = at(600)
+    await keepUptime(t.services)
+    await sql`update charger set deleted_at = ${at(620)} where chargepoint_pk = ${dc()}`.execute(t.db)
+    try {
+      clock.now = at(900)
+      await keepUptime(t.services)
+      const before = await points()
+      expect(before.length).toBeGreaterThan(0)
+      expect(await compareUptime(t.services)).toEqual([])
+      await rebuildUptime(t.services)
+      expect(await points()).toEqual(before)
+      expect(await compareUptime(t.services)).toEqual([])
+    } finally {
+      await sql`update charger set deleted_at = null where chargepoint_pk = ${dc()}`.execute(t.db)
+    }
+  })
+
   test('is thinned out to days, and made anew by another zone or on demand, with the same sums', async () => {
     await boot(dc(), at(-20 * 1440))
     await told(dc(), 'online', at(-20 * 1440))

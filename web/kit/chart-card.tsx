@@ -36,13 +36,15 @@ export function ChartCard(props: ChartCardProps) {
     error,
     onRetry,
     file,
+    fileX,
     toolbar,
     summary,
   } = props
   const { formatX = plainX, formatY = plainY } = props
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [asTable, setAsTable] = useState(false)
-  const heading = unit ? `${title} (${unit})` : title
+  // A title that says it already needs no unit behind it.
+  const heading = unit && !title.toLowerCase().includes(unit.toLowerCase()) ? `${title} (${unit})` : title
   const empty = x.length === 0 || series.every(s => s.values.every(v => v === null))
   const toggle = (id: string) => {
     const next = new Set(hidden)
@@ -102,7 +104,7 @@ export function ChartCard(props: ChartCardProps) {
                         x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
                         ...series.map(s => (unit ? `${s.label} (${unit})` : s.label)),
                       ],
-                      rows: x.map((at, i) => [at, ...series.map(s => s.values[i] ?? null)]),
+                      rows: x.map((at, i) => [fileX ? fileX(at) : at, ...series.map(s => s.values[i] ?? null)]),
                     },
                     file,
                   )

@@ -29,6 +29,8 @@ export type ChartCardProps = {
   onRetry?: () => void
   /** File name of the CSV, without ending. */
   file?: string
+  /** A name of the axis as the CSV has it; as in `x` where none is said. */
+  fileX?: (x: Date | string) => string
   /** Where a point leads: a click in the plot, a link in the table view. */
   linkOf?: (index: number) => string
   /** Controls at the right of the title. */

@@ -46,6 +46,9 @@ const Panel = ({ height, children }: { height: number; children: ReactNode }) =>
   </Boundary>
 )
 
+/** Over the whole width of the panels: tables whose names would break beside something else. */
+const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>{children}</Box>
+
 /** So long the panels are covered after a change of the team (S-DASHBOARD). */
 const OVERLAY_MS = 1000
 /** Figures of sessions are read anew at most so often while sessions begin and end. */
@@ -137,12 +140,16 @@ export function DashboardPanels() {
         <GraphPanels
           range={range}
           beside={[
-            <Panel key="uptime" height={620}>
-              <UptimePanel period={range.period} />
-            </Panel>,
-            <Panel key="live" height={420}>
-              <LiveStatusPanel />
-            </Panel>,
+            <Wide key="uptime">
+              <Panel height={420}>
+                <UptimePanel period={range.period} />
+              </Panel>
+            </Wide>,
+            <Wide key="live">
+              <Panel height={340}>
+                <LiveStatusPanel />
+              </Panel>
+            </Wide>,
           ]}
         />
       </Panel>
