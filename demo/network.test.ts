@@ -48,6 +48,14 @@ test('every team stands in the tree below the platform, and every charger in a t
   expect(demoChargers.filter(c => c.isLive)).toHaveLength(12)
 })
 
+test('the forms of the chargers are filled in', async () => {
+  expect(await count(`charger where operator_email like 'care@%.example'`)).toBe(24)
+  expect(await count('charger where cardinality(amenities) > 0')).toBeGreaterThan(5)
+  expect(await count('charger_instruction')).toBe(72)
+  expect(await count('charger_mail_settings where is_enabled')).toBe(4)
+  expect(await count('charger_incident i join charger c using (chargepoint_pk, chargepoint_id)')).toBe(4)
+})
+
 test('sessions lie in the days before, and every accepted one that has ended carries the bill it was charged', async () => {
   const sessions = await count('transaction')
   expect(sessions).toBeGreaterThan(100)

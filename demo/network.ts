@@ -16,6 +16,7 @@ import { keepSetting, setting } from '../platform/db/setting.ts'
 import type { Services } from '../platform/services.ts'
 import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
+import { fillForms } from './forms.ts'
 import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
@@ -59,6 +60,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
     const groups = await makePriceGroups(trx, c, now)
     const zones = await makeSites(trx, c, list)
     const pks = await makeChargers(trx, { c, groups, zones, list, now })
+    await fillForms(trx, { list, pks, now })
     const driverIds = await makeDrivers(trx, c, now)
     await makeCards(trx, c, { userIds, driverIds, pks, now })
     const { amberline, bluegrid } = c.operators
