@@ -21,6 +21,7 @@ import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
+import { makeProfiles } from './profiles.ts'
 import { makeTeams, teamOf } from './teams.ts'
 
 export const DEMO_PASSWORD = 'Wattdesk@2026'
@@ -69,6 +70,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
     const passwordHash = hashes.get('technician') ?? null
     await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now })
     await makeCompaniesWhole(trx, { ...companies, ...c.teams }, now)
+    await makeProfiles(trx, { ...companies, ...c.teams }, now)
     await keepSetting(trx, 'demo', { state: 'filling' } satisfies DemoState)
   })
 }

@@ -99,6 +99,13 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charging-site', 'Total Charging Sites'],
   ['/charging-site/:id', 'Edit Charging Site', s => s.zoneId],
   ['/charging-site/:id?mode=view', 'View Charging Site', s => s.zoneId],
+  ['/chargingprofile', 'No charging profiles yet'],
+  ['/chargingprofile/new', 'Schedule Periods'],
+  [
+    '/charger/:id?tab=remote_operations&operation=SetChargingProfile',
+    'More operations',
+    s => s.place.world.chargers.dc.pk,
+  ],
   ['/team', 'One North'],
   ['/team/new', 'Create Team'],
   ['/team/:id', 'Edit Team Details', s => s.place.world.one.teamId],

@@ -73,8 +73,8 @@ const firstPeriods = [
 describe('rights', () => {
   test('sending takes the right to change the charger, and to see the profile', async () => {
     const { charging_profile_pk } = await made()
-    const parameters = { connectorId: 0, charging_profile_pk }
     for (const operation of ['SetChargingProfile', 'ClearChargingProfile']) {
+      const parameters = { ...(operation === 'SetChargingProfile' && { connectorId: 0 }), charging_profile_pk }
       expect((await post(operation, 'DC-1', parameters, 'viewer')).status).toBe(403)
       expect((await post(operation, 'DC-1', parameters, 'nobody')).status).toBe(403)
       expect((await post(operation, 'DC-1', parameters, 'stranger')).status).toBe(404)
@@ -311,7 +311,7 @@ describe('what stands against it', () => {
     const parameters =
       operation === 'GetCompositeSchedule'
         ? { connectorId: 0, duration: 60 }
-        : { connectorId: 0, charging_profile_pk: await ofTeam() }
+        : { ...(operation === 'SetChargingProfile' && { connectorId: 0 }), charging_profile_pk: await ofTeam() }
     const task = await run(c, operation, parameters)
     expect(task).toMatchObject({ state: 'failed', result: [{ response: status, error: status, details: { status } }] })
     await c.close()
@@ -325,6 +325,7 @@ describe('what stands against it', () => {
       'connectorId',
       'The charge point has no connector 9',
     ],
+    ['ClearChargingProfile', { charging_profile_pk: 1, id: 7 }, 'id', 'Leave this empty where a profile is chosen'],
     ['ClearChargingProfile', { stackLevel: -1 }, 'stackLevel', 'Must be at least 0'],
     ['GetCompositeSchedule', { connectorId: 1 }, 'duration', 'This field is required'],
     [
@@ -352,8 +353,12 @@ describe('what stands against it', () => {
       values (${companyId}, ${teamId}, 'Balanced', true, 32, 'A') returning zone_id`.execute(t.db)
     const zoneId = rows[0]?.zoneId ?? 0
     await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${c.pk}`.execute(t.db)
-    for (const operation of ['SetChargingProfile', 'ClearChargingProfile']) {
-      const r = await post(operation, c.id, { connectorId: 0, charging_profile_pk })
+    for (const [operation, parameters] of [
+      ['SetChargingProfile', { connectorId: 0, charging_profile_pk }],
+      ['ClearChargingProfile', { charging_profile_pk }],
+      ['ClearChargingProfile', {}],
+    ] as const) {
+      const r = await post(operation, c.id, parameters)
       expect([r.status, r.body.message]).toEqual([409, 'This charger is load balanced by its site'])
     }
     expect((await post('GetCompositeSchedule', c.id, { connectorId: 0, duration: 60 })).status).toBe(200)

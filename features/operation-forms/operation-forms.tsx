@@ -1,5 +1,6 @@
 // The table of operations on screen, one entry for each operation; radio list, form and dialog read it. The parameters
-// of an operation are those of its schema in the contract.
+// of an operation are those of its schema in the contract. Those beyond the nine of D-OPS-2 stand below the others
+// (D-OCPP-10).
 import PlayArrow from '@mui/icons-material/PlayArrowOutlined'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import Stop from '@mui/icons-material/StopOutlined'
@@ -15,6 +16,7 @@ import {
   TransactionField,
   type Values,
 } from './option-fields.tsx'
+import { profileForms } from './profile-forms.tsx'
 
 /** The connector or transaction that the address of the page names beforehand. */
 export type Chosen = { connectorId?: string | undefined; transactionId?: string | undefined }
@@ -28,12 +30,14 @@ export type OperationForm = {
   /** Before anything is chosen but what the address names. */
   initial: (chosen: Chosen) => Record<string, string>
   Fields: ComponentType<OperationFieldsProps>
+  /** Beyond the nine: stands under More operations. */
+  isMore?: true
   /** Asked before it is sent, where somebody at the charger feels it. */
   confirm?: (charger: Target, values: Record<string, unknown>) => Confirmation
 }
 const { Select } = boundFields<Values>()
 
-export const operationForms: readonly OperationForm[] = [
+const nine: readonly OperationForm[] = [
   {
     operation: 'RemoteStart',
     icon: PlayArrow,
@@ -85,6 +89,12 @@ export const operationForms: readonly OperationForm[] = [
       danger: true,
     }),
   },
+]
+
+/** In the order they are offered. */
+export const operationForms: readonly OperationForm[] = [
+  ...nine,
+  ...profileForms.map(f => ({ ...f, isMore: true }) as const),
 ]
 
 export const formOf = (operation: string | null): OperationForm | undefined =>

@@ -33,20 +33,30 @@ const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: string): {
   return isEmpty ? { help: empty } : undefined
 }
 
-export function ConnectorField({ teamId, charger }: OperationFieldsProps) {
+type ConnectorFieldProps = OperationFieldsProps & {
+  /** Offers the whole charge point too, as connector 0. */
+  withWhole?: boolean
+  /** May be left open, which reads so. */
+  open?: string
+}
+export function ConnectorField({ teamId, charger, withWhole = false, open }: ConnectorFieldProps) {
   const asked = useQuery({
     ...query(listConnectors, { params: { teamId, id: String(charger.chargepoint_pk) } }),
     ...fresh,
   })
-  const options = (asked.data?.data ?? []).map(c => ({
-    value: String(c.connectorId),
-    label: connectorLabel(c.connectorId, c.status, c.unknownSince && clockText(c.unknownSince)),
-  }))
+  const options = [
+    ...(open === undefined ? [] : [{ value: '', label: open }]),
+    ...(withWhole ? [{ value: '0', label: 'Whole charge point (0)' }] : []),
+    ...(asked.data?.data ?? []).map(c => ({
+      value: String(c.connectorId),
+      label: connectorLabel(c.connectorId, c.status, c.unknownSince && clockText(c.unknownSince)),
+    })),
+  ]
   return (
     <Select
       name="parameters.connectorId"
       label="Connector"
-      required
+      required={open === undefined}
       options={options}
       placeholder="Select a connector"
       {...helpOf(asked, options.length === 0, 'This charge point has no connectors.')}

@@ -6,6 +6,7 @@ import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { clockText } from '../../web/kit/time.tsx'
 import { listConnectors } from '../chargers/charger.contract.ts'
+import { type ChargingProfile, listChargingProfiles } from '../charging-profiles/charging-profile.contract.ts'
 import {
   getTask,
   listAvailableTags,
@@ -41,6 +42,12 @@ const connector = (connectorId: number, status: string) => ({
   energyWh: null,
   totalAmountCharged: null,
 })
+const chargingProfile: ChargingProfile = {
+  ...{ charging_profile_pk: 5, charging_profile_id: 101, teamId: 1, team_name: 'Volt Works', stack_level: 0 },
+  ...{ description: 'Evening peak', charging_profile_purpose: 'TxDefaultProfile', charging_profile_kind: 'Relative' },
+  ...{ recurrency_kind: null, valid_from: null, valid_to: null, duration_in_seconds: null, start_schedule: null },
+  ...{ note: 'Agreed', min_charging_rate: null, charging_rate_unit: 'A', schedulePeriods: [] },
+}
 const tag = (text: string) => ({ id: 1, tag: text, tagId: text })
 let server: TestServer
 let sent: unknown[]
@@ -89,7 +96,82 @@ test('with none chosen the right side says what to do', async () => {
     'RemoteStart',
     'RemoteStop',
     'Reset',
+    'SetChargingProfile',
+    'ClearChargingProfile',
+    'GetCompositeSchedule',
   ])
+  const heading = screen.getByRole('heading', { name: 'More operations' })
+  const last = screen.getByRole('radio', { name: 'Reset' })
+  expect(heading.compareDocumentPosition(last)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+  const first = screen.getByRole('radio', { name: 'SetChargingProfile' })
+  expect(heading.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
+test('a stored profile is set on the whole charge point or a connector', async () => {
+  server.on(listChargingProfiles, { data: [chargingProfile], total: 1 })
+  tab('/?operation=SetChargingProfile')
+  await choose(/Charging profile/, '101 · Evening peak (TxDefaultProfile)')
+  await choose(/Connector/, 'Whole charge point (0)')
+  await press('Send SetChargingProfile')
+  await waitFor(() =>
+    expect(sent).toEqual([expect.objectContaining({ parameters: { connectorId: 0, charging_profile_pk: 5 } })]),
+  )
+})
+
+test('profiles are cleared by what is filled in, once the operator has confirmed', async () => {
+  server.on(listChargingProfiles, { data: [chargingProfile], total: 1 })
+  tab('/?operation=ClearChargingProfile')
+  await choose(/Purpose/, 'TxProfile')
+  await press('Send ClearChargingProfile')
+  expect(await screen.findByRole('dialog', { name: 'Charging profiles of CP-5' })).toHaveTextContent(
+    'Limits that the profiles set end at once',
+  )
+  await press('Clear')
+  await waitFor(() =>
+    expect(sent).toEqual([expect.objectContaining({ parameters: { chargingProfilePurpose: 'TxProfile' } })]),
+  )
+})
+
+test('a number beside a chosen profile is refused before anything is sent', async () => {
+  server.on(listChargingProfiles, { data: [chargingProfile], total: 1 })
+  tab('/?operation=ClearChargingProfile')
+  await choose(/Charging profile/, '101 · Evening peak (TxDefaultProfile)')
+  await userEvent.type(screen.getByLabelText('Profile Id'), '7')
+  await press('Send ClearChargingProfile')
+  expect(await screen.findByText('Leave this empty where a profile is chosen')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('the schedule that a charge point tells is drawn in Task Details; one it refuses to tell has its reason', async () => {
+  const chargingSchedule = {
+    ...{ chargingRateUnit: 'A', duration: 3600 },
+    chargingSchedulePeriod: [
+      { startPeriod: 0, limit: 32 },
+      { startPeriod: 1800, limit: 16.5 },
+    ],
+  }
+  const details = { status: 'Accepted', connectorId: 1, scheduleStart: '2026-01-01T10:00:00Z', chargingSchedule }
+  server.on(getTask, { data: testTask({ operation: 'GetCompositeSchedule' }, { details }) })
+  const { unmount } = tab('/?operation=GetCompositeSchedule&task=t-1')
+  const chart = await screen.findByRole('region', { name: 'Composite schedule' })
+  expect(within(chart).getByText('Composite schedule (A)')).toBeVisible()
+  await userEvent.click(within(chart).getByRole('button', { name: /Show as table/ }))
+  expect(
+    within(chart)
+      .getAllByRole('row')
+      .map(r => r.textContent),
+  ).toEqual([
+    expect.any(String),
+    expect.stringMatching(/32 A$/),
+    expect.stringMatching(/16\.5 A$/),
+    expect.stringMatching(/16\.5 A$/),
+  ])
+  unmount()
+  const refusal = { response: 'Rejected', error: 'Rejected', details: { status: 'Rejected' } }
+  server.on(getTask, { data: testTask({ operation: 'GetCompositeSchedule', state: 'failed' }, refusal) })
+  tab('/?operation=GetCompositeSchedule&task=t-1')
+  expect(await screen.findByText('The charge point cannot tell its schedule.')).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Composite schedule' })).toBeNull()
 })
 
 test('a start needs connector and tag, offers both as they are now, and its task is shown', async () => {

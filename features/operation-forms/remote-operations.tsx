@@ -1,10 +1,11 @@
 // The operations of a charge point: a list to choose from on the left, the form of the chosen one beside it.
 import TouchApp from '@mui/icons-material/TouchAppOutlined'
 import { Box, Card, FormControlLabel, Radio, RadioGroup, Stack, Typography } from '@mui/material'
+import { Fragment } from 'react'
 import { NoRight } from '../../web/kit/empty-frame.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { OperationFormView } from './operation-form.tsx'
-import { type Chosen, formOf, operationForms } from './operation-forms.tsx'
+import { type Chosen, formOf, type OperationForm, operationForms } from './operation-forms.tsx'
 import type { Target } from './option-fields.tsx'
 
 export type RemoteOperationsProps = {
@@ -37,26 +38,15 @@ export function RemoteOperations(props: RemoteOperationsProps) {
           value={form?.operation ?? ''}
           onChange={(_, value) => onChoose(value)}
         >
-          {operationForms.map(({ operation: o, icon: Icon }) => (
-            <FormControlLabel
-              key={o}
-              value={o}
-              control={<Radio size="small" />}
-              label={
-                <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-                  <Icon aria-hidden fontSize="small" sx={{ color: 'text.secondary' }} />
-                  <span>{o}</span>
-                </Stack>
-              }
-              sx={{
-                m: 0,
-                px: 1,
-                minHeight: 44,
-                borderRadius: 2,
-                ...(form?.operation === o && { bgcolor: 'action.selected' }),
-                '&:hover': { bgcolor: 'action.hover' },
-              }}
-            />
+          {operationForms.map((o, i) => (
+            <Fragment key={o.operation}>
+              {o.isMore && !operationForms[i - 1]?.isMore && (
+                <Typography variant="h3" sx={{ px: 1, pt: 2, pb: 0.5, fontSize: '0.875rem' }}>
+                  More operations
+                </Typography>
+              )}
+              <Choice of={o} isChosen={form?.operation === o.operation} />
+            </Fragment>
           ))}
         </RadioGroup>
       </Card>
@@ -87,5 +77,28 @@ export function RemoteOperations(props: RemoteOperationsProps) {
         </Card>
       )}
     </Box>
+  )
+}
+
+function Choice({ of: { operation, icon: Icon }, isChosen }: { of: OperationForm; isChosen: boolean }) {
+  return (
+    <FormControlLabel
+      value={operation}
+      control={<Radio size="small" />}
+      label={
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <Icon aria-hidden fontSize="small" sx={{ color: 'text.secondary' }} />
+          <span>{operation}</span>
+        </Stack>
+      }
+      sx={{
+        m: 0,
+        px: 1,
+        minHeight: 44,
+        borderRadius: 2,
+        ...(isChosen && { bgcolor: 'action.selected' }),
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    />
   )
 }

@@ -37,9 +37,8 @@ export const TRIGGER_MESSAGES = [
 
 /** What may be left out; an input that was left empty is left out. */
 const maybe = <O, I>(shape: z.ZodType<O, I>) =>
-  z.preprocess(v => (v === '' || v === null ? undefined : v), shape.optional()) as unknown as z.ZodType<
-    O | undefined,
-    I | '' | null | undefined
+  z.preprocess(v => (v === '' || v === null ? undefined : v), shape.optional()) as unknown as z.ZodOptional<
+    z.ZodType<O, I | '' | null>
   >
 
 export const PROFILE_PURPOSES = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] as const
@@ -66,13 +65,26 @@ const ChangeConfiguration = z
 /** A stored profile; what is sent of it is written by features/charging-profiles (D-OCPP-10). */
 const SetChargingProfile = z.object({ connectorId: whole(0), charging_profile_pk: whole(1) })
 /** The fields of the request, all of which must fit; or a stored profile, of which the number is sent as `id`. */
-const ClearChargingProfile = z.object({
-  charging_profile_pk: maybe(whole(1)),
-  id: maybe(whole(0)),
-  connectorId: maybe(whole(0)),
-  chargingProfilePurpose: maybe(oneOf(PROFILE_PURPOSES)),
-  stackLevel: maybe(whole(0)),
-})
+const ClearChargingProfile = z
+  .object({
+    charging_profile_pk: maybe(whole(1)),
+    id: maybe(whole(0)),
+    connectorId: maybe(whole(0)),
+    chargingProfilePurpose: maybe(oneOf(PROFILE_PURPOSES)),
+    stackLevel: maybe(whole(0)),
+  })
+  .superRefine(({ charging_profile_pk, ...fields }, context) => {
+    if (charging_profile_pk === undefined) return
+    // The number alone decides on a charger: a field beside the profile would promise what does not happen.
+    for (const [name, value] of Object.entries(fields))
+      if (value !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: 'Leave this empty where a profile is chosen',
+          input: value,
+        })
+  })
 const GetCompositeSchedule = z.object({
   connectorId: whole(0),
   /** Seconds. */

@@ -15,6 +15,9 @@ import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { unfollowTask } from './followed.actions.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
+import { compositeOf } from './schedule.rules.ts'
+import { ScheduleChart } from './schedule-chart.parts.tsx'
+import { meaningOf } from './task-outcome.rules.ts'
 import { TaskSteps } from './task-steps.tsx'
 
 /** The portal asks every second for at most 25 seconds, then shows what it has (D-OPS-5). */
@@ -112,9 +115,17 @@ function TaskBody({ task }: { task: Task }) {
   const row = task.result[0]
   const hasDetails = row?.details !== null && row?.details !== undefined
   const details = hasDetails ? JSON.stringify(row?.details, null, 2) : ''
+  const meaning = row ? meaningOf({ operation: task.operation, error: row.error, response: row.response }) : ''
+  const schedule = compositeOf(task)
   return (
     <Stack spacing={3}>
       <TaskSteps task={task} />
+      {meaning && <Alert severity={task.state === 'timeout' ? 'warning' : 'error'}>{meaning}</Alert>}
+      {schedule && (
+        <Box sx={{ mx: { xs: -2, sm: -2.5 } }}>
+          <ScheduleChart title="Composite schedule" {...schedule} />
+        </Box>
+      )}
       <DetailList
         items={[
           { label: 'Charge Box ID', value: row?.charge_box_id },

@@ -49,7 +49,7 @@ export default function Plot({ x, kind = 'line', min, max, linkOf, heading, form
         })}
         xAxis={[
           {
-            scaleType: 'point',
+            ...(kind === 'step' ? { scaleType: 'time' as const, tickNumber: 5 } : { scaleType: 'point' as const }),
             data: [...x],
             valueFormatter: formatX,
             disableLine: true,
@@ -72,10 +72,10 @@ export default function Plot({ x, kind = 'line', min, max, linkOf, heading, form
           label: s.label,
           data: [...s.values],
           color,
-          area: kind === 'area',
+          area: kind !== 'line',
           showMark: single,
           connectNulls: false,
-          curve: 'linear' as const,
+          curve: kind === 'step' ? ('stepAfter' as const) : ('linear' as const),
           valueFormatter: (v: number | null) => (v === null ? '–' : formatY(v)),
         }))}
         sx={{

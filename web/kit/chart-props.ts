@@ -13,7 +13,8 @@ export type ChartCardProps = {
   bare?: boolean
   /** Stands in the title: 'kWh', '₹', 'sessions'. */
   unit?: string
-  kind?: 'line' | 'area'
+  /** A step holds each value until the next point, and its points stand as far apart as their times: `x` are times. */
+  kind?: 'line' | 'area' | 'step'
   /** The points of time or the names along the axis. */
   x: readonly (Date | string)[]
   formatX?: (x: Date | string) => string

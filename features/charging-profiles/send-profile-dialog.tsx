@@ -1,0 +1,171 @@
+// Applies a profile to chargers, or clears it there: chargers and connector are chosen, each charger gets a task of its own,
+// and the dialog shows how each one goes, also where the server refuses one charger and takes the others.
+import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
+import { call } from '@wattdesk/wire/call'
+import { useEffect, useRef, useState } from 'react'
+import { z } from 'zod'
+import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
+import { Form, useRecordForm } from '../../web/kit/form.tsx'
+import { errorText } from '../../web/kit/notices.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { ToneChip } from '../../web/kit/status-chip.tsx'
+import { followTask } from '../remote-operations/followed.actions.ts'
+import { runOperation } from '../remote-operations/remote-operation.contract.ts'
+import { useTask } from '../remote-operations/task-dialog.parts.tsx'
+import { type Outcome, outcomeOf } from '../remote-operations/task-outcome.rules.ts'
+import { ChargersField, MOST_CHARGERS } from './chargers-field.tsx'
+import { type ChargingProfile, listProfileTasks } from './charging-profile.contract.ts'
+import { placesFor } from './profile-form.rules.ts'
+
+type What = 'apply' | 'clear'
+type Sent = { charger: string; taskId: string } | { charger: string; refusal: string }
+const schema = z.object({
+  chargers: z
+    .array(z.string())
+    .min(1, 'Please choose at least one charger')
+    .max(MOST_CHARGERS, `At most ${MOST_CHARGERS} chargers at once`),
+  connectorId: z.string().min(1, 'This field is required'),
+})
+type Values = z.input<typeof schema>
+
+/** One call after the other, in the order chosen: a refusal of one charger holds back none of the others. */
+async function sendAll(
+  teamId: number,
+  { charging_profile_pk }: ChargingProfile,
+  what: What,
+  v: Values,
+): Promise<Sent[]> {
+  const sent: Sent[] = []
+  for (const charger of v.chargers) {
+    const body =
+      what === 'apply'
+        ? {
+            chargerId: charger,
+            remoteOperationType: 'SetChargingProfile' as const,
+            parameters: { connectorId: Number(v.connectorId), charging_profile_pk },
+          }
+        : {
+            chargerId: charger,
+            remoteOperationType: 'ClearChargingProfile' as const,
+            parameters: { charging_profile_pk },
+          }
+    try {
+      sent.push({ charger, taskId: (await call(runOperation, { query: { teamId }, body })).taskId })
+    } catch (error) {
+      sent.push({ charger, refusal: errorText(error) })
+    }
+  }
+  return sent
+}
+
+type Props = { profile: ChargingProfile; what: What; onClose: () => void }
+export default function SendProfileDialog({ profile, what, onClose }: Props) {
+  const { teamId } = useSession()
+  const [sent, setSent] = useState<Sent[]>()
+  const places = placesFor(profile.charging_profile_purpose)
+  const isClearing = what === 'clear'
+  const form = useRecordForm<Values, Values, Sent[]>({
+    schema,
+    // Cleared wherever on the charger the profile is installed.
+    values: { chargers: [], connectorId: isClearing || places.length === 1 ? '0' : '' },
+    guard: false,
+    save: v => sendAll(teamId, profile, what, v),
+    refreshes: [listProfileTasks],
+    onSaved: setSent,
+  })
+  const { Select } = form.fields
+  const name = `Charging profile ${profile.charging_profile_id}`
+  const title = isClearing ? 'Clear from chargers' : 'Apply to chargers'
+  if (sent)
+    return <Results title={`${title} · ${profile.charging_profile_id}`} what={what} sent={sent} onClose={onClose} />
+  return (
+    <Form
+      in="dialog"
+      form={form}
+      title={title}
+      text={
+        isClearing
+          ? `${name} is removed from each charger chosen, wherever it is installed there.`
+          : `${name} is sent to each charger chosen and takes the place of one with the same id.`
+      }
+      submit={isClearing ? 'Clear' : 'Apply'}
+      submitting="Sending"
+      onClose={onClose}
+    >
+      <ChargersField />
+      {!isClearing && (
+        <Select name="connectorId" label="Connector" required options={places} placeholder="Select a connector" />
+      )}
+    </Form>
+  )
+}
+
+const tones = { pending: 'neutral', done: 'success', refused: 'fault', unknown: 'warning' } as const
+const words = { pending: 'Waiting', done: 'Done', refused: 'Error', unknown: 'Not known' } as const
+
+type ResultsProps = { title: string; what: What; sent: readonly Sent[]; onClose: () => void }
+/** Each task is followed here to its end; what is still under way when the dialog closes is followed under the banner. */
+function Results({ title, what, sent, onClose }: ResultsProps) {
+  const ended = useRef(new Set<string>())
+  const close = () => {
+    for (const s of sent)
+      if ('taskId' in s && !ended.current.has(s.taskId))
+        followTask({
+          taskId: s.taskId,
+          charger: s.charger,
+          label: `${what === 'apply' ? 'Apply' : 'Clear'} a charging profile on ${s.charger}`,
+        })
+    onClose()
+  }
+  return (
+    <DialogFrame onClose={close}>
+      <DialogHead cross={false}>{title}</DialogHead>
+      <DialogContent aria-live="polite">
+        <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {sent.map(s =>
+            'taskId' in s ? (
+              <TaskResult
+                key={s.charger}
+                charger={s.charger}
+                taskId={s.taskId}
+                onEnded={() => ended.current.add(s.taskId)}
+              />
+            ) : (
+              <Line key={s.charger} charger={s.charger} outcome={{ is: 'refused', text: s.refusal }} />
+            ),
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={close} autoFocus>
+          Close
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}
+
+function TaskResult({ charger, taskId, onEnded }: { charger: string; taskId: string; onEnded: () => void }) {
+  const { task, asked } = useTask(charger, taskId)
+  const outcome: Outcome = task ? outcomeOf(task) : { is: 'pending', text: 'Sent to the server.' }
+  const isOver = outcome.is !== 'pending'
+  const latest = useRef(onEnded)
+  latest.current = onEnded
+  useEffect(() => {
+    if (isOver) latest.current()
+  }, [isOver])
+  const text = asked.error && !isOver ? `${outcome.text} ${errorText(asked.error)}` : outcome.text
+  return <Line charger={charger} outcome={{ ...outcome, text }} />
+}
+
+function Line({ charger, outcome }: { charger: string; outcome: Outcome }) {
+  return (
+    <Box component="li" sx={{ py: 1, borderTop: 1, borderColor: 'divider', '&:first-of-type': { borderTop: 0 } }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 2 }}>
+        <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>{charger}</Box>
+        <ToneChip tone={tones[outcome.is]} label={words[outcome.is]} />
+      </Stack>
+      <Typography sx={{ color: 'text.secondary' }}>{outcome.text}</Typography>
+    </Box>
+  )
+}
