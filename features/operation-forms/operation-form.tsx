@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
 import { parameters, type RemoteOperation } from '../remote-operations/operation-body.contract.ts'
 import { sendOperation } from '../remote-operations/send.actions.ts'
-import type { Chosen, OperationForm } from './operation-forms.tsx'
+import type { Chosen, OperationForm } from './operation-form-shape.tsx'
 import type { Target, Values } from './option-fields.tsx'
 
 export type OperationFormProps = {

@@ -4,37 +4,11 @@
 import PlayArrow from '@mui/icons-material/PlayArrowOutlined'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import Stop from '@mui/icons-material/StopOutlined'
-import type { ComponentType } from 'react'
-import type { Confirmation, Icon } from '../../web/kit/actions.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
-import type { Operation } from '../remote-operations/operation-body.contract.ts'
-import {
-  ConnectorField,
-  type OperationFieldsProps,
-  TagField,
-  type Target,
-  TransactionField,
-  type Values,
-} from './option-fields.tsx'
+import type { OperationForm } from './operation-form-shape.tsx'
+import { ConnectorField, TagField, TransactionField, type Values } from './option-fields.tsx'
 import { profileForms } from './profile-forms.tsx'
 
-/** The connector or transaction that the address of the page names beforehand. */
-export type Chosen = { connectorId?: string | undefined; transactionId?: string | undefined }
-export type OperationForm = {
-  operation: Operation
-  icon: Icon
-  /** What the operation does, in one line. */
-  help: string
-  /** Names what was sent while it is followed. */
-  says: (charger: Target, values: Record<string, unknown>) => string
-  /** Before anything is chosen but what the address names. */
-  initial: (chosen: Chosen) => Record<string, string>
-  Fields: ComponentType<OperationFieldsProps>
-  /** Beyond the nine: stands under More operations. */
-  isMore?: true
-  /** Asked before it is sent, where somebody at the charger feels it. */
-  confirm?: (charger: Target, values: Record<string, unknown>) => Confirmation
-}
 const { Select } = boundFields<Values>()
 
 const nine: readonly OperationForm[] = [

@@ -8,7 +8,7 @@ import { query } from '@wattdesk/wire/call'
 import { boundFields } from '../../web/kit/fields.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
 import { listChargingProfiles } from '../charging-profiles/charging-profile.contract.ts'
-import type { OperationForm } from './operation-forms.tsx'
+import type { OperationForm } from './operation-form-shape.tsx'
 import { ConnectorField, type OperationFieldsProps, type Values } from './option-fields.tsx'
 
 const { Select, Number: Figure } = boundFields<Values>()

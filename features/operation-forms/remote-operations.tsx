@@ -5,7 +5,8 @@ import { Fragment } from 'react'
 import { NoRight } from '../../web/kit/empty-frame.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { OperationFormView } from './operation-form.tsx'
-import { type Chosen, formOf, type OperationForm, operationForms } from './operation-forms.tsx'
+import type { Chosen, OperationForm } from './operation-form-shape.tsx'
+import { formOf, operationForms } from './operation-forms.tsx'
 import type { Target } from './option-fields.tsx'
 
 export type RemoteOperationsProps = {
