@@ -108,7 +108,7 @@ export function ChargerGeneralTab({
             ]}
           />
         )}
-        <Text name="adminAddress" label="Admin Address" />
+        <Text name="adminAddress" label="Admin Address" wide={withCategory} />
         <ActiveSwitch stored={charger?.isActive ?? true} />
         <Toggle name="showOnPortal" label="Show On Portal" />
         <Multiline name="description" label="Description" rows={2} wide />

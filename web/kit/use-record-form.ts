@@ -56,6 +56,9 @@ const messageOf = (reply: unknown): string =>
     ? reply.message
     : ''
 
+/** A list of rows, each with fields of its own. */
+const isRows = (v: unknown): boolean => Array.isArray(v) && v.some(row => typeof row === 'object' && row !== null)
+
 /** The field that was gone to for its error comes into sight as a whole, with the error below it. */
 const showFocused = () =>
   requestAnimationFrame(() => document.activeElement?.closest('[data-field]')?.scrollIntoView?.({ block: 'nearest' }))
@@ -182,7 +185,12 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
       version.hold({ tag: newer.tag, values: newer.values })
       // Compared with theirs from now on; each field says by itself whether it differs.
       rhf.reset(newer.values, { keepValues: true })
-      for (const name of mounted.keys()) rhf.setValue(name as Path<V>, get(chosen, name), { shouldDirty: true })
+      // Rows come and go as a whole; a field of a row that is no longer there has no value to take.
+      const rows = Object.keys(chosen).filter(key => isRows(chosen[key]) || isRows(newer.values[key]))
+      const isOfRows = (name: string) => rows.some(key => name.startsWith(`${key}.`))
+      for (const key of rows) rhf.setValue(key as Path<V>, chosen[key], { shouldDirty: true })
+      for (const name of mounted.keys())
+        if (!isOfRows(name)) rhf.setValue(name as Path<V>, get(chosen, name), { shouldDirty: true })
       for (const key of Object.keys(chosen)) if (!isMounted(key)) rhf.setValue(key as Path<V>, chosen[key])
       if (isSave) setSaves(n => n + 1)
     },

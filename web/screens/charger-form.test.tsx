@@ -351,6 +351,49 @@ describe('a stored one', () => {
     expect(sent[1]?.headers.get('if-match')).toBe('"two"')
   })
 
+  const asked = (n: number) => ({ id: n, question: `Q${n}`, answer: `A${n}` })
+  const more = stored({
+    faq: [asked(1), asked(2)],
+    connectors: [
+      connector(),
+      connector({ connector_pk: 2, connectorId: 2 }),
+      connector({ connector_pk: 3, connectorId: 3 }),
+    ],
+  })
+
+  test('rows that somebody else added come into an open form, and stay', async () => {
+    signInAs()
+    answer(updateCharger, { data: more })
+    const { cache } = open('/charger/7', stored({ faq: [asked(1)] }))
+    expect(await field(/^Answer-1/)).toHaveValue('A1')
+    server.on(getCharger, { data: more, tag: '"two"' })
+    await act(() => cache.invalidateQueries())
+    expect(await field(/^Answer-2/)).toHaveValue('A2')
+    expect(await screen.findByRole('group', { name: 'Connector 3' })).toBeVisible()
+    await type(/^Charger Name/, 'Mine')
+    await save()
+    await waitFor(() => expect(sent.map(s => s.body)).toEqual([{ chargepoint_name: 'Mine' }]))
+  })
+
+  test('rows that somebody else added meanwhile outlive the choice of theirs', async () => {
+    signInAs()
+    let isLate = true
+    server.on(updateCharger, now => {
+      sent.push(now)
+      if (!isLate) return { data: more }
+      isLate = false
+      return { status: 409, tag: '"two"', message: 'This record was changed by asha 1 minute ago', data: more }
+    })
+    open('/charger/7', stored({ faq: [asked(1)] }))
+    expect(await field(/^Answer-1/)).toHaveValue('A1')
+    await type(/^Charger Name/, 'Mine')
+    await save()
+    const dialog = await screen.findByRole('dialog', { name: /^This record was changed by asha/ })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent[1]?.body).toEqual({ chargepoint_name: 'Mine' })
+  })
+
   test('leaving with something typed asks', async () => {
     signInAs()
     const { router } = open('/charger/7')
