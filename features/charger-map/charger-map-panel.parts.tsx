@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useCallback, useMemo, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { ActionButton } from '../../web/kit/actions.tsx'
 import { EmptyFrame } from '../../web/kit/empty-frame.tsx'
 import { Failed } from '../../web/kit/error.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
@@ -19,6 +20,7 @@ import { useNear } from '../../web/kit/near.ts'
 import { errorText } from '../../web/kit/notices.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { Tip } from '../../web/kit/tip.tsx'
+import { addCharger } from '../chargers/charger.actions.ts'
 import { readMapSource } from '../geo/geo.contract.ts'
 import {
   type Box as Bounds,
@@ -196,7 +198,9 @@ export function ChargerMapPanel() {
         {!charted && !q.error && <Waiting />}
         {figures && !figures.around && (
           <Box sx={{ height: HEIGHT, display: 'grid', placeItems: 'center' }}>
-            <EmptyFrame icon={EvStation} title="No chargers found" />
+            <EmptyFrame icon={EvStation} title="No chargers found">
+              <ActionButton action={addCharger} target={undefined} variant="contained" />
+            </EmptyFrame>
           </Box>
         )}
         {charted && keys && figures?.around && asList && (

@@ -9,6 +9,7 @@ export const StatusWish = z.object({
     .string()
     .trim()
     .max(MAINTENANCE_REASON, `Reason should be ${MAINTENANCE_REASON} characters or less`)
-    .optional(),
+    .nullish()
+    .transform(t => t ?? undefined),
 })
 export type StatusWish = z.output<typeof StatusWish>

@@ -159,6 +159,9 @@ export const TransactionScopeQuery = TransactionListQuery.extend({
   /** Running sessions of which no end can be seen alone (S-ATTENTION). */
   stuck: z.literal('true', { error: 'Stuck should be true' }).optional(),
   type: z.string().max(50).optional(),
+}).refine(q => !q.start || !q.end || Date.parse(q.start) <= Date.parse(q.end), {
+  message: 'End must not be before start',
+  path: ['end'],
 })
 
 const beside = {

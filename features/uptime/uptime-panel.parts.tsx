@@ -263,7 +263,7 @@ export function UptimePanel({ period }: { period: Period }) {
                 series={[{ id: 'uptime', label: 'Uptime', values: data.historicalTrend.uptimeData }]}
                 min={0}
                 max={100}
-                height={160}
+                height={220}
                 file={`uptime-${range}`}
               />
               {canView && <SiteOutages teamId={teamId} range={range} />}
