@@ -11,6 +11,7 @@ import { frames } from './frames.ts'
 import { kills } from './kills.ts'
 import { lists } from './lists.ts'
 import { livePanel } from './live-panel.ts'
+import { loadPlan } from './load-plan.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
 import { profile } from './profile.ts'
@@ -30,7 +31,14 @@ const together: Record<string, (stands: readonly Stand[]) => Promise<Section>> =
   clicks,
 }
 /** Those that start what they need. */
-const alone: Record<string, () => Promise<Section>> = { memory, frames, vitals, lists, profile }
+const alone: Record<string, () => Promise<Section>> = {
+  memory,
+  frames,
+  vitals,
+  lists,
+  'load-plan': loadPlan,
+  profile,
+}
 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section>> = {

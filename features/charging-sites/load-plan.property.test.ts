@@ -1,0 +1,367 @@
+// What the planner of load balancing promises, over random interleavings: answers that come, are refused, get lost or come
+// late; chargers that vanish, come back, join and leave; cars that come, go and take more or less; a limit that falls and
+// rises; a clock that steps. The chargers of these tests hold what was really installed last, whoever knows of it.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { mostStanding, planOf } from './load-plan.rules.ts'
+import {
+  keyOf,
+  type Limit,
+  type Memory,
+  nothingRemembered,
+  type Plan,
+  type PlanCharger,
+  type PlanConnector,
+} from './load-plan-types.rules.ts'
+import { TURN_MS } from './load-turns.rules.ts'
+
+const MINUTE = 60_000
+const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0)
+
+/** A charger as it is, beside what the product knows of it. */
+type Real = { known: PlanCharger; installed: number; isAway: boolean }
+class Site {
+  limit: number
+  now = Date.UTC(2026, 0, 5, 9)
+  memory: Memory = nothingRemembered
+  chargers: Real[]
+  nextPk = 1
+  plan: Plan | undefined
+
+  constructor(limit: number, chargers: readonly Omit<PlanCharger, 'pk'>[]) {
+    this.limit = limit
+    this.chargers = chargers.map(c => this.#made(c))
+  }
+  #made(c: Omit<PlanCharger, 'pk'>): Real {
+    const known = { ...c, pk: this.nextPk++ }
+    return { known, installed: Math.min(c.safe, c.most), isAway: false }
+  }
+  get known(): PlanCharger[] {
+    return this.chargers.map(c => c.known)
+  }
+  at(i: number): Real | undefined {
+    return this.chargers[i % Math.max(1, this.chargers.length)]
+  }
+  tell(c: Real, more: Partial<PlanCharger>): void {
+    c.known = { ...c.known, ...more }
+  }
+  join(c: Omit<PlanCharger, 'pk'>): void {
+    this.chargers.push(this.#made(c))
+  }
+
+  /** Plans, and puts what it says on the way. Answers the plan. */
+  step(): Plan {
+    const plan = planOf({ limit: this.limit, chargers: this.known, memory: this.memory, now: this.now, slack: 10 })
+    this.memory = plan.memory
+    for (const { pk, ...m } of plan.messages) {
+      const c = this.chargers.find(x => x.known.pk === pk)
+      if (c) this.tell(c, { state: 'waiting', unanswered: [...c.known.unanswered, m] })
+    }
+    this.plan = plan
+    return plan
+  }
+  /** The charger takes what was sent last; whether the answer arrives is another matter. */
+  install(c: Real): Limit | undefined {
+    const last = c.known.unanswered.at(-1)
+    if (last) c.installed = last.limit
+    return last
+  }
+  accept(c: Real): void {
+    const last = c.known.state === 'waiting' ? this.install(c) : undefined
+    if (last) this.tell(c, { state: 'acknowledged', acknowledged: last, unanswered: [] })
+  }
+  /** The answers all come, round after round, until nothing is sent any more. */
+  settle(): Plan {
+    for (let round = 0; round < 60; round++) {
+      for (const c of this.chargers) {
+        if (c.known.state === 'waiting') this.accept(c)
+        else if (c.known.state !== 'acknowledged') {
+          // Heard again and asked: the loop knows by that what stands.
+          const stands = c.known.unanswered.find(u => u.limit === c.installed) ?? c.known.acknowledged
+          const shares = stands?.shares ?? {}
+          this.tell(c, { state: 'acknowledged', acknowledged: { limit: c.installed, shares }, unanswered: [] })
+          c.isAway = false
+        }
+      }
+      if (this.step().messages.length === 0) return this.plan as Plan
+    }
+    throw new Error('It does not come to rest')
+  }
+}
+
+type Doing =
+  | { do: 'plan' | 'accept' | 'refuse' | 'lose' | 'late' | 'vanish' | 'return' | 'retry'; i: number }
+  | { do: 'answers' }
+  | { do: 'time'; ms: number }
+  | { do: 'car'; i: number; n: number; wants: boolean; draw: number | null }
+/** Changes from outside after which the sum may be above the limit for as long as lowerings take. */
+type Upset = { do: 'limit'; to: number } | { do: 'join'; charger: Omit<PlanCharger, 'pk'> } | { do: 'leave'; i: number }
+
+function happen(s: Site, d: Doing | Upset): void {
+  if (d.do === 'plan') s.step()
+  if (d.do === 'time') s.now += d.ms
+  if (d.do === 'answers') for (const c of s.chargers) if (!c.isAway) s.accept(c)
+  if (d.do === 'limit') s.limit = d.to
+  if (d.do === 'join') s.join(d.charger)
+  if (!('i' in d)) return
+  const c = s.at(d.i)
+  if (!c) return
+  const { state, unanswered, connectors } = c.known
+  const last = unanswered.at(-1)
+  switch (d.do) {
+    case 'leave':
+      s.chargers = s.chargers.filter(x => x !== c)
+      break
+    case 'accept':
+      if (!c.isAway) s.accept(c)
+      break
+    case 'refuse':
+      // What stood before stands still.
+      if (!c.isAway && state === 'waiting') s.tell(c, { state: 'refused', unanswered: unanswered.slice(0, -1) })
+      break
+    case 'lose':
+      // Nobody will ever know whether it was taken.
+      if (state === 'waiting') {
+        if (d.i % 2 === 0) s.install(c)
+        s.tell(c, { state: 'silent' })
+      }
+      break
+    case 'late':
+      // The charger took it, and its answer comes though it was given up.
+      if (last && state === 'silent' && !c.isAway) {
+        s.install(c)
+        s.tell(c, { state: 'acknowledged', acknowledged: last, unanswered: [] })
+      }
+      break
+    case 'vanish':
+      c.isAway = true
+      s.tell(c, { state: 'silent' })
+      break
+    case 'return':
+      c.isAway = false
+      if (state === 'silent') s.tell(c, { state: unanswered.length > 0 ? 'unknown' : 'acknowledged' })
+      break
+    case 'retry':
+      if (state === 'refused') s.tell(c, { state: 'acknowledged' })
+      break
+    case 'car': {
+      const changed = connectors.map((n, k) =>
+        k === d.n % connectors.length ? { ...n, wants: d.wants, draw: d.draw } : n,
+      )
+      s.tell(c, { connectors: changed })
+    }
+  }
+}
+
+const aConnector = fc
+  .record({
+    wants: fc.boolean(),
+    draw: fc.option(fc.integer({ min: 0, max: 320 })),
+    least: fc.constantFrom(60, 60, 60, 14, 140),
+    most: fc.constantFrom(100, 160, 320),
+  })
+  .map((c): Omit<PlanConnector, 'connectorId'> => ({ ...c, most: Math.max(c.most, c.least) }))
+const aCharger = fc
+  .record({
+    safe: fc.constantFrom(0, 0, 30, 60, 80),
+    most: fc.constantFrom(50, 160, 320, 640),
+    connectors: fc.array(aConnector, { maxLength: 3 }),
+  })
+  .map(
+    (c): Omit<PlanCharger, 'pk'> => ({
+      ...c,
+      connectors: c.connectors.map((n, i) => ({ ...n, connectorId: i + 1 })),
+      state: 'unknown',
+      acknowledged: null,
+      unanswered: [],
+    }),
+  )
+const i = fc.nat(20)
+const aDoing: fc.Arbitrary<Doing> = fc.oneof(
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('plan' as const), i }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('accept' as const), i }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('answers' as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom('refuse', 'lose', 'late', 'vanish', 'return', 'retry'), i }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('car' as const),
+      ...{ i, n: fc.nat(2), wants: fc.boolean(), draw: fc.option(fc.integer({ min: 0, max: 320 })) },
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('time' as const),
+      ms: fc.constantFrom(1000, 30_000, 61_000, 16 * MINUTE, -3_600_000),
+    }),
+  },
+)
+const anUpset: fc.Arbitrary<Upset> = fc.oneof(
+  fc.record({ do: fc.constant('limit' as const), to: fc.integer({ min: 0, max: 600 }) }),
+  fc.record({ do: fc.constant('join' as const), charger: aCharger }),
+  fc.record({ do: fc.constant('leave' as const), i }),
+)
+const aSite = fc.record({ limit: fc.integer({ min: 0, max: 500 }), chargers: fc.array(aCharger, { maxLength: 6 }) })
+const standing = (s: Site) => sum(s.known.map(c => mostStanding({ ...c, safe: Math.min(c.safe, c.most) })))
+const safes = (s: Site) => sum(s.known.map(c => Math.min(c.safe, c.most)))
+const really = (s: Site) => sum(s.chargers.map(c => c.installed))
+const runs = { numRuns: 600 }
+
+describe('the sum', () => {
+  test('whatever is answered, refused, lost or late, whoever vanishes: never above the limit, as reckoned and as it really is', () => {
+    fc.assert(
+      fc.property(aSite, fc.array(aDoing, { maxLength: 60 }), ({ limit, chargers }, doings) => {
+        const s = new Site(limit, chargers)
+        // Where the safe limits alone are above, nothing above them is ever given.
+        const most = Math.max(limit, safes(s))
+        for (const d of doings) {
+          happen(s, d)
+          const { allowed } = planOf({ limit, chargers: s.known, memory: s.memory, now: s.now, slack: 10 })
+          expect(allowed).toBeLessThanOrEqual(standing(s))
+          expect(standing(s)).toBeLessThanOrEqual(most)
+          expect(really(s)).toBeLessThanOrEqual(most)
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('after the limit has fallen or a charger has joined nothing is raised until the sum is within again, and it comes there', () => {
+    fc.assert(
+      fc.property(
+        aSite,
+        fc.array(fc.oneof({ weight: 5, arbitrary: aDoing }, { weight: 1, arbitrary: anUpset }), { maxLength: 60 }),
+        ({ limit, chargers }, doings) => {
+          const s = new Site(limit, chargers)
+          for (const d of doings) {
+            const isPlan = d.do === 'plan'
+            const before = isPlan ? standing(s) : 0
+            happen(s, d)
+            if (!isPlan) continue
+            expect(standing(s)).toBe(s.plan?.atMost)
+            expect(standing(s)).toBeLessThanOrEqual(Math.max(s.limit, before))
+          }
+          const plan = s.settle()
+          expect(plan.allowed).toBeLessThanOrEqual(Math.max(s.limit, safes(s)))
+          expect(really(s)).toBe(plan.allowed)
+          expect(plan.exceeds).toBe(safes(s) > s.limit ? 'safe' : null)
+          // Above the safe limits nobody has anything where those are too much already.
+          if (plan.exceeds) for (const c of s.chargers) expect(c.installed).toBeLessThanOrEqual(c.known.safe)
+        },
+      ),
+      runs,
+    )
+  })
+})
+
+describe('what is given', () => {
+  test('at rest every car that charges has its least, or waits for its turn, or could not charge even alone', () => {
+    fc.assert(
+      fc.property(aSite, fc.array(fc.oneof(aDoing, anUpset), { maxLength: 40 }), ({ limit, chargers }, doings) => {
+        const s = new Site(limit, chargers)
+        for (const d of doings) happen(s, d)
+        const plan = s.settle()
+        for (const c of plan.chargers) {
+          const own = s.chargers.find(x => x.known.pk === c.pk)?.known
+          expect(sum(c.connectors.map(n => n.share))).toBeLessThanOrEqual(c.planned)
+          for (const n of c.connectors) {
+            const {
+              least = 0,
+              most = 0,
+              wants = false,
+            } = own?.connectors.find(x => x.connectorId === n.connectorId) ?? {}
+            if (!wants) expect([n.share, n.reason.why]).toEqual([0, 'no car'])
+            else if (['waits for its turn', 'too little for this car'].includes(n.reason.why)) expect(n.share).toBe(0)
+            else {
+              expect(n.share).toBeGreaterThanOrEqual(least)
+              expect(n.share).toBeLessThanOrEqual(most)
+            }
+          }
+        }
+      }),
+      runs,
+    )
+  })
+
+  test('the same state gives no new message, also a moment later', () => {
+    fc.assert(
+      fc.property(aSite, fc.array(fc.oneof(aDoing, anUpset), { maxLength: 40 }), ({ limit, chargers }, doings) => {
+        const s = new Site(limit, chargers)
+        for (const d of doings) happen(s, d)
+        s.step()
+        // On the way, not answered.
+        expect(s.step().messages).toEqual([])
+        s.settle()
+        for (const seconds of [0, 1, 5, 20]) {
+          s.now += seconds * 1000
+          const { messages } = s.step()
+          // But for a turn or a minute that is over just then.
+          if (!isDue(s)) expect(messages).toEqual([])
+        }
+      }),
+      runs,
+    )
+  })
+})
+/** Some connector's turn or minute ends about now. */
+const isDue = (s: Site): boolean =>
+  Object.values(s.memory.connectors).some(
+    r => r.lowSince !== null || (r.turnSince !== null && s.now - r.turnSince > TURN_MS - MINUTE),
+  )
+
+describe('turns', () => {
+  /** Minutes that each connector was given, over so many rounds of turns. */
+  function shared(chargers: readonly Omit<PlanCharger, 'pk'>[], limit: number, rounds: number) {
+    const s = new Site(limit, chargers)
+    const minutes = new Map<string, number>()
+    for (let minute = 0; minute < rounds * 15; minute++) {
+      s.now += MINUTE
+      for (const c of s.settle().chargers)
+        for (const n of c.connectors)
+          if (n.share > 0) minutes.set(keyOf(c.pk, n.connectorId), (minutes.get(keyOf(c.pk, n.connectorId)) ?? 0) + 1)
+    }
+    return minutes
+  }
+  const wanting = (least: number, safe: number): Omit<PlanCharger, 'pk'> => ({
+    ...{ safe, most: 640, state: 'unknown', acknowledged: null, unanswered: [] },
+    connectors: [{ connectorId: 1, wants: true, draw: null, least, most: 320 }],
+  })
+
+  test('cars that need the same have the same, to a turn', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 7 }), fc.integer({ min: 60, max: 400 }), (cars, limit) => {
+        const minutes = shared(
+          Array.from({ length: cars }, () => wanting(60, 0)),
+          limit,
+          2 * cars,
+        )
+        const given = [...minutes.values()]
+        expect(given).toHaveLength(cars)
+        expect(Math.max(...given) - Math.min(...given)).toBeLessThanOrEqual(16)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('nobody who could charge alone waits for more rounds than there are cars, whatever each needs', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(60, 100, 140, 180), { minLength: 2, maxLength: 6 }),
+        fc.integer({ min: 180, max: 500 }),
+        (leasts, limit) => {
+          const minutes = shared(
+            leasts.map(l => wanting(l, 0)),
+            limit,
+            leasts.length + 1,
+          )
+          expect(minutes.size).toBe(leasts.length)
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+})

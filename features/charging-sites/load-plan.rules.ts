@@ -1,0 +1,168 @@
+// The planner of load balancing (D-SITE-4): which limits to send now. Nothing is done here; the same input gives the same plan.
+//
+// What is proven: each charger is reckoned with the most that can stand there, which is the largest of its safe limit, its
+// acknowledged limit and all that was sent and is not answered. A message raises a limit only where the sum of that stays
+// within the site's limit, so no answer, refusal, loss or silence can bring the allowed sum above it. What was lowered makes
+// room once it is acknowledged. Where the limit itself falls, a charger comes or a safe limit rises, the sum may be above for
+// as long as the lowerings take; nothing is raised meanwhile.
+import {
+  keyOf,
+  type Limit,
+  type LimitReason,
+  type Memory,
+  type Plan,
+  type PlanCharger,
+  type PlanInput,
+  type PlannedCharger,
+  type Remembered,
+  type ShareReason,
+} from './load-plan-types.rules.ts'
+import { type Shares, sharesOf, usesOf } from './load-shares.rules.ts'
+import { TURN_MS, type Turns, turnsOf } from './load-turns.rules.ts'
+
+const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
+/** What a charger counts with in the allowed sum. */
+export function countedOf(c: PlanCharger): number {
+  if (c.state === 'acknowledged') return c.acknowledged?.limit ?? c.safe
+  if (c.state !== 'waiting') return c.safe
+  return Math.max(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
+}
+/** The most that may stand there. */
+export const mostStanding = (c: PlanCharger): number =>
+  Math.max(c.safe, c.acknowledged?.limit ?? 0, ...c.unanswered.map(u => u.limit))
+
+/** Those that are told what is planned, now or once they have answered; the others keep what they have. */
+const canBeTold = (c: PlanCharger): boolean => c.state !== 'refused' && c.state !== 'silent'
+const isFree = (c: PlanCharger): boolean => c.state === 'acknowledged' || c.state === 'unknown'
+/** No charger gives more than it has. */
+const proper = (c: PlanCharger): PlanCharger => ({ ...c, safe: Math.min(c.safe, c.most) })
+
+const isSame = (a: Limit | null, b: Limit): boolean => {
+  const ids = new Set([...Object.keys(a?.shares ?? {}), ...Object.keys(b.shares)].map(Number))
+  return a?.limit === b.limit && [...ids].every(id => (a.shares[id] ?? 0) === (b.shares[id] ?? 0))
+}
+
+/** The limits of a site as they are to be, and what to send now on the way there. */
+export function planOf({ limit, chargers: given, memory, now, slack }: PlanInput): Plan {
+  const chargers = given.map(proper)
+  const told = chargers.filter(canBeTold)
+  const left = limit - sum(chargers.filter(c => !canBeTold(c)).map(mostStanding))
+  const safe = sum(told.map(c => c.safe))
+  const exceeds = sum(chargers.map(c => c.safe)) > limit ? 'safe' : safe > left ? 'standing' : null
+  // Where the safe limits are too much, they are what is left: nobody has more.
+  const toShare = Math.max(left, safe)
+  const turns = turnsOf(told, { limit: toShare, memory, now })
+  const uses = usesOf(told, { memory, slack, now })
+  const caps = new Map([...uses].map(([key, use]) => [key, use.cap]))
+  const shares = sharesOf(told, { limit: toShare, granted: turns.granted, caps })
+  const wanted = new Map(told.map(c => [c.pk, limitOf(c, shares)]))
+  const { messages, isHeld, atMost } = messagesOf(chargers, { limit, wanted, exceeds })
+  return {
+    messages,
+    chargers: chargers.map(c => plannedOf(c, { exceeds, isHeld: isHeld.has(c.pk), wanted, shares, turns, caps })),
+    allowed: sum(chargers.map(countedOf)),
+    atMost,
+    exceeds,
+    memory: rememberedOf(chargers, { memory, turns, uses }),
+  }
+}
+
+const limitOf = (c: PlanCharger, { limits, shares }: Shares): Limit => ({
+  limit: limits.get(c.pk) ?? c.safe,
+  shares: Object.fromEntries(
+    c.connectors.filter(n => n.wants).map(n => [n.connectorId, shares.get(keyOf(c.pk, n.connectorId)) ?? 0]),
+  ),
+})
+
+type Sending = { messages: Plan['messages']; isHeld: ReadonlySet<number>; atMost: number }
+/** Lowerings at once; raises where there is room for the whole of them, the smallest first, so that many begin to charge. */
+function messagesOf(
+  chargers: readonly PlanCharger[],
+  { limit, wanted, exceeds }: { limit: number; wanted: ReadonlyMap<number, Limit>; exceeds: Plan['exceeds'] },
+): Sending {
+  let atMost = sum(chargers.map(mostStanding))
+  const messages: (Limit & { pk: number })[] = []
+  const isHeld = new Set<number>()
+  const changes = chargers
+    .filter(isFree)
+    .map(c => ({ c, next: wanted.get(c.pk) as Limit, rise: (wanted.get(c.pk)?.limit ?? 0) - mostStanding(c) }))
+    .filter(({ c, next }) => !isSame(c.acknowledged, next))
+    .sort((a, b) => a.rise - b.rise || a.c.pk - b.c.pk)
+  for (const { c, next, rise } of changes)
+    if (exceeds ? next.limit <= (c.acknowledged?.limit ?? c.safe) : rise <= 0 || atMost + rise <= limit) {
+      atMost += Math.max(0, rise)
+      messages.push({ pk: c.pk, ...next })
+    } else isHeld.add(c.pk)
+  return { messages, isHeld, atMost }
+}
+
+type Known = {
+  exceeds: Plan['exceeds']
+  isHeld: boolean
+  wanted: ReadonlyMap<number, Limit>
+  shares: Shares
+  turns: Turns
+  caps: ReadonlyMap<string, number | null>
+}
+function plannedOf(c: PlanCharger, known: Known): PlannedCharger {
+  const planned = known.wanted.get(c.pk)?.limit ?? mostStanding(c)
+  return {
+    pk: c.pk,
+    planned,
+    counted: countedOf(c),
+    reason: limitReason(c, { ...known, planned }),
+    connectors: c.connectors.map(n => ({
+      connectorId: n.connectorId,
+      share: known.shares.shares.get(keyOf(c.pk, n.connectorId)) ?? 0,
+      reason: shareReason(c, n, known),
+    })),
+  }
+}
+function limitReason(c: PlanCharger, { exceeds, isHeld, planned }: Known & { planned: number }): LimitReason {
+  if (c.state === 'silent') return { why: 'does not answer' }
+  if (c.state === 'refused') return { why: 'refused' }
+  if (exceeds) return { why: exceeds === 'safe' ? 'safe limits exceed the Load Value' : 'no room' }
+  if (c.state === 'waiting') return { why: 'waits for the answer', sent: c.unanswered.at(-1)?.limit ?? planned }
+  if (isHeld) return { why: 'waits for room', planned }
+  return c.connectors.some(n => n.wants) ? { why: 'as planned' } : { why: 'no car' }
+}
+function shareReason(
+  c: PlanCharger,
+  n: PlanCharger['connectors'][number],
+  { shares, turns, caps }: Known,
+): ShareReason {
+  const key = keyOf(c.pk, n.connectorId)
+  if (!n.wants) return { why: 'no car' }
+  if (turns.hopeless.has(key)) return { why: 'too little for this car', least: n.least }
+  if (!turns.granted.has(key)) return { why: 'waits for its turn', before: Math.max(0, turns.waiting.indexOf(key)) }
+  const since = turns.turnSince.get(key)
+  if (since !== undefined) return { why: 'has its turn', until: since + TURN_MS }
+  const share = shares.shares.get(key) ?? 0
+  const cap = caps.get(key) ?? null
+  if (cap !== null && share >= Math.max(n.least, cap)) return { why: 'takes less', draw: n.draw ?? 0 }
+  return share >= n.most ? { why: 'at its most' } : { why: 'equal share', cars: turns.granted.size }
+}
+
+/** What the next plan goes by; of connectors whose car has gone nothing. One at a charger that does not answer keeps its place. */
+function rememberedOf(
+  chargers: readonly PlanCharger[],
+  { memory, turns, uses }: { memory: Memory; turns: Turns; uses: ReturnType<typeof usesOf> },
+): Memory {
+  const connectors: Record<string, Remembered> = {}
+  for (const c of chargers)
+    for (const n of c.connectors) {
+      const key = keyOf(c.pk, n.connectorId)
+      const ticket = turns.tickets.get(key) ?? memory.connectors[key]?.ticket
+      if (!n.wants || ticket === undefined) continue
+      const isGranted = turns.granted.has(key)
+      const use = isGranted ? uses.get(key) : undefined
+      connectors[key] = {
+        lowSince: use?.lowSince ?? null,
+        cap: use?.cap ?? null,
+        turnSince: turns.turnSince.get(key) ?? null,
+        ticket,
+        isGranted,
+      }
+    }
+  return { nextTicket: turns.nextTicket, connectors }
+}

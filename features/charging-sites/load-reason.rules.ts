@@ -1,0 +1,51 @@
+// Why a charger or a car has its number, in words for the site's page (D-SITE-4).
+import type { LimitReason, ShareReason } from './load-plan-types.rules.ts'
+import type { PlanUnit } from './load-units.rules.ts'
+
+/** A figure of the plan as it reads: 12.5 A, 7.4 kW. */
+export const loadText = (unit: PlanUnit, steps: number): string =>
+  unit === 'dA' ? `${steps / 10} A` : `${Math.round(steps / 10) / 100} kW`
+const minutesText = (ms: number): string => {
+  const minutes = Math.max(1, Math.ceil(ms / 60_000))
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
+}
+
+export function shareText(r: ShareReason, { unit, now }: { unit: PlanUnit; now: number }): string {
+  switch (r.why) {
+    case 'equal share':
+      return r.cars === 1 ? 'The only car: all that is left' : `Equal share of ${r.cars} cars`
+    case 'takes less':
+      return `Takes ${loadText(unit, r.draw)}; the rest goes to others`
+    case 'at its most':
+      return 'All that the connector gives'
+    case 'has its turn':
+      return `Has its turn, for ${minutesText(r.until - now)} more at least`
+    case 'waits for its turn':
+      return r.before === 0 ? 'Waits for its turn, the next one' : `Waits for its turn, ${r.before} before it`
+    case 'too little for this car':
+      return `The Load Value leaves less than the ${loadText(unit, r.least)} that this car needs`
+    case 'no car':
+      return 'No car that charges'
+  }
+}
+
+export function limitText(r: LimitReason, unit: PlanUnit): string {
+  switch (r.why) {
+    case 'as planned':
+      return 'What its cars have together'
+    case 'no car':
+      return 'No car that charges: its safe limit'
+    case 'waits for the answer':
+      return `${loadText(unit, r.sent)} sent, not acknowledged yet`
+    case 'waits for room':
+      return `${loadText(unit, r.planned)} planned, as soon as other chargers have acknowledged less`
+    case 'does not answer':
+      return 'Does not answer: counts with its safe limit'
+    case 'refused':
+      return 'Refused its limit: counts with its safe limit'
+    case 'safe limits exceed the Load Value':
+      return 'The safe limits exceed the Load Value'
+    case 'no room':
+      return 'Other chargers hold what cannot be lowered now: its safe limit'
+  }
+}

@@ -1,0 +1,100 @@
+// How much each car has: equal shares, never less than the least it charges with; what a car has not used for 60 seconds goes
+// to the others, and comes back as soon as it takes all that is left to it (D-SITE-4).
+import { keyOf, type Memory, type PlanCharger, type Remembered } from './load-plan-types.rules.ts'
+import { type Turns, wantingOf } from './load-turns.rules.ts'
+
+export const UNUSED_MS = 60_000
+
+type Use = Pick<Remembered, 'lowSince' | 'cap'>
+/**
+ * What a car is left with by what it takes. `given`: its share that stands, undefined where none does. `slack`: how far the
+ * draw may lie under the share; a limited car keeps twice that above its draw, so that it shows when it would take more.
+ */
+export function useOf(
+  before: Use,
+  {
+    draw,
+    given,
+    least,
+    slack,
+    now,
+  }: { draw: number | null; given: number | undefined; least: number; slack: number; now: number },
+): Use {
+  if (draw === null || given === undefined || given < least) return { lowSince: null, cap: before.cap }
+  const held = before.cap === null ? given : Math.min(given, before.cap)
+  // It takes all it may: who was limited by use alone is limited no longer.
+  if (draw >= held - slack) return { lowSince: null, cap: null }
+  const cap = Math.max(least, Math.ceil(draw / slack) * slack + 2 * slack)
+  if (cap >= held) return { lowSince: null, cap: before.cap }
+  const since = before.lowSince === null || before.lowSince > now ? now : before.lowSince
+  return now - since >= UNUSED_MS ? { lowSince: null, cap } : { lowSince: since, cap: before.cap }
+}
+
+type Sharer = { key: string; connectorId: number; least: number; most: number }
+const shareAt = (s: Sharer, level: number): number => Math.max(s.least, Math.min(s.most, level))
+const sumAt = (sharers: readonly Sharer[], level: number): number =>
+  sharers.reduce((sum, s) => sum + shareAt(s, level), 0)
+
+/** The highest whole level up to `most` at which `fits` holds; it holds at 0, and at no level above one at which it does not. */
+function highest(most: number, fits: (level: number) => boolean): number {
+  let [low, high] = [0, Math.max(0, most)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+export type Shares = {
+  /** For each charger its limit: its safe limit at least. */
+  limits: ReadonlyMap<number, number>
+  /** For each connector with a car its share; 0 where it waits. */
+  shares: ReadonlyMap<string, number>
+  /** Up to where all shares are equal. */
+  level: number
+}
+/** The shares of those granted; the limits add up to no more than `limit`. `caps`: what is left to each by its use. */
+export function sharesOf(
+  chargers: readonly PlanCharger[],
+  { limit, granted, caps }: { limit: number; granted: Turns['granted']; caps: ReadonlyMap<string, number | null> },
+): Shares {
+  const sites = chargers.map(charger => {
+    const sharers = wantingOf([charger])
+      .filter(w => granted.has(w.key))
+      .map(
+        ({ key, connector: c }): Sharer => ({
+          ...{ key, connectorId: c.connectorId, least: c.least },
+          most: Math.max(c.least, Math.min(c.most, caps.get(key) ?? c.most)),
+        }),
+      )
+    const top = sharers.reduce((most, s) => Math.max(most, s.most), 0)
+    // A charger gives its cars together no more than it has, however much the site has left.
+    const own = highest(top, level => sumAt(sharers, level) <= charger.most)
+    return { charger, sharers, own }
+  })
+  const limitAt = ({ charger, sharers, own }: (typeof sites)[number], level: number) =>
+    Math.max(charger.safe, sumAt(sharers, Math.min(level, own)))
+  const top = sites.reduce((most, s) => Math.max(most, s.own), 0)
+  const level = highest(top, l => sites.reduce((sum, s) => sum + limitAt(s, l), 0) <= limit)
+  const shares = new Map<string, number>()
+  for (const { charger, sharers, own } of sites) {
+    for (const c of charger.connectors) if (c.wants) shares.set(keyOf(charger.pk, c.connectorId), 0)
+    for (const s of sharers) shares.set(s.key, shareAt(s, Math.min(level, own)))
+  }
+  return { limits: new Map(sites.map(s => [s.charger.pk, limitAt(s, level)])), shares, level }
+}
+
+/** What each connector that wants is left with by its use. */
+export function usesOf(
+  chargers: readonly PlanCharger[],
+  { memory, slack, now }: { memory: Memory; slack: number; now: number },
+): ReadonlyMap<string, Use> {
+  return new Map(
+    wantingOf(chargers).map(({ key, charger, connector }) => {
+      const before = memory.connectors[key] ?? { lowSince: null, cap: null }
+      const given = charger.acknowledged?.shares[connector.connectorId]
+      return [key, useOf(before, { draw: connector.draw, given, least: connector.least, slack, now })]
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+// Who charges when there is not enough for all (D-SITE-4): turns of 15 minutes, next is who waits longest; nobody comes before
+// one who waits longer, so that nobody waits for ever. Times that lie ahead, after a step of the clock, begin anew.
+import { keyOf, type Memory, type PlanCharger, type PlanConnector, type Remembered } from './load-plan-types.rules.ts'
+
+export const TURN_MS = 15 * 60_000
+
+/** A connector whose car would charge, at a charger that can be told a limit. */
+export type Wanting = { key: string; charger: PlanCharger; connector: PlanConnector }
+export type Turns = {
+  granted: ReadonlySet<string>
+  /** False where all that want may charge at once. */
+  areScarce: boolean
+  /** Those that wait, the next one first. */
+  waiting: readonly string[]
+  /** Those for whom the limit is too small even alone. */
+  hopeless: ReadonlySet<string>
+  turnSince: ReadonlyMap<string, number>
+  tickets: ReadonlyMap<string, number>
+  nextTicket: number
+}
+
+export const wantingOf = (chargers: readonly PlanCharger[]): Wanting[] =>
+  chargers.flatMap(charger =>
+    charger.connectors
+      .filter(c => c.wants)
+      .map(connector => ({ key: keyOf(charger.pk, connector.connectorId), charger, connector })),
+  )
+
+/** Room left of the limit as connectors are taken in, each with its least; a charger holds its safe limit in any case. */
+class Room {
+  left: number
+  readonly taken = new Map<number, number>()
+  constructor(limit: number, chargers: readonly PlanCharger[]) {
+    this.left = chargers.reduce((left, c) => left - c.safe, limit)
+  }
+  /** What taking it in costs beyond what its charger holds already; undefined where the charger itself has not enough. */
+  costOf({ charger, connector }: Wanting): number | undefined {
+    const before = this.taken.get(charger.pk) ?? 0
+    const after = before + connector.least
+    if (after > charger.most || connector.least > connector.most) return undefined
+    return Math.max(charger.safe, after) - Math.max(charger.safe, before)
+  }
+  take(w: Wanting): boolean {
+    const cost = this.costOf(w)
+    if (cost === undefined || cost > this.left) return false
+    this.left -= cost
+    this.taken.set(w.charger.pk, (this.taken.get(w.charger.pk) ?? 0) + w.connector.least)
+    return true
+  }
+}
+
+const elapsed = (since: number, now: number): number => (since > now ? 0 : now - since)
+
+/** The connectors that may charge now. `chargers`: all that can be told a limit; their safe limits are within `limit`. */
+export function turnsOf(
+  chargers: readonly PlanCharger[],
+  { limit, memory, now }: { limit: number; memory: Memory; now: number },
+): Turns {
+  const wanting = wantingOf(chargers)
+  const empty = new Room(limit, chargers)
+  const hopeless = new Set(wanting.filter(w => (empty.costOf(w) ?? Infinity) > empty.left).map(w => w.key))
+  const able = wanting.filter(w => !hopeless.has(w.key))
+  const { nextTicket, tickets } = ticketsOf(able, memory)
+  const all = new Room(limit, chargers)
+  if (able.every(w => all.take(w)))
+    return {
+      granted: new Set(able.map(w => w.key)),
+      areScarce: false,
+      waiting: [],
+      hopeless,
+      turnSince: new Map(),
+      tickets,
+      nextTicket,
+    }
+  return { hopeless, areScarce: true, ...dealt(able, { limit, chargers, memory, now, tickets, nextTicket }) }
+}
+
+/** Places in the queue: kept, or behind all others for those that have come now. */
+function ticketsOf(able: readonly Wanting[], memory: Memory): { tickets: Map<string, number>; nextTicket: number } {
+  let { nextTicket } = memory
+  const tickets = new Map(able.map(w => [w.key, memory.connectors[w.key]?.ticket ?? nextTicket++]))
+  return { tickets, nextTicket }
+}
+
+type Deal = {
+  limit: number
+  chargers: readonly PlanCharger[]
+  memory: Memory
+  now: number
+  tickets: Map<string, number>
+  nextTicket: number
+}
+function dealt(able: readonly Wanting[], { limit, chargers, memory, now, tickets, nextTicket }: Deal) {
+  const of = (w: Wanting): Remembered | undefined => memory.connectors[w.key]
+  /** Since when it has its turn; one that was charging when it became scarce begins now. */
+  const since = (w: Wanting): number => {
+    const began = of(w)?.turnSince ?? now
+    return began > now ? now : began
+  }
+  const holders = able.filter(w => of(w)?.isGranted && elapsed(since(w), now) < TURN_MS)
+  const isHolder = new Set(holders.map(w => w.key))
+  const byTicket = (a: Wanting, b: Wanting) => (tickets.get(a.key) ?? 0) - (tickets.get(b.key) ?? 0)
+  // A turn that is over: behind all who wait, in the order in which it began.
+  const over = able
+    .filter(w => of(w)?.isGranted && !isHolder.has(w.key))
+    .sort((a, b) => since(a) - since(b) || byTicket(a, b))
+  let next = nextTicket
+  for (const w of over) tickets.set(w.key, next++)
+  // Where even those with a turn cannot all keep it, who has had most of it gives way.
+  const kept = holders.sort((a, b) => since(b) - since(a) || byTicket(a, b))
+  const queue = able.filter(w => !isHolder.has(w.key)).sort(byTicket)
+
+  const room = new Room(limit, chargers)
+  const granted = new Set<string>()
+  const turnSince = new Map<string, number>()
+  const waiting: string[] = []
+  for (const w of kept)
+    if (room.take(w)) {
+      granted.add(w.key)
+      turnSince.set(w.key, since(w))
+    } else {
+      tickets.set(w.key, next++)
+      waiting.push(w.key)
+    }
+  let isBlocked = waiting.length > 0
+  /** Chargers at which somebody waits for another car of the same charger, whatever the site has left. */
+  const full = new Set<number>()
+  const first: string[] = []
+  for (const w of queue) {
+    const cost = full.has(w.charger.pk) ? undefined : room.costOf(w)
+    // What costs nothing takes nothing from those before.
+    if (cost !== undefined && (!isBlocked || cost === 0) && room.take(w)) {
+      granted.add(w.key)
+      turnSince.set(w.key, now)
+      continue
+    }
+    if (cost === undefined) full.add(w.charger.pk)
+    else isBlocked = true
+    first.push(w.key)
+  }
+  return { granted, waiting: [...first, ...waiting], turnSince, tickets, nextTicket: next }
+}
