@@ -284,6 +284,7 @@ const cardLook = {
   zIndex: 3,
   width: 320,
   maxWidth: 'calc(100% - 16px)',
+  boxSizing: 'border-box',
   maxHeight: 300,
   overflowY: 'auto',
   p: 1.5,
