@@ -10,7 +10,8 @@ const none = { schedule_period_pk: null, number_phase: null }
 /** The three profiles, the newest made yesterday. */
 export async function makeProfiles(trx: Trx, ids: { bengaluru: number; amberline: number }, now: Date): Promise<void> {
   const year = now.getUTCFullYear()
-  const valid = { valid_from: `${year}-01-01T00:00:00Z`, valid_to: `${year + 1}-12-31T18:29:59Z` }
+  // From and to midnight in India.
+  const valid = { valid_from: `${year - 1}-12-31T18:30:00Z`, valid_to: `${year + 1}-12-31T18:29:59Z` }
   const made: readonly [teamId: number, daysAgo: number, ChargingProfileBody][] = [
     [
       ids.amberline,

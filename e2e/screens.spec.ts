@@ -12,6 +12,7 @@ type Stage = {
   place: Place
   transactionId: number
   zoneId: number
+  profilePk: number
   /** The page of that size, signed in; and what it has complained of since it was asked for. */
   look: (size: Size) => Promise<{ page: Page; problems: string[] }>
 }
@@ -35,11 +36,26 @@ const test = base.extend<object, { stage: Stage }>({
         ...{ zoneName: 'North yard', isLoadBalancingReq: 1, loadBalancingUnit: 'kW', loadBalancingValue: 60 },
         chargers: [world.chargers.dc.id],
       })
+      const profile = { charging_profile_purpose: 'TxDefaultProfile', charging_profile_kind: 'Relative' }
+      const { charging_profile_pk: profilePk } = await send<{ charging_profile_pk: number }>(
+        place,
+        'operator',
+        `charging-profile?teamId=${world.one.teamId}`,
+        {
+          ...{ ...profile, charging_profile_id: 101, stack_level: 0, description: 'Evening peak', note: 'Agreed' },
+          ...{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z', charging_rate_unit: 'A' },
+          schedulePeriods: [
+            { start_period: 1, power_limit: 32 },
+            { start_period: 3600, power_limit: 16 },
+          ],
+        },
+      )
       const looks = new Map<Size, { page: Page; problems: string[] }>()
       await use({
         place,
         transactionId,
         zoneId,
+        profilePk,
         look: async size => {
           let look = looks.get(size)
           if (!look) {
@@ -99,8 +115,9 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charging-site', 'Total Charging Sites'],
   ['/charging-site/:id', 'Edit Charging Site', s => s.zoneId],
   ['/charging-site/:id?mode=view', 'View Charging Site', s => s.zoneId],
-  ['/chargingprofile', 'No charging profiles yet'],
+  ['/chargingprofile', 'Evening peak'],
   ['/chargingprofile/new', 'Schedule Periods'],
+  ['/chargingprofile/:id', 'Edit Charging Profile', s => s.profilePk],
   [
     '/charger/:id?tab=remote_operations&operation=SetChargingProfile',
     'More operations',

@@ -87,7 +87,7 @@ export function SchedulePeriods({ form }: { form: RecordForm<Values> }) {
           </Box>
         )}
       </Stack>
-      <Box sx={{ minWidth: 0, mx: { xs: -2, md: 0 } }}>
+      <Box sx={{ minWidth: 0, mx: { xs: -2, md: 0 }, mt: { md: -2.5 } }}>
         <ScheduleChart title="Schedule" {...drawnOf({ schedulePeriods, duration_in_seconds, charging_rate_unit })} />
       </Box>
     </Section>

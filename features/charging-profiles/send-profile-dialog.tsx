@@ -86,7 +86,7 @@ export default function SendProfileDialog({ profile, what, onClose }: Props) {
       text={
         isClearing
           ? `${name} is removed from each charger chosen, wherever it is installed there.`
-          : `${name} is sent to each charger chosen and takes the place of one with the same id.`
+          : `${name} is sent as it is stored to each charger chosen, and takes the place of one with the same id there.`
       }
       submit={isClearing ? 'Clear' : 'Apply'}
       submitting="Sending"

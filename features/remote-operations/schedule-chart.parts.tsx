@@ -26,6 +26,7 @@ export function ScheduleChart({ title, height = 200, file, limits, unit, duratio
   return (
     <ChartCard
       bare
+      level={3}
       title={title}
       unit={unit}
       kind="step"

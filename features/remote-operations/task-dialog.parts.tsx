@@ -122,8 +122,11 @@ function TaskBody({ task }: { task: Task }) {
       <TaskSteps task={task} />
       {meaning && <Alert severity={task.state === 'timeout' ? 'warning' : 'error'}>{meaning}</Alert>}
       {schedule && (
-        <Box sx={{ mx: { xs: -2, sm: -2.5 } }}>
-          <ScheduleChart title="Composite schedule" {...schedule} />
+        // The stack sets the margins of what it holds.
+        <Box>
+          <Box sx={{ mx: { xs: -2, sm: -2.5 }, my: -2 }}>
+            <ScheduleChart title="Composite schedule" {...schedule} />
+          </Box>
         </Box>
       )}
       <DetailList

@@ -28,6 +28,7 @@ export function ChartCard(props: ChartCardProps) {
   const {
     title,
     bare = false,
+    level = 4,
     unit,
     x,
     series,
@@ -78,7 +79,10 @@ export function ChartCard(props: ChartCardProps) {
     <Box component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'flex-start', flexWrap: 'wrap', mb: 1.5 }}>
         <Box sx={{ flex: '1 1 0', minWidth: 'min(180px, 100%)' }}>
-          <Typography variant={bare ? 'h3' : 'h2'} {...(bare && { component: 'h4', sx: { fontSize: '0.875rem' } })}>
+          <Typography
+            variant={bare ? 'h3' : 'h2'}
+            {...(bare && { component: level === 3 ? 'h3' : 'h4', sx: { fontSize: '0.875rem' } })}
+          >
             {heading}
           </Typography>
           {summary && <Box sx={{ color: 'text.secondary' }}>{summary}</Box>}

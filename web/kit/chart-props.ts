@@ -11,6 +11,8 @@ export type ChartCardProps = {
   title: string
   /** Without a card of its own: the chart stands on another one. */
   bare?: boolean
+  /** The level of a bare chart's heading, one below the heading it stands under; default 4. */
+  level?: 3 | 4
   /** Stands in the title: 'kWh', '₹', 'sessions'. */
   unit?: string
   /** A step holds each value until the next point, and its points stand as far apart as their times: `x` are times. */
