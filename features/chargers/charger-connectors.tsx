@@ -37,7 +37,8 @@ const showQr = (charger: Charger, connectorId: number, show: (code: QrCodeData) 
 type Props = {
   form: RecordForm<Values>
   charger: Charger | undefined
-  priceGroups: readonly Option<number>[]
+  /** undefined: on their way. */
+  priceGroups: readonly Option<number>[] | undefined
   isMissingGroups: boolean
 }
 export function ChargerConnectors({ form, charger, priceGroups, isMissingGroups }: Props) {
@@ -45,6 +46,11 @@ export function ChargerConnectors({ form, charger, priceGroups, isMissingGroups 
   const { fields, append, remove } = useFieldArray({ control, name: 'connectors', keyName: 'key' })
   const [code, setCode] = useState<QrCodeData>()
   const { Text, Number: Figure, Select } = form.fields
+  const why = isMissingGroups
+    ? 'The price groups could not be loaded.'
+    : priceGroups?.length === 0
+      ? 'The company of the team has no price group yet.'
+      : undefined
   const wrong = formState.errors.connectors
   const problem = wrong?.root?.message ?? wrong?.message
   const stored = useMemo(() => (charger ? shownConnectors(charger) : []), [charger])
@@ -103,9 +109,9 @@ export function ChargerConnectors({ form, charger, priceGroups, isMissingGroups 
                   name={`connectors.${i}.priceGroupId`}
                   label="Price Group"
                   required
-                  options={priceGroups}
+                  options={priceGroups ?? []}
                   placeholder="Select a price group"
-                  {...(isMissingGroups && { help: 'The price groups could not be loaded.' })}
+                  {...(why !== undefined && { help: why })}
                 />
               </Box>
             </Box>

@@ -154,3 +154,16 @@ export const SECURITY_PROFILES = [
   '2: user name and key over TLS',
   '3: TLS with a certificate of the charge point',
 ] as const
+
+const CONNECTOR_LABELS: Readonly<Record<string, string>> = {
+  connectorName: 'Connector Name',
+  connectorType: 'Connector Type',
+  kw: 'Power',
+  volt: 'Voltage',
+  priceGroupId: 'Price Group',
+}
+/** A value of a connector with its place: its field's own label is the same at each of them. */
+export function labelOf(path: string): string | undefined {
+  const [, at, field = ''] = /^connectors\.(\d)\.(\w+)$/.exec(path) ?? []
+  return at === undefined ? undefined : `Connector ${Number(at) + 1}, ${CONNECTOR_LABELS[field] ?? field}`
+}

@@ -22,7 +22,7 @@ import {
   updateCharger,
 } from './charger.contract.ts'
 import { ChargerBody } from './charger-body.contract.ts'
-import { newValues, parts, TAB_FIELDS, type Values, valuesOf } from './charger-form.rules.ts'
+import { labelOf, newValues, parts, TAB_FIELDS, type Values, valuesOf } from './charger-form.rules.ts'
 import { ChargerGeneralTab } from './charger-general-tab.tsx'
 
 // Behind the first tab: they come while that is read.
@@ -77,6 +77,7 @@ export function ChargerForm({ charger, tag, readOnly, teams, sites, logs, operat
       reader: getCharger,
       tag,
       valuesOf: (c: Charger) => valuesOf(c, withCategory),
+      label: labelOf,
     },
     readOnly,
     save: (body, sent) =>
@@ -110,7 +111,7 @@ export function ChargerForm({ charger, tag, readOnly, teams, sites, logs, operat
           charger={charger}
           teams={teams}
           sites={sites}
-          priceGroups={groups.data ?? []}
+          priceGroups={groups.data}
           isMissingGroups={groups.error !== null}
           withCategory={withCategory}
           onKeySent={onKeySent}

@@ -50,7 +50,7 @@ type Props = {
   charger: Charger | undefined
   teams: readonly Option<number>[]
   sites: readonly Option<number>[]
-  priceGroups: readonly Option<number>[]
+  priceGroups: readonly Option<number>[] | undefined
   isMissingGroups: boolean
   withCategory: boolean
   onKeySent: ((taskId: string) => void) | undefined

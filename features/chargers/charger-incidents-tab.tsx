@@ -1,13 +1,15 @@
 // The Report Incidents tab of a charger: what drivers reported by the app; nobody edits it here (D-CHARGER-10).
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '@wattdesk/wire/call'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
-import type { Charger } from './charger.contract.ts'
+import { type Charger, getCharger } from './charger.contract.ts'
 
 type Incident = Charger['report_issues'][number]
 const columns: readonly Column<Incident>[] = [
-  { field: 'serial_number', header: 'Serial Number', kind: 'number', identity: true, width: 130 },
+  { field: 'serial_number', header: 'Serial Number', identity: true, width: 130 },
   { field: 'charge_box_id', header: 'Charge Box Id', minWidth: 140 },
   { field: 'created_at', header: 'Created At', kind: 'time', minWidth: 170 },
   { field: 'category', header: 'Category', minWidth: 140 },
@@ -16,8 +18,15 @@ const columns: readonly Column<Incident>[] = [
 
 export default function ChargerIncidentsTab({ incidents }: { incidents: readonly Incident[] }) {
   const state = useListState({ pageSize: 10, prefix: 'incidents-' })
-  // They came with the charger.
-  const source = { data: incidents, isPending: false, isFetching: false, error: null, refetch: () => undefined }
+  const cache = useQueryClient()
+  // They come with the charger.
+  const source = {
+    data: incidents,
+    isPending: false,
+    isFetching: false,
+    error: null,
+    refetch: () => cache.invalidateQueries({ queryKey: keyOf(getCharger) }),
+  }
   const list = useLocalList<Incident>(source, state)
   return (
     <DataGrid

@@ -32,8 +32,8 @@ export default function ChargerKeyDialog({ chargepoint_id, authorizationKey, tol
         <Stack spacing={2}>
           {told && <Alert severity="info">{told}</Alert>}
           <Typography>
-            This key is shown once. Type it into the charge point now, or keep it where only those see it who set the
-            charge point up.
+            This key is shown once. Keep it where only those see it who set the charge point up. What is typed into the
+            charge point:
           </Typography>
           <Stack component="dl" spacing={1.5} sx={{ m: 0 }}>
             <Line label="Address" text={socketAddress(location, chargepoint_id)} />

@@ -17,7 +17,7 @@ export type RecordVersion<V> = {
   /** The form's values of the record's data. */
   // biome-ignore lint/suspicious/noExplicitAny: the data of whatever record it is; the reader's reply has its shape
   valuesOf: (data: any) => V
-  /** The label of a value by its path, where the field has none: `access.3.update`. */
+  /** The label of a value by its path, where the field has none of its own, or one that others have too: `access.3.update`. */
   label?: (path: string) => string | undefined
 }
 /** Who changed a record, and when, as far as it is known. */

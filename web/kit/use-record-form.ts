@@ -178,7 +178,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     storedProblems: (...names) => names.flatMap(n => (get(dirtyFields, n) === undefined ? (problems[n] ?? []) : [])),
     mounted,
     version: version as RecordForm<V>['version'],
-    labelOf: path => mounted.get(path) || options.version?.label?.(path) || wordsOf(path),
+    labelOf: path => options.version?.label?.(path) || mounted.get(path) || wordsOf(path),
     resolve: (newer, mine, isSave) => {
       const chosen = structuredClone(newer.values)
       for (const d of mine) set(chosen, d.path, d.ours)

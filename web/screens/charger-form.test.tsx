@@ -132,6 +132,13 @@ describe('a new one', () => {
     expect(server.calls.some(c => c.startsWith('POST'))).toBe(false)
   })
 
+  test('a company without price groups is told so', async () => {
+    signInAs()
+    server.on(listPriceGroups, { data: [], total: 0 })
+    open('/charger/new')
+    expect(await screen.findByText('The company of the team has no price group yet.')).toBeVisible()
+  })
+
   const fill = async () => {
     await type(/^Charger ID/, '  CP-NEW ')
     await type(/^Charger Name/, 'Gate')
@@ -335,7 +342,10 @@ describe('a stored one', () => {
         status: 409,
         tag: '"two"',
         message: 'This record was changed by asha 2 minutes ago',
-        data: stored({ description: 'By the gate' }),
+        data: stored({
+          description: 'By the gate',
+          connectors: [connector(), connector({ connectorId: 2, connectorName: '2', kw: 90 })],
+        }),
         changed: { by: 'asha', at: hoursAgo(0) },
       }
     })
@@ -345,6 +355,7 @@ describe('a stored one', () => {
     const dialog = await screen.findByRole('dialog', { name: /^This record was changed by asha/ })
     expect(within(dialog).getByRole('radiogroup', { name: 'Charger Name' })).toBeVisible()
     expect(within(dialog).getByRole('radiogroup', { name: 'Description' })).toHaveTextContent('By the gate')
+    expect(within(dialog).getByRole('radiogroup', { name: 'Connector 2, Power' })).toHaveTextContent('90')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent[1]?.body).toEqual({ chargepoint_name: 'Mine' })
@@ -783,5 +794,8 @@ describe('the other tabs', () => {
     expect(screen.queryByText('Torn 10')).toBeNull()
     await act(() => userEvent.click(screen.getByRole('button', { name: /next page/i })))
     expect(await screen.findByText('Torn 10')).toBeVisible()
+    server.on(getCharger, { data: stored({ report_issues: report_issues.slice(3, 4) }), tag: '"one"' })
+    await press('Refresh')
+    expect(await screen.findByText('Torn 3')).toBeVisible()
   })
 })
