@@ -6,6 +6,7 @@ import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { sessionOf, sessionState } from '../../web/kit/session.ts'
+import { getCharger, listChargers } from '../chargers/charger.contract.ts'
 import {
   deleteSite,
   getSite,
@@ -16,8 +17,8 @@ import {
 } from './charging-site.contract.ts'
 
 export const LIST = '/charging-site'
-/** What reads sites, or which chargers stand at none. */
-export const READERS = [listSites, listSiteNames, listChargerIds, getSite] as const
+/** What reads sites, or where chargers stand. */
+export const READERS = [listSites, listSiteNames, listChargerIds, getSite, listChargers, getCharger] as const
 
 /** A site is made in a team, not in the user's own company. */
 export const isOwnCompany = (): boolean => {

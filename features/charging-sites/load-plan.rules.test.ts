@@ -165,6 +165,16 @@ test('nor where turns end at different times: what becomes free is kept until it
   expect([at(15), at(19), at(20), at(34), at(35)]).toEqual([[3], [3], [4], [4], [1, 2]])
 })
 
+test('who loses its turn because the limit fell stands behind those that wait, and holds none of them up', () => {
+  const big = charger(2, { connectors: [car(1, { least: 140 })] })
+  const { input: i, plan } = settled(input(210, [charger(1), big, charger(3)]))
+  expect(plan.chargers.filter(c => c.planned > 0).map(c => c.pk)).toEqual([1, 2])
+  const lower = { ...i, limit: 150 }
+  const first = planOf(lower)
+  expect(first.chargers.map(c => c.planned)).toEqual([75, 0, 75])
+  expect(settled(lower).plan.chargers.map(c => c.planned)).toEqual([75, 0, 75])
+})
+
 test('a car for which the limit is too small even alone is told so and holds nobody back', () => {
   const i = input(130, [charger(1, { connectors: [car(1, { least: 180 })] }), charger(2)])
   expect(limits(i)).toEqual([0, 130])

@@ -122,7 +122,7 @@ function dealt(able: readonly Wanting[], { limit, chargers, memory, now, tickets
       tickets.set(w.key, next++)
       waiting.push(w.key)
     }
-  let isBlocked = waiting.length > 0
+  let isBlocked = false
   /** Chargers at which somebody waits for another car of the same charger, whatever the site has left. */
   const full = new Set<number>()
   const first: string[] = []

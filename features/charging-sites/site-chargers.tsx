@@ -113,17 +113,11 @@ export function SiteChargers({ name, teamId, stored }: Props) {
           >
             Add Existing Charger
           </FormLabel>
-          <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, alignItems: { sm: 'flex-start' } }}>
+          <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1 }}>
             <Suspense fallback={<Skeleton variant="rounded" height={40} width="100%" />}>
               <ChargerChoice id={choiceId} options={pool} value={chosen} onChange={setChosen} />
             </Suspense>
-            <Button
-              variant="outlined"
-              color="inherit"
-              disabled={chosen === null}
-              onClick={add}
-              sx={{ minHeight: 40, flexShrink: 0 }}
-            >
+            <Button variant="outlined" color="inherit" disabled={chosen === null} onClick={add} sx={{ flexShrink: 0 }}>
               Add Charger
             </Button>
           </Stack>
