@@ -58,7 +58,7 @@ test('from sign-in to the bill, with a crash of the server in between', async ({
   await page.getByRole('option', { name: /TAG-ONE/ }).click()
   const started = charger.next('started')
   await form.getByRole('button', { name: /Send RemoteStart/ }).click()
-  await expect(page.getByText('Accepted').first()).toBeVisible()
+  await expect(page.getByText('Accepted').filter({ visible: true }).first()).toBeVisible()
   await started
   const transactionId = charger.transactionId(1)
   expect(transactionId).toBeGreaterThan(0)
