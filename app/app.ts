@@ -33,6 +33,7 @@ import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
+import { joiningRoutes } from '../features/joining/joining.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
@@ -155,6 +156,7 @@ export async function buildApp(
   chargerMapRoutes(app)
   chargingSiteRoutes(app)
   priceGroupRoutes(app)
+  joiningRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)
   attentionRoutes(app)

@@ -36,6 +36,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/feature': 'signed in',
   'GET /cms/v1/paymentgateway': 'signed in',
 
+  'GET /cms/v1/team/{teamId}/joining': 'ChargerPoint.create',
+  'GET /cms/v1/team/{teamId}/joining/{chargepointId}': 'ChargerPoint.create',
   'GET /cms/v1/team/{teamId}/views': 'team role',
   'POST /cms/v1/team/{teamId}/views': 'team role',
   'PUT /cms/v1/team/{teamId}/views/{id}': 'team role',

@@ -3,6 +3,7 @@
 
 import { keepPaces } from '../features/attention/charger-pace.commands.ts'
 import { foldFigures, renewStaleFigures } from '../features/billing/usage.store.ts'
+import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
@@ -22,6 +23,7 @@ export async function dropOld(services: Services): Promise<void> {
     'audit entries': audit.dropOld,
     'parts of the log of frames': dropOldFrames,
     mails: outbox.dropOld,
+    'chargers that were turned away': dropOldKnocks,
   }
   for (const [kind, drop] of Object.entries(kinds))
     await act(services, async trx => {

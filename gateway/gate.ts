@@ -8,6 +8,7 @@ import { isPlainIdentity } from '../features/chargers/charger.rules.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import * as keys from '../features/chargers/charger-key.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '../features/chargers/charger-notice.store.ts'
+import { knocks } from '../features/joining/knock.ocpp.ts'
 import { Batch } from '../platform/db/batch.ts'
 import { callerAddress, trusted } from '../platform/http/forwarded.ts'
 import type { Services } from '../platform/services.ts'
@@ -22,6 +23,8 @@ export type Gate = {
   admit: (request: IncomingMessage) => Promise<Admission>
   /** A TLS handshake that failed, from which address; a security event of our own log (WP A00.FR.323). */
   tlsFailed: (error: Error, address: string) => void
+  /** Writes what waits and ends. */
+  close: () => Promise<void>
 }
 
 const REASONS = {
@@ -52,6 +55,7 @@ export function gate(services: Services, { trustProxy }: { trustProxy?: string |
   })
   const isTrusted = trusted(trustProxy)
   const told = new Map<string, number>()
+  const turnedAway = knocks(services)
 
   function tell(event: Omit<SecurityEvent, 'at'>): void {
     const at = services.now()
@@ -64,13 +68,24 @@ export function gate(services: Services, { trustProxy }: { trustProxy?: string |
     )
   }
 
+  /** Who comes unasked is shown to people, who may make the record (S-JOINING). */
+  function noteKnock(chargepointId: string, { headers }: IncomingMessage, link: ReturnType<typeof linkOf>): void {
+    const protocols = headers['sec-websocket-protocol'] ?? null
+    const userAgent = headers['user-agent'] ?? null
+    const shown = { protocols, userAgent, hasCredentials: headers.authorization !== undefined }
+    turnedAway.note({ chargepointId, address: link.address, isEncrypted: link.isTls, ...shown })
+  }
+
   async function admit(request: IncomingMessage): Promise<Admission> {
     const identity = identityFromPath(request.url ?? '')
     if (!('ok' in identity)) return refused({ status: identity.status, text: 'No such charge point' })
     const offered = pickSubprotocol(request.headers['sec-websocket-protocol'])
     const known = (await identities.add(identity.ok)) ?? (offered && (await letIn(services, identity.ok)))
-    if (!known) return refused({ status: 404, text: 'No such charge point' })
     const link = linkOf(request, isTrusted)
+    if (!known) {
+      if (isPlainIdentity(identity.ok)) noteKnock(identity.ok, request, link)
+      return refused({ status: 404, text: 'No such charge point' })
+    }
     const judged = judge(request, link.isTls, known, services.ocppSecurity)
     if ('refusal' in judged) {
       const { event, text } = judged.refusal
@@ -94,6 +109,7 @@ export function gate(services: Services, { trustProxy }: { trustProxy?: string |
       const type = TLS_FAULTS[(error as { code?: string }).code ?? '']
       if (type) tell({ pk: null, identity: address, type, techInfo: error.message.slice(0, 255) })
     },
+    close: () => turnedAway.close(),
   }
 }
 

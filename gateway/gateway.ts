@@ -65,7 +65,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const writes = deferredWrites(services)
   const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
   const book = connectionBook(services)
-  const { admit, tlsFailed } = gate(services, options)
+  const { admit, tlsFailed, close: closeGate } = gate(services, options)
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
   const turnedAway = tally(log, 'Chargers are turned away: the database is away')
   /** The visible table: every message a charger may send, and the feature that gives it its meaning. */
@@ -293,7 +293,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       await Promise.all(gone)
       clearTimeout(patience)
       await Promise.all([session.idle(), charger.idle()])
-      await Promise.all([mails.close(), book.close(), closeLive(), portal.close()])
+      await Promise.all([mails.close(), closeGate(), book.close(), closeLive(), portal.close()])
       await writes.close()
       for (const t of [unanswered, turnedAway]) t.close()
     },

@@ -366,6 +366,17 @@ export type Tables = {
     expiresAt: At
     usedAt: At | null
   }
+  knock: {
+    chargepointId: string
+    firstAt: At
+    lastAt: At
+    refused: number
+    address: string
+    protocols: string | null
+    userAgent: string | null
+    isEncrypted: boolean
+    hasCredentials: boolean
+  }
   meterValue: {
     transactionId: number | null
     chargepointPk: number
