@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { Empty } from '../../web/kit/empty.tsx'
 import { type Option, useRecordForm } from '../../web/kit/form.tsx'
@@ -64,7 +64,12 @@ export function ChargerForm({ charger, tag, readOnly, teams, sites, logs, operat
   const back = () => void navigate(LIST)
   // Paid or free is the platform's to say (D-ACC-2).
   const withCategory = claims?.userType === 'ROOT' && claims.companyType === 'GP'
-  const values = useSteady(charger ? valuesOf(charger, withCategory) : newValues(teamId, withCategory))
+  // The id of a charger that knocked already comes with the address.
+  const [params] = useSearchParams()
+  const knocked = params.get('chargepoint_id')?.slice(0, 60) ?? ''
+  const values = useSteady(
+    charger ? valuesOf(charger, withCategory) : { ...newValues(teamId, withCategory), chargepoint_id: knocked },
+  )
   const [made, setMade] = useState<{ chargepoint_id: string; authorizationKey: string }>()
   const form = useRecordForm<Values, Values, { message: string; data: Made }>({
     // What the schema gives out is a body too; a figure that is not there yet is the schema's to refuse.

@@ -6,7 +6,7 @@ import EvStation from '@mui/icons-material/EvStationOutlined'
 import Public from '@mui/icons-material/PublicOutlined'
 import { ButtonBase } from '@mui/material'
 import type { Condition, Filters } from '@wattdesk/base/filters'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Icon } from '../../web/kit/actions.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useList } from '../../web/kit/list.ts'
@@ -75,9 +75,11 @@ function Cards({ summary, state }: { summary: ChargerSummary | undefined; state:
 export type ChargerListProps = {
   /** Shows the Remote Operation modal for a charger. */
   openRemote: (c: Pick<ChargerRow, 'chargepoint_pk' | 'chargepoint_id'>) => void
+  /** What else stands in the bar of the grid. */
+  beside?: ReactNode
 }
 
-export function ChargerList({ openRemote }: ChargerListProps) {
+export function ChargerList({ openRemote, beside }: ChargerListProps) {
   const { teamId } = useSession()
   const state = useListState({ pageSize: 10 })
   const list = useList(listChargers, { params: { teamId } }, state, {
@@ -101,6 +103,7 @@ export function ChargerList({ openRemote }: ChargerListProps) {
         search="Search charge points"
         filterFields={chargerFilters}
         file="chargers"
+        toolbar={beside}
         empty={{
           title: 'No charge points yet',
           text: 'A charge point appears here once it is registered in this team or a team below it.',

@@ -1,6 +1,7 @@
 // Charge Points: the list of one feature with the Remote Operation modal of another.
 import { Suspense, useCallback, useState } from 'react'
 import { ChargerList, type ChargerListProps } from '../../features/chargers/charger-list.tsx'
+import { WaitingToJoin } from '../../features/joining/waiting-to-join.parts.tsx'
 import { later } from '../kit/later.ts'
 import { Page } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
@@ -22,7 +23,7 @@ export function ChargersPage() {
   }, [])
   return (
     <Page>
-      <ChargerList openRemote={open} />
+      <ChargerList openRemote={open} beside={<WaitingToJoin />} />
       {isUsed && (
         <Suspense fallback={null}>
           <RemoteOperationDialog teamId={teamId} charger={charger} onClose={() => setCharger(undefined)} />

@@ -72,6 +72,12 @@ export const routes: readonly Route[] = [
     list: '/charger',
     page: 'screens/charger-page',
   }),
+  inside('/charger/waiting', 'Waiting to join', {
+    feature: 'ChargerPoint',
+    needs: 'C',
+    list: '/charger',
+    page: 'joining/joining-page',
+  }),
   inside('/charger/{id}', 'Charge Points', {
     feature: 'ChargerPoint',
     list: '/charger',
