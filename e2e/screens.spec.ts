@@ -81,6 +81,7 @@ test.describe.configure({ mode: 'parallel' })
 const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => string | number][] = [
   ['/dashboard', 'Charging Station - Live Status'],
   ['/charger', 'DC-1'],
+  ['/charger/waiting', 'No charger waits to join'],
   ['/charger/new', 'Add new Charge Point'],
   ['/charger/new?tab=address', 'Amenities'],
   ['/charger/:id', 'Basic Information', s => s.place.world.chargers.dc.pk],
