@@ -13,10 +13,12 @@ import { profileBody } from './test-profile.ts'
 type Charger = TestCharger & { pk: number; id: string }
 let t: TestApp
 let base: { http: string; ws: string }
+let nowShift = 0
+const NOT_TOLD = 'The charge point did not say in time what it takes, so nothing was sent'
 const seen: LiveEventOf<'task'>[] = []
 const waiting: { fits: (e: LiveEventOf<'task'>) => boolean; ok: () => void }[] = []
 beforeAll(async () => {
-  t = await startApp()
+  t = await startApp({ now: () => new Date(Date.now() + nowShift) })
   base = await t.listen()
   t.services.bus.onEvent(({ event }) => {
     if (event.type !== 'task') return
@@ -287,10 +289,20 @@ describe('what stands against it', () => {
     await c.nextCall('GetConfiguration')
     await c.close()
     const task = await ended(c.id, r.body.taskId)
-    expect([task.sentTime, task.result[0]?.error]).toEqual([
-      null,
-      'The charge point did not say what it takes, so nothing was sent',
-    ])
+    expect([task.sentTime, task.result[0]?.error]).toEqual([null, NOT_TOLD])
+  })
+  test('a charger that took longer than 25 seconds to say what it takes is sent nothing by surprise', async () => {
+    const c = await bootedCharger(t, base.ws)
+    const known = answering({})
+    let answers = 0
+    c.onCall = (action, payload) => {
+      if (action === 'GetConfiguration' && ++answers === 3) nowShift += 26_000
+      return known(action, payload)
+    }
+    const task = await run(c, 'SetChargingProfile', { connectorId: 0, charging_profile_pk: await ofTeam() })
+    expect([task.sentTime, task.result[0]?.error]).toEqual([null, NOT_TOLD])
+    expect(sentTo(c, 'SetChargingProfile')).toEqual([])
+    await c.close()
   })
   test('a charger that never answers the profile itself: Timeout', async () => {
     const c = await online()

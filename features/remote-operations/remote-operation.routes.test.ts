@@ -498,7 +498,7 @@ test('a task whose node went away is a timeout, is told so, and is not sent agai
   const taskId = await send('Reset', { resetType: 'HARD' })
   await c.nextCall('Reset')
   await event(taskId, 'sent')
-  await sql`update task set created_at = created_at - interval '86 seconds' where task_id = ${taskId}`.execute(t.db)
+  await sql`update task set created_at = created_at - interval '111 seconds' where task_id = ${taskId}`.execute(t.db)
   expect(await store.endLeftOver(t.db, new Date())).toBe(1)
   expect(await read(taskId)).toMatchObject({ status: 'COMPLETED', state: 'timeout', result: [{ error: 'Timeout' }] })
   const out = c.frames.filter(f => f[0] === 2)

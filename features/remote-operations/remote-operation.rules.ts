@@ -8,8 +8,10 @@ import type { Task } from './remote-operation.contract.ts'
 
 /** How long the charger has to answer (D-OPS-5). */
 export const ANSWER_MS = 20_000
-/** A call waits behind others for at most 60 s, then has its 20 s: after this nothing can come any more. */
-export const LONGEST_MS = 85_000
+/** How long a charger may take to say what it takes, where it is asked before the operation itself. */
+export const TELL_MS = 25_000
+/** A call waits behind others for at most 60 s, then has its 20 s; a question may come before: after this nothing can come any more. */
+export const LONGEST_MS = 110_000
 /** An accepted start whose session has not begun by then is missing (OCPP 1.6 §5.11: "Accepted" is not yet a session). */
 export const START_MS = 90_000
 

@@ -7,7 +7,7 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
 import type { Request } from './operation-request.commands.ts'
-import { ANSWER_MS, endingOf, keyParts, type Outcome, secretsOf } from './remote-operation.rules.ts'
+import { ANSWER_MS, endingOf, keyParts, type Outcome, secretsOf, TELL_MS } from './remote-operation.rules.ts'
 import { markEnded, markSent, type StoredTask } from './task.store.ts'
 import { withoutSecrets } from './without-secrets.rules.ts'
 
@@ -73,9 +73,14 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
   const send = sender(taskId)
   const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.keys ?? []) : []
   const { action, payload, asks } = run.request
-  // The question before does not count as sent.
-  const unfit = asks && (await unfitFor(sender(undefined), asks))
-  if (unfit) return unfit
+  if (asks) {
+    const from = services.now().getTime()
+    // The question before does not count as sent.
+    const unfit = await unfitFor(sender(undefined), asks)
+    if (unfit) return unfit
+    // The operation could come out after its task was given up.
+    if (services.now().getTime() - from > TELL_MS) return { kind: 'unfit', text: NOT_TOLD }
+  }
   return names.length > 1 ? getConfiguration(send, names) : send(action, payload)
 }
 
@@ -92,7 +97,7 @@ async function unfitFor(ask: Send, { keys, refusal }: NonNullable<Request['asks'
   const text = refusal(new Map(configurationKey.map(k => [k.key.toLowerCase(), k.value ?? ''])))
   return text === undefined ? undefined : { kind: 'unfit', text }
 }
-const NOT_TOLD = 'The charge point did not say what it takes, so nothing was sent'
+const NOT_TOLD = 'The charge point did not say in time what it takes, so nothing was sent'
 
 /** Ends a task with what came back; undefined when the task had ended before. */
 function endTask(
