@@ -3,6 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listChargers } from '../../features/chargers/charger.contract.ts'
+import { listChargingProfiles } from '../../features/charging-profiles/charging-profile.contract.ts'
+import { listSites } from '../../features/charging-sites/charging-site.contract.ts'
 import { listCompanies } from '../../features/companies/company.contract.ts'
 import { listRoles } from '../../features/roles/role.contract.ts'
 import { listServiceRequests } from '../../features/service-requests/service-request.contract.ts'
@@ -44,6 +46,15 @@ beforeEach(() => {
         { id: 5, name: 'Hall Charging', domain: 'hall.example' },
       ] as never,
     })
+    .on(listChargingProfiles, {
+      data: [
+        {
+          ...{ charging_profile_pk: 6, charging_profile_id: 101, description: 'Cap of the hall' },
+          charging_profile_purpose: 'TxProfile',
+        },
+      ] as never,
+    })
+    .on(listSites, { data: [{ zone_id: 3, zone_name: 'Hall yard', team_name: 'Volt Works' }] as never })
     .on(listServiceRequests, {
       data: [
         { ticket_id: 9, description: 'The display in the hall stays dark after the rain of Monday', status: 'OPEN' },
@@ -65,12 +76,14 @@ const options = () => screen.queryAllByRole('option').map(o => o.textContent)
 test('one thing of each kind that the palette names is found, and leads to its page', async () => {
   const { router } = open()
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription(
-    'Finds screens, actions, charge points, companies, roles, service requests, teams, transactions and users.',
+    'Finds screens, actions, charge points, charging profiles, charging sites, companies, roles, service requests, teams, transactions and users.',
   )
   await type('hall')
   await waitFor(() =>
     expect(options()).toEqual([
       'CP-4711Hall',
+      'Charging profile 101: Cap of the hallTxProfile',
+      'Hall yardVolt Works',
       'Hall Charginghall.example',
       'Hall keeperVolt Works',
       'Service request 9: The display in the hall stays dark after...Open',
@@ -80,6 +93,8 @@ test('one thing of each kind that the palette names is found, and leads to its p
   )
   for (const [name, path] of [
     [/CP-4711/, '/charger/7'],
+    [/Charging profile 101/, '/chargingprofile/6'],
+    [/Hall yard/, '/charging-site/3'],
     [/Hall Charging/, '/company/5'],
     [/Hall keeper/, '/roles/4'],
     [/Service request 9/, '/servicerequest/edit/9'],
