@@ -227,6 +227,10 @@ const CASES: Record<string, Case | string> = {
       cms(`team/${t.world.one.teamId}/charger/AC-1`, { note: 'Changed', teamId: t.world.one.siblingId }, 'admin'),
     entries: ['update ChargerPoint €'],
   },
+  'POST /cms/v1/team/{teamId}/charger/{id}/generateQr': {
+    ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/generateQr`, { connectorId: 1 }, 'admin'),
+    entries: ['generate-qr ChargerPoint'],
+  },
   'POST /cms/v1/team/{teamId}/charger/{id}/key': {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/key`, undefined, 'admin'),
     entries: ['update ChargerPoint'],

@@ -90,6 +90,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{id}/connectors': 'ChargerPoint.view',
   'POST /cms/v1/team/{teamId}/charger': 'ChargerPoint.create',
   'PUT /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.update',
+  'POST /cms/v1/team/{teamId}/charger/{id}/generateQr': 'ChargerPoint.update',
   'POST /cms/v1/team/{teamId}/charger/{id}/key': 'ChargerPoint.update',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 

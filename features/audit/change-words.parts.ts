@@ -134,7 +134,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   ...{ 'remove-member': 'Removed a member', 'sign-in': 'Signed in', 'sign-out': 'Signed out' },
   ...{ 'reset-password': 'Reset the password', 'change-password': 'Changed the password' },
   ...{ 'verify-email': 'Confirmed the e-mail address', register: 'Registered', bill: 'Billed', match: 'Matched' },
-  ...{ dismiss: 'Dismissed', drop: 'Removed what is past its time' },
+  ...{ dismiss: 'Dismissed', drop: 'Removed what is past its time', 'generate-qr': 'Made a QR code' },
 }
 /** The action in words; a remote operation by its own name. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action

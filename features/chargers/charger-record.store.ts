@@ -71,9 +71,8 @@ export async function describe(trx: Trx, pk: number, connectors: readonly Connec
   )
 }
 
-/** Keeps the address that the QR code of a connector leads to; false where the charger has no such connector. */
-export const keepQr = async (trx: Trx, pk: number, connectorId: number, url: string): Promise<boolean> =>
-  (
-    await sql`update connector set qr_code_url = ${url} where chargepoint_pk = ${pk} and connector_id = ${connectorId}
-      and is_configured`.execute(trx)
-  ).numAffectedRows === 1n
+/** Keeps the address that the QR code of a connector leads to. */
+export const keepQr = async (trx: Trx, pk: number, connectorId: number, url: string): Promise<void> => {
+  await sql`update connector set qr_code_url = ${url}
+    where chargepoint_pk = ${pk} and connector_id = ${connectorId}`.execute(trx)
+}

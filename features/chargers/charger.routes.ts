@@ -9,6 +9,7 @@ import * as commands from './charger.commands.ts'
 import {
   createCharger,
   deleteCharger,
+  generateQr,
   getCharger,
   listChargers,
   listConnectors,
@@ -19,6 +20,7 @@ import * as detail from './charger-detail.store.ts'
 import { viewedScope } from './charger-id.store.ts'
 import * as store from './charger-list.store.ts'
 import { mapRowOf, rowOf } from './charger-shape.store.ts'
+import { makeQr } from './qr.commands.ts'
 
 export function chargerRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -54,6 +56,14 @@ export function chargerRoutes(app: FastifyInstance): void {
   route(app, updateCharger, async ({ params, body, ...caller }) => ({
     data: await changes.updateCharger(services, caller, params.id, body),
     message: updated('Charge Point'),
+  }))
+
+  route(app, generateQr, async ({ params, body, request, ...caller }) => ({
+    data: await makeQr(services, caller, params.id, {
+      connectorId: body.connectorId,
+      host: request.headers.host ?? '',
+    }),
+    message: 'QR code generated successfully',
   }))
 
   route(app, deleteCharger, async ({ params, ...caller }) => {
