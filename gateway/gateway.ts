@@ -260,7 +260,6 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   }
 
   const endPulse = startPulse(sockets, services.now, s => void change(s, 'No message for 600 s'))
-
   const portal = portalSide(services, stations, { change, told: charger.changedByHand })
 
   return {

@@ -6,7 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import * as store from './charger.store.ts'
 import type { NoteEvent } from './charger-mail.ocpp.ts'
 import { addSecurityEvent, countOddValues, saveProgress } from './charger-notice.store.ts'
-import { byClock } from './clock.rules.ts'
+import { statusTime } from './clock.rules.ts'
 import {
   announce,
   clockCorrection,
@@ -24,7 +24,6 @@ import {
 export const HEARTBEAT_INTERVAL_S = 300
 /** The charger's answer is waited for shortly; that the slot is free, for long. */
 const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
-const EARLIEST_MS = Date.UTC(2020, 0, 1)
 /** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (M-2.4). */
 export type ChargerHandlerOptions = {
   /** Told of what people may want a mail of. */
@@ -253,16 +252,6 @@ export function chargerHandlers(services: Services, { onStatus, note: mail }: Ch
 
 /** A serial number as it was told; an empty one is none. */
 const named = (serial: string | undefined): string | null => serial?.trim() || null
-
-/**
- * When a status was true, by our clock. No time, one of before 2020 or one ahead of ours is the time of receipt: else a
- * clock that runs wrong would hold back what comes after it (O-56).
- */
-function statusTime(toldAt: Date | undefined, receivedAt: Date, correctionSec: number): Date {
-  if (!toldAt) return receivedAt
-  const at = byClock(toldAt, receivedAt, correctionSec)
-  return at.getTime() < EARLIEST_MS || at > receivedAt ? receivedAt : at
-}
 
 /** The last status of a connector, or of the charge point as a whole. */
 const statusOf = (c: store.StoredCharger, connectorId: number): string | null | undefined =>

@@ -148,3 +148,14 @@ export function clockText(offsetSec: number | null): string | undefined {
   const shown = parts.slice(first, first + 2).filter(([n]) => n > 0)
   return `clock ${shown.map(([n, unit]) => `${n.toLocaleString('en-IN')} ${unit}`).join(' ')} ${offsetSec > 0 ? 'ahead' : 'behind'}`
 }
+
+const EARLIEST_MS = Date.UTC(2020, 0, 1)
+/**
+ * When a status was true, by our clock. No time, one of before 2020 or one ahead of ours is the time of receipt: else a
+ * clock that runs wrong would hold back what comes after it (O-56).
+ */
+export function statusTime(toldAt: Date | undefined, receivedAt: Date, correctionSec: number): Date {
+  if (!toldAt) return receivedAt
+  const at = byClock(toldAt, receivedAt, correctionSec)
+  return at.getTime() < EARLIEST_MS || at > receivedAt ? receivedAt : at
+}
