@@ -134,6 +134,44 @@ const KINDS: Record<string, Kind> = {
       }
     },
   },
+  'PUT /cms/v1/charging-site/{teamId}/zone/{zoneId}': {
+    read: id => `/cms/v1/charging-site/${t.world.one.companyId}/zone/${id}`,
+    make: async () => {
+      const at = `/cms/v1/charging-site/${t.world.one.teamId}/zone`
+      const site = { isLoadBalancingReq: 0, loadBalancingUnit: 'kW', loadBalancingValue: 0, chargers: [] }
+      const full = { isLoadBalancingReq: 1, loadBalancingUnit: 'A', loadBalancingValue: 32.5 }
+      return {
+        least: (await made(at, { ...site, zoneName: 'Least' })).zoneId as number,
+        all: (await made(at, { ...full, zoneName: 'All', chargers: [t.world.chargers.ac.id] })).zoneId as number,
+      }
+    },
+  },
+  'PUT /cms/v1/charging-profile/{id}': {
+    read: id => `/cms/v1/charging-profile/${id}`,
+    make: async () => {
+      const at = `/cms/v1/charging-profile?teamId=${t.world.one.teamId}`
+      const profile = {
+        ...{ stack_level: 0, description: 'Made', note: 'Made', charging_profile_kind: 'Relative' },
+        ...{ charging_profile_purpose: 'TxProfile', charging_rate_unit: 'A' },
+        schedulePeriods: [{ start_period: 60, power_limit: 16 }],
+      }
+      const all = {
+        ...{
+          charging_profile_purpose: 'TxDefaultProfile',
+          charging_profile_kind: 'Recurring',
+          recurrency_kind: 'Daily',
+        },
+        ...{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z', duration_in_seconds: 3600 },
+        ...{ start_schedule: '2026-01-01T18:30:00Z', min_charging_rate: 6.5 },
+        schedulePeriods: [{ start_period: 60, power_limit: 16.5, number_phase: 1 }],
+      }
+      const key = (d: Data) => d.charging_profile_pk as number
+      return {
+        least: key(await made(at, { ...profile, charging_profile_id: 501 })),
+        all: key(await made(at, { ...profile, ...all, charging_profile_id: 502 })),
+      }
+    },
+  },
   'PUT /cms/v1/support/{ticketId}': {
     read: id => `/cms/v1/support/${id}`,
     make: async () => ({
@@ -141,8 +179,10 @@ const KINDS: Record<string, Kind> = {
     }),
   },
 }
-/** Acts on a record rather than a record sent back: what they take is a decision, not its values. */
+/** Acts on a record rather than a record sent back: what they take is a decision, or a part of what a list shows. */
 const ACTS = [
+  'PUT /cms/v1/team/{teamId}/views/default',
+  'PUT /cms/v1/team/{teamId}/views/{id}',
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}',
   'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status',
