@@ -341,6 +341,10 @@ describe('deleting', () => {
 
 /** Changes that are of no one record, or of a record without tags, each with the reason. */
 const WITHOUT: Record<string, string> = {
+  'PUT /cms/v1/team/{teamId}/views/{id}':
+    'a view is changed by its keeper alone, and shown to be changed where it differs',
+  'DELETE /cms/v1/team/{teamId}/views/{id}': 'a view is deleted by its keeper alone',
+  'PUT /cms/v1/team/{teamId}/views/default': 'is the caller’s own choice',
   'POST /cms/v1/team/{teamId}/users': 'members are no part of the team’s record',
   'DELETE /cms/v1/team/{teamId}/user/{userId}': 'members are no part of the team’s record',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}':
