@@ -6,7 +6,7 @@ import { type LiveStatus, QUIET_MS } from './station.rules.ts'
 
 /** Socket open and any message within the last 600 s (D-OCPP-2), of the charger_state named `alias`. */
 export const heardSql = (alias: string, now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${alias}.connected`)} and ${sql.ref(`${alias}.last_message_at`)} > ${new Date(now.getTime() - QUIET_MS)})`
+  sql<boolean>`(${sql.ref(`${alias}.connected`)} and coalesce(${sql.ref(`${alias}.last_message_at`)} > ${new Date(now.getTime() - QUIET_MS)}, false))`
 
 /** The live status; one that was never closed after its last message is offline all the same. */
 export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> =>

@@ -31,7 +31,7 @@ const turnedAway = sql`select k.chargepoint_id, 'record' as waits_for, null::int
   null::text as vendor, null::text as model, null::text as serial_number, null::text as firmware
   from knock k where not exists (select 1 from charger c where c.chargepoint_id = k.chargepoint_id and c.deleted_at is null)`
 const registering = (scope: Scope) => sql`select c.chargepoint_id, 'registration' as waits_for, c.chargepoint_pk,
-  t.name as team_name, coalesce(s.first_boot_at, s.connected_at) as since, s.last_message_at as last_at, 0::bigint as refused,
+  t.name as team_name, coalesce(s.first_boot_at, s.connected_at, c.created_at) as since, coalesce(s.last_message_at, c.created_at) as last_at, 0::bigint as refused,
   s.endpoint_address as address, s.ocpp_protocol as protocols, null::text as user_agent, null::boolean as is_encrypted,
   null::boolean as has_credentials, s.vendor, s.model, coalesce(c.serial_number, s.charge_point_serial) as serial_number,
   s.fw_version as firmware
