@@ -124,7 +124,8 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
     'More operations',
     s => s.place.world.chargers.dc.pk,
   ],
-  ['/team', 'One North'],
+  // A word that the screen before does not show: its rows are those of this one.
+  ['/team', 'One South'],
   ['/team/new', 'Create Team'],
   ['/team/:id', 'Edit Team Details', s => s.place.world.one.teamId],
   ['/team/:id?tab=accounts', 'Payout account 1', s => s.place.world.one.teamId],
