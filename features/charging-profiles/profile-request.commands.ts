@@ -29,7 +29,8 @@ export const profileWriters: Writers = {
     })
   },
 
-  ClearChargingProfile: async (trx, { charging_profile_pk = 0 }, on) => {
+  ClearChargingProfile: async (trx, { charging_profile_pk }, on) => {
+    if (charging_profile_pk === undefined) return undefined
     const profile = await profileFor(trx, charging_profile_pk, on)
     return ok({ payload: { id: profile.charging_profile_id } })
   },

@@ -1,9 +1,9 @@
-// The request of an operation. Most are made of their parameters alone; that of a charging profile is written by the feature
-// that keeps the profiles, which the composition of the server names here, so that operations need not know of profiles.
-import type { Result } from '@wattdesk/base/result'
+// The request of an operation. Most are made of their parameters alone; those that name stored records are written by the
+// features that keep these, which the composition of the server names, so that operations need not know of them.
+import { ok, type Result } from '@wattdesk/base/result'
 import type { Who } from '../../platform/access/scope.ts'
 import type { Trx } from '../../platform/db/db.ts'
-import type { Parameters, RemoteOperation } from './operation-body.contract.ts'
+import type { Operation, Parameters, RemoteOperation } from './operation-body.contract.ts'
 import { type Plain, type Refusal, requestOf } from './remote-operation.rules.ts'
 import type { Target } from './task.store.ts'
 
@@ -12,21 +12,21 @@ export type Request = {
   payload: Record<string, unknown>
   /** Keys that the charger is asked for just before, and why nothing is sent after what it answered. */
   asks?: { keys: readonly string[]; refusal: (told: ReadonlyMap<string, string>) => string | undefined } | undefined
-  /** Written from stored records: kept with the task as it was sent, since the records may change. */
-  isWritten: boolean
+  /** Of a request written from stored records, which may change: what is kept of it with the task. */
+  kept?: Record<string, unknown> | undefined
 }
-type Written = Pick<Request, 'payload' | 'asks'>
-export type On = { who: Who; target: Target; at: Date }
-type Writer<O extends keyof Writers> = (
+/** `kept` is the payload unless it is named. */
+export type Written = Omit<Request, 'action'>
+/** `taskId`: of the task that is about to be kept. */
+export type On = { who: Who; target: Target; at: Date; taskId: string }
+/** Undefined: the request is made of the parameters alone after all. */
+type Writer<O extends Operation> = (
   trx: Trx,
   parameters: Parameters<O>,
   on: On,
-) => Promise<Result<Written, Refusal>>
-export type Writers = {
-  SetChargingProfile: Writer<'SetChargingProfile'>
-  /** Asked where the parameters name a stored profile. */
-  ClearChargingProfile: Writer<'ClearChargingProfile'>
-}
+) => Promise<Result<Written, Refusal> | undefined>
+/** What writes the requests of operations; an operation that is not named is made of its parameters alone. */
+export type Writers = { [O in Operation]?: Writer<O> }
 
 /** The request of an operation, or why there is none. */
 export async function requestFor(
@@ -36,14 +36,12 @@ export async function requestFor(
   on: On,
 ): Promise<Result<Request, Refusal>> {
   const { remoteOperationType: action } = o
-  if (action === 'SetChargingProfile') return writtenFor(action, await writers[action](trx, o.parameters, on))
-  if (action === 'ClearChargingProfile' && o.parameters.charging_profile_pk !== undefined)
-    return writtenFor(action, await writers[action](trx, o.parameters, on))
-  return { ok: true, value: plainRequest(o) }
+  const write = writers[action] as Writer<Operation> | undefined
+  const written = await write?.(trx, o.parameters, on)
+  if (written) return written.ok ? ok({ action, kept: written.value.payload, ...written.value }) : written
+  if (action === 'SetChargingProfile') throw new Error('Nobody writes the requests of charging profiles')
+  return ok(plainRequest(o))
 }
 
 /** The request of an operation that is made of its parameters alone. */
-export const plainRequest = (o: Plain): Request => ({ ...requestOf(o), isWritten: false })
-
-const writtenFor = (action: string, written: Result<Written, Refusal>): Result<Request, Refusal> =>
-  written.ok ? { ok: true, value: { action, ...written.value, isWritten: true } } : written
+export const plainRequest = (o: Plain): Request => requestOf(o)

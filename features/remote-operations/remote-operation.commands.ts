@@ -56,17 +56,18 @@ export async function prepare(
   if (full) demandFullAccess(target, full)
   const profile = target.securityProfile ?? services.ocppSecurity
   await demandAdmissible(trx, o, { ...target, profile }, at)
-  const made = await requestFor(trx, writers, o, { who, target, at })
+  const taskId = randomUUID()
+  const made = await requestFor(trx, writers, o, { who, target, at, taskId })
   const request = made.ok ? made.value : refuse(made.error)
   const asked = masked(parameters[o.remoteOperationType], o.parameters) as object
   const added = await tasks.add(trx, {
-    taskId: randomUUID(),
+    taskId,
     companyId: target.companyId,
     teamId: target.teamId,
     pk: target.chargepointPk,
     chargepointId: target.chargepointId,
     operation: o.remoteOperationType,
-    parameters: request.isWritten ? { ...asked, request: request.payload } : asked,
+    parameters: request.kept ? { ...asked, request: request.kept } : asked,
     createdBy: who.userId,
     createdAt: at,
   })
