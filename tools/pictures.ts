@@ -14,6 +14,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDER = join(ROOT, 'docs/pictures')
 const USER = { username: 'root', password: 'Wattdesk@2026' }
 const MOST_BYTES = 150 * 1024
+const SETTLED = `!document.querySelector('.MuiSkeleton-root, [role=progressbar]')
+  && [...document.images].every(i => i.complete) && document.fonts.status === 'loaded'`
 const SIZE = { width: 1440, height: 900 }
 
 if (!existsSync(join(ROOT, 'dist/web/index.html'))) throw new Error('No portal is built: run `npm run build` first')
@@ -69,9 +71,9 @@ async function take(): Promise<void> {
     await page.waitForURL(/dashboard/)
     const shot = await page.context().newCDPSession(page)
     const keep = async (name: string) => {
-      // Nothing is loading any more: neither a call nor what the calls bring on screen.
-      await page.waitForLoadState('networkidle').catch(() => undefined)
-      await page.locator('.MuiSkeleton-root').first().waitFor({ state: 'detached' })
+      // Nothing is loading any more: no skeleton, no bar, no picture on its way. The live stream never ends, so that the
+      // network is no measure.
+      await page.waitForFunction(SETTLED)
       for (const quality of [80, 65, 50]) {
         const { data: text } = await shot.send('Page.captureScreenshot', { format: 'webp', quality })
         const bytes = Buffer.from(text, 'base64')

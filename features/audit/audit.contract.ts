@@ -2,7 +2,7 @@
 
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -46,7 +46,7 @@ export const auditFilterFields = {
   ip: 'text',
 } as const satisfies FilterFields
 
-const beside = { total: int(), page: int().optional(), pageSize: int().optional() }
+const beside = pageFields
 
 export const listAudit = endpoint({
   method: 'GET',

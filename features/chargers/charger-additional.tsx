@@ -10,9 +10,9 @@ import { type RecordForm, Section } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useAccess } from '../../web/kit/session.ts'
 import { RelativeTime } from '../../web/kit/time.tsx'
-import { type Charger, getCharger, rotateChargerKey } from './charger.contract.ts'
+import { type Charger, getCharger } from './charger.contract.ts'
+import { rotateChargerKey } from './charger-change.contract.ts'
 import { SECURITY_PROFILES, type Values } from './charger-form.rules.ts'
-import { OptionalChoice } from './optional-choice.tsx'
 
 const ChargerKeyDialog = later(() => import('./charger-key-dialog.tsx'))
 
@@ -50,11 +50,12 @@ const hardware = (c: Charger): Detail[] => [
 ]
 
 /** The stored profile, or that of the installation where none is stored. Lowering it needs full access. */
-function SecurityProfile({ stored }: { stored: number | null }) {
+function SecurityProfile({ form, stored }: { form: RecordForm<Values>; stored: number | null }) {
+  const { Select } = form.fields
   const { may } = useAccess('ChargerPoint')
   const lowest = may('FA') ? 0 : (stored ?? 0)
   return (
-    <OptionalChoice
+    <Select
       name="security_profile"
       label="Security Profile"
       none={{ label: 'As set for the installation', disabled: lowest > 0 }}
@@ -105,7 +106,7 @@ export function ChargerAdditional({ form, charger, onKeySent }: Props) {
       title="Additional Information"
       {...(!charger?.connection.firstBootAt && { help: 'The charge point tells of itself from its first boot on.' })}
     >
-      <SecurityProfile stored={charger?.security_profile ?? null} />
+      <SecurityProfile form={form} stored={charger?.security_profile ?? null} />
       <Text
         name="chargePointSerialNumber"
         label="Charge Point Serial Number"

@@ -3,6 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import type { OldConnector } from './charger-change.rules.ts'
+import type { Fields } from './charger-fields.store.ts'
 import { bestFirst, isCharger } from './charger-id.store.ts'
 import type { LiveStatus } from './station.rules.ts'
 import { heardSql, liveStatusSql } from './station.store.ts'
@@ -18,47 +20,14 @@ export const find = async (db: Db | Trx, scope: Scope, id: string): Promise<Foun
       c.company_id, c.team_id from ${one(scope, id)} c`.execute(db)
   ).rows[0]
 
-export type DetailRow = {
+export type DetailRow = Fields & {
   chargepointPk: number
-  chargepointId: string
-  chargepointName: string
   companyId: number
   teamId: number
   teamName: string
-  chargerType: 'AC' | 'DC'
-  chargerCategory: 'paid' | 'free'
-  registrationStatus: 'Pending' | 'Accepted' | 'Rejected'
-  isActive: boolean
-  accessLevel: 'Public' | 'Private' | 'Semi-Public'
-  showOnPortal: boolean
-  description: string
-  note: string
-  adminAddress: string | null
-  street: string | null
-  houseNumber: string | null
-  zipcode: string | null
-  city: string | null
-  state: string | null
-  country: string
-  latitude: number | null
-  longitude: number | null
   zoneId: number | null
   zoneName: string | null
-  preparingState: boolean
-  employeeOrResident: boolean
-  payWithWallet: boolean
-  payWithCard: boolean
-  excludeFromEmail: boolean
-  toleranceWatt: number
-  meterIntervalSec: number
-  securityProfile: number | null
-  serialNumber: string | null
   maxPowerWatt: number | null
-  operatorEmail: string | null
-  operatorNumber1: string | null
-  operatorNumber2: string | null
-  amenities: string[]
-  photos: string[]
   createdAt: Date
   connected: boolean
   heard: boolean
@@ -123,16 +92,8 @@ export const get = async (db: Db | Trx, scope: Scope, id: string, now: Date): Pr
       left join charging_site z on z.zone_id = c.zone_id`.execute(db)
   ).rows[0]
 
-export type ConnectorRow = {
-  connectorPk: number
-  connectorId: number
-  connectorName: string
-  connectorType: string | null
-  kw: number | null
-  volt: number | null
-  priceGroupId: number | null
+export type ConnectorRow = OldConnector & {
   qrCodeUrl: string | null
-  isConfigured: boolean
   status: string | null
   errorCode: string | null
   info: string | null

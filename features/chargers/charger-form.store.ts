@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { texts } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { MOST_INCIDENTS } from './charger-form.contract.ts'
 
 export type Instruction = { id: number; question: string; answer: string }
 /** The operating instructions of a charger, in their order. */
@@ -21,13 +22,11 @@ export type Incident = {
   category: string
   comment: string
 }
-/** So many are shown; older ones are kept. */
-const MOST_SHOWN = 500
-/** What drivers reported of a charger, the newest first. */
+/** What drivers reported of a charger, the newest first; older ones than those told are kept. */
 export const incidents = async (db: Db | Trx, pk: number): Promise<Incident[]> =>
   (
     await sql<Incident>`select serial_number, chargepoint_id, created_at, category, comment from charger_incident
-      where chargepoint_pk = ${pk} order by created_at desc, serial_number desc limit ${MOST_SHOWN}`.execute(db)
+      where chargepoint_pk = ${pk} order by created_at desc, serial_number desc limit ${MOST_INCIDENTS}`.execute(db)
   ).rows
 
 /** Puts these instructions, in their order, in place of those of the charger. The id belongs to the place. */

@@ -11,7 +11,6 @@ import { ChargerConnectors } from './charger-connectors.tsx'
 import type { Values } from './charger-form.rules.ts'
 import { ChargerLiveView } from './charger-live-view.tsx'
 import { ChargerPhotos } from './charger-photos.tsx'
-import { OptionalChoice } from './optional-choice.tsx'
 
 const same = <V extends string>(...values: readonly V[]) => values.map(v => ({ value: v, label: v }))
 
@@ -91,7 +90,7 @@ export function ChargerGeneralTab({
           help="Charging needs Accepted."
         />
         <Select name="access_level" label="Access Level" required options={same('Public', 'Private', 'Semi-Public')} />
-        <OptionalChoice
+        <Select
           name="chargingSiteId"
           label="Charging Site"
           none={{ label: 'None' }}

@@ -1,4 +1,5 @@
 // The Report Incidents tab of a charger: what drivers reported by the app; nobody edits it here (D-CHARGER-10).
+import { Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import type { Column } from '../../web/kit/columns.tsx'
@@ -6,6 +7,7 @@ import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { type Charger, getCharger } from './charger.contract.ts'
+import { MOST_INCIDENTS } from './charger-form.contract.ts'
 
 type Incident = Charger['report_issues'][number]
 const columns: readonly Column<Incident>[] = [
@@ -29,13 +31,20 @@ export default function ChargerIncidentsTab({ incidents }: { incidents: readonly
   }
   const list = useLocalList<Incident>(source, state)
   return (
-    <DataGrid
-      label="Incidents"
-      columns={columns}
-      list={list}
-      state={state}
-      rowId={i => i.serial_number}
-      empty={{ title: 'No incidents reported', text: 'What drivers report by the app appears here.' }}
-    />
+    <>
+      {incidents.length >= MOST_INCIDENTS && (
+        <Typography color="text.secondary" sx={{ mb: 1 }}>
+          The newest {MOST_INCIDENTS} are shown; older ones are kept.
+        </Typography>
+      )}
+      <DataGrid
+        label="Incidents"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={i => i.serial_number}
+        empty={{ title: 'No incidents reported', text: 'What drivers report by the app appears here.' }}
+      />
+    </>
   )
 }

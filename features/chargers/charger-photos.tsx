@@ -6,6 +6,7 @@ import { Box, Button, CircularProgress, IconButton, Typography } from '@mui/mate
 import { call } from '@wattdesk/wire/call'
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { dataUrl } from '../../web/kit/data-url.ts'
 import { Section } from '../../web/kit/form.tsx'
 import { notify } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
@@ -19,14 +20,6 @@ const FAILED = 'Failed to upload image'
 const HIGHEST = 120
 const types = typesOf(undefined)
 const isOnItsWay = (link: string) => link.startsWith('blob:')
-
-const dataUrl = (file: File): Promise<string> =>
-  new Promise((ok, no) => {
-    const reader = new FileReader()
-    reader.onload = () => ok(String(reader.result))
-    reader.onerror = () => no(reader.error)
-    reader.readAsDataURL(file)
-  })
 
 export function ChargerPhotos() {
   const { teamId } = useSession()

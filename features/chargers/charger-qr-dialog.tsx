@@ -6,7 +6,7 @@ import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { download } from '../../web/kit/export.ts'
 import { notify } from '../../web/kit/notices.tsx'
-import type { generateQr } from './charger.contract.ts'
+import type { generateQr } from './charger-change.contract.ts'
 
 /** In pixels, on each side. */
 const MARGIN = 20

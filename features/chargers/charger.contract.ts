@@ -1,13 +1,11 @@
-// Chargers as the portal reads and changes them: the list with its cards, one charger with its connectors, making, changing
-// and deleting it, its key and its QR codes (D-GEN-13, D-CHARGER-1, D-CHARGER-2, D-CHARGER-7, D-CHARGER-8, D-OCPP-9). Energy in Wh, power in kW, amounts in rupees, times ISO 8601 in UTC.
+// Chargers as the portal reads them: the list with its cards, one charger with its connectors; and deleting one (D-GEN-13,
+// D-CHARGER-1, D-CHARGER-2, D-CHARGER-8). Energy in Wh, power in kW, amounts in rupees, times ISO 8601 in UTC.
 
-import { recordId, requiredNumber } from '@wattdesk/base/fields'
+import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
-import { secret } from '@wattdesk/base/secret'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerBody, ChargerChange } from './charger-body.contract.ts'
 
 export const LiveStatus = z.enum(['online', 'charging', 'offline', 'maintenance'])
 
@@ -112,7 +110,7 @@ export const listChargers = endpoint({
   offers: { sorts: chargerSortFields, filters: chargerFilterFields },
   query: listQuery(chargerSortFields, chargerFilterFields),
   data: z.array(ChargerRow),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: ChargerSummary },
+  beside: { ...pageFields, summary: ChargerSummary },
 })
 
 export const Connector = z
@@ -263,7 +261,7 @@ export const Charger = z
       notificationFeatures: z.array(z.string()),
     }),
     faq: z.array(z.object({ id: int(), question: z.string(), answer: z.string() })),
-    /** What drivers reported, the newest first; at most 500 (D-CHARGER-10). */
+    /** What drivers reported, the newest first; at most MOST_INCIDENTS (D-CHARGER-10). */
     report_issues: z.array(
       z.object({
         serial_number: int(),
@@ -324,64 +322,4 @@ export const deleteCharger = endpoint({
   summary: 'Delete a charge point',
   params: ChargerParams,
   data: z.object({ chargepoint_pk: int(), chargepoint_id: z.string() }),
-})
-
-/** The key of a charger as it is shown, once: 40 hexadecimal digits. */
-const ShownKey = secret(z.string())
-
-/**
- * A new charger in the team of the body, else of the path. 409 `Charger ID already exists`, also where the id differs from
- * a taken one only in case, width or spaces.
- */
-export const createCharger = endpoint({
-  method: 'POST',
-  path: '/cms/v1/team/{teamId}/charger',
-  can: 'ChargerPoint.create',
-  record: chargerRecord,
-  summary: 'A new charge point',
-  params: z.object({ teamId: recordId() }),
-  body: ChargerBody,
-  // The key is shown here and never again; null where the security profile in force asks for none.
-  data: Charger.extend({ authorizationKey: ShownKey.nullable() }),
-  status: 201,
-})
-
-/** What is missing stays as it is. Connectors are added by a longer list and never taken away. */
-export const updateCharger = endpoint({
-  method: 'PUT',
-  path: '/cms/v1/team/{teamId}/charger/{id}',
-  can: 'ChargerPoint.update',
-  record: chargerRecord,
-  summary: 'Change a charge point',
-  params: ChargerParams,
-  body: ChargerChange,
-  data: Charger,
-})
-
-/** Makes the QR code of a connector, and stores its address (D-CHARGER-7). */
-export const generateQr = endpoint({
-  method: 'POST',
-  path: '/cms/v1/team/{teamId}/charger/{id}/generateQr',
-  can: 'ChargerPoint.update',
-  summary: 'The QR code of a connector',
-  params: ChargerParams,
-  body: z.object({
-    connectorId: requiredNumber('Connector', { min: 1, max: 255 }),
-    companyId: int().nullish(),
-  }),
-  /** `image`: a PNG as a data URL. */
-  data: z.object({ connectorId: int(), qrCodeUrl: z.string(), image: z.string() }),
-})
-
-/**
- * A new key, shown once. A connected charger is sent the key, and both open until its answer is known: `taskId` follows
- * that. Otherwise the new key replaces the old one at once, and `taskId` is null; `message` says which of the two it is.
- */
-export const rotateChargerKey = endpoint({
-  method: 'POST',
-  path: '/cms/v1/team/{teamId}/charger/{id}/key',
-  can: 'ChargerPoint.update',
-  summary: 'A new key of a charge point',
-  params: ChargerParams,
-  data: z.object({ authorizationKey: ShownKey, taskId: z.string().nullable() }),
 })

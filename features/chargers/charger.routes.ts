@@ -6,16 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import { demandExportable } from '../../platform/db/list.ts'
 import { shaped } from '../../platform/http/exports.ts'
 import * as commands from './charger.commands.ts'
-import {
-  createCharger,
-  deleteCharger,
-  generateQr,
-  getCharger,
-  listChargers,
-  listConnectors,
-  updateCharger,
-} from './charger.contract.ts'
+import { deleteCharger, getCharger, listChargers, listConnectors } from './charger.contract.ts'
 import * as changes from './charger-change.commands.ts'
+import { createCharger, generateQr, updateCharger } from './charger-change.contract.ts'
 import * as detail from './charger-detail.store.ts'
 import { viewedScope } from './charger-id.store.ts'
 import * as store from './charger-list.store.ts'

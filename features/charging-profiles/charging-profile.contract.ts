@@ -1,7 +1,7 @@
 // Charging profiles: limits over time that an operator defines once and sends to chargers (D-CP-1 to D-CP-3).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargingProfileBody } from './charging-profile-body.contract.ts'
@@ -88,7 +88,7 @@ export const listChargingProfiles = endpoint({
   offers: { sorts: profileSortFields, filters: profileFilterFields },
   query: listQuery(profileSortFields, profileFilterFields).extend({ teamId: teamId.optional() }),
   data: z.array(ChargingProfile),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+  beside: pageFields,
 })
 
 export const getChargingProfile = endpoint({

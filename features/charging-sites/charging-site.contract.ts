@@ -2,7 +2,7 @@
 // (D-SITE-1 to D-SITE-5).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { SiteBody } from './charging-site-body.contract.ts'
@@ -83,7 +83,7 @@ export const listSites = endpoint({
   offers: { sorts: siteSortFields, filters: siteFilterFields },
   query: listQuery(siteSortFields, siteFilterFields),
   data: z.array(SiteRow),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: SiteSummary },
+  beside: { ...pageFields, summary: SiteSummary },
 })
 
 /** A choice of forms. */

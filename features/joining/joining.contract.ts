@@ -1,7 +1,7 @@
 // Chargers that wait to join: those turned away because nobody made their id, and those whose registration waits (S-JOINING).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -57,7 +57,7 @@ export const listJoining = endpoint({
   query: listQuery(joiningSortFields, joiningFilterFields),
   data: z.array(JoiningCharger),
   /** Whether those turned away are among them. */
-  beside: { total: int(), page: int().optional(), pageSize: int().optional(), hasRefused: z.boolean() },
+  beside: { ...pageFields, hasRefused: z.boolean() },
 })
 
 /** Whoever has a charger in hand knows its id: that one, and no other, is told to anybody who may make chargers. */

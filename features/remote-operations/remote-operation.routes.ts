@@ -1,7 +1,7 @@
 // Remote operations: sent at once, their results read from tasks; and the tags their forms offer.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { rotateChargerKey } from '../chargers/charger.contract.ts'
+import { rotateChargerKey } from '../chargers/charger-change.contract.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
 import { rotateKey } from './charger-key.commands.ts'
 import type { Writers } from './operation-request.commands.ts'

@@ -1,7 +1,7 @@
 // Roles: what they are called, whose they are, and four flags on each feature (D-ROLE-1, D-ROLE-2). The
 // schema of a body is the form's too.
 import { recordId, requiredNumber } from '@wattdesk/base/fields'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { AccessEntry } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ export const listRoles = endpoint({
   offers: { sorts: roleSortFields, filters: {} },
   query: listQuery(roleSortFields, {}).extend({ ...AtTeam.shape, choice: z.literal('true').optional() }),
   data: z.array(RoleRow),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+  beside: pageFields,
 })
 
 export const getRole = endpoint({

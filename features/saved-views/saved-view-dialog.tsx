@@ -1,5 +1,6 @@
 // Keeping a view under a name, for oneself or for the team; or another name for one that is kept.
 import { call } from '@wattdesk/wire/call'
+import { useRef } from 'react'
 import { Form, useRecordForm } from '../../web/kit/form.tsx'
 import {
   createSavedView,
@@ -22,13 +23,16 @@ type Props = {
   onClose: () => void
 }
 export default function SavedViewDialog({ teamId, list, view, content, opensFirst, onSaved, onClose }: Props) {
+  // Where the view was made and only the choice of the first one failed, saving again changes the view that was made.
+  const made = useRef(view)
   const form = useRecordForm<ViewForm, ViewForm, unknown>({
     schema: ViewForm,
     values: { name: view?.name ?? '', isShared: view?.isShared ?? false, opens: opensFirst },
     save: async ({ opens, ...named }) => {
-      const reply = view
-        ? await call(updateSavedView, { params: { teamId, id: view.id }, body: named })
+      const reply = made.current
+        ? await call(updateSavedView, { params: { teamId, id: made.current.id }, body: named })
         : await call(createSavedView, { params: { teamId }, body: { list, content, ...named } })
+      made.current = reply.data
       if (opens !== opensFirst)
         await call(setDefaultView, { params: { teamId }, body: { list, viewId: opens ? reply.data.id : null } })
       onSaved(reply.data)

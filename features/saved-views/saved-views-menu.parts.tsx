@@ -76,15 +76,17 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
   }, [asked.data])
 
   const renew = () => cache.invalidateQueries({ queryKey: keyOf(listSavedViews) })
-  /** A change that the menu itself makes; it says what came of it. */
+  /** A change that the menu itself makes; it says what came of it, and answers whether it was made. */
   const make = async (work: () => Promise<{ message?: string | undefined }>) => {
     setAnchor(null)
     try {
       const { message } = await work()
       await renew()
       if (message) notify.success(message)
+      return true
     } catch (error) {
       notify.error(error)
+      return false
     }
   }
   const toDefault = (viewId: number | null) =>
@@ -92,8 +94,8 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
   const remove = async (v: SavedView) => {
     setAnchor(null)
     if (!(await ask(deletion(`View ${v.name}`)))) return
-    await make(() => call(deleteSavedView, { params: { teamId, id: v.id } }))
-    change(p => p.delete('view'), { replace: true })
+    const isGone = await make(() => call(deleteSavedView, { params: { teamId, id: v.id } }))
+    if (isGone) change(p => p.delete('view'), { replace: true })
   }
 
   const label = active ? `${active.name}${isChanged ? ' (changed)' : ''}` : 'Views'
@@ -127,6 +129,11 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
             />
           </MenuItem>
         ))}
+        {asked.error && (
+          <MenuItem dense onClick={() => void asked.refetch()}>
+            <ListItemText inset primary="The views could not be read" secondary="Try again" />
+          </MenuItem>
+        )}
         <Divider />
         {isChanged && (
           <MenuItem dense onClick={() => choose(active)}>
@@ -186,7 +193,11 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
             content={content}
             opensFirst={editing !== 'new' && editing.id === defaultId}
             onSaved={v => change(p => p.set('view', String(v.id)), { replace: true })}
-            onClose={() => setEditing(undefined)}
+            onClose={() => {
+              setEditing(undefined)
+              // A view may have been made although the dialog was left after a failure.
+              void renew()
+            }}
           />
         </Suspense>
       )}

@@ -15,6 +15,7 @@ import { useListState } from '../../web/kit/list-state.ts'
 import { ListViewsSlot } from '../../web/kit/list-views.ts'
 import {
   createSavedView,
+  deleteSavedView,
   listSavedViews,
   type SavedView,
   setDefaultView,
@@ -87,9 +88,10 @@ beforeEach(() => {
       kept = [...kept, made]
       return { data: made, message: 'View created successfully' }
     })
-    .on(updateSavedView, ({ body }) => {
-      kept = kept.map(v => ({ ...v, ...(body as Partial<SavedView>) }))
-      return { data: kept[0] as SavedView, message: 'View updated successfully' }
+    .on(updateSavedView, ({ params, body }) => {
+      const is = (v: SavedView) => String(v.id) === params.id
+      kept = kept.map(v => (is(v) ? { ...v, ...(body as Partial<SavedView>) } : v))
+      return { data: kept.find(is), message: 'View updated successfully' }
     })
     // After the call whose path takes any word in its place.
     .on(setDefaultView, ({ body }) => {
@@ -183,6 +185,41 @@ test('a new view keeps what the list shows and becomes the one that it opens wit
   expect(kept[1]).toMatchObject({ name: 'By city', isShared: false, content: { sort: 'city', conditions: [] } })
   expect(defaultId).toBe(8)
   expect(server.calls.filter(c => c.startsWith('POST'))).toHaveLength(1)
+})
+
+test('a view that was made is changed, not made again, when only the choice of the first one failed', async () => {
+  server.on(setDefaultView, () => ({ status: 503, message: 'Please try again' }))
+  show(<Things />)
+  await pick('Save as a new view')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText(/^Name/), 'Mine')
+  await userEvent.click(dialog.getByLabelText('Open the list with this view'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Please try again')).toBeVisible()
+  server.on(setDefaultView, () => ({ data: { defaultId: 8 } }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('button', { name: 'View: Mine' })).toBeVisible()
+  expect(server.calls.filter(c => c.startsWith('POST'))).toHaveLength(1)
+})
+
+test('a view that could not be deleted stays in the address', async () => {
+  server.on(deleteSavedView, () => ({ status: 503, message: 'Please try again' }))
+  const { router } = show(<Things />, { at: '/?view=7' })
+  await screen.findByRole('button', { name: 'View: Pune' })
+  await pick('Delete')
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Please try again')).toBeVisible()
+  expect(router.state.location.search).toContain('view=7')
+})
+
+test('views that could not be read say so and can be asked for again', async () => {
+  server.on(listSavedViews, () => ({ status: 400, message: 'No' }))
+  show(<Things />)
+  await openMenu()
+  const again = await screen.findByRole('menuitem', { name: /The views could not be read/ })
+  server.on(listSavedViews, () => ({ data: kept, defaultId }))
+  await userEvent.click(again)
+  expect(await screen.findByRole('menuitem', { name: 'Pune' })).toBeVisible()
 })
 
 test('columns change places but for the one that names the row', async () => {

@@ -1,7 +1,7 @@
 // Service requests (support tickets): what an operator's staff asks for, and how far it has come (D-SR-1, D-SR-2).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ServiceRequestChange } from './service-request-body.contract.ts'
@@ -64,7 +64,7 @@ export const listServiceRequests = endpoint({
   offers: { sorts: ticketSortFields, filters: ticketFilterFields },
   query: listQuery(ticketSortFields, ticketFilterFields).extend({ teamId: teamId.optional() }),
   data: z.array(ServiceRequest),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+  beside: pageFields,
 })
 
 export const getServiceRequest = endpoint({

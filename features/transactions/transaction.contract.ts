@@ -3,7 +3,7 @@
 
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from '../billing/bill.contract.ts'
@@ -165,11 +165,9 @@ export const TransactionScopeQuery = TransactionListQuery.extend({
 })
 
 const beside = {
-  total: z.number().int(),
+  ...pageFields,
   /** False: at least `total` rows match. */
   totalIsExact: z.boolean(),
-  page: z.number().int().optional(),
-  pageSize: z.number().int().optional(),
   summary: TransactionSummary,
 }
 const teamId = recordId()

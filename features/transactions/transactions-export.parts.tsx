@@ -5,7 +5,7 @@ import { useAccess, useSession } from '../../web/kit/session.ts'
 import { ExportMenu } from '../../web/kit/tool-menu.tsx'
 import { listTransactions } from './transaction.contract.ts'
 
-/** All columns of the transactions that started from `from` until before `to`; nothing for who may not see them. */
+/** All columns of the transactions that started from `from` to `to`, both within; nothing for who may not see them. */
 export function TransactionsExport({ from, to }: { from: Date; to: Date }) {
   const { teamId } = useSession()
   const { canView } = useAccess('Transaction')

@@ -6,6 +6,7 @@ import Upload from '@mui/icons-material/UploadFileOutlined'
 import { Box, Button, IconButton, LinearProgress, Stack, Typography } from '@mui/material'
 import { CallError, call, headersFor, refusal } from '@wattdesk/wire/call'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { dataUrl } from '../../web/kit/data-url.ts'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { errorText, notify } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
@@ -17,14 +18,6 @@ export type UploadFieldProps = FieldProps & {
   /** The folder; 'vehicle-documents' takes PDF, all others pictures. */
   directory?: string
 }
-
-const dataUrl = (file: File): Promise<string> =>
-  new Promise((ok, no) => {
-    const reader = new FileReader()
-    reader.onload = () => ok(String(reader.result))
-    reader.onerror = () => no(reader.error)
-    reader.readAsDataURL(file)
-  })
 
 /** A document that is not public, fetched with the token and handed to the browser as a file. */
 async function saveDocument(link: string, name: string): Promise<void> {

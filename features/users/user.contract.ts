@@ -1,7 +1,7 @@
 // System users as administrators manage them (D-USER-1 to D-USER-4). The schema of a body is the
 // form's too. One's own profile is features/profile.
 import { recordId } from '@wattdesk/base/fields'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { UserType } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -62,7 +62,7 @@ export const listUsers = endpoint({
   offers: { sorts: userSortFields, filters: {} },
   query: listQuery(userSortFields, {}).extend(AtTeam.shape),
   data: z.array(ListedUser),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional(), summary: UserSummary },
+  beside: { ...pageFields, summary: UserSummary },
 })
 
 export const getUser = endpoint({

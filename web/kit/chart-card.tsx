@@ -44,8 +44,9 @@ export function ChartCard(props: ChartCardProps) {
   const { formatX = plainX, formatY = plainY } = props
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [asTable, setAsTable] = useState(false)
-  // A title that says it already needs no unit behind it.
-  const heading = unit && !title.toLowerCase().includes(unit.toLowerCase()) ? `${title} (${unit})` : title
+  // A title that ends with its unit as a word of its own needs none behind it.
+  const isSaid = unit !== undefined && title.toLowerCase().split(/\W+/).includes(unit.toLowerCase())
+  const heading = unit && !isSaid ? `${title} (${unit})` : title
   const empty = x.length === 0 || series.every(s => s.values.every(v => v === null))
   const toggle = (id: string) => {
     const next = new Set(hidden)

@@ -5,7 +5,15 @@ import { FieldFrame } from './field-frame.tsx'
 import { later } from './later.ts'
 import { type FieldProps, type SelectOptions, useField } from './use-field.ts'
 
-export function SelectInput({ label, required, wide, options, placeholder, ...rest }: FieldProps & SelectOptions) {
+export function SelectInput({
+  label,
+  required,
+  wide,
+  options,
+  placeholder,
+  none,
+  ...rest
+}: FieldProps & SelectOptions) {
   const { field, id, error, off, below, aria } = useField({ label, ...rest })
   const known = options.some(o => o.value === field.value)
   return (
@@ -18,14 +26,19 @@ export function SelectInput({ label, required, wide, options, placeholder, ...re
         name={field.name}
         // A stored value that is no longer offered shows as none rather than as another.
         value={known ? field.value : ''}
-        onChange={e => field.onChange(e.target.value)}
+        onChange={e => field.onChange(none && e.target.value === '' ? null : e.target.value)}
         onBlur={field.onBlur}
         inputRef={field.ref}
         disabled={off}
         error={error !== undefined}
         SelectDisplayProps={{ ...aria, ...(required && { 'aria-required': true }) }}
       >
-        {!known && (
+        {none && (
+          <MenuItem value="" disabled={none.disabled ?? false}>
+            {none.label}
+          </MenuItem>
+        )}
+        {!known && !none && (
           <MenuItem value="" disabled>
             <Box component="span" sx={{ color: 'text.secondary' }}>
               {placeholder ?? 'Select'}

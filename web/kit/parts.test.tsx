@@ -172,6 +172,16 @@ test('a chart without figures says so; with figures its table names them and the
   expect(screen.getByRole('row', { name: 'Tue –' })).toBeVisible()
 })
 
+test.each([
+  ['Voltage', 'V', 'Voltage (V)'],
+  ['Power', 'W', 'Power (W)'],
+  ['Energy delivered in kWh', 'kWh', 'Energy delivered in kWh'],
+  ['Revenue', undefined, 'Revenue'],
+])('the heading of a chart names its unit once: %s, %s', (title, unit, heading) => {
+  show(<ChartCard title={title} {...(unit && { unit })} x={['Mon']} series={[{ id: 'a', label: 'A', values: [1] }]} />)
+  expect(screen.getByRole('heading', { name: heading })).toBeVisible()
+})
+
 test('the tab lives in the URL and a tab with errors says so', async () => {
   const items = [
     { id: 'general', label: 'General', panel: 'one' },

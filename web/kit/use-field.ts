@@ -25,7 +25,12 @@ export type TextOptions = {
   autoFocus?: boolean
 }
 export type NumberOptions = { unit?: string; placeholder?: string }
-export type SelectOptions = { options: readonly Option[]; placeholder?: string }
+export type SelectOptions = {
+  options: readonly Option[]
+  placeholder?: string
+  /** No choice is a choice, whose value is null: what it means, in words; disabled where it may not be chosen. */
+  none?: { label: string; disabled?: boolean }
+}
 export type MultilineOptions = { rows?: number; maxLength?: number; placeholder?: string }
 export type PasswordOptions = { autoComplete?: 'current-password' | 'new-password' | 'off'; autoFocus?: boolean }
 

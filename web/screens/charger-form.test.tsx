@@ -2,14 +2,13 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
 import {
-  type Charger,
   createCharger,
   generateQr,
-  getCharger,
   rotateChargerKey,
   updateCharger,
-} from '../../features/chargers/charger.contract.ts'
+} from '../../features/chargers/charger-change.contract.ts'
 import { AMENITIES, CHARGER_EVENTS, CONNECTOR_TYPES } from '../../features/chargers/charger-form.contract.ts'
 import { listSiteNames } from '../../features/charging-sites/charging-site.contract.ts'
 import { listPriceGroups } from '../../features/price-groups/price-group.contract.ts'

@@ -111,6 +111,13 @@ export const pageOf = ({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>)
   pageSize: page === undefined ? undefined : (pageSize ?? PAGE_SIZE),
 })
 
+/** The same in a contract, beside how many rows match in all. */
+export const pageFields = {
+  total: z.number().int(),
+  page: z.number().int().optional(),
+  pageSize: z.number().int().optional(),
+}
+
 /** Rows to take and to skip. Without a page: the first 5000; an export: one more than allowed, so that it shows. */
 export const rowsOf = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): { limit: number; offset: number } => {
   if (query.export === 'true') return { limit: maxExportRows + 1, offset: 0 }
