@@ -4,7 +4,7 @@ import { ok, type Result } from '@wattdesk/base/result'
 import type { Who } from '../../platform/access/scope.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Operation, Parameters, RemoteOperation } from './operation-body.contract.ts'
-import { type Plain, type Refusal, requestOf } from './remote-operation.rules.ts'
+import { type Outcome, type Plain, type Refusal, requestOf } from './remote-operation.rules.ts'
 import type { Target } from './task.store.ts'
 
 export type Request = {
@@ -26,7 +26,11 @@ type Writer<O extends Operation> = (
   on: On,
 ) => Promise<Result<Written, Refusal> | undefined>
 /** What writes the requests of operations; an operation that is not named is made of its parameters alone. */
-export type Writers = { [O in Operation]?: Writer<O> }
+export type Writers = { [O in Operation]?: Writer<O> } & {
+  /** Keeps what the charger answered, in the transaction that ends the task; `asked`: by whom and when. */
+  ended?: (trx: Trx, o: RemoteOperation, asked: Asked, outcome: Outcome, at: Date) => Promise<void>
+}
+export type Asked = { target: Target; userId: number; at: Date }
 
 /** The request of an operation, or why there is none. */
 export async function requestFor(

@@ -83,7 +83,11 @@ export async function prepare(
   const task = ended || added
   then(() => announceTask(services, task, at))
   const { node, chargepointPk } = target
-  const settle = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
+  const access = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
+  const settle: Run['settle'] = async (end, outcome, endedAt) => {
+    await access?.(end, outcome, endedAt)
+    await writers.ended?.(end, o, { target, userId: who.userId, at }, outcome, endedAt)
+  }
   return { task, run: { node, chargepointPk, request, settle, onEnded } }
 }
 
