@@ -119,6 +119,8 @@ const TABLE: Record<string, Can> = {
 
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/time_interval': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/search': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/exchange': 'ChargerPoint.view',
 
   'POST /cms/v1/remote/operation': 'ChargerPoint.update',
   'GET /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}': 'ChargerPoint.view',

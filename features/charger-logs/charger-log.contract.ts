@@ -18,6 +18,7 @@ export type LogEntry = z.infer<typeof LogEntry>
 const params = z.object({ teamId: recordId(), chargepointId: z.string().min(1).max(60) })
 
 export const MAX_LOG_PAGE = 500
+const POSITION = /^\d{1,15}\.\d{1,18}$/
 /**
  * Newest first. A page with fewer than `limit` rows is the last. Deep in a log, and while rows keep coming, ask with
  * `before`, the `next` of the page above it, instead of a page number: it costs the same at any depth and skips nothing.
@@ -32,10 +33,7 @@ export const listLog = endpoint({
   query: z.object({
     page: wholeText({ min: 1, max: 1_000_000 }).default(1),
     limit: wholeText({ min: 1, max: MAX_LOG_PAGE }).default(50),
-    before: z
-      .string()
-      .regex(/^\d{1,15}\.\d{1,18}$/, 'Invalid position')
-      .optional(),
+    before: z.string().regex(POSITION, 'Invalid position').optional(),
   }),
   data: z.array(LogEntry),
   beside: {
@@ -47,6 +45,10 @@ export const listLog = endpoint({
     next: z.string().nullable(),
   },
 })
+
+/** How frames read that are looked for: a request, what answered one, or an error that answered one. */
+export const LogKind = z.enum(['REQUEST', 'ANSWER', 'ERROR'])
+export type LogKind = z.infer<typeof LogKind>
 
 export const INVALID_INTERVAL = 'Please select a valid time interval'
 const part = z.string({ error: INVALID_INTERVAL })
@@ -66,4 +68,54 @@ export const listLogInterval = endpoint({
     /** True: more than 5000 frames lie in the interval; these are the newest. */
     isCut: z.boolean(),
   },
+})
+
+/**
+ * The frames that fit all that is asked for, newest first; of an interval where its four values are given. A call looks
+ * backwards for about a second: with fewer than `limit` rows and a `next` it has not looked through everything yet.
+ */
+export const searchLog = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{chargepointId}/log/search',
+  can: 'ChargerPoint.view',
+  summary: 'Search the frames of a charge point, newest first',
+  params,
+  query: z.object({
+    /** Part of the raw message, whatever its case. */
+    q: z.string().trim().max(200).optional(),
+    /** Requests of this action alone. */
+    action: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9]{0,49}$/, 'Invalid action')
+      .optional(),
+    kind: LogKind.optional(),
+    messageType: z.enum(['INCOMING', 'OUTGOING']).optional(),
+    startDate: part.optional(),
+    startTime: part.optional(),
+    endDate: part.optional(),
+    endTime: part.optional(),
+    limit: wholeText({ min: 1, max: MAX_LOG_PAGE }).default(50),
+    before: z.string().regex(POSITION, 'Invalid position').optional(),
+  }),
+  data: z.array(LogEntry),
+  beside: {
+    /** Everything kept from here on has been looked through. */
+    searchedTo: z.string(),
+    /** Where the search goes on; null when everything has been looked through. */
+    next: z.string().nullable(),
+  },
+})
+
+/** A request and its answer: all frames with the same message id up to 5 minutes around `at`, oldest first. */
+export const getExchange = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{chargepointId}/log/exchange',
+  can: 'ChargerPoint.view',
+  summary: 'A request and its answer, by message id',
+  params,
+  query: z.object({
+    at: z.iso.datetime({ error: 'Invalid time' }),
+    messageId: z.string().min(1).max(300),
+  }),
+  data: z.array(LogEntry),
 })

@@ -12,7 +12,7 @@ export const PREVIEW_LENGTH = 100
 
 export type IntervalQuery = { startDate: string; startTime: string; endDate: string; endTime: string }
 
-const instantOf = (day: string, clock: string): Date | undefined => {
+const instantOf = (day = '', clock = ''): Date | undefined => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || !/^\d{2}:\d{2}:\d{2}$/.test(clock)) return undefined
   const at = new Date(`${day}T${clock}Z`)
   // The 31st of February is no day.
@@ -20,7 +20,9 @@ const instantOf = (day: string, clock: string): Date | undefined => {
 }
 
 /** From the first instant to the one after the last second; a text when it is no interval. */
-export function intervalOf(q: IntervalQuery): Result<{ from: Date; until: Date }> {
+export function intervalOf(
+  q: { [K in keyof IntervalQuery]?: string | undefined },
+): Result<{ from: Date; until: Date }> {
   const from = instantOf(q.startDate, q.startTime)
   const to = instantOf(q.endDate, q.endTime)
   if (!from || !to || to <= from) return err(INVALID_INTERVAL)

@@ -12,8 +12,8 @@ const LATE_MS = DAY_MS
 
 export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
 
-type Row = { id: number; at: Date; direction: 0 | 1; message: string }
-const entryOf = (r: Row): LogEntry => ({
+export type Row = { id: number; at: Date; direction: 0 | 1; message: string }
+export const entryOf = (r: Row): LogEntry => ({
   id: r.id,
   messageTime: r.at.toISOString(),
   messageType: r.direction === 0 ? 'INCOMING' : 'OUTGOING',
@@ -28,12 +28,38 @@ export const positionOf = (text: string): Position => {
 }
 
 /** Frame by frame what the rows `r` hold; `next_at` may be null, which no comparison finds. */
-const frames = sql`ocpp_frame_row r cross join lateral (values (r.id * 2, r.at, r.direction, r.message),
+export const frames = sql`ocpp_frame_row r cross join lateral (values (r.id * 2, r.at, r.direction, r.message),
   (r.id * 2 + 1, r.next_at, 1 - r.direction, r.next_message)) f (id, at, direction, message)`
 /** Rows hold two frames: the earliest start of a row whose second frame may fall at or after `from`. */
-const reaching = (from: Date): Date => new Date(from.getTime() - NEXT_MS)
+export const reaching = (from: Date): Date => new Date(from.getTime() - NEXT_MS)
 
-type Stretch = { from: Date; until: Date | undefined; before?: Position | undefined }
+const FIRST_SPAN_MS = 7 * DAY_MS
+/**
+ * When the row begins that is the `n`th back from `end`, none before `since`; undefined where there are fewer. Looks back
+ * span by span, each twice as long as the one before: a statement with both ends in sight leaves the other parts of the
+ * table alone, one over all of the log would look into each of them.
+ */
+export async function rowBack(
+  db: Db,
+  pk: number,
+  { since, end, n }: { since: Date; end: Date; n: number },
+): Promise<Date | undefined> {
+  let left = n
+  let until = end
+  for (let span = FIRST_SPAN_MS; until > since; span *= 2) {
+    const from = new Date(Math.max(since.getTime(), until.getTime() - span))
+    const { rows } = await sql<{ found: number; at: Date | null }>`
+      select count(*)::int as found, min(at) as at from (select at from ocpp_frame_row
+        where chargepoint_pk = ${pk} and at >= ${from} and at < ${until} order by at desc limit ${left}) r`.execute(db)
+    const { found = 0, at } = rows[0] ?? {}
+    if (found === left) return at ?? undefined
+    left -= found
+    until = from
+  }
+  return undefined
+}
+
+type Stretch = { from: Date; until: Date; before?: Position | undefined }
 /**
  * The newest frames of a stretch. As many rows that begin in it hold at least as many frames of it, so that nothing older
  * is read than the last of those, and what may reach to it from before.
@@ -45,17 +71,17 @@ const select = async (
   limit: number,
   offset = 0,
 ): Promise<Row[]> => {
-  const end = before?.at ?? until ?? null
+  const end = before?.at ?? until
+  const first = (await rowBack(db, pk, { since: from, end, n: limit + offset })) ?? from
   const { rows } = await sql<Row>`
     select f.id, f.at, f.direction, f.message from ${frames}
-    where r.chargepoint_pk = ${pk} and r.at >= ${reaching(from)} and r.at <= coalesce(${end}::timestamptz, 'infinity')
-      and r.at >= coalesce((select at from ocpp_frame_row where chargepoint_pk = ${pk} and at >= ${from}
-        and at < coalesce(${end}::timestamptz, 'infinity') order by at desc limit 1 offset ${limit + offset - 1}),
-        ${reaching(from)}) - make_interval(secs => ${NEXT_MS / 1000})
-      and f.at >= ${from} and ${before ? sql`(f.at, f.id) < (${before.at}, ${before.id})` : until ? sql`f.at < ${until}` : sql`f.at is not null`}
+    where r.chargepoint_pk = ${pk} and r.at >= ${reaching(first)} and r.at <= ${end} and f.at >= ${from}
+      and ${before ? sql`(f.at, f.id) < (${before.at}, ${before.id})` : sql`f.at < ${until}`}
     order by f.at desc, f.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
+/** Nothing passes later than this; the parts of the table reach further, which keeps the one for odd times out of it. */
+export const endOfLog = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
 /** One page, newest first, and where the next begins. */
 export async function listPage(
@@ -63,7 +89,7 @@ export async function listPage(
   pk: number,
   { page, limit, before, now }: { page: number; limit: number; before?: Position | undefined; now: Date },
 ): Promise<{ entries: LogEntry[]; next: string | null }> {
-  const stretch = { from: keptSince(now), until: undefined, before }
+  const stretch = { from: keptSince(now), until: endOfLog(now), before }
   const rows = await select(db, pk, stretch, limit, before ? 0 : (page - 1) * limit)
   const last = rows.at(-1)
   return {
