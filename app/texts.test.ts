@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { ChargingProfileForm } from '../features/charging-profiles/charging-profile-body.contract.ts'
-import { parameters } from '../features/remote-operations/operation-body.contract.ts'
+import { formParameters } from '../features/remote-operations/operation-body.contract.ts'
 import { ChangeForm, ResetForm } from '../features/sign-in/password.rules.ts'
 import { RegisterForm } from '../features/sign-in/register.rules.ts'
 import { FinanceBody, TeamBody } from '../features/teams/team-body.contract.ts'
@@ -101,7 +101,7 @@ test.each<[string, z.ZodType]>([
   ['register', RegisterForm],
   ['reset', ResetForm],
   ['change password', ChangeForm],
-  ...Object.entries(parameters),
+  ...Object.entries(formParameters),
 ])('the form %s', (name, shape) => {
   expect([...foreignIn(name, shape, WRONG, true)]).toEqual([])
 })

@@ -2,7 +2,7 @@
 // confirmed.
 import { z } from 'zod'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
-import { parameters, type RemoteOperation } from '../remote-operations/operation-body.contract.ts'
+import { formParameters, type RemoteOperation } from '../remote-operations/operation-body.contract.ts'
 import { sendOperation } from '../remote-operations/send.actions.ts'
 import type { Chosen, OperationForm } from './operation-form-shape.tsx'
 import type { Target, Values } from './option-fields.tsx'
@@ -22,7 +22,7 @@ export function OperationFormView({ teamId, charger, form: of, chosen, onSent }:
   const { operation, Fields } = of
   const form = useRecordForm<Values, Checked, string>({
     // Named as the server names them, so that its refusals land on the fields.
-    schema: z.object({ parameters: parameters[operation] }) as unknown as z.ZodType<Checked, Values>,
+    schema: z.object({ parameters: formParameters[operation] }) as unknown as z.ZodType<Checked, Values>,
     values: { parameters: of.initial(chosen) },
     // Nothing is typed here, and the other operations are one click away.
     guard: false,

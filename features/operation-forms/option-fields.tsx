@@ -11,8 +11,8 @@ import { useSession } from '../../web/kit/session.ts'
 import { clockText } from '../../web/kit/time.tsx'
 import { useField } from '../../web/kit/use-field.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
+import { connectorLabel } from '../remote-operations/connector-label.rules.ts'
 import { listAvailableTags, listUserTags } from '../remote-operations/remote-operation.contract.ts'
-import { connectorLabel } from '../remote-operations/remote-operation.rules.ts'
 import { listActiveTransactions } from '../transactions/transaction.contract.ts'
 
 /** The values of every form of an operation. */

@@ -1,52 +1,32 @@
 // Remote operations as they are sent (D-OPS-1, D-OPS-2). The schema of an operation's parameters is the schema of its form.
 import { secret } from '@wattdesk/base/secret'
 import { z } from 'zod'
+import { configurationKey, valueProblem } from './configuration-keys.contract.ts'
 import { isCredentialKey } from './credential-key.contract.ts'
+import { moreFormParameters, moreParameters } from './more-operation-body.contract.ts'
+import { AVAILABILITY_TYPES, KEY_TYPES, RESET_TYPES, TRIGGER_MESSAGES } from './operation-choices.contract.ts'
+import {
+  address,
+  inOrder,
+  maybe,
+  maybeWhole,
+  oneOf,
+  REQUIRED,
+  type ReadTime,
+  readInstant,
+  readLocal,
+  text,
+  time,
+  whole,
+} from './operation-field-body.contract.ts'
 
-export const REQUIRED = 'This field is required'
-/** A whole number that may come as text, as from an input; an empty one is missing. */
-const whole = (min: number) =>
-  z
-    .union(
-      [
-        z.number(),
-        z
-          .string()
-          .trim()
-          .regex(/^-?\d{1,10}$/, REQUIRED),
-      ],
-      { error: REQUIRED },
-    )
-    .transform(Number)
-    .pipe(z.number().int('Must be a whole number').min(min, `Must be at least ${min}`).max(2_147_483_647, 'Too large'))
-const text = (max: number) =>
-  z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(max, `Should be ${max} characters or less`)
-const oneOf = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, { error: REQUIRED })
+/** OCPP 1.6 has no bound of its own for a location; addresses signed for one download are long. */
+const MAX_LOCATION = 4000
 
-export const AVAILABILITY_TYPES = ['INOPERATIVE', 'OPERATIVE'] as const
-export const RESET_TYPES = ['HARD', 'SOFT'] as const
-export const KEY_TYPES = ['Predefined', 'Custom'] as const
-export const TRIGGER_MESSAGES = [
-  'BootNotification',
-  'DiagnosticsStatusNotification',
-  'FirmwareStatusNotification',
-  'Heartbeat',
-  'MeterValues',
-  'StatusNotification',
-] as const
-
-/** What may be left out; an input that was left empty is left out. */
-const maybe = <O, I>(shape: z.ZodType<O, I>) =>
-  z.preprocess(v => (v === '' || v === null ? undefined : v), shape.optional()) as unknown as z.ZodOptional<
-    z.ZodType<O, I | '' | null>
-  >
-
-export const PROFILE_PURPOSES = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] as const
-export const RATE_UNITS = ['W', 'A'] as const
-/** A week: chargers tell no more, and few tell as much. */
-const LONGEST_SCHEDULE_S = 604_800
-
-/** ChangeConfiguration: `confKey` of the predefined ones, or any `customConfKey`; the value is in one field for both. */
+/**
+ * ChangeConfiguration: `confKey` of the predefined ones, whose value must be of the key's kind (D-OPS-3), or any
+ * `customConfKey`; the value is in one field for both.
+ */
 const ChangeConfiguration = z
   .object({
     keyType: oneOf(KEY_TYPES),
@@ -59,53 +39,52 @@ const ChangeConfiguration = z
   })
   .superRefine((p, context) => {
     const field = p.keyType === 'Predefined' ? 'confKey' : 'customConfKey'
-    if (!p[field]) context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
+    if (!p[field]) return context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
+    if (p.keyType === 'Custom') return
+    const key = configurationKey(p.confKey)
+    const [path, message] = key
+      ? ['customConfValue', valueProblem(key, p.customConfValue)]
+      : ['confKey', 'This is none of the predefined keys: choose Custom for others']
+    if (message) context.addIssue({ code: 'custom', path: [path], message, input: p.confKey })
   })
 
-/** A stored profile; what is sent of it is written by features/charging-profiles (D-OCPP-10). */
-const SetChargingProfile = z.object({ connectorId: whole(0), charging_profile_pk: whole(1) })
-/** The fields of the request, all of which must fit; or a stored profile, of which the number is sent as `id`. */
-const ClearChargingProfile = z
-  .object({
-    charging_profile_pk: maybe(whole(1)),
-    id: maybe(whole(0)),
-    connectorId: maybe(whole(0)),
-    chargingProfilePurpose: maybe(oneOf(PROFILE_PURPOSES)),
-    stackLevel: maybe(whole(0)),
-  })
-  .superRefine(({ charging_profile_pk, ...fields }, context) => {
-    if (charging_profile_pk === undefined) return
-    // The number alone decides on a charger: a field beside the profile would promise what does not happen.
-    for (const [name, value] of Object.entries(fields))
-      if (value !== undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'Leave this empty where a profile is chosen',
-          input: value,
-        })
-  })
-const GetCompositeSchedule = z.object({
-  connectorId: whole(0),
-  /** Seconds. */
-  duration: whole(1).refine(s => s <= LONGEST_SCHEDULE_S, 'Should be a week (604800 seconds) or less'),
-  chargingRateUnit: maybe(oneOf(RATE_UNITS)),
-})
-
-/** What each operation needs (D-OPS-2, D-OCPP-10); connectorId 0 is the whole charger. `keys` of GetConfiguration missing = all. */
-export const parameters = {
+/** The same whatever the clock. */
+const timeless = {
+  ChangeAvailability: z.object({ connectorId: whole(0), availabilityType: oneOf(AVAILABILITY_TYPES) }),
+  ChangeConfiguration,
   RemoteStart: z.object({ connectorId: whole(1), idTag: text(20) }),
   RemoteStop: z.object({ transactionId: whole(1) }),
   Reset: z.object({ resetType: oneOf(RESET_TYPES) }),
-  ChangeAvailability: z.object({ connectorId: whole(0), availabilityType: oneOf(AVAILABILITY_TYPES) }),
-  ChangeConfiguration,
-  GetConfiguration: z.object({ keys: z.array(text(50)).max(200).optional() }),
   TriggerMessage: z.object({ triggerMessage: oneOf(TRIGGER_MESSAGES), connectorId: whole(0) }),
   UnlockConnector: z.object({ connectorId: whole(1) }),
-  SetChargingProfile,
-  ClearChargingProfile,
-  GetCompositeSchedule,
 } as const
+const timed = (read: ReadTime) =>
+  ({
+    GetDiagnostics: z
+      .object({
+        location: address(MAX_LOCATION),
+        retries: maybeWhole(0),
+        retryInterval: maybeWhole(0),
+        startDate: maybe(time(read)),
+        stopDate: maybe(time(read)),
+      })
+      .superRefine(inOrder('startDate', 'stopDate')),
+    /** `stopDate` is kept with the task and not sent. */
+    UpdateFirmware: z
+      .object({
+        location: address(MAX_LOCATION),
+        retries: maybeWhole(0),
+        retryInterval: maybeWhole(0),
+        retrieveDate: time(read),
+        stopDate: maybe(time(read)),
+      })
+      .superRefine(inOrder('retrieveDate', 'stopDate')),
+  }) as const
+
+/** What each operation needs (D-OPS-2, D-OCPP-10); connectorId 0 is the whole charger. Times are instants. */
+export const parameters = { ...timeless, ...timed(readInstant), ...moreParameters } as const
+/** The same as the forms write them: times of the browser's clock, given out as instants (D-OPS-6). */
+export const formParameters = { ...timeless, ...timed(readLocal), ...moreFormParameters } as const
 export type Operation = keyof typeof parameters
 /** The parameters of an operation as they are after their check. */
 export type Parameters<O extends Operation = Operation> = z.output<(typeof parameters)[O]>
@@ -120,17 +99,32 @@ const named = <const O extends Operation>(operation: O) =>
 export const RemoteOperation = z.discriminatedUnion(
   'remoteOperationType',
   [
-    named('RemoteStart'),
-    named('RemoteStop'),
-    named('Reset'),
     named('ChangeAvailability'),
     named('ChangeConfiguration'),
-    named('GetConfiguration'),
+    named('RemoteStart'),
+    named('RemoteStop'),
+    named('GetDiagnostics'),
+    named('Reset'),
+    named('UpdateFirmware'),
     named('TriggerMessage'),
     named('UnlockConnector'),
+    named('ClearCache'),
+    named('DataTransfer'),
+    named('GetConfiguration'),
+    named('GetLocalListVersion'),
+    named('SendLocalList'),
+    named('ReserveNow'),
+    named('CancelReservation'),
     named('SetChargingProfile'),
     named('ClearChargingProfile'),
     named('GetCompositeSchedule'),
+    named('GetLog'),
+    named('SignedUpdateFirmware'),
+    named('ExtendedTriggerMessage'),
+    named('CertificateSigned'),
+    named('InstallCertificate'),
+    named('GetInstalledCertificateIds'),
+    named('DeleteCertificate'),
   ],
   { error: issue => (issue.code === 'invalid_union' ? 'Unknown operation' : undefined) },
 )

@@ -1,10 +1,13 @@
 // The request of an operation. Most are made of their parameters alone; those that name stored records are written by the
 // features that keep these, which the composition of the server names, so that operations need not know of them.
+import { randomInt } from 'node:crypto'
 import { ok, type Result } from '@wattdesk/base/result'
 import type { Who } from '../../platform/access/scope.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import type { Refusal } from './operation-admission.rules.ts'
 import type { Operation, Parameters, RemoteOperation } from './operation-body.contract.ts'
-import { type Outcome, type Plain, type Refusal, requestOf } from './remote-operation.rules.ts'
+import { isNumbered, type Plain, requestOf } from './operation-request.rules.ts'
+import type { Outcome } from './remote-operation.rules.ts'
 import type { Target } from './task.store.ts'
 
 export type Request = {
@@ -12,7 +15,7 @@ export type Request = {
   payload: Record<string, unknown>
   /** Keys that the charger is asked for just before, and why nothing is sent after what it answered. */
   asks?: { keys: readonly string[]; refusal: (told: ReadonlyMap<string, string>) => string | undefined } | undefined
-  /** Of a request written from stored records, which may change: what is kept of it with the task. */
+  /** Of a request that is not made of the parameters alone: what is kept of it with the task. */
   kept?: Record<string, unknown> | undefined
 }
 /** `kept` is the payload unless it is named. */
@@ -47,5 +50,10 @@ export async function requestFor(
   return ok(plainRequest(o))
 }
 
-/** The request of an operation that is made of its parameters alone. */
-export const plainRequest = (o: Plain): Request => requestOf(o)
+/** The largest number that OCPP can write. */
+const LARGEST = 2_147_483_647
+/** The request of an operation that is made of its parameters, and where these leave a number to us, of that. */
+export function plainRequest(o: Plain): Request {
+  const request = requestOf(o, randomInt(1, LARGEST))
+  return isNumbered(o) ? { ...request, kept: request.payload } : request
+}

@@ -12,11 +12,15 @@ import type { Services } from '../../platform/services.ts'
 import { startRefusal } from '../tags/tag.rules.ts'
 import { standings } from '../tags/tag.store.ts'
 import { prepareAccess } from './access-change.commands.ts'
+import { certificateProblem, certificatesIn } from './certificate.rules.ts'
+import { readCertificates } from './certificate.store.ts'
+import { admissible, type Refusal, type Standing, unsendable } from './operation-admission.rules.ts'
 import { parameters, type RemoteOperation } from './operation-body.contract.ts'
 import { requestFor, type Writers } from './operation-request.commands.ts'
-import { admissible, needsFullAccess, type Refusal, type Standing, unsendable } from './remote-operation.rules.ts'
+import { needsFullAccess, secretsOf } from './operation-request.rules.ts'
 import { announceTask, type Run, runTask } from './task.commands.ts'
 import * as tasks from './task.store.ts'
+import { withoutSecrets } from './without-secrets.rules.ts'
 
 export const NO_CHARGER = 'Charge point not found'
 const NOT_ACTIVE = 'The transaction is not active on this charge point'
@@ -60,6 +64,7 @@ export async function prepare(
   const made = await requestFor(trx, writers, o, { who, target, at, taskId })
   const request = made.ok ? made.value : refuse(made.error)
   const asked = masked(parameters[o.remoteOperationType], o.parameters) as object
+  const kept = request.kept ? { ...asked, request: request.kept } : asked
   const added = await tasks.add(trx, {
     taskId,
     companyId: target.companyId,
@@ -67,7 +72,8 @@ export async function prepare(
     pk: target.chargepointPk,
     chargepointId: target.chargepointId,
     operation: o.remoteOperationType,
-    parameters: request.kept ? { ...asked, request: request.kept } : asked,
+    // An address may hold a password, data of a vendor may hold anything.
+    parameters: withoutSecrets(kept, secretsOf(o)),
     createdBy: who.userId,
     createdAt: at,
   })
@@ -103,8 +109,11 @@ async function demandAdmissible(
   target: tasks.Target & Standing,
   at: Date,
 ): Promise<void> {
-  const admitted = admissible(o, target)
+  const admitted = admissible(o, target, at)
   if (!admitted.ok) refuse(admitted.error)
+  const sent = certificatesIn(o)
+  const problem = sent && certificateProblem(readCertificates(sent.pem), sent.most, at)
+  if (problem) refuse({ status: 422, field: sent.field, text: problem })
   if (o.remoteOperationType === 'RemoteStop') {
     const isActive = await tasks.isActive(trx, target.chargepointPk, o.parameters.transactionId)
     if (!isActive) refuse({ status: 422, field: 'transactionId', text: NOT_ACTIVE })

@@ -456,7 +456,7 @@ test('configuration is read in parts no larger than the charger says, and put to
     const known = keys.filter(k => k !== 'Nope').map(k => ({ key: k, readonly: false, value: `v-${k}` }))
     return { configurationKey: known, unknownKey: keys.filter(k => k === 'Nope') }
   }
-  const task = await ended(await send('GetConfiguration', { keys: ['A', 'B', 'Nope'] }), 'done')
+  const task = await ended(await send('GetConfiguration', { key: ['A', 'B', 'Nope'] }), 'done')
   expect(asked).toEqual([['GetConfigurationMaxKeys'], ['A', 'B'], ['Nope']])
   expect(task.result[0]).toMatchObject({ response: null, error: null })
   expect(task.result[0]?.details).toEqual({

@@ -3,21 +3,14 @@
 import { redact } from '@wattdesk/ocpp/redact'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { connectorLabel } from './connector-label.rules.ts'
 import { isCredentialKey } from './credential-key.contract.ts'
+import { admissible as admissibleAt, type Standing, unsendable } from './operation-admission.rules.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
-import {
-  admissible,
-  connectorLabel,
-  endingOf,
-  fateOf,
-  keyParts,
-  needsFullAccess,
-  outcomeWord,
-  type Standing,
-  type TaskFacts,
-  taskOf,
-  unsendable,
-} from './remote-operation.rules.ts'
+import { keyParts, needsFullAccess } from './operation-request.rules.ts'
+import { endingOf, fateOf, outcomeWord, type TaskFacts, taskOf } from './remote-operation.rules.ts'
+
+const admissible = (o: RemoteOperation, c: Standing) => admissibleAt(o, c, new Date(0))
 
 const start = (connectorId = 1): RemoteOperation => ({
   chargerId: 'C',
@@ -61,7 +54,7 @@ test('nothing that was refused reads as done, whatever word the charger uses', (
   fc.assert(
     fc.property(fc.string(), status => {
       const e = endingOf({ kind: 'result', payload: { status } })
-      const good = ['Accepted', 'Scheduled', 'RebootRequired', 'Unlocked'].includes(status)
+      const good = ['Accepted', 'AcceptedCanceled', 'Scheduled', 'RebootRequired', 'Unlocked'].includes(status)
       return (e.state === 'done') === good && (e.error === null) === good && e.response === status
     }),
   )

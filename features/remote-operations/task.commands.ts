@@ -7,7 +7,8 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
 import type { Request } from './operation-request.commands.ts'
-import { ANSWER_MS, endingOf, keyParts, type Outcome, secretsOf, TELL_MS } from './remote-operation.rules.ts'
+import { keyParts, secretsOf } from './operation-request.rules.ts'
+import { ANSWER_MS, endingOf, type Outcome, TELL_MS } from './remote-operation.rules.ts'
 import { markEnded, markSent, type StoredTask } from './task.store.ts'
 import { withoutSecrets } from './without-secrets.rules.ts'
 
@@ -71,7 +72,7 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
         ? { kind: 'closed', sent: false }
         : services.bus.command(node, { chargepointPk, action, payload, taskId: marked, timeoutMs: ANSWER_MS })
   const send = sender(taskId)
-  const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.keys ?? []) : []
+  const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.key ?? []) : []
   const { action, payload, asks } = run.request
   if (asks) {
     const from = services.now().getTime()

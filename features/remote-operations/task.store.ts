@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { bestFirst, type First, isCharger } from '../chargers/charger-id.store.ts'
-import type { Ending, Standing, TaskFacts } from './remote-operation.rules.ts'
+import type { Standing } from './operation-admission.rules.ts'
+import type { Ending, TaskFacts } from './remote-operation.rules.ts'
 import { LONGEST_MS } from './remote-operation.rules.ts'
 
 export type TaskState = TaskFacts['state']

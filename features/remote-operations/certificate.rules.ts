@@ -1,0 +1,37 @@
+// What can be told of certificates before they are sent to a charger: that they can be read and have not expired. Whether
+// the charger trusts them, the charger says.
+import type { RemoteOperation } from './operation-body.contract.ts'
+
+/** A certificate as far as it is judged here. */
+export type Certificate = { subject: string; expiresAt: Date }
+
+/** The most certificates that a chain holds: the charger's own and those of the authorities above. */
+const MOST_OF_CHAIN = 4
+
+/** The certificates that an operation sends: the field of `parameters`, its PEM text and how many it may hold. */
+export function certificatesIn(o: RemoteOperation): { field: string; pem: string; most: number } | undefined {
+  switch (o.remoteOperationType) {
+    case 'CertificateSigned':
+      return { field: 'certificateChain', pem: o.parameters.certificateChain, most: MOST_OF_CHAIN }
+    case 'InstallCertificate':
+      return { field: 'certificate', pem: o.parameters.certificate, most: 1 }
+    case 'SignedUpdateFirmware':
+      return { field: 'firmware.signingCertificate', pem: o.parameters.firmware.signingCertificate, most: 1 }
+    default:
+      return undefined
+  }
+}
+
+const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
+
+/** What is wrong with what a PEM text holds, undefined where it could not be read; undefined where nothing is. */
+export function certificateProblem(
+  read: readonly Certificate[] | undefined,
+  most: number,
+  now: Date,
+): string | undefined {
+  if (!read) return 'This certificate cannot be read: paste the whole PEM text'
+  if (read.length > most) return most === 1 ? 'Only one certificate can be sent here' : `At most ${most} certificates`
+  const expired = read.find(c => c.expiresAt <= now)
+  return expired && `A certificate expired on ${day.format(expired.expiresAt)}: ${expired.subject || 'without a name'}`
+}

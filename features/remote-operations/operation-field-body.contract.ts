@@ -1,0 +1,102 @@
+// What the parameters of remote operations are made of: numbers, texts, choices, times and certificates, with the bounds of
+// OCPP 1.6 and texts for those who fill in the form.
+import { plainNumber } from '@wattdesk/base/numbers'
+import { z } from 'zod'
+
+export const REQUIRED = 'This field is required'
+const LARGEST = 2_147_483_647
+
+/** A whole number of 32 bits that may come as text, as from an input; an empty one is missing. */
+export const whole = (min: number) =>
+  z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d{1,10}$/, REQUIRED),
+      ],
+      { error: REQUIRED },
+    )
+    .transform(Number)
+    .pipe(z.number().int('Must be a whole number').min(min, `Must be at least ${min}`).max(LARGEST, 'Too large'))
+
+/** A whole number that may be left out. What is no number is told as such: the field itself is not missing. */
+export const maybeWhole = (min: number) =>
+  z.preprocess(v => {
+    if (v === null || v === undefined) return undefined
+    if (typeof v !== 'string') return v
+    return v.trim() === '' ? undefined : (plainNumber(v) ?? v)
+  }, z
+    .number({ error: 'Must be a number' })
+    .int('Must be a whole number')
+    .min(min, `Must be at least ${min}`)
+    .max(LARGEST, 'Too large')
+    .optional()) as unknown as z.ZodOptional<z.ZodType<number, number | string | null>>
+
+const tooLong = (max: number) => `Should be ${max} characters or less`
+export const text = (max: number) => z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(max, tooLong(max))
+/** A text that goes out with its spaces and lines. */
+export const raw = (max: number) => z.string({ error: REQUIRED }).min(1, REQUIRED).max(max, tooLong(max))
+export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, { error: REQUIRED })
+
+/** What may be left out; an input that was left empty is left out. */
+export const maybe = <O, I>(shape: z.ZodType<O, I>) =>
+  z.preprocess(v => (v === '' || v === null ? undefined : v), shape.optional()) as unknown as z.ZodOptional<
+    z.ZodType<O, I | '' | null>
+  >
+
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i
+/** Where a charger fetches a file, or takes one: an address with its protocol. */
+export const address = (max: number) =>
+  text(max).refine(
+    t => ADDRESS.test(t),
+    'Must be an address such as https://files.example/folder or ftp://files.example',
+  )
+
+const NO_TIME = 'Please enter a valid date and time'
+/** Reads a date and time as it is written; undefined where it is none. */
+export type ReadTime = (written: string) => Date | undefined
+const Iso = z.iso.datetime({ offset: true })
+/** As bodies carry times: instants. */
+export const readInstant: ReadTime = written => (Iso.safeParse(written).success ? new Date(written) : undefined)
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
+/** As forms carry times: of the browser's clock (D-OPS-6). */
+export const readLocal: ReadTime = written => {
+  const at = LOCAL.test(written) ? new Date(written) : undefined
+  return at && !Number.isNaN(at.getTime()) ? at : undefined
+}
+/** A date and time, given out as UTC in ISO (D-OPS-6). */
+export const time = (read: ReadTime) =>
+  z
+    .string({ error: REQUIRED })
+    .trim()
+    .min(1, REQUIRED)
+    .transform((written, context): string => {
+      const at = read(written)
+      const year = at?.getUTCFullYear() ?? 0
+      if (at && year >= 2000 && year <= 2199) return at.toISOString()
+      context.issues.push({ code: 'custom', input: written, message: NO_TIME })
+      return z.NEVER
+    })
+
+/** Refuses an end that is not after its start, on the field of the end. */
+export const inOrder =
+  (start: string, end: string) =>
+  (p: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void => {
+    const [from, to] = [p[start], p[end]]
+    // Both are UTC in ISO, so their texts are in the order of their times.
+    if (typeof from === 'string' && typeof to === 'string' && to <= from)
+      context.issues.push({ code: 'custom', path: [end], message: 'Must be after the start', input: to })
+  }
+
+export const PRIVATE_KEY = 'This holds a private key. Send the certificate alone and keep the key secret.'
+/** One certificate or a chain of them as PEM; whether they can be read is told by the server (certificate.rules.ts). */
+export const pem = (max: number) =>
+  text(max)
+    .refine(t => !/PRIVATE KEY/i.test(t), PRIVATE_KEY)
+    .refine(
+      t => t.includes('-----BEGIN CERTIFICATE-----'),
+      'Must be a certificate in PEM, which begins with -----BEGIN CERTIFICATE-----',
+    )
