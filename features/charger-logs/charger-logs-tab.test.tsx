@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { downloads } from '../../testing/web/downloads.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
-import { listLog, listLogInterval } from './charger-log.contract.ts'
+import { getExchange, listLog, listLogInterval, searchLog } from './charger-log.contract.ts'
 import { ChargerLogsTab } from './charger-logs-tab.tsx'
 
 const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
@@ -77,15 +77,74 @@ test('rows are newest first, cut at 100 characters, and only those in sight are 
   expect(screen.getByText('Your current timezone is 5.5hrs ahead.')).toBeVisible()
 })
 
-test('a click opens the whole message, over several lines', async () => {
-  serveLog(testServer())
+test('a click opens the whole message with its fields, and its answer beside it', async () => {
+  const server = serveLog(testServer())
+  const [request, other] = [entry(120), entry(119)]
+  const answer = { ...other, messageType: 'INCOMING' as const, messageTime: request.messageTime }
+  server.on(getExchange, ({ query }) => {
+    expect(Object.fromEntries(query)).toEqual({ at: request.messageTime, messageId: 'm120' })
+    return { data: [request, { ...answer, id: 121, message: '[4,"m120","NotSupported","",{}]' }] }
+  })
   tab()
   await userEvent.click(within(await list()).getAllByRole('button')[0] as HTMLElement)
   const dialog = await screen.findByRole('dialog', { name: 'Action120' })
   expect(within(dialog).getByRole('region', { name: 'Message' }).textContent).toBe(
-    JSON.stringify(JSON.parse(entry(120).message), null, 2),
+    JSON.stringify(JSON.parse(request.message), null, 2),
   )
   expect(within(dialog).getByRole('button', { name: 'Copy message' })).toBeVisible()
+  expect(await within(dialog).findByText('Answered after 0 ms.')).toBeVisible()
+  const fields = within(dialog).getByRole('region', { name: 'Fields of the request' })
+  expect(within(fields).getByRole('row', { name: /^padding x+ Unknown field/ })).toBeVisible()
+  const refusal = within(dialog).getByRole('region', { name: 'Fields of the error' })
+  expect(within(refusal).getByText('The receiver knows this action and does not offer it.')).toBeVisible()
+})
+
+test('a text, an action, a type and a kind are looked for, further back as long as little is found', async () => {
+  const server = serveLog(testServer())
+  server.on(searchLog, ({ query }) => {
+    const isFirst = query.get('before') === null
+    return isFirst
+      ? { data: entries(3, 2), next: '1.2', searchedTo: '2026-01-02T00:00:00Z' }
+      : { data: entries(1), next: null, searchedTo: '2026-01-01T00:00:00Z' }
+  })
+  const files = downloads()
+  const { router } = tab()
+  await list()
+  type('Text in message', ' hush ')
+  for (const [label, option] of [
+    ['Action', 'Heartbeat'],
+    ['Type', 'INCOMING'],
+    ['Kind', 'Errors'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('combobox', { name: label }))
+    await userEvent.click(await screen.findByRole('option', { name: option }))
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }))
+  await waitFor(async () => expect(await shown()).toEqual(['Action3', 'Action2', 'Action1']))
+  expect(screen.getByRole('status')).toHaveTextContent('3 found, everything was looked through')
+  const asked = server.calls.filter(c => c.includes('/log/search')).map(c => new URLSearchParams(c.split('?')[1]))
+  const wanted = { q: 'hush', action: 'Heartbeat', messageType: 'INCOMING', kind: 'ERROR', limit: '50' }
+  expect(asked.map(a => Object.fromEntries(a))).toEqual([wanted, { ...wanted, before: '1.2' }])
+  expect(router.state.location.search).toContain('action=Heartbeat')
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(files).toHaveLength(1))
+  expect((await files[0]?.blob.text())?.split('\r\n')).toHaveLength(1 + 3 + 1)
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Filter' }))
+  await waitFor(async () => expect((await shown())[0]).toBe('Action120'))
+  expect(router.state.location.search).toBe('')
+})
+
+test('a search that finds nothing stops after a few calls, says how far it has looked, and goes on when asked', async () => {
+  serveLog(testServer()).on(searchLog, ({ query }) => {
+    const day = Number(query.get('before')?.split('.')[0] ?? 20) - 1
+    return { data: [], next: `${day}.0`, searchedTo: `2026-01-${day}T00:00:00Z` }
+  })
+  tab('/?q=needle')
+  expect(await screen.findByText('0 found, looked back to 15 Jan 2026 05:30')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Look further back' })).toBeEnabled()
+  expect(screen.getByText('No Logs Found')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Look further back' }))
+  expect(await screen.findByText('0 found, looked back to 10 Jan 2026 05:30')).toBeVisible()
 })
 
 test('what arrives on the stream is on top, once, and loaded rows stay', async () => {

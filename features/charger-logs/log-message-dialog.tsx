@@ -1,32 +1,18 @@
-// A dialog with one frame as a whole: spread over lines, with the text as it came to copy.
-import { DialogContent, Stack, Typography } from '@mui/material'
+// A dialog with one frame as a whole, and what it answers or what answered it.
+import { DialogContent } from '@mui/material'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
-import { RawText } from '../../web/kit/raw-text.tsx'
-import { type LogRow, pretty } from './charger-log.rules.ts'
-import { Direction, logTime } from './log-list.tsx'
+import type { LogRow } from './charger-log.rules.ts'
+import { LogMessage, type LogMessageProps } from './log-message.parts.tsx'
 
-export type OpenMessage = { row: LogRow; name: string }
-export function LogMessageDialog({ open, onClose }: { open: OpenMessage | undefined; onClose: () => void }) {
-  const row = open?.row
+type Props = LogMessageProps & { row: LogRow; name: string; onClose: () => void }
+export function LogMessageDialog({ name, onClose, ...shown }: Props) {
   return (
-    <DialogFrame open={open !== undefined} onClose={onClose} maxWidth="md">
-      {row && (
-        <>
-          <DialogHead tools={<CopyButton text={row.message} label="message" />}>{open?.name || 'Message'}</DialogHead>
-          <DialogContent>
-            <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', mb: 2 }}>
-              <Direction type={row.messageType} />
-              <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {logTime(row.messageTime)}
-              </Typography>
-            </Stack>
-            <RawText label="Message" maxHeight="60vh">
-              {pretty(row.message)}
-            </RawText>
-          </DialogContent>
-        </>
-      )}
+    <DialogFrame onClose={onClose} maxWidth="md">
+      <DialogHead tools={<CopyButton text={shown.row.message} label="message" />}>{name || 'Message'}</DialogHead>
+      <DialogContent>
+        <LogMessage {...shown} />
+      </DialogContent>
     </DialogFrame>
   )
 }

@@ -1,0 +1,69 @@
+// The file of the log: what stands in the interval, all that a search finds, or every message kept (D-LOG-5).
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import { Button } from '@mui/material'
+import { tooManyRows } from '@wattdesk/base/paging'
+import { call } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { download } from '../../web/kit/export.ts'
+import { notify } from '../../web/kit/notices.tsx'
+import { type LogEntry, listLog, MAX_LOG_PAGE, searchLog } from './charger-log.contract.ts'
+import { type LogRow, logsCsv, pagesOf } from './charger-log.rules.ts'
+import { PAGE } from './log-feed.tsx'
+import type { SearchQuery } from './log-search.rules.ts'
+
+const MAX_EXPORT = 100_000
+type Page = { data: LogEntry[]; next: string | null }
+
+type ExportProps = {
+  teamId: number
+  chargepointId: string
+  /** The rows of the interval; without them every page is read. */
+  rows: readonly LogRow[] | undefined
+  /** What is searched for; without it all messages are read. */
+  search: SearchQuery | undefined
+  total: number | undefined
+}
+export function ExportButton({ teamId, chargepointId, rows, search, total = 0 }: ExportProps) {
+  const [done, setDone] = useState<number>()
+  const readAll = async (): Promise<LogRow[]> => {
+    if (!search && total > MAX_EXPORT) throw new Error(tooManyRows)
+    const all: LogEntry[] = []
+    let before: string | null | undefined
+    while (before !== null) {
+      const paging = { limit: MAX_LOG_PAGE, ...(before && { before }) }
+      const params = { teamId, chargepointId }
+      const page: Page = search
+        ? await call(searchLog, { params, query: { ...search, ...paging } })
+        : await call(listLog, { params, query: paging })
+      all.push(...page.data)
+      if (all.length > MAX_EXPORT) throw new Error(tooManyRows)
+      before = page.next
+      setDone(all.length)
+    }
+    return all
+  }
+  const save = async () => {
+    setDone(0)
+    try {
+      const all = rows ?? (await readAll())
+      download(new Blob(['\ufeff', logsCsv(pagesOf(all, PAGE))], { type: 'text/csv;charset=utf-8' }), 'Logs.csv')
+    } catch (e) {
+      notify.error(e)
+    } finally {
+      setDone(undefined)
+    }
+  }
+  const isEmpty = rows ? rows.length === 0 : total === 0
+  return (
+    <Button
+      color="inherit"
+      variant="outlined"
+      sx={{ borderColor: 'divider' }}
+      startIcon={<Download />}
+      disabled={done !== undefined || isEmpty}
+      onClick={() => void save()}
+    >
+      {done === undefined ? 'Export CSV' : `Exporting ${done.toLocaleString('en-IN')}`}
+    </Button>
+  )
+}

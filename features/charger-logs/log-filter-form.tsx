@@ -1,0 +1,118 @@
+// What the Logs tab is asked for: both ends of an interval as local times, a text, an action, a type and a kind of message.
+// An invalid interval shows its error and sends no call.
+import Search from '@mui/icons-material/Search'
+import { Box, Button, MenuItem, Stack, TextField } from '@mui/material'
+import { type ReactNode, useState } from 'react'
+import { INVALID_INTERVAL } from './charger-log.contract.ts'
+import { type Asked, KINDS, NOTHING, shownOf, TYPES } from './log-search.rules.ts'
+import { LOG_ACTIONS } from './message-words.rules.ts'
+
+type Props = {
+  /** As the address has it. */
+  asked: Asked
+  onSearch: (asked: Asked) => void
+  onClear: () => void
+  /** Beside the fields. */
+  tools: ReactNode
+}
+export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
+  const [values, setValues] = useState(asked)
+  const judgedOf = (a: Asked): string | undefined => {
+    const shown = shownOf(a)
+    return shown.mode === 'wrong' ? shown.error : undefined
+  }
+  const [error, setError] = useState(judgedOf(asked))
+  const set = (name: keyof Asked) => (e: { target: { value: string } }) => {
+    setValues({ ...values, [name]: e.target.value })
+    setError(undefined)
+  }
+  const time = (label: string, name: 'from' | 'to', below?: string) => (
+    <TextField
+      label={label}
+      type="datetime-local"
+      size="small"
+      value={values[name]}
+      onChange={set(name)}
+      error={error !== undefined}
+      helperText={below}
+      sx={{ width: { xs: '100%', sm: 230 } }}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
+    />
+  )
+  const choice = (
+    label: string,
+    name: 'action' | 'type' | 'kind',
+    all: string,
+    options: readonly [string, string][],
+  ) => (
+    <TextField
+      select
+      label={label}
+      size="small"
+      value={values[name]}
+      onChange={set(name)}
+      sx={{ width: { xs: '100%', sm: name === 'action' ? 230 : 150 } }}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      {[['', all] as const, ...options].map(([value, text]) => (
+        <MenuItem key={value} value={value}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+  const own = (value: string): [string, string] => [value, value]
+  // An action that a link names, though the standard does not have it, can be seen and kept.
+  const actions = [...new Set([...LOG_ACTIONS, ...(values.action ? [values.action] : [])])]
+  return (
+    <Stack
+      component="form"
+      noValidate
+      role="search"
+      aria-label="Search the log"
+      sx={{ gap: 1.5 }}
+      onSubmit={(e: React.FormEvent) => {
+        e.preventDefault()
+        const wrong = judgedOf(values)
+        const isEmpty = shownOf(values).mode === 'live'
+        if (wrong || isEmpty) setError(wrong ?? INVALID_INTERVAL)
+        else onSearch(values)
+      }}
+    >
+      <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'flex-start' }}>
+        {time('Start Date/Time', 'from', error)}
+        {time('End Date/Time', 'to')}
+        <Button type="submit" variant="contained" startIcon={<Search />}>
+          Search
+        </Button>
+        <Button
+          color="inherit"
+          variant="outlined"
+          sx={{ borderColor: 'divider' }}
+          onClick={() => {
+            setValues(NOTHING)
+            setError(undefined)
+            onClear()
+          }}
+        >
+          Clear Filter
+        </Button>
+        <Box sx={{ flexGrow: 1 }} />
+        {tools}
+      </Stack>
+      <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'flex-start' }}>
+        <TextField
+          label="Text in message"
+          size="small"
+          value={values.q}
+          onChange={set('q')}
+          sx={{ width: { xs: '100%', sm: 230 } }}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 200 } }}
+        />
+        {choice('Action', 'action', 'All actions', actions.map(own))}
+        {choice('Type', 'type', 'All types', TYPES.map(own))}
+        {choice('Kind', 'kind', 'All kinds', Object.entries(KINDS))}
+      </Stack>
+    </Stack>
+  )
+}

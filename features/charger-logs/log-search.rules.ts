@@ -1,0 +1,41 @@
+// What the Logs tab is asked to show, as its address has it: an interval, what is searched for, or neither, which is live.
+import { INVALID_INTERVAL, type LogKind } from './charger-log.contract.ts'
+import { type IntervalQuery, intervalOf, intervalQuery } from './charger-log.rules.ts'
+
+/** As the fields hold it; '' is all. `from` and `to` are local times of the inputs. */
+export type Asked = { from: string; to: string; q: string; action: string; type: string; kind: string }
+export const NOTHING: Asked = { from: '', to: '', q: '', action: '', type: '', kind: '' }
+export const ASKED = Object.keys(NOTHING) as (keyof Asked)[]
+
+export const KINDS: Readonly<Record<LogKind, string>> = { REQUEST: 'Requests', ANSWER: 'Answers', ERROR: 'Errors' }
+export const TYPES = ['INCOMING', 'OUTGOING'] as const
+
+export type SearchQuery = Partial<IntervalQuery> & {
+  q?: string
+  action?: string
+  kind?: LogKind
+  messageType?: (typeof TYPES)[number]
+}
+export type Shown =
+  | { mode: 'live' }
+  | { mode: 'interval'; interval: IntervalQuery }
+  | { mode: 'search'; search: SearchQuery }
+  | { mode: 'wrong'; error: string }
+
+/** What a link or the fields ask for. A choice that nobody offers is no choice. */
+export function shownOf(a: Asked): Shown {
+  const search: SearchQuery = {}
+  if (a.q.trim()) search.q = a.q.trim().slice(0, 200)
+  if (/^[A-Za-z][A-Za-z0-9]{0,49}$/.test(a.action)) search.action = a.action
+  if (Object.hasOwn(KINDS, a.kind)) search.kind = a.kind as LogKind
+  const type = TYPES.find(t => t === a.type)
+  if (type) search.messageType = type
+  const isSearch = Object.keys(search).length > 0
+  if (!a.from && !a.to) return isSearch ? { mode: 'search', search } : { mode: 'live' }
+  const [from, to] = [new Date(a.from), new Date(a.to)]
+  if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return { mode: 'wrong', error: INVALID_INTERVAL }
+  const interval = intervalQuery(from, to)
+  const judged = intervalOf(interval)
+  if (!judged.ok) return { mode: 'wrong', error: judged.error }
+  return isSearch ? { mode: 'search', search: { ...search, ...interval } } : { mode: 'interval', interval }
+}
