@@ -23,6 +23,8 @@ import Fastify, {
 } from 'fastify'
 import { attentionRoutes } from '../features/attention/attention.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
+import { keepOutcome } from '../features/charger-config/charger-config.commands.ts'
+import { chargerConfigRoutes } from '../features/charger-config/charger-config.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
@@ -149,9 +151,10 @@ export async function buildApp(
   registerRoutes(app)
   profileRoutes(app)
   eventRoutes(app)
+  chargerConfigRoutes(app)
   chargerLogRoutes(app)
   // The requests of charging profiles are written where the profiles are kept.
-  remoteOperationRoutes(app, profileWriters)
+  remoteOperationRoutes(app, { ...profileWriters, ended: keepOutcome })
   chargerRoutes(app)
   chargerMapRoutes(app)
   chargingSiteRoutes(app)

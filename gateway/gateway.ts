@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { configReader, type ReaderOptions } from '../features/charger-config/charger-config.ocpp.ts'
 import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { chargerMails } from '../features/chargers/charger-mail.ocpp.ts'
@@ -41,6 +42,8 @@ export type OcppOptions = {
   trustProxy?: string | undefined
   /** Bytes that large frames under way may take together. */
   frameRoomBytes?: number
+  /** How chargers are asked for their configuration. */
+  config?: ReaderOptions
 }
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>
@@ -60,7 +63,10 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   let isEnding = false
   const mails = chargerMails(services)
   const session = sessionHandlers(services, { note: mails.note })
-  const charger = chargerHandlers(services, { onStatus: session.statusChanged, note: mails.note })
+  const config = configReader(services, options.config)
+  const charger = chargerHandlers(services, {
+    ...{ onStatus: session.statusChanged, note: mails.note, onAccepted: config.accepted, onSet: config.set },
+  })
   const { change, close: closeLive } = liveBook(services, charger.saveChange)
   const writes = deferredWrites(services)
   const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
@@ -292,7 +298,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       await Promise.all(gone)
       clearTimeout(patience)
       await Promise.all([session.idle(), charger.idle()])
-      await Promise.all([mails.close(), closeGate(), book.close(), closeLive(), portal.close()])
+      await Promise.all([config.close(), mails.close(), closeGate(), book.close(), closeLive(), portal.close()])
       await writes.close()
       for (const t of [unanswered, turnedAway]) t.close()
     },

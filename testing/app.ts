@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { buildApp } from '../app/app.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { type OcppSide, ocppSide } from '../gateway/gateway.ts'
+import { type OcppOptions, type OcppSide, ocppSide } from '../gateway/gateway.ts'
 import { type Db, openDb } from '../platform/db/db.ts'
 import { busCheck, databaseCheck } from '../platform/http/checks.ts'
 import type { Services } from '../platform/services.ts'
@@ -36,12 +36,15 @@ export type TestApp = {
 
 export { makeWorld, PASSWORD, type Person, type World }
 
-/** Starts a product for one test file. `options` override what the services are made of (its clock, its security). */
-export async function startApp(options: Partial<Services> = {}): Promise<TestApp> {
+/**
+ * Starts a product for one test file. `options` override what the services are made of (its clock, its security), `side`
+ * those of the OCPP side.
+ */
+export async function startApp(options: Partial<Services> = {}, side: OcppOptions = {}): Promise<TestApp> {
   const database = await freshDatabase(inject('pgSocket'))
   const first = openDb(database.config)
   const world = await makeWorld(first)
-  const t = await nodeOn(database.config, first, world, options)
+  const t = await nodeOn(database.config, first, world, options, side)
   const end = t.close
   t.away = database.away
   t.back = async () => {
@@ -62,7 +65,13 @@ export async function startApp(options: Partial<Services> = {}): Promise<TestApp
 }
 
 /** One node: an app with its OCPP side on an open database. */
-async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: Partial<Services>): Promise<TestApp> {
+async function nodeOn(
+  config: pg.PoolConfig,
+  first: Db,
+  world: World,
+  options: Partial<Services>,
+  ocpp: OcppOptions = {},
+): Promise<TestApp> {
   const build = async (db: Db) => {
     let side: OcppSide | undefined
     const parts = { ...testServices(db, config), ...options }
@@ -74,7 +83,7 @@ async function nodeOn(config: pg.PoolConfig, first: Db, world: World, options: P
       },
       { logger: false, forceCloseConnections: true },
     )
-    side = ocppSide(app.services)
+    side = ocppSide(app.services, ocpp)
     side.attach(app.server)
     return { app, side }
   }

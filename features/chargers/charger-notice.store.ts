@@ -2,7 +2,7 @@
 // firmware updates.
 import { sql } from 'kysely'
 import { bigints, ints, texts, times } from '../../platform/db/columns.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 
 export type SecurityEvent = { pk: number | null; identity: string; type: string; techInfo: string | null; at: Date }
 /** A security event of a charger, or one of our own refusals (O-81, O-83). */
@@ -31,4 +31,13 @@ export async function saveProgress(db: Db, p: Progress): Promise<void> {
       : (['diagnostics_status', 'diagnostics_at'] as const)
   await sql`update charger_state set ${sql.ref(status)} = ${p.status}, ${sql.ref(at)} = ${p.at}
     where chargepoint_pk = ${p.pk}`.execute(db)
+}
+
+export type ConfigDiffers = { pk: number; count: number; since: Date | null }
+/** How many keys of its configuration have another value than was set, and since when the oldest of these was set. */
+export async function saveConfigDiffers(trx: Trx, { pk, count, since }: ConfigDiffers): Promise<void> {
+  await sql`update charger_state set config_differs = least(${count}::int, 32767), config_differs_since = ${since}
+    where chargepoint_pk = ${pk} and (config_differs, config_differs_since) is distinct from (${count}::int, ${since}::timestamptz)`.execute(
+    trx,
+  )
 }

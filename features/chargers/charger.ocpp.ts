@@ -1,6 +1,7 @@
 // What a charger says of itself: boot, heartbeat, status, progress of firmware and diagnostics, security events.
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { Batch } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
 import * as store from './charger.store.ts'
@@ -29,9 +30,14 @@ export type ChargerHandlerOptions = {
   /** Told of what people may want a mail of. */
   note?: NoteEvent
   onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
+  /** A boot was accepted, or a charger that had been accepted is back. */
+  onAccepted?: (s: Station) => void
+  /** The product itself has set a key of the configuration; what the charger answered. */
+  onSet?: (s: Station, key: string, value: string, outcome: CallOutcome, setAt: Date) => void
 }
 
-export function chargerHandlers(services: Services, { onStatus, note: mail }: ChargerHandlerOptions = {}) {
+export function chargerHandlers(services: Services, options: ChargerHandlerOptions = {}) {
+  const { onStatus, onAccepted, onSet, note: mail } = options
   const { db, log } = services
   const boots = new Batch<store.Boot, void>(async items => {
     await store.saveBoots(db, items)
@@ -84,6 +90,7 @@ export function chargerHandlers(services: Services, { onStatus, note: mail }: Ch
       setImmediate(() => {
         setMeterInterval(s)
         tellAvailability(s)
+        onAccepted?.(s)
       })
     return { status: registration, currentTime: services.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
   }
@@ -104,8 +111,10 @@ export function chargerHandlers(services: Services, { onStatus, note: mail }: Ch
     if (!s.isOpen) return
     const value = String(s.charger.meterIntervalSec)
     const payload = { key: 'MeterValueSampleInterval', value }
+    const setAt = services.now()
     s.session.call('ChangeConfiguration', payload, { isBackground: true, ...INTERVAL_WAITS }).then(
       o => {
+        onSet?.(s, payload.key, value, o, setAt)
         if (o.kind !== 'result' || o.payload.status !== 'Accepted')
           log.info({ chargepoint: s.charger.id, outcome: o.kind }, 'MeterValueSampleInterval was not taken')
       },
@@ -243,7 +252,9 @@ export function chargerHandlers(services: Services, { onStatus, note: mail }: Ch
     saveChange: (c: store.LiveChange) => changes.add(c),
     /** A charger is back on a new socket; one that does not boot again is told here what it has missed. */
     onReturn: (s: Station) => {
-      if (s.charger.registration === 'Accepted' && s.charger.bootAccepted) tellAvailability(s)
+      if (s.charger.registration !== 'Accepted' || !s.charger.bootAccepted) return
+      tellAvailability(s)
+      onAccepted?.(s)
     },
     /** Resolves when everything has been stored. */
     idle: () => Promise.all([boots.idle(), statuses.idle(), changes.idle()]),

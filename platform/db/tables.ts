@@ -123,6 +123,32 @@ export type Tables = {
     serialNumber: string | null
     nextSecurityProfile: number | null
   }
+  chargerConfig: {
+    chargepointPk: number
+    key: string
+    spelling: string
+    value: string | null
+    isReadonly: boolean
+    readAt: At
+  }
+  chargerConfigRead: {
+    chargepointPk: number
+    readAt: At | null
+    fwVersion: string | null
+    triedAt: At | null
+    error: string | null
+  }
+  chargerConfigWish: {
+    chargepointPk: number
+    key: string
+    isTaken: boolean
+    spelling: string
+    value: string | null
+    outcome: string
+    setBy: number | null
+    setAt: At
+    endedAt: At
+  }
   chargerIncident: {
     serialNumber: Generated<number>
     chargepointPk: number
@@ -207,6 +233,8 @@ export type Tables = {
     diagnosticsAt: At | null
     clockOffsetSec: number | null
     availabilityWish: 'Inoperative' | 'Operative' | null
+    configDiffers: Generated<number>
+    configDiffersSince: At | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>

@@ -1,0 +1,125 @@
+// What is kept of an answer, and how a value told stands to the one set.
+import { expect, test } from 'vitest'
+import { attemptOf, payloadIn, sameValue, stateOf, toldOf, unknownIn } from './charger-config.rules.ts'
+import { isAccessKey, KNOWN_KEYS, knownKey } from './config-keys.contract.ts'
+
+test('keys are kept as they are told, secrets without their value', () => {
+  const answer = {
+    configurationKey: [
+      { key: 'HeartbeatInterval', readonly: false, value: '300' },
+      { key: 'AuthorizationKey', readonly: false, value: 'very-secret-0001' },
+      { key: 'WifiPassword', readonly: false, value: 'hunter2' },
+      { key: 'FtpUrl', readonly: false, value: 'ftp://me:hunter2@host/x' },
+      { key: 'Echo', readonly: false, value: 'says 0123456789abcdef' },
+      { key: 'NumberOfConnectors', readonly: true, value: 2 },
+      { key: 'Empty', readonly: true },
+      { key: '', readonly: true, value: 'x' },
+      { value: 'x' },
+      null,
+      { key: 'HEARTBEATINTERVAL', readonly: true, value: '60' },
+    ],
+    unknownKey: ['Nothing', 7],
+  }
+  expect(toldOf(answer, ['0123456789abcdef']).map(t => [t.key, t.spelling, t.value, t.isReadOnly])).toEqual([
+    ['heartbeatinterval', 'HEARTBEATINTERVAL', '60', true],
+    ['authorizationkey', 'AuthorizationKey', null, false],
+    ['wifipassword', 'WifiPassword', null, false],
+    ['ftpurl', 'FtpUrl', 'ftp://me:***@host/x', false],
+    ['echo', 'Echo', 'says ***', false],
+    ['numberofconnectors', 'NumberOfConnectors', '2', true],
+    ['empty', 'Empty', null, true],
+  ])
+  expect(unknownIn(answer)).toEqual(['nothing'])
+})
+
+test.each([undefined, null, {}, 'x', { configurationKey: 'x' }, { status: 'Accepted' }])('%j tells nothing', answer => {
+  expect([toldOf(answer), unknownIn(answer)]).toEqual([[], []])
+})
+
+test('an answer that does not fit its schema is read all the same; what is no answer is not', () => {
+  expect(payloadIn('[3,"1",{"a":1}]')).toEqual({ a: 1 })
+  expect([payloadIn('{'), payloadIn('null'), payloadIn('[3]')]).toEqual([undefined, undefined, undefined])
+})
+
+test.each([
+  ['300', '300', true],
+  ['0300', '300', true],
+  ['1.50', '1.5', true],
+  ['300', '301', false],
+  ['True', 'true', true],
+  ['true', 'false', false],
+  ['SoC, Voltage', 'Voltage,SoC', true],
+  ['SoC,Voltage', 'SoC', false],
+  [' a ', 'a', true],
+  ['A', 'a', false],
+  ['', '', true],
+])('%j and %j: %s', (a, b, is) => {
+  expect([sameValue(a, b), sameValue(b, a)]).toEqual([is, is])
+})
+
+const [early, set, late] = [1, 2, 3].map(n => new Date(Date.UTC(2026, 0, n))) as [Date, Date, Date]
+test.each([
+  ['same', { outcome: 'Accepted', value: '5' }, { value: '5', readAt: late }, early],
+  ['same', { outcome: 'Accepted', value: '5' }, { value: '5', readAt: set }, null],
+  ['differs', { outcome: 'Accepted', value: '5' }, { value: '7', readAt: late }, early],
+  ['differs', { outcome: 'Accepted', value: '5' }, { value: null, readAt: late }, early],
+  ['differs', { outcome: 'Timeout', value: '5' }, { value: '7', readAt: late }, early],
+  ['unread', { outcome: 'Timeout', value: '5' }, { value: '7', readAt: early }, early],
+  ['restart', { outcome: 'RebootRequired', value: '5' }, { value: '7', readAt: late }, early],
+  ['restart', { outcome: 'RebootRequired', value: '5' }, { value: '5', readAt: late }, null],
+  ['unread', { outcome: 'RebootRequired', value: '5' }, { value: '7', readAt: early }, late],
+  ['differs', { outcome: 'RebootRequired', value: '5' }, { value: '7', readAt: late }, late],
+  [null, { outcome: 'Accepted', value: null }, { value: null, readAt: late }, early],
+  [null, { outcome: 'Accepted', value: '5' }, undefined, early],
+  [null, undefined, { value: '5', readAt: late }, early],
+] as const)('%s: %j against %j', (state, wish, told, bootAt) => {
+  expect(stateOf(wish && { ...wish, endedAt: set }, told, bootAt)).toBe(state)
+})
+
+test.each([
+  [
+    { kind: 'result', payload: { status: 'Accepted' } },
+    { isTaken: true, outcome: 'Accepted' },
+  ],
+  [
+    { kind: 'result', payload: { status: 'RebootRequired' } },
+    { isTaken: true, outcome: 'RebootRequired' },
+  ],
+  [
+    { kind: 'result', payload: { status: 'Rejected' } },
+    { isTaken: false, outcome: 'Rejected' },
+  ],
+  [
+    { kind: 'error', code: 'NotSupported', text: '', details: {} },
+    { isTaken: false, outcome: 'NotSupported' },
+  ],
+  [
+    { kind: 'error', code: 'InternalError', text: '', details: {} },
+    { isTaken: true, outcome: 'InternalError' },
+  ],
+  [
+    { kind: 'timeout', sent: true },
+    { isTaken: true, outcome: 'Timeout' },
+  ],
+  [
+    { kind: 'closed', sent: true },
+    { isTaken: true, outcome: 'Connection lost' },
+  ],
+  [
+    { kind: 'bad-result', text: '', raw: '' },
+    { isTaken: true, outcome: 'No valid answer' },
+  ],
+  [{ kind: 'timeout', sent: false }, undefined],
+  [{ kind: 'unreachable', sent: false }, undefined],
+  [{ kind: 'busy' }, undefined],
+] as const)('an attempt that ends as %j', (outcome, kept) => {
+  expect(attemptOf(outcome)).toEqual(kept)
+})
+
+test('every known key has a meaning, in the spelling of OCPP', () => {
+  expect(KNOWN_KEYS.filter(k => k.meaning === '' || !k.meaning.endsWith('.'))).toEqual([])
+  expect(KNOWN_KEYS).toHaveLength(53)
+  expect(knownKey('heartbeatinterval')).toMatchObject({ name: 'HeartbeatInterval', unit: 'seconds', kind: 'whole' })
+  expect(knownKey('MaxPowerW')).toBeUndefined()
+  expect(['AuthorizationKey', 'securityprofile', 'Other'].map(isAccessKey)).toEqual([true, true, false])
+})
