@@ -5,7 +5,6 @@ import { call, query } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
-import { Empty } from '../../web/kit/empty.tsx'
 import { type Option, useRecordForm } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useSession } from '../../web/kit/session.ts'
@@ -46,12 +45,24 @@ export type ChargerFormProps = {
   /** The charging sites it may stand at. */
   sites: readonly Option<number>[]
   logs?: ReactNode
+  /** The configuration that a stored charger has told. */
+  config?: ReactNode
   /** Missing: for whoever may send nothing. */
   operations?: ReactNode
   /** Follows the task that sends a new key to the charger. */
   onKeySent?: (taskId: string) => void
 }
-export function ChargerForm({ charger, tag, readOnly, teams, sites, logs, operations, onKeySent }: ChargerFormProps) {
+export function ChargerForm({
+  charger,
+  tag,
+  readOnly,
+  teams,
+  sites,
+  logs,
+  config,
+  operations,
+  onKeySent,
+}: ChargerFormProps) {
   const { teamId, claims } = useSession()
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
@@ -118,7 +129,7 @@ export function ChargerForm({ charger, tag, readOnly, teams, sites, logs, operat
     },
     { id: 'address', label: 'Address', fields: TAB_FIELDS.address, panel: <ChargerAddressTab form={form} /> },
     { id: 'settings', label: 'Settings', fields: TAB_FIELDS.settings, panel: <ChargerSettingsTab form={form} /> },
-    { id: 'config', label: 'Config', hidden: isNew, panel: <Empty title="No configuration available" /> },
+    { id: 'config', label: 'Config', hidden: isNew, apart: true, panel: config },
     { id: 'logs', label: 'Logs', hidden: isNew, apart: true, panel: logs },
     {
       id: 'operating_instruction',

@@ -2,6 +2,7 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getChargerConfig } from '../../features/charger-config/charger-config.contract.ts'
 import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
 import {
   createCharger,
@@ -37,6 +38,7 @@ beforeEach(() => {
   server = testServer()
     .on(listTeams, { data: [team(1, 'Volt Works'), team(2, 'Harbour')], total: 2 })
     .on(listSiteNames, { data: [{ zone_id: 4, zone_name: 'Mall' }] })
+    .on(getChargerConfig, { data: { readAt: null, firmware: null, failed: null, keys: [] } })
     .on(listPriceGroups, {
       data: [
         { priceGroupId: 1, name: 'Day' },

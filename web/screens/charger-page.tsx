@@ -26,6 +26,7 @@ import type { Option } from '../kit/use-field.ts'
 const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
+const ChargerConfigTab = later(() => import('../../features/charger-config/charger-config-tab.tsx'))
 const RemoteOperationsTab = later(() =>
   import('../../features/operation-forms/remote-operations-tab.tsx').then(m => ({ default: m.RemoteOperationsTab })),
 )
@@ -97,6 +98,17 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
             }
           >
             <ChargerLogsTab teamId={teamId} charger={charger} />
+          </Suspense>
+        }
+        config={
+          <Suspense
+            fallback={
+              <PartFallback>
+                <RowsSkeleton rows={8} />
+              </PartFallback>
+            }
+          >
+            <ChargerConfigTab charger={charger} />
           </Suspense>
         }
         operations={

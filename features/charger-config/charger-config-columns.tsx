@@ -1,0 +1,104 @@
+// The columns of the configuration: the key with its meaning, what the charger tells, and what it was asked to set.
+import { Box } from '@mui/material'
+import type { Column } from '../../web/kit/columns.tsx'
+import { ToneChip } from '../../web/kit/status-chip.tsx'
+import { Time, timeText } from '../../web/kit/time.tsx'
+import type { ConfigKey } from './charger-config.contract.ts'
+import { knownKey } from './config-keys.contract.ts'
+
+/** A key with what is known of it. */
+export type ConfigRow = ConfigKey & { meaning: string; unit: string; standing: string }
+
+const STANDINGS = {
+  same: 'As set',
+  differs: 'Differs',
+  restart: 'After a restart',
+  unread: 'Not read since',
+  refused: 'Refused',
+} as const
+export const STANDING_WORDS: readonly string[] = Object.values(STANDINGS)
+const tones = { same: 'success', differs: 'warning', restart: 'neutral', unread: 'neutral', refused: 'fault' } as const
+
+const standingOf = (k: ConfigKey): keyof typeof STANDINGS | undefined =>
+  // A value that is not in force comes before one that was refused later.
+  k.state !== null && k.state !== 'same' ? k.state : k.refused ? 'refused' : (k.state ?? undefined)
+
+export const rowOf = (k: ConfigKey): ConfigRow => {
+  const known = knownKey(k.key)
+  const standing = standingOf(k)
+  return {
+    ...k,
+    ...{ meaning: known?.meaning ?? '', unit: known?.unit ?? '' },
+    standing: standing ? STANDINGS[standing] : '',
+  }
+}
+
+const valueText = (k: ConfigRow): string =>
+  k.isSecret ? 'Never shown' : k.value === null ? '' : k.value === '' ? '(empty)' : [k.value, k.unit].join(' ').trim()
+
+/** What was set or refused, when, by whom: '120 was set on 22 Nov 2026 10:20 by asha'. */
+function wishText(k: ConfigRow): string {
+  const standing = standingOf(k)
+  const wish = standing === 'refused' ? k.refused : k.wanted
+  if (!wish) return ''
+  const by = wish.by === null ? '' : ` by ${wish.by}`
+  const on = `on ${timeText(wish.at)}${by}`
+  const value = wish.value ?? 'A value'
+  if (standing === 'refused') return `${value} was refused ${on} (${wish.outcome})`
+  if (standing === 'differs') return `Differs from what was set ${on}: ${value}`
+  return `${value} was set ${on}${wish.outcome === 'Accepted' || wish.outcome === 'RebootRequired' ? '' : ` (${wish.outcome})`}`
+}
+
+function Wanted({ row }: { row: ConfigRow }) {
+  const standing = standingOf(row)
+  const text = wishText(row)
+  if (text === '') return <>–</>
+  return (
+    <Box sx={{ lineHeight: 1.35, py: 0.25 }}>
+      {standing && <ToneChip tone={tones[standing]} label={STANDINGS[standing]} />}
+      <Box
+        component="span"
+        sx={{ display: 'block', fontSize: '0.75rem', color: 'text.secondary', whiteSpace: 'normal' }}
+      >
+        {text}
+      </Box>
+    </Box>
+  )
+}
+
+export const columns: readonly Column<ConfigRow>[] = [
+  { field: 'key', header: 'Key', identity: true, minWidth: 210 },
+  {
+    field: 'value',
+    header: 'Value',
+    minWidth: 170,
+    value: valueText,
+    cell: k => (
+      <Box sx={{ lineHeight: 1.35, overflowWrap: 'anywhere' }}>
+        {valueText(k) || '–'}
+        {k.isReadOnly && (
+          <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', color: 'text.secondary' }}>
+            Read-only
+          </Box>
+        )}
+      </Box>
+    ),
+  },
+  { field: 'meaning', header: 'Meaning', minWidth: 240, flex: 1.5 },
+  {
+    field: 'standing',
+    header: 'Set here',
+    minWidth: 250,
+    flex: 1.4,
+    value: k => [k.standing, wishText(k)].filter(Boolean).join(': '),
+    cell: k => <Wanted row={k} />,
+  },
+  { field: 'isReadOnly', header: 'Read-only', kind: 'flag', exportOnly: true },
+  {
+    field: 'readAt',
+    header: 'Read',
+    minWidth: 130,
+    kind: 'time',
+    cell: k => (k.readAt ? <Time at={k.readAt} /> : <>Never</>),
+  },
+]
