@@ -12,6 +12,7 @@ import { kills } from './kills.ts'
 import { lists } from './lists.ts'
 import { livePanel } from './live-panel.ts'
 import { loadPlan } from './load-plan.ts'
+import { logs } from './logs.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
 import { profile } from './profile.ts'
@@ -43,6 +44,7 @@ const alone: Record<string, () => Promise<Section>> = {
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section>> = {
   dashboard,
+  logs,
   'live-panel': livePanel,
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),

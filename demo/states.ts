@@ -62,7 +62,8 @@ export async function tellStates(services: PastServices, all: readonly Past[]): 
       db,
       open.map(({ pk, span }, i) => {
         const connectionNo = stations[i]?.connectionNo ?? 0
-        return { pk, connectionNo, reason: span.reason, replaced: false, at: new Date(span.to) }
+        const code = Number(span.reason.split(' ').at(-1))
+        return { pk, connectionNo, reason: span.reason, code, replaced: false, at: new Date(span.to) }
       }),
     )
   }

@@ -5,6 +5,7 @@ import net from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { addRefusals } from '../features/chargers/charger-connection.store.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
 import { TestCharger } from '../testing/charger.ts'
 import { bootedCharger, newCharger, newTag, start, stop } from '../testing/ocpp.ts'
@@ -210,4 +211,55 @@ test('live status follows the connection, also when the charger is back before i
     expect(r.from).toBe(rows[i]?.to)
   })
   expect(rows.at(-1)?.to).toBe('offline')
+})
+
+test('the history tells with which code a socket closed, and refusals as one row an hour for each reason', async () => {
+  const { pk, id } = await newCharger(t)
+  const of = async () =>
+    (
+      await sql<object>`select event, reason, close_code, times, last_at is not null as is_repeated, at >= last_at as is_odd
+        from connection_history where chargepoint_pk = ${pk} order by at, id`.execute(t.db)
+    ).rows
+  const first = await TestCharger.open(base.ws, id)
+  const second = await TestCharger.open(base.ws, id)
+  if (first.ws.readyState !== first.ws.CLOSED) await once(first.ws, 'close')
+  second.ws.close(4001, 'Lunch')
+  const row = (event: string, reason: string | null, closeCode: number | null) => ({
+    ...{ event, reason, closeCode, times: 1, isRepeated: false, isOdd: null },
+  })
+  await expect.poll(async () => (await of()).length).toBe(4)
+  expect(await of()).toEqual(
+    expect.arrayContaining([
+      row('connected', null, null),
+      row('replaced', 'Replaced by a newer connection', 1008),
+      row('disconnected', 'Lunch', 4001),
+    ]),
+  )
+  const at = new Date()
+  const refused = { pk, reason: 'Wrong credentials', address: '192.0.2.7' }
+  const later = (ms: number) => new Date(at.getTime() + ms)
+  await addRefusals(t.db, [{ ...refused, firstAt: at, at, count: 1 }])
+  await addRefusals(t.db, [{ ...refused, firstAt: later(5000), at: later(6000), count: 3 }])
+  await addRefusals(t.db, [{ ...refused, firstAt: later(3_700_000), at: later(3_700_000), count: 1 }])
+  await addRefusals(t.db, [{ ...refused, pk: 999_999, firstAt: at, at, count: 1 }])
+  expect((await of()).slice(4)).toEqual([
+    { event: 'refused', reason: 'Wrong credentials', closeCode: null, times: 4, isRepeated: true, isOdd: false },
+    row('refused', 'Wrong credentials', null),
+  ])
+})
+
+test('a known charger that is refused at the gate is noted', async () => {
+  const { pk, id } = await newCharger(t)
+  await raw(upgrade(`/ocpp/${id}`, `Sec-WebSocket-Key: ${KEY}`))
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql`select event, reason from connection_history where chargepoint_pk = ${pk}`.execute(
+          t.db,
+        )
+        return rows
+      },
+      { timeout: 10_000 },
+    )
+    .toEqual([{ event: 'refused', reason: 'ocpp1.6 is required' }])
 })

@@ -5,6 +5,12 @@ import { Again } from '../platform/db/again.ts'
 import { Batch } from '../platform/db/batch.ts'
 import type { Services } from '../platform/services.ts'
 
+/** How a connection ended; `code` is null where its socket never opened. */
+type Ending = { code: number | null; reason: string; replaced: boolean }
+export const REPLACED = 'Replaced by a newer connection'
+export const WAS_REPLACED: Ending = { code: 1008, reason: REPLACED, replaced: true }
+export const NEVER_BEGAN: Ending = { code: null, reason: 'Gone before it began', replaced: false }
+
 export function connectionBook(services: Services) {
   const { db, log } = services
   const openings = new Batch<chargers.Opened, number>(items => openInRounds(services, items))
@@ -21,8 +27,8 @@ export function connectionBook(services: Services) {
     opened: (pk: number, address: string, at: Date): Promise<number> =>
       openings.add({ pk, address, node: services.node, at }),
     /** A socket has closed, or was `replaced` by a newer one. Never rejects. */
-    closed: (pk: number, connectionNo: number, reason: string, replaced: boolean): Promise<void> =>
-      kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, replaced, at: services.now() }),
+    closed: (pk: number, connectionNo: number, { code, reason, replaced }: Ending): Promise<void> =>
+      kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, code, replaced, at: services.now() }),
     close: async () => {
       await closings.idle()
       await kept.close()

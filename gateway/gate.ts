@@ -8,6 +8,7 @@ import { isPlainIdentity } from '../features/chargers/charger.rules.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import * as keys from '../features/chargers/charger-key.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '../features/chargers/charger-notice.store.ts'
+import { refusals } from '../features/chargers/refusal.ocpp.ts'
 import { knocks } from '../features/joining/knock.ocpp.ts'
 import { Batch } from '../platform/db/batch.ts'
 import { callerAddress, trusted } from '../platform/http/forwarded.ts'
@@ -19,6 +20,8 @@ export type Admission =
   /** The handshake completes without a subprotocol and the link is closed at once (O-3). */
   | { kind: 'no subprotocol' }
   | { kind: 'admitted'; charger: chargers.StoredCharger; address: string }
+/** What a charger hears that offers no protocol we speak. */
+export const NO_SUBPROTOCOL = 'ocpp1.6 is required'
 export type Gate = {
   admit: (request: IncomingMessage) => Promise<Admission>
   /** A TLS handshake that failed, from which address; a security event of our own log (WP A00.FR.323). */
@@ -56,6 +59,7 @@ export function gate(services: Services, { trustProxy }: { trustProxy?: string |
   const isTrusted = trusted(trustProxy)
   const told = new Map<string, number>()
   const turnedAway = knocks(services)
+  const refusedOnes = refusals(services)
 
   function tell(event: Omit<SecurityEvent, 'at'>): void {
     const at = services.now()
@@ -90,10 +94,13 @@ export function gate(services: Services, { trustProxy }: { trustProxy?: string |
     if ('refusal' in judged) {
       const { event, text } = judged.refusal
       if (event) tell({ pk: known.pk, identity: known.id, type: event, techInfo: `${text} (${link.address})` })
+      refusedOnes.note(known.pk, text, link.address)
       return refused(judged.refusal)
     }
     await settle(known, judged.settled)
-    return offered ? { kind: 'admitted', charger: known, address: link.address } : { kind: 'no subprotocol' }
+    if (offered) return { kind: 'admitted', charger: known, address: link.address }
+    refusedOnes.note(known.pk, NO_SUBPROTOCOL, link.address)
+    return { kind: 'no subprotocol' }
   }
 
   /** What this connection makes known of the charger's key and profile is stored before the charger is let in. */
@@ -109,7 +116,7 @@ export function gate(services: Services, { trustProxy }: { trustProxy?: string |
       const type = TLS_FAULTS[(error as { code?: string }).code ?? '']
       if (type) tell({ pk: null, identity: address, type, techInfo: error.message.slice(0, 255) })
     },
-    close: () => turnedAway.close(),
+    close: async () => void (await Promise.all([turnedAway.close(), refusedOnes.close()])),
   }
 }
 

@@ -19,9 +19,9 @@ import type { Services } from '../platform/services.ts'
 import { tally } from '../platform/tally.ts'
 import { dispatcher, frameLimit, type Handlers, newStation, StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
-import { connectionBook } from './connections.ts'
+import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
 import { deferredWrites } from './deferred-writes.ts'
-import { gate, refuse } from './gate.ts'
+import { gate, NO_SUBPROTOCOL, refuse } from './gate.ts'
 import { hold, letGo, measure, newIntake } from './intake.ts'
 import { liveBook } from './live.ts'
 import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
@@ -30,7 +30,6 @@ import { type PingedSocket, startPulse } from './pulse.ts'
 import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './room.ts'
 import { socketOf } from './socket.ts'
 
-const REPLACED = 'Replaced by a newer connection'
 /** What the history of connections says where this server ended them. */
 const ENDING = 'The server ends'
 const AWAY = { status: 503, text: 'Try again later' } as const
@@ -121,7 +120,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
         ws.on('error', onSocketError)
         seat(ws)
       })
-    if (admission.kind === 'no subprotocol') return shake(ws => ws.close(1002, 'ocpp1.6 is required'))
+    if (admission.kind === 'no subprotocol') return shake(ws => ws.close(1002, NO_SUBPROTOCOL))
     // What is no WebSocket handshake is answered 400 there and draws no number.
     if (!/^[+/0-9A-Za-z]{22}==$/.test(request.headers['sec-websocket-key'] ?? '')) return shake(ws => ws.close())
     const { pk } = admission.charger
@@ -138,7 +137,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       })
     // Gone already, or an older socket that still stands is the last one again.
     if (!station && older && isLast) older.connectionNo = connectionNo
-    else if (!station) await book.closed(pk, connectionNo, older ? REPLACED : 'Gone before it began', !!older)
+    else if (!station) await book.closed(pk, connectionNo, older ? WAS_REPLACED : NEVER_BEGAN)
   }
 
   /** Frames wait until it is known which sessions run: the first may be a stop. */
@@ -214,7 +213,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     writes.forget(older)
     ws?.close(1008, REPLACED)
     setTimeout(() => ws?.terminate(), 5000).unref()
-    void book.closed(older.charger.pk, older.connectionNo, REPLACED, true)
+    void book.closed(older.charger.pk, older.connectionNo, WAS_REPLACED)
   }
 
   const offNodes = otherNodes(services, stations, s => {
@@ -260,7 +259,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     memory.keep(s, services.now())
     // The other side may echo our own goodbye without its words.
     const why = isEnding ? ENDING : reason.toString() || `Closed with ${code}`
-    void book.closed(pk, s.connectionNo, why, false)
+    void book.closed(pk, s.connectionNo, { code, reason: why, replaced: false })
     void change(s, 'Disconnected')
     if (!isEnding) mails.note(s, 'OcppStationWebSocketDisconnected', { details: [`Reason: ${why}`] })
   }

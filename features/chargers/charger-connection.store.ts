@@ -39,18 +39,26 @@ export async function openConnections(db: Db, opened: readonly Opened[]): Promis
   return opened.map(o => byPk.get(o.pk) ?? 0)
 }
 
-export type Closed = { pk: number; connectionNo: number; reason: string; replaced: boolean; at: Date }
+/** `code`: with which the socket closed (RFC 6455, 7.4); null where it never opened. */
+export type Closed = {
+  pk: number
+  connectionNo: number
+  reason: string
+  code: number | null
+  replaced: boolean
+  at: Date
+}
 /** Sockets that closed; an older one changes nothing of its successor (D-OCPP-8). */
 export async function closeConnections(db: Db, closed: readonly Closed[]): Promise<void> {
   await sql`
     with ${held(closed.map(o => o.pk))},
     o as (select * from unnest(${ints(closed.map(o => o.pk))}, ${ints(closed.map(o => o.connectionNo))},
         ${texts(closed.map(o => o.reason))}, ${sql.val(closed.map(o => o.replaced))}::boolean[],
-        ${times(closed.map(o => o.at))}) o (pk, no, reason, replaced, at)),
+        ${times(closed.map(o => o.at))}, ${ints(closed.map(o => o.code))}) o (pk, no, reason, replaced, at, code)),
     s as (update charger_state s set connected = false, disconnected_at = o.at, node = null
       from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk and s.connection_no = o.no)
-    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
-    select c.company_id, c.team_id, o.pk, o.no, case when o.replaced then 'replaced' else 'disconnected' end, o.reason, o.at
+    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, close_code, at)
+    select c.company_id, c.team_id, o.pk, o.no, case when o.replaced then 'replaced' else 'disconnected' end, o.reason, o.code, o.at
     from ${unhurried}, o join charger c on c.chargepoint_pk = o.pk`.execute(db)
 }
 
@@ -75,4 +83,32 @@ export async function closeLeftOver(db: Db, node: string): Promise<number> {
       from s join charger c using (chargepoint_pk) where s.before <> s.after)
     select count(*) as n from s`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+export type Refused = {
+  pk: number
+  reason: string
+  address: string
+  /** Of the first and the newest of `count` refusals. */
+  firstAt: Date
+  at: Date
+  count: number
+}
+/**
+ * Handshakes of known chargers that were refused, of one charger and reason once a call: a row that is younger than an hour
+ * counts them, else they begin a new one.
+ */
+export async function addRefusals(db: Db, refused: readonly Refused[]): Promise<void> {
+  await sql`
+    with o as (select * from unnest(${ints(refused.map(o => o.pk))}, ${texts(refused.map(o => o.reason))},
+        ${texts(refused.map(o => o.address))}, ${times(refused.map(o => o.firstAt))}, ${times(refused.map(o => o.at))},
+        ${ints(refused.map(o => o.count))}) o (pk, reason, address, first_at, at, count)),
+    known as (update connection_history h set times = h.times + o.count, last_at = o.at, address = o.address
+      from o where h.id = (select k.id from connection_history k where k.chargepoint_pk = o.pk and k.event = 'refused'
+        and k.reason = o.reason and k.at > o.first_at - interval '1 hour' and k.at <= o.at order by k.at desc limit 1)
+      returning o.pk, o.reason)
+    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, address, at, times, last_at)
+    select c.company_id, c.team_id, o.pk, 0, 'refused', o.reason, o.address, o.first_at, o.count, nullif(o.at, o.first_at)
+    from o join charger c on c.chargepoint_pk = o.pk
+    where not exists (select from known k where k.pk = o.pk and k.reason = o.reason)`.execute(db)
 }

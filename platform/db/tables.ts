@@ -306,6 +306,9 @@ export type Tables = {
     reason: string | null
     address: string | null
     at: At
+    closeCode: number | null
+    times: Generated<number>
+    lastAt: At | null
   }
   connector: {
     connectorPk: Generated<number>
