@@ -125,6 +125,7 @@ const TABLE: Record<string, Can> = {
 
   'POST /cms/v1/remote/operation': 'ChargerPoint.update',
   'GET /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}': 'ChargerPoint.view',
+  'GET /cms/v1/remote/operation/charger/{chargerId}/certificates': 'ChargerPoint.view',
   // Choices of forms (D-GEN-6).
   'GET /cms/v1/pricegroups': 'team role',
   'GET /cms/v1/availabletags': 'team role',

@@ -1,5 +1,6 @@
 // The 'Operation Configuration' of one operation: its fields, checks and initial values, sent once the operator has
 // confirmed.
+import { Typography } from '@mui/material'
 import { z } from 'zod'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
 import { formParameters, type RemoteOperation } from '../remote-operations/operation-body.contract.ts'
@@ -23,7 +24,7 @@ export function OperationFormView({ teamId, charger, form: of, chosen, onSent }:
   const form = useRecordForm<Values, Checked, string>({
     // Named as the server names them, so that its refusals land on the fields.
     schema: z.object({ parameters: formParameters[operation] }) as unknown as z.ZodType<Checked, Values>,
-    values: { parameters: of.initial(chosen) },
+    values: { parameters: of.initial(chosen) as Values['parameters'] },
     // Nothing is typed here, and the other operations are one click away.
     guard: false,
     confirm: v => of.confirm?.(charger, v.parameters),
@@ -43,9 +44,13 @@ export function OperationFormView({ teamId, charger, form: of, chosen, onSent }:
       submit={`Send ${operation}`}
       submitting="Sending"
     >
-      <FieldGrid>
-        <Fields teamId={teamId} charger={charger} />
-      </FieldGrid>
+      {Fields ? (
+        <FieldGrid>
+          <Fields teamId={teamId} charger={charger} />
+        </FieldGrid>
+      ) : (
+        <Typography sx={{ color: 'text.secondary' }}>There is nothing to fill in.</Typography>
+      )}
     </Form>
   )
 }

@@ -22,12 +22,12 @@ export type Target = { chargepoint_pk: number; chargepoint_id: string }
 export type OperationFieldsProps = { teamId: number; charger: Target }
 
 /** Never from a cache: what is offered is what is there now. */
-const fresh = { staleTime: 0, gcTime: 0, refetchOnMount: 'always' } as const
+export const fresh = { staleTime: 0, gcTime: 0, refetchOnMount: 'always' } as const
 const { Select } = boundFields<Values>()
 
 type Asked = { isPending: boolean; error: unknown }
 /** The line under a list of choices: loading, failed, or that there is nothing to choose. */
-const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: string): { help: string } | undefined => {
+export const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: string): { help: string } | undefined => {
   if (isPending) return { help: 'Loading' }
   if (error) return { help: errorText(error) }
   return isEmpty ? { help: empty } : undefined

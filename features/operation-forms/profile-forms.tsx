@@ -8,14 +8,14 @@ import { query } from '@wattdesk/wire/call'
 import { boundFields } from '../../web/kit/fields.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
 import { listChargingProfiles } from '../charging-profiles/charging-profile.contract.ts'
-import type { OperationForm } from './operation-form-shape.tsx'
+import { PROFILE_PURPOSES } from '../remote-operations/operation-choices.contract.ts'
+import { asOptions, type MoreForm, placeOf } from './operation-form-shape.tsx'
 import { ConnectorField, type OperationFieldsProps, type Values } from './option-fields.tsx'
 
 const { Select, Number: Figure } = boundFields<Values>()
 const MOST_OFFERED = 100
-const purposes = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'].map(value => ({ value, label: value }))
+const purposes = asOptions(PROFILE_PURPOSES)
 const ANY = 'Any'
-const placeOf = (id: unknown): string => (Number(id) === 0 ? '' : `, connector ${String(id)}`)
 
 /** The stored profiles of the team and the teams below it; `open` reads the choice of none. */
 function ProfileField({ teamId, open }: OperationFieldsProps & { open?: string }) {
@@ -49,8 +49,7 @@ function ProfileField({ teamId, open }: OperationFieldsProps & { open?: string }
   )
 }
 
-type ProfileForm = Omit<OperationForm, 'isMore'>
-export const profileForms: readonly ProfileForm[] = [
+export const profileForms: readonly MoreForm[] = [
   {
     operation: 'SetChargingProfile',
     icon: Tune,

@@ -93,17 +93,17 @@ test('with none chosen the right side says what to do', async () => {
   expect(screen.getByText('Select an Operation')).toBeVisible()
   expect(screen.getByText('Choose a remote operation from the left panel to configure and execute it')).toBeVisible()
   expect(screen.getAllByRole('radio').map(r => (r as HTMLInputElement).value)).toEqual([
-    'RemoteStart',
-    'RemoteStop',
-    'Reset',
-    'SetChargingProfile',
-    'ClearChargingProfile',
-    'GetCompositeSchedule',
+    ...['ChangeAvailability', 'ChangeConfiguration', 'RemoteStart', 'RemoteStop', 'GetDiagnostics', 'Reset'],
+    ...['UpdateFirmware', 'TriggerMessage', 'UnlockConnector'],
+    ...['ClearCache', 'DataTransfer', 'GetConfiguration', 'GetLocalListVersion', 'SendLocalList', 'ReserveNow'],
+    ...['CancelReservation', 'SetChargingProfile', 'ClearChargingProfile', 'GetCompositeSchedule', 'GetLog'],
+    ...['SignedUpdateFirmware', 'ExtendedTriggerMessage', 'CertificateSigned', 'InstallCertificate'],
+    ...['GetInstalledCertificateIds', 'DeleteCertificate'],
   ])
   const heading = screen.getByRole('heading', { name: 'More operations' })
-  const last = screen.getByRole('radio', { name: 'Reset' })
+  const last = screen.getByRole('radio', { name: 'UnlockConnector' })
   expect(heading.compareDocumentPosition(last)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
-  const first = screen.getByRole('radio', { name: 'SetChargingProfile' })
+  const first = screen.getByRole('radio', { name: 'ClearCache' })
   expect(heading.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 

@@ -1,6 +1,7 @@
 // What can be told of certificates before they are sent to a charger: that they can be read and have not expired. Whether
 // the charger trusts them, the charger says.
 import type { RemoteOperation } from './operation-body.contract.ts'
+import type { ToldCertificate } from './remote-operation.contract.ts'
 
 /** A certificate as far as it is judged here. */
 export type Certificate = { subject: string; expiresAt: Date }
@@ -35,3 +36,20 @@ export function certificateProblem(
   const expired = read.find(c => c.expiresAt <= now)
   return expired && `A certificate expired on ${day.format(expired.expiresAt)}: ${expired.subject || 'without a name'}`
 }
+
+/** A charger's last answer about its root certificates of one kind; null: it has none. */
+export type CertificatesTold = {
+  certificateType: ToldCertificate['certificateType']
+  hashes: Omit<ToldCertificate, 'certificateType' | 'toldAt'>[] | null
+  toldAt: Date
+}
+/** Each certificate by itself, those told last first. */
+export const toldCertificatesOf = (told: readonly CertificatesTold[]): ToldCertificate[] =>
+  told
+    .toSorted((a, b) => b.toldAt.getTime() - a.toldAt.getTime())
+    .flatMap(({ certificateType, hashes, toldAt }) =>
+      (hashes ?? []).map(({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber }) => ({
+        ...{ certificateType, hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber },
+        toldAt: toldAt.toISOString(),
+      })),
+    )

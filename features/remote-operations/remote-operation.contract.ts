@@ -4,6 +4,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { RemoteOperation } from './operation-body.contract.ts'
+import { CERTIFICATE_USES, HASH_ALGORITHMS } from './operation-choices.contract.ts'
 
 /** Sends an operation to one charger. Answers at once; how it went is read from the task. */
 export const runOperation = endpoint({
@@ -57,6 +58,29 @@ export const getTask = endpoint({
   summary: 'How a remote operation went',
   params: z.object({ chargerId: z.string(), taskId: z.string().max(100) }),
   data: Task,
+})
+
+export const ToldCertificate = z
+  .object({
+    certificateType: z.enum(CERTIFICATE_USES),
+    hashAlgorithm: z.enum(HASH_ALGORITHMS),
+    issuerNameHash: z.string(),
+    issuerKeyHash: z.string(),
+    serialNumber: z.string(),
+    /** When the charger told of it. */
+    toldAt: z.string(),
+  })
+  .meta({ id: 'ToldCertificate' })
+export type ToldCertificate = z.infer<typeof ToldCertificate>
+
+/** The root certificates that a charger told of when it was last asked (GetInstalledCertificateIds), newest first. */
+export const listToldCertificates = endpoint({
+  method: 'GET',
+  path: '/cms/v1/remote/operation/charger/{chargerId}/certificates',
+  can: 'ChargerPoint.view',
+  summary: 'Root certificates that a charge point told of when it was last asked',
+  params: z.object({ chargerId: z.string() }),
+  data: z.array(ToldCertificate),
 })
 
 /** A tag to choose: its key and its text. */

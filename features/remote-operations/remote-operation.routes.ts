@@ -3,10 +3,18 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { rotateChargerKey } from '../chargers/charger-change.contract.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { toldCertificatesOf } from './certificate.rules.ts'
 import { rotateKey } from './charger-key.commands.ts'
 import type { Writers } from './operation-request.commands.ts'
 import { NO_CHARGER, sendOperation } from './remote-operation.commands.ts'
-import { getTask, listAvailableTags, listChargerTags, listUserTags, runOperation } from './remote-operation.contract.ts'
+import {
+  getTask,
+  listAvailableTags,
+  listChargerTags,
+  listToldCertificates,
+  listUserTags,
+  runOperation,
+} from './remote-operation.contract.ts'
 import { isAcceptedStart, taskOf } from './remote-operation.rules.ts'
 import * as tags from './remote-tag.store.ts'
 import { startWatch } from './start-watch.ocpp.ts'
@@ -32,6 +40,11 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
   route(app, getTask, async ({ params, scope }) => {
     const t = found(await store.get(db, scope, params.chargerId, params.taskId), 'Task not found')
     return { data: taskOf(t, isAcceptedStart(t) ? await store.sessionOf(db, t) : null, services.now()) }
+  })
+
+  route(app, listToldCertificates, async ({ params, scope }) => {
+    const pk = found(await chargerKey(db, scope, params.chargerId, { first: 'id' }), NO_CHARGER)
+    return { data: toldCertificatesOf(await store.toldCertificates(db, pk)) }
   })
 
   route(app, listChargerTags, async ({ params, scope }) => {

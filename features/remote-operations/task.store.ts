@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { bestFirst, type First, isCharger } from '../chargers/charger-id.store.ts'
+import type { CertificatesTold } from './certificate.rules.ts'
 import type { Standing } from './operation-admission.rules.ts'
 import type { Ending, TaskFacts } from './remote-operation.rules.ts'
 import { LONGEST_MS } from './remote-operation.rules.ts'
@@ -132,3 +133,14 @@ export const sessionOf = async (db: Db, t: StoredTask): Promise<number | null> =
     order by start_received_at limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
+
+/** What a charger said when it was last asked for its root certificates of each kind. */
+export const toldCertificates = async (db: Db, pk: number): Promise<CertificatesTold[]> =>
+  (
+    await sql<CertificatesTold>`
+      select distinct on (parameters ->> 'certificateType') parameters ->> 'certificateType' as certificate_type,
+        details -> 'certificateHashData' as hashes, ended_at as told_at
+      from task
+      where chargepoint_pk = ${pk} and operation = 'GetInstalledCertificateIds' and response in ('Accepted', 'NotFound')
+      order by parameters ->> 'certificateType', ended_at desc`.execute(db)
+  ).rows
