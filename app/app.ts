@@ -25,6 +25,9 @@ import { attentionRoutes } from '../features/attention/attention.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { keepOutcome } from '../features/charger-config/charger-config.commands.ts'
 import { chargerConfigRoutes } from '../features/charger-config/charger-config.routes.ts'
+import { chargerDoorRoutes } from '../features/charger-files/charger-door.routes.ts'
+import { chargerFileRoutes } from '../features/charger-files/charger-file.routes.ts'
+import { fileWriters } from '../features/charger-files/file-request.commands.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
@@ -60,6 +63,7 @@ import { openContext } from '../platform/access/context.ts'
 import { auditCalls } from '../platform/audit/audit-calls.ts'
 import { answerBroken, answerError } from '../platform/http/answer-error.ts'
 import { apiDocs } from '../platform/http/api-docs.ts'
+import { LONGEST_ARRIVAL_MS, limitArrival } from '../platform/http/arrival.ts'
 import { limitExports } from '../platform/http/exports.ts'
 import { callerAddress, trusted } from '../platform/http/forwarded.ts'
 import { healthRoutes } from '../platform/http/health.ts'
@@ -72,7 +76,7 @@ const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
 
 /** A body, unless its endpoint says otherwise. */
 const LONGEST_BODY = 1024 * 1024
-/** How long a request may take to arrive whole. */
+/** How long a request may take to arrive whole, unless its route waits longer. */
 const REQUEST_PATIENCE_MS = 300_000
 
 const NOT_FOUND = 'Not found'
@@ -93,7 +97,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: LONGEST_BODY,
-    requestTimeout: REQUEST_PATIENCE_MS,
+    requestTimeout: LONGEST_ARRIVAL_MS,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBroken,
     ...('https' in options ? {} : { http: { shouldUpgradeCallback } }),
@@ -120,6 +124,7 @@ export async function buildApp(
     Object.defineProperty(request, 'ip', { value: callerAddress(request.raw, isTrusted) })
   })
   await limitCalls(app)
+  limitArrival(app, REQUEST_PATIENCE_MS)
   auditCalls(app)
   refuseUnfit(app)
   limitExports(app)
@@ -153,8 +158,10 @@ export async function buildApp(
   eventRoutes(app)
   chargerConfigRoutes(app)
   chargerLogRoutes(app)
-  // The requests of charging profiles are written where the profiles are kept.
-  remoteOperationRoutes(app, { ...profileWriters, ended: keepOutcome })
+  chargerFileRoutes(app)
+  chargerDoorRoutes(app)
+  // Requests that name records of other features are written where these are kept.
+  remoteOperationRoutes(app, { ...profileWriters, ...fileWriters(app.services), ended: keepOutcome })
   chargerRoutes(app)
   chargerMapRoutes(app)
   chargingSiteRoutes(app)

@@ -12,6 +12,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { leftFile } from '../features/charger-files/test-charger-file.ts'
 import { registerCharger } from '../features/chargers/charger.commands.ts'
 import { chargerBody } from '../features/chargers/test-charger.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
@@ -234,6 +235,13 @@ const CASES: Record<string, Case | string> = {
   'POST /cms/v1/team/{teamId}/charger/{id}/key': {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/key`, undefined, 'admin'),
     entries: ['update ChargerPoint'],
+  },
+  'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': {
+    ask: async () => {
+      const fileId = await leftFile(t, t.world.chargers.dc)
+      return cms(`team/${t.world.one.teamId}/charger/${t.world.chargers.dc.id}/file/${fileId}`, undefined, 'admin')
+    },
+    entries: ['delete-file ChargerPoint'],
   },
   'DELETE /cms/v1/team/{teamId}/charger/{id}': {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1`, undefined, 'admin'),

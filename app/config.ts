@@ -39,6 +39,7 @@ const Environment = z.object({
   WATTDESK_METRICS_TOKEN: z.string().optional(),
   /** Where people reach the portal, for links in mails; default: the address it listens on. */
   WATTDESK_PUBLIC_URL: z.url().optional(),
+  WATTDESK_CHARGER_FILES_URL: z.url().optional(),
   /** Origin of a portal that is served elsewhere and calls this API; `*` lets any. */
   WATTDESK_PORTAL_ORIGIN: z.string().optional(),
   /** `smtp://user:password@host:587`; without it mail stays in the outbox. */
@@ -83,6 +84,7 @@ export type Config = {
   trustProxy: string | undefined
   metricsToken: string | undefined
   publicUrl: string | undefined
+  chargerFilesUrl: string | undefined
   portalOrigin: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -137,6 +139,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     trustProxy: e.WATTDESK_TRUST_PROXY,
     metricsToken: e.WATTDESK_METRICS_TOKEN,
     publicUrl: e.WATTDESK_PUBLIC_URL?.replace(/\/+$/, ''),
+    chargerFilesUrl: e.WATTDESK_CHARGER_FILES_URL?.replace(/\/+$/, ''),
     portalOrigin: e.WATTDESK_PORTAL_ORIGIN,
     smtpUrl: e.WATTDESK_SMTP_URL,
     mailFrom: e.WATTDESK_MAIL_FROM,

@@ -95,6 +95,10 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/charger/{id}/key': 'ChargerPoint.update',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 
+  'GET /cms/v1/team/{teamId}/charger/{id}/files': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'ChargerPoint.view',
+  'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'ChargerPoint.update',
+
   'GET /cms/v2/charging-site/{teamId}/zone': 'ChargingSite.view',
   // Choices of forms (D-GEN-6).
   'GET /cms/v2/charging-site/{teamId}/zone-names': 'team role',

@@ -119,6 +119,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
         ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
         : shippedGeo(config.tiles),
       publicUrl: config.publicUrl ?? addressOf(config, config.port),
+      chargerFilesUrl: config.chargerFilesUrl,
       portalOrigin: config.portalOrigin,
       mayRegister: config.mayRegister,
       limits: config.limits,

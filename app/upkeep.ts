@@ -3,6 +3,7 @@
 
 import { keepPaces } from '../features/attention/charger-pace.commands.ts'
 import { foldFigures, renewStaleFigures } from '../features/billing/usage.store.ts'
+import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
@@ -51,6 +52,7 @@ export async function startUpkeep(services: Services): Promise<void> {
     ['make-parts', HOURLY, makeAhead],
     ['drop-old', HOURLY, () => dropOld(services)],
     ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
+    ['remove-old-charger-files', HOURLY, () => removeOldFiles(services)],
     ['renew-figures', HOURLY, renew],
     // Hours are added up soon after they end; what stands between is read from the history.
     ['keep-uptime', { everySec: 300, limitSec: 900 }, () => keepUptime(services)],

@@ -34,6 +34,8 @@ export type Services = {
   geo: Geo
   /** Address under which people reach the portal, for links in mails; without a slash at its end. */
   publicUrl: string
+  /** Address under which charge points reach the product to leave files, where it is another one; no slash at its end. */
+  chargerFilesUrl?: string | undefined
   /** Origin of a portal served elsewhere, `*` for any; undefined: only this host's own. */
   portalOrigin: string | undefined
   /** Sign-up by /auth/register is open (D-AUTH-8). */

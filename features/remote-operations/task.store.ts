@@ -82,6 +82,10 @@ export const get = async (db: Db, scope: Scope, chargerId: string, taskId: strin
       and ${isCharger('t', chargerId)}`.execute(db)
   ).rows[0]
 
+/** A task by its id alone, for work that has found it within a scope of its own. */
+export const byId = (db: Db | Trx, taskId: string): Promise<StoredTask | undefined> =>
+  db.selectFrom('task').selectAll().where('taskId', '=', taskId).executeTakeFirst()
+
 export type Target = Omit<Standing, 'profile'> & {
   /** Null: the installation's. */
   securityProfile: number | null

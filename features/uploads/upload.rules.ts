@@ -1,5 +1,7 @@
 // What a file is, told from its bytes alone: neither its name nor what the caller says of it counts (D-GEN-10).
 
+import { formatBytes } from '@wattdesk/base/text'
+
 export type FileType = 'image/jpeg' | 'image/png' | 'application/pdf'
 export const ENDINGS: Record<FileType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'application/pdf': 'pdf' }
 
@@ -89,15 +91,11 @@ export function base64Of(image: string): string | undefined {
 export type Used = { ofCompany: number; ofUser: number }
 type Room = { uploadBytesPerCompany: number; uploadBytesPerUserADay: number }
 
-const GIGA = 1024 ** 3
-const sizeOf = (bytes: number): string =>
-  bytes >= GIGA ? `${Math.round((bytes / GIGA) * 10) / 10} GB` : `${Math.round((bytes / 1024 ** 2) * 10) / 10} MB`
-
 /** Why there is no room for so many bytes more; undefined where there is (D-GEN-18). */
 export function roomRefusal(used: Used, bytes: number, room: Room): string | undefined {
   if (used.ofUser + bytes > room.uploadBytesPerUserADay)
-    return `You can upload ${sizeOf(room.uploadBytesPerUserADay)} a day. Please try again tomorrow.`
+    return `You can upload ${formatBytes(room.uploadBytesPerUserADay)} a day. Please try again tomorrow.`
   if (used.ofCompany + bytes > room.uploadBytesPerCompany)
-    return `The uploads of this company may take up ${sizeOf(room.uploadBytesPerCompany)}, and there is no room for this file.`
+    return `The uploads of this company may take up ${formatBytes(room.uploadBytesPerCompany)}, and there is no room for this file.`
   return undefined
 }

@@ -149,6 +149,20 @@ export type Tables = {
     setAt: At
     endedAt: At
   }
+  chargerFile: {
+    fileId: GeneratedAlways<number>
+    chargepointPk: number
+    taskId: string
+    kind: 'diagnostics' | 'security'
+    tokenHash: string
+    askedAt: At
+    openUntil: At
+    storedName: string | null
+    fileName: string | null
+    bytes: number | null
+    receivedAt: At | null
+    goneAt: At | null
+  }
   chargerIncident: {
     serialNumber: Generated<number>
     chargepointPk: number

@@ -1,17 +1,28 @@
-// Where uploaded files live: a folder of the data folder. An adapter for a bucket would have the same three functions.
+// Where uploaded files live: a folder of the data folder. An adapter for a bucket would have the same functions.
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
 export type Files = {
   /** Keeps the bytes under a name that the server made at random. */
   put: (name: string, bytes: Uint8Array) => Promise<void>
+  /**
+   * Keeps what a stream brings, never more of it in memory than a piece; how many bytes that were. A stream of more than
+   * `most` is left where it stands. What is too long or breaks off leaves nothing behind.
+   */
+  take: (name: string, stream: Readable, most: number) => Promise<number | 'too long' | 'broken off'>
   /** The bytes of a name, or undefined. */
   get: (name: string) => Promise<{ stream: Readable; bytes: number } | undefined>
   /** Takes the bytes of a name out, if there are any. */
   remove: (name: string) => Promise<void>
+  /** Takes out what a crash left half written before a time. */
+  removeHalves: (before: Date) => Promise<void>
 }
+
+/** The end of the name of a file that is still being written. */
+const HALF = '.part'
 
 /** Files in `folder`, which is made when the first one comes. */
 export function folderFiles(folder: string): Files {
@@ -26,8 +37,34 @@ export function folderFiles(folder: string): Files {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true })
       // A crash leaves half a file under the other name only.
-      await writeFile(`${path}.part`, bytes)
-      await rename(`${path}.part`, path)
+      await writeFile(path + HALF, bytes)
+      await rename(path + HALF, path)
+    },
+    take: async (name, stream, most) => {
+      const path = pathOf(name)
+      await mkdir(dirname(path), { recursive: true })
+      const half = `${path}.${randomUUID()}${HALF}`
+      const file = await open(half, 'wx')
+      try {
+        let bytes = 0
+        const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
+        // A form that breaks off says so more than once.
+        stream.on('error', () => undefined)
+        for (;;) {
+          const next = await pieces.next().catch(() => undefined)
+          if (!next) return 'broken off'
+          if (next.done) break
+          bytes += next.value.length
+          if (bytes > most) return 'too long'
+          await file.writeFile(next.value)
+        }
+        await file.sync()
+        await rename(half, path)
+        return bytes
+      } finally {
+        await file.close()
+        await rm(half, { force: true })
+      }
     },
     get: async name => {
       const path = pathOf(name)
@@ -35,5 +72,12 @@ export function folderFiles(folder: string): Files {
       return found?.isFile() ? { stream: createReadStream(path), bytes: found.size } : undefined
     },
     remove: name => rm(pathOf(name), { force: true }),
+    removeHalves: async before => {
+      const names = await readdir(root, { recursive: true }).catch(() => [])
+      for (const name of names.filter(n => n.endsWith(HALF))) {
+        const found = await stat(pathOf(name)).catch(() => undefined)
+        if (found?.isFile() && found.mtime < before) await rm(pathOf(name), { force: true })
+      }
+    },
   }
 }

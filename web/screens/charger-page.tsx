@@ -1,6 +1,6 @@
 // One charger: made anew, read, or changed, with the parts that other features show of it. The tab lives in the URL
 // (D-CHARGER-4).
-import { Stack, Typography } from '@mui/material'
+import { Box, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense, useMemo } from 'react'
@@ -27,9 +27,7 @@ const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
 const ChargerConfigTab = later(() => import('../../features/charger-config/charger-config-tab.tsx'))
-const RemoteOperationsTab = later(() =>
-  import('../../features/operation-forms/remote-operations-tab.tsx').then(m => ({ default: m.RemoteOperationsTab })),
-)
+const ChargerOperations = later(() => import('./charger-operations.tsx'))
 
 const POLL_MS = 30_000
 const LIST = '/charger'
@@ -66,6 +64,18 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
   const readOnly = !canUpdate || isViewed
   const actions = useMemo(() => pageActions(charger, isViewed), [charger, isViewed])
   const places = usePlaces(charger)
+  // For those who may send nothing: what came of the operations, below the log.
+  const operations = (
+    <Suspense
+      fallback={
+        <PartFallback>
+          <FormSkeleton />
+        </PartFallback>
+      }
+    >
+      <ChargerOperations teamId={teamId} charger={charger} />
+    </Suspense>
+  )
   return (
     <Page
       title={readOnly ? 'Charge Point Details' : `Edit Charge Point (${charger.chargepoint_id})`}
@@ -98,6 +108,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
             }
           >
             <ChargerLogsTab teamId={teamId} charger={charger} />
+            {!canUpdate && <Box sx={{ mt: 2 }}>{operations}</Box>}
           </Suspense>
         }
         config={
@@ -111,19 +122,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
             <ChargerConfigTab charger={charger} />
           </Suspense>
         }
-        operations={
-          canUpdate ? (
-            <Suspense
-              fallback={
-                <PartFallback>
-                  <FormSkeleton />
-                </PartFallback>
-              }
-            >
-              <RemoteOperationsTab teamId={teamId} charger={charger} />
-            </Suspense>
-          ) : undefined
-        }
+        operations={canUpdate ? operations : undefined}
       />
     </Page>
   )

@@ -61,6 +61,12 @@ export const formatRevenueCount = (rupees: number): string => `₹${formatCount(
 export const formatRevenueCard = (rupees: number): string =>
   rupees > 1000 ? `₹${(rupees / 1000).toFixed(1)}k` : formatRupees(rupees)
 
+/** A size as people read it, with one decimal at most: '2.3 MB'. */
+export function formatBytes(bytes: number): string {
+  const unit = bytes >= 1024 ** 3 ? 3 : bytes >= 1024 ** 2 ? 2 : bytes >= 1024 ? 1 : 0
+  return `${Math.round((bytes / 1024 ** unit) * 10) / 10} ${['bytes', 'KB', 'MB', 'GB'][unit]}`
+}
+
 export type Cell = string | number | bigint | boolean | Date | null | undefined
 
 /**

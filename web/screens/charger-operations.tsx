@@ -1,0 +1,19 @@
+// The Remote Operations tab of a charge point: what may be sent to it, for those who may send, and what came of that.
+import { Stack } from '@mui/material'
+import { ChargerFiles } from '../../features/charger-files/charger-files.parts.tsx'
+import type { Charger } from '../../features/chargers/charger.contract.ts'
+import { RemoteOperationsTab } from '../../features/operation-forms/remote-operations-tab.tsx'
+import { useAddress } from '../kit/address.ts'
+import { useAccess } from '../kit/session.ts'
+
+export default function ChargerOperations({ teamId, charger }: { teamId: number; charger: Charger }) {
+  const { canUpdate } = useAccess('ChargerPoint')
+  const [, changeAddress] = useAddress()
+  const openTask = (taskId: string) => changeAddress(now => now.set('task', taskId), { replace: true })
+  return (
+    <Stack spacing={2}>
+      {canUpdate && <RemoteOperationsTab teamId={teamId} charger={charger} />}
+      <ChargerFiles teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
+    </Stack>
+  )
+}
