@@ -14,6 +14,7 @@ import { type Charger, getCharger } from './charger.contract.ts'
 import { rotateChargerKey } from './charger-change.contract.ts'
 import { SECURITY_PROFILES, type Values } from './charger-form.rules.ts'
 
+const ChargerSheetButton = later(() => import('./charger-sheet.tsx').then(m => ({ default: m.ChargerSheetButton })))
 const ChargerKeyDialog = later(() => import('./charger-key-dialog.tsx'))
 
 const hardware = (c: Charger): Detail[] => [
@@ -122,6 +123,11 @@ export function ChargerAdditional({ form, charger, onKeySent }: Props) {
             {charger.hasKey ? 'A key is stored. Nobody can read it again.' : 'No key is stored.'}
           </Typography>
           {!form.readOnly && rotate && <ActionButton action={rotate} target={undefined} size="small" />}
+          {!form.readOnly && (
+            <Suspense>
+              <ChargerSheetButton charger={charger} />
+            </Suspense>
+          )}
         </Stack>
       )}
       {charger && (
@@ -131,7 +137,7 @@ export function ChargerAdditional({ form, charger, onKeySent }: Props) {
       )}
       {charger && shown && (
         <Suspense>
-          <ChargerKeyDialog chargepoint_id={charger.chargepoint_id} {...shown} onClose={() => setShown(undefined)} />
+          <ChargerKeyDialog charger={charger} {...shown} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
     </Section>

@@ -74,7 +74,7 @@ export function ChargerForm({
   const values = useSteady(
     charger ? valuesOf(charger, withCategory) : { ...newValues(teamId, withCategory), chargepoint_id: knocked },
   )
-  const [made, setMade] = useState<{ chargepoint_id: string; authorizationKey: string }>()
+  const [made, setMade] = useState<{ charger: Charger; authorizationKey: string }>()
   const form = useRecordForm<Values, Values, { message: string; data: Made }>({
     // What the schema gives out is a body too; a figure that is not there yet is the schema's to refuse.
     schema: ChargerBody as unknown as z.ZodType<Values, Values>,
@@ -96,9 +96,9 @@ export function ChargerForm({
           : call(createCharger, { params: { teamId }, body }),
       ),
     refreshes: [listChargers, getCharger, listConnectors],
-    onSaved: ({ data: { chargepoint_id, authorizationKey } }) => {
+    onSaved: ({ data: { authorizationKey, ...charger } }) => {
       // Shown here or never: the list comes after it.
-      if (authorizationKey) setMade({ chargepoint_id, authorizationKey })
+      if (authorizationKey) setMade({ charger, authorizationKey })
       else back()
     },
   })

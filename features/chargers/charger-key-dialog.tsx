@@ -4,6 +4,7 @@ import { Alert, Box, Button, DialogActions, DialogContent, Stack, Typography } f
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { socketAddress } from './charger-form.rules.ts'
+import { ChargerSheetButton, type SheetCharger } from './charger-sheet.tsx'
 
 /** A text that is typed into the charger. */
 function Line({ label, text }: { label: string; text: string }) {
@@ -22,9 +23,10 @@ function Line({ label, text }: { label: string; text: string }) {
   )
 }
 
-type Props = { chargepoint_id: string; authorizationKey: string; told?: string; onClose: () => void }
+type Props = { charger: SheetCharger; authorizationKey: string; told?: string; onClose: () => void }
 /** `told`: what the server said of the key, where it said something. */
-export default function ChargerKeyDialog({ chargepoint_id, authorizationKey, told, onClose }: Props) {
+export default function ChargerKeyDialog({ charger, authorizationKey, told, onClose }: Props) {
+  const { chargepoint_id } = charger
   return (
     <DialogFrame onClose={() => undefined}>
       <DialogHead cross={false}>Key of {chargepoint_id}</DialogHead>
@@ -43,6 +45,7 @@ export default function ChargerKeyDialog({ chargepoint_id, authorizationKey, tol
         </Stack>
       </DialogContent>
       <DialogActions>
+        <ChargerSheetButton charger={charger} authorizationKey={authorizationKey} />
         <Button variant="contained" onClick={onClose}>
           I have kept the key
         </Button>

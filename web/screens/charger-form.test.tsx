@@ -700,6 +700,36 @@ describe('the key', () => {
     await waitFor(() => expect(screen.queryByText('cd'.repeat(20))).toBeNull())
   })
 
+  test('stands on the setup sheet beside address and QR codes while it is shown, and no longer afterwards', async () => {
+    signInAs()
+    rotated(null)
+    server.on(generateQr, ({ body }) => {
+      const { connectorId } = body as { connectorId: number }
+      const qrCodeUrl = `https://pay.example/CP-07/${connectorId}`
+      return { data: { connectorId, qrCodeUrl, image: 'data:image/png;base64,AAAA' } }
+    })
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    open('/charger/7', stored({ hasKey: true, connection: { ...usable, socketOpen: false, usable: false } }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Rotate key' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Rotate key' }))
+    const key = await screen.findByRole('dialog', { name: 'Key of CP-07' })
+    await userEvent.click(await within(key).findByRole('button', { name: 'Setup sheet' }))
+    const sheet = await screen.findByRole('dialog', { name: 'Setup sheet of CP-07' })
+    expect(sheet).toHaveTextContent('cd'.repeat(20))
+    expect(sheet).toHaveTextContent(/wss?:\/\/[^ ]+\/ocpp\/CP-07/)
+    expect(within(sheet).getAllByRole('img', { name: /^QR code of connector [12]$/ })).toHaveLength(2)
+    expect(sheet).toHaveTextContent('https://pay.example/CP-07/2')
+    await userEvent.click(within(sheet).getByRole('button', { name: 'Print' }))
+    expect(print).toHaveBeenCalledTimes(1)
+    await userEvent.click(within(sheet).getByText('Close'))
+    await userEvent.click(await screen.findByRole('button', { name: 'I have kept the key' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Setup sheet' }))
+    const later = await screen.findByRole('dialog', { name: 'Setup sheet of CP-07' })
+    expect(later).toHaveTextContent('a key is shown once, when it is made')
+    expect(later).not.toHaveTextContent('cd'.repeat(20))
+  })
+
   test('sent to a connected charger, its task is followed', async () => {
     signInAs()
     rotated('77')
