@@ -123,7 +123,7 @@ export function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: P
             <Line
               label="Key (AuthorizationKey)"
               text={authorizationKey ?? ''}
-              none="Not shown: a key is shown once, when it is made. ‘Rotate key’ makes a new one, and the sheet with it."
+              none="Not shown: a key is shown once, when it is made. Make or rotate the key to have it on the sheet."
             />
           </Stack>
           {codes.length > 0 && (
@@ -169,7 +169,8 @@ export function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: P
 /** 'Connector 1 · CCS Type 2 · 60 kW' */
 function connectorLine({ connectors }: SheetCharger, connectorId: number): string {
   const { connectorType, kw, connectorName } = connectors.find(n => n.connectorId === connectorId) ?? {}
-  const name = connectorName && connectorName !== String(connectorId) ? ` (${connectorName})` : ''
+  const isOwnName = connectorName && ![String(connectorId), `Connector ${connectorId}`].includes(connectorName)
+  const name = isOwnName ? ` (${connectorName})` : ''
   return [`Connector ${connectorId}${name}`, connectorType, kw && `${kw} kW`].filter(Boolean).join(' · ')
 }
 
