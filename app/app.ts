@@ -23,16 +23,14 @@ import Fastify, {
 } from 'fastify'
 import { attentionRoutes } from '../features/attention/attention.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
-import { keepOutcome } from '../features/charger-config/charger-config.commands.ts'
+import { bulkActionRoutes } from '../features/bulk-actions/bulk-action.routes.ts'
 import { chargerConfigRoutes } from '../features/charger-config/charger-config.routes.ts'
 import { chargerDoorRoutes } from '../features/charger-files/charger-door.routes.ts'
 import { chargerFileRoutes } from '../features/charger-files/charger-file.routes.ts'
-import { fileWriters } from '../features/charger-files/file-request.commands.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { chargingProfileRoutes } from '../features/charging-profiles/charging-profile.routes.ts'
-import { profileWriters } from '../features/charging-profiles/profile-request.commands.ts'
 import { chargingSiteRoutes } from '../features/charging-sites/charging-site.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
@@ -70,6 +68,7 @@ import { healthRoutes } from '../platform/http/health.ts'
 import { limitCalls } from '../platform/http/limits.ts'
 import { refuseUnfit } from '../platform/http/unfit.ts'
 import type { Services } from '../platform/services.ts'
+import { operationWriters } from './operation-writers.ts'
 
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
 const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
@@ -160,11 +159,11 @@ export async function buildApp(
   chargerLogRoutes(app)
   chargerFileRoutes(app)
   chargerDoorRoutes(app)
-  // Requests that name records of other features are written where these are kept.
-  remoteOperationRoutes(app, { ...profileWriters, ...fileWriters(app.services), ended: keepOutcome })
+  remoteOperationRoutes(app, operationWriters(app.services))
   chargerRoutes(app)
   chargerMapRoutes(app)
   chargingSiteRoutes(app)
+  bulkActionRoutes(app)
   priceGroupRoutes(app)
   joiningRoutes(app)
   liveStatusRoutes(app)

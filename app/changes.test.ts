@@ -37,7 +37,10 @@ type Case = {
 const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
 const faults: string[] = []
 let t: TestApp
-const made = {} as Record<'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view', number>
+const made = {} as Record<
+  'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk',
+  number
+>
 let transactionId = 0
 let reviewId = 0
 
@@ -207,6 +210,25 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['Reset ChargerPoint'],
   },
+  'POST /cms/v1/team/{teamId}/bulk-actions': {
+    ask: () => {
+      const act = { kind: 'Reset', parameters: { resetType: 'SOFT' } }
+      const asked = { requestKey: 'made once', confirmed: 1, chosen: { ids: [t.world.chargers.dc.pk] } }
+      return cms(`team/${t.world.one.teamId}/bulk-actions`, { ...act, ...asked }, 'operator')
+    },
+    entries: ['create BulkAction'],
+  },
+  'POST /cms/v1/bulk-action/{id}/cancel': {
+    ask: () => cms(`bulk-action/${made.bulk}/cancel`, undefined, 'operator'),
+    entries: ['cancel BulkAction'],
+  },
+  'POST /cms/v1/bulk-action/{id}/retry': {
+    ask: async () => {
+      await sql`update bulk_action_item set state = 'Failed' where state = 'Skipped'`.execute(t.db)
+      return cms(`bulk-action/${made.bulk}/retry`, undefined, 'operator')
+    },
+    entries: ['retry BulkAction'],
+  },
   'POST /cms/v1/charging-site/{teamId}/zone': {
     ask: () => cms(`charging-site/${t.world.one.teamId}/zone`, site('Made', ['DC-1']), 'operator'),
     entries: ['update ChargerPoint', 'create ChargingSite'],
@@ -326,6 +348,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
+  'POST /cms/v1/team/{teamId}/bulk-actions': d => Object.assign(made, { bulk: d.id }),
 }
 
 beforeAll(async () => {

@@ -95,6 +95,14 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/charger/{id}/key': 'ChargerPoint.update',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 
+  'POST /cms/v1/team/{teamId}/bulk-actions/count': 'ChargerPoint.update',
+  'POST /cms/v1/team/{teamId}/bulk-actions': 'ChargerPoint.update',
+  // Of these, the caller's own: bulk-action.test.ts.
+  'GET /cms/v1/bulk-actions': 'ChargerPoint.view',
+  'GET /cms/v1/bulk-action/{id}': 'ChargerPoint.view',
+  'GET /cms/v1/bulk-action/{id}/items': 'ChargerPoint.view',
+  'POST /cms/v1/bulk-action/{id}/retry': 'ChargerPoint.update',
+  'POST /cms/v1/bulk-action/{id}/cancel': 'ChargerPoint.update',
   'GET /cms/v1/team/{teamId}/charger/{id}/files': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'ChargerPoint.view',
   'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'ChargerPoint.update',

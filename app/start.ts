@@ -154,7 +154,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       ...listenerOf(config),
     })
     closers.push(() => app.close())
-    await alone(connection, () => startUpkeep(over(pools.upkeep, app.services)))
+    const stopUpkeep = await alone(connection, () => startUpkeep(over(pools.upkeep, app.services)))
     const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy })
     closers.push(() => ocpp.close())
     connected = () => ocpp.stations.size
@@ -179,6 +179,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       closers.push(() => demo.stop())
     }
     const hasUsers = (await users.count(db)) > 0
+    // The first of all: what chargers do not hear because their sockets close would read as failed.
+    closers.push(stopUpkeep)
     return { app, address: addressOf(config, port), isDemo, hasUsers, stop }
   } catch (error) {
     await stop()

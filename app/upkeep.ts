@@ -3,6 +3,8 @@
 
 import { keepPaces } from '../features/attention/charger-pace.commands.ts'
 import { foldFigures, renewStaleFigures } from '../features/billing/usage.store.ts'
+import * as bulkActions from '../features/bulk-actions/bulk-action.store.ts'
+import { workBulkActions } from '../features/bulk-actions/bulk-work.commands.ts'
 import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
@@ -16,6 +18,7 @@ import type { Trx } from '../platform/db/db.ts'
 import { dropOldFrames, makeParts } from '../platform/db/parts.ts'
 import type { Rhythm } from '../platform/jobs/jobs.ts'
 import type { Services } from '../platform/services.ts'
+import { operationWriters } from './operation-writers.ts'
 
 const HOURLY: Rhythm = { everySec: 3600, limitSec: 900 }
 /** Takes out what is past its time, kind by kind, each with an entry of the audit log that says how much it was. */
@@ -25,6 +28,7 @@ export async function dropOld(services: Services): Promise<void> {
     'parts of the log of frames': dropOldFrames,
     mails: outbox.dropOld,
     'chargers that were turned away': dropOldKnocks,
+    'actions on many charge points': bulkActions.dropOld,
   }
   for (const [kind, drop] of Object.entries(kinds))
     await act(services, async trx => {
@@ -35,8 +39,21 @@ export async function dropOld(services: Services): Promise<void> {
     })
 }
 
-/** Makes the parts that the next hours need, and schedules what keeps the database in shape. */
-export async function startUpkeep(services: Services): Promise<void> {
+/** How long chargers have to come back after a start, before what was asked of them earlier goes on. */
+const RETURN_MS = 60_000
+
+/**
+ * Makes the parts that the next hours need, and schedules what keeps the database in shape. The answer begins nothing new
+ * from then on: to be called before the sockets of chargers close.
+ */
+export async function startUpkeep(services: Services): Promise<() => void> {
+  const stopping = new AbortController()
+  const startedAt = services.now()
+  const workMany = () => {
+    const isBack = services.now().getTime() - startedAt.getTime() >= RETURN_MS
+    const since = isBack ? {} : { since: startedAt }
+    return workBulkActions(services, { writers: operationWriters(services) }, { stopped: stopping.signal, ...since })
+  }
   const { db, jobs, log } = services
   const makeAhead = () => makeParts(db)
   await makeAhead()
@@ -61,8 +78,10 @@ export async function startUpkeep(services: Services): Promise<void> {
     ['decide-overdue', HOURLY, decide],
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
+    ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]
   for (const [name, rhythm, work] of scheduled) await jobs.schedule(name, rhythm, work)
+  return () => stopping.abort()
 }

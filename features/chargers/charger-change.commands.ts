@@ -2,7 +2,7 @@
 // is dated, and whoever keeps a copy of the record reads it again (D-CHARGER-1 to D-CHARGER-11, D-OCPP-9, D-GEN-8).
 import { found } from '@wattdesk/wire/route'
 import { type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
-import { act, type Caller, type Words } from '../../platform/audit/act.ts'
+import { act, type Caller, type Then, type Words } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
@@ -86,44 +86,50 @@ async function writeBeside(trx: Trx, pk: number, { settings, faq }: Pick<Charger
 
 /** Changes what the body holds of a charger. */
 export const updateCharger = (services: Services, caller: Caller, id: string, sent: ChargerChange): Promise<Charger> =>
-  act(
-    services,
-    async (trx, then) => {
-      const { who, by, scope } = caller
-      const now = services.now()
-      const { pk, teamId } = found(await detail.lock(trx, scope, id), MISSING)
-      const read = (team: number) => shown(trx, ofTeam(team), who, String(pk), now)
-      await demandUnchanged(trx, caller, chargerRecord, pk, () => read(teamId))
-      const before = await read(teamId)
-      const row = found(await detail.get(trx, ofTeam(teamId), String(pk), now), MISSING)
-      const use = await record.useOf(trx, pk)
-      const team = await demands.demandTeam(trx, who, row, sent, use)
-      demands.demandPoint(row, sent)
-      await demands.demandAccess(services, trx, who, row, sent)
-      if (row.registrationStatus === 'Accepted' && (sent.registrationStatus ?? 'Accepted') !== 'Accepted')
-        if (use.isCharging)
-          // A charger that is not accepted cannot end its session, and its stop would be lost (D-OCPP-5).
-          demands.refuse(409, 'registrationStatus', demands.HAS_SESSION)
-      if (sent.chargepoint_id !== undefined && sent.chargepoint_id !== row.chargepointId)
-        await changeId(trx, pk, sent.chargepoint_id, use)
-      await demands.demandPhotos(trx, who, sent.photos ?? [], row.photos)
-      await changePlace(trx, who, row, sent, team, now)
-      await changeConnectors(trx, row, sent.connectors, team, now)
-      const category = demands.maySetCategory(who) ? sent.charger_category : undefined
-      await record.write(trx, pk, fieldsOf(row, { ...sent, charger_category: category }))
-      await writeBeside(trx, pk, sent)
-      const after = await read(team.teamId)
-      await audit.write(trx, by, {
-        ...{ action: 'update', feature: 'ChargerPoint', recordId: pk, teamId: team.teamId },
-        before: auditOf(before),
-        after: auditOf(after),
-        isMoney: isMoney(before, after),
-      })
-      then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
-      return after
-    },
-    WORDS,
-  )
+  act(services, (trx, then) => changeCharger(services, trx, then, caller, id, sent), WORDS)
+
+/** The same within an act that changes more than this. */
+export async function changeCharger(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  caller: Caller,
+  id: string,
+  sent: ChargerChange,
+): Promise<Charger> {
+  const { who, by, scope } = caller
+  const now = services.now()
+  const { pk, teamId } = found(await detail.lock(trx, scope, id), MISSING)
+  const read = (team: number) => shown(trx, ofTeam(team), who, String(pk), now)
+  await demandUnchanged(trx, caller, chargerRecord, pk, () => read(teamId))
+  const before = await read(teamId)
+  const row = found(await detail.get(trx, ofTeam(teamId), String(pk), now), MISSING)
+  const use = await record.usageOf(trx, pk)
+  const team = await demands.demandTeam(trx, who, row, sent, use)
+  demands.demandPoint(row, sent)
+  await demands.demandAccess(services, trx, who, row, sent)
+  if (row.registrationStatus === 'Accepted' && (sent.registrationStatus ?? 'Accepted') !== 'Accepted')
+    if (use.isCharging)
+      // A charger that is not accepted cannot end its session, and its stop would be lost (D-OCPP-5).
+      demands.refuse(409, 'registrationStatus', demands.HAS_SESSION)
+  if (sent.chargepoint_id !== undefined && sent.chargepoint_id !== row.chargepointId)
+    await changeId(trx, pk, sent.chargepoint_id, use)
+  await demands.demandPhotos(trx, who, sent.photos ?? [], row.photos)
+  await changePlace(trx, who, row, sent, team, now)
+  await changeConnectors(trx, row, sent.connectors, team, now)
+  const category = demands.maySetCategory(who) ? sent.charger_category : undefined
+  await record.write(trx, pk, fieldsOf(row, { ...sent, charger_category: category }))
+  await writeBeside(trx, pk, sent)
+  const after = await read(team.teamId)
+  await audit.write(trx, by, {
+    ...{ action: 'update', feature: 'ChargerPoint', recordId: pk, teamId: team.teamId },
+    before: auditOf(before),
+    after: auditOf(after),
+    isMoney: isMoney(before, after),
+  })
+  then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
+  return after
+}
 
 /** True where bills of later sessions differ. */
 const isMoney = (a: Charger, b: Charger): boolean => {

@@ -107,13 +107,19 @@ const INDIA = 330
 const BASE = sql`charger c join charger_state s on s.chargepoint_pk = c.chargepoint_pk ${NAMES}`
 type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'>
 
-const narrowed = (query: Asked, now: Date): RawBuilder<boolean> | undefined => {
+const narrowed = (query: Pick<Asked, 'q' | 'filters' | 'tz'>, now: Date): RawBuilder<boolean> | undefined => {
   const parts: RawBuilder<boolean>[] = []
   if (query.q) parts.push(searched(query.q, query.tz ?? INDIA, now))
   if (query.filters && query.filters.conditions.length > 0)
     parts.push(filtersSql(query.filters, columns(now), query.tz ?? INDIA))
   return parts.length > 0 ? joined(parts, 'AND') : undefined
 }
+
+/** Where the chargers of a search and filters are read from, and the condition that they pass. */
+export const matchingSql = (query: Pick<Asked, 'q' | 'filters' | 'tz'>, now: Date) => ({
+  from: BASE,
+  where: narrowed(query, now) ?? sql<boolean>`true`,
+})
 
 /** The keys that pass search and filter, in order: of a page, or of all for an export. */
 const keys = (scope: Scope, query: Asked, now: Date): RawBuilder<{ pk: number }> => {
@@ -122,7 +128,8 @@ const keys = (scope: Scope, query: Asked, now: Date): RawBuilder<{ pk: number }>
     where c.deleted_at is null and ${within(scope, 'c')} ${condition ? sql`and ${condition}` : sql``}
     ${orderOf(query, now)} ${pageSql(query)}`
 }
-const orderOf = (query: Asked, now: Date): RawBuilder<unknown> => {
+/** The order of the list: the newest first unless sorted otherwise. */
+export const orderOf = (query: Pick<Asked, 'q' | 'sort'>, now: Date): RawBuilder<unknown> => {
   const { sort = '-chargepoint_pk' } = query
   // The key is never empty, so that its index gives the order; but where a search is answered by the index of its words,
   // walking the keys for the few that match would take longer than sorting those.

@@ -25,7 +25,7 @@ export const forgetExpectedProfile = async (trx: Trx, pk: number): Promise<void>
 
 export type Use = { isConnected: boolean; hasSessions: boolean; isCharging: boolean }
 /** Whether a charger's socket is open, whether it has ever had a session, and whether one runs. */
-export const useOf = async (trx: Trx, pk: number): Promise<Use> =>
+export const usageOf = async (trx: Trx, pk: number): Promise<Use> =>
   (
     await sql<Use>`select s.connected as is_connected,
         exists (select from transaction t where t.chargepoint_pk = s.chargepoint_pk) as has_sessions,

@@ -32,6 +32,10 @@ export const readWho = (db: Db, userId: number, ver: number, today: string): Pro
       and (c.valid_until is null or c.valid_until >= ${today}::date)`,
   )
 
+/** A user as of now, for what they asked for earlier and is done later; undefined when gone, ended or switched off. */
+export const readUser = (db: Db | Trx, userId: number, today: string): Promise<Who | undefined> =>
+  whoIs(db, userId, sql`and u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date)`)
+
 /**
  * Holds everybody's rights until the transaction ends: the first statement of each act that gives, takes or judges rights
  * by those of others, before it holds any record. Two people who take them from each other at the same moment come one

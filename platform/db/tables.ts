@@ -78,6 +78,33 @@ export type Tables = {
     commissionPpm: number | null
     commissionPaisePerKwh: number | null
   }
+  bulkAction: {
+    bulkActionId: Generated<number>
+    companyId: number
+    teamId: number
+    userId: number
+    ip: string | null
+    requestKey: string
+    kind: string
+    parameters: Json
+    predicate: Json | null
+    total: number
+    createdAt: At
+    cancelledAt: At | null
+  }
+  bulkActionItem: {
+    bulkActionId: number
+    itemNo: number
+    chargepointPk: number
+    chargepointId: string
+    state: Generated<'Waiting' | 'In progress' | 'Done' | 'Failed' | 'Skipped'>
+    outcome: string | null
+    taskId: string | null
+    attempt: Generated<number>
+    earlier: GivenJson
+    begunAt: At | null
+    endedAt: At | null
+  }
   charger: {
     chargepointPk: Generated<number>
     companyId: number

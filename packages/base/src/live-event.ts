@@ -77,6 +77,14 @@ export type LogEvent = Checked<typeof isLogEvent>
 /** The reader's own rights or teams changed: read the profile again. */
 export const isAccessEvent = hasFields({ type: isOneOf(['access']), at: isText, userId: isNumber })
 export type AccessEvent = Checked<typeof isAccessEvent>
+/** An act on many charge points that the reader asked for has moved on. */
+export const isBulkActionEvent = hasFields({
+  type: isOneOf(['bulk-action']),
+  at: isText,
+  userId: isNumber,
+  bulkActionId: isNumber,
+})
+export type BulkActionEvent = Checked<typeof isBulkActionEvent>
 /**
  * A record was changed: an open form of it announces by whom. `feature` and `recordId` are those of the audit log;
  * `by` is a username, or the name of a job of the product.
@@ -97,6 +105,7 @@ const kinds = {
   task: isTaskEvent,
   log: isLogEvent,
   access: isAccessEvent,
+  'bulk-action': isBulkActionEvent,
   record: isRecordEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>

@@ -1,0 +1,13 @@
+// Requests that name records of other features are written where these are kept, and what chargers answer is kept there: the
+// same for one charger and for many.
+import { keepOutcome } from '../features/charger-config/charger-config.commands.ts'
+import { fileWriters } from '../features/charger-files/file-request.commands.ts'
+import { profileWriters } from '../features/charging-profiles/profile-request.commands.ts'
+import type { Writers } from '../features/remote-operations/operation-request.commands.ts'
+import type { Services } from '../platform/services.ts'
+
+export const operationWriters = (services: Services): Writers => ({
+  ...profileWriters,
+  ...fileWriters(services),
+  ended: keepOutcome,
+})

@@ -1,0 +1,62 @@
+// What is done to many charge points at once (D-BULK-1), kind by kind with the parameters of each: those of an operation are
+// the ones of the single operation, so that one form serves both.
+import { recordId } from '@wattdesk/base/fields'
+import { z } from 'zod'
+import { isCredentialKey } from '../remote-operations/credential-key.contract.ts'
+import { formParameters, parameters as operations } from '../remote-operations/operation-body.contract.ts'
+
+export const ONE_BY_ONE = 'Keys and passwords are set on one charge point at a time'
+
+type Context = Parameters<Parameters<z.ZodType['superRefine']>[0]>[1]
+const refuse = (context: Context, field: string, input: unknown) =>
+  context.addIssue({ code: 'custom', path: [field], message: ONE_BY_ONE, input })
+
+// What opens many chargers, or the place of their files, would be kept in the clear until the last of them is reached.
+const demandOpenKey = (p: { confKey?: string | undefined; customConfKey?: string | undefined }, context: Context) => {
+  for (const field of ['confKey', 'customConfKey'] as const)
+    if (isCredentialKey(p[field])) refuse(context, field, p[field])
+}
+const demandOpenAddress = ({ location }: { location: string }, context: Context) => {
+  if (/^[^/]+:\/\/[^/?#]*@/.test(location)) refuse(context, 'location', location)
+}
+
+/** `connectorId` null: every connector. */
+const PriceGroup = z.object({
+  priceGroupId: recordId(),
+  connectorId: z.number().int().min(1).max(255).nullable(),
+})
+/** null: at no site. */
+const ChargingSite = z.object({ chargingSiteId: recordId().nullable() })
+
+const same = {
+  Reset: operations.Reset,
+  ChangeConfiguration: operations.ChangeConfiguration.superRefine(demandOpenKey),
+  PriceGroup,
+  ChargingSite,
+} as const
+export const bulkParameters = {
+  ...same,
+  UpdateFirmware: operations.UpdateFirmware.superRefine(demandOpenAddress),
+} as const
+/** The same as the forms write them: times of the browser's clock (D-OPS-6). */
+export const bulkFormParameters = {
+  ...same,
+  UpdateFirmware: formParameters.UpdateFirmware.superRefine(demandOpenAddress),
+} as const
+export type BulkKind = keyof typeof bulkParameters
+
+const named = <const K extends BulkKind>(kind: K) =>
+  z.object({ kind: z.literal(kind), parameters: bulkParameters[kind] as (typeof bulkParameters)[K] })
+/** An act, still without the charge points that it is for. */
+export const BulkAct = z.discriminatedUnion(
+  'kind',
+  [
+    named('Reset'),
+    named('ChangeConfiguration'),
+    named('UpdateFirmware'),
+    named('PriceGroup'),
+    named('ChargingSite'),
+  ],
+  { error: issue => (issue.code === 'invalid_union' ? 'Unknown action' : undefined) },
+)
+export type BulkAct = z.output<typeof BulkAct>

@@ -1,0 +1,65 @@
+// How an act on many charge points reads: its heading, what an answer means, how far it has come (D-BULK-1, D-BULK-3).
+
+import { type BulkAction, MOST_CHOSEN, TOO_MANY } from './bulk-action.contract.ts'
+import type { BulkKind } from './bulk-action-body.contract.ts'
+
+/** What each kind is called: an operation by its own name. */
+export const KIND_WORDS: Readonly<Record<BulkKind, string>> = {
+  Reset: 'Reset',
+  ChangeConfiguration: 'ChangeConfiguration',
+  UpdateFirmware: 'UpdateFirmware',
+  PriceGroup: 'Price group',
+  ChargingSite: 'Charging site',
+}
+const isKind = (kind: string): kind is BulkKind => Object.hasOwn(KIND_WORDS, kind)
+export const kindWords = (kind: string): string => (isKind(kind) ? KIND_WORDS[kind] : kind)
+
+/** '1,234 charge points' */
+export const pointsText = (n: number): string => `${n.toLocaleString('en-IN')} charge ${n === 1 ? 'point' : 'points'}`
+/** 'Reset of 120 charge points' */
+export const headingOf = ({ kind, total }: Pick<BulkAction, 'kind' | 'total'>): string =>
+  `${kindWords(kind)} of ${pointsText(total)}`
+
+/** What is done to each of them, in words: 'HARD', 'HeartBeatInterval = 300', 'Night, connector 2'. */
+export function detailOf({ kind, parameters: p, named }: Pick<BulkAction, 'kind' | 'parameters' | 'named'>): string {
+  switch (kind) {
+    case 'Reset':
+      return String(p.resetType)
+    case 'ChangeConfiguration':
+      return `${String(p.keyType === 'Predefined' ? p.confKey : p.customConfKey)} = ${String(p.customConfValue)}`
+    case 'UpdateFirmware':
+      return String(p.location)
+    case 'PriceGroup':
+      return `${named ?? 'A price group that was deleted'}, ${p.connectorId === null ? 'every connector' : `connector ${String(p.connectorId)}`}`
+    case 'ChargingSite':
+      return p.chargingSiteId === null ? 'At no site' : (named ?? 'A site that was deleted')
+    default:
+      return ''
+  }
+}
+
+/** Items at their end. */
+export const endedOf = ({ counts: c }: Pick<BulkAction, 'counts'>): number => c.Done + c.Failed + c.Skipped
+export const isRunning = ({ endedAt }: Pick<BulkAction, 'endedAt'>): boolean => endedAt === null
+
+/** What a charge point has answered; the answer to a firmware update says no more than that the request has come. */
+export const answerWords = (operation: string, response: string | null): string =>
+  response ?? (operation === 'UpdateFirmware' ? 'Request received. How it goes shows at the charge point.' : 'Done')
+
+/** Why an item was not done, beside what the single act says of itself. */
+export const GONE = 'The charge point was deleted'
+export const NO_RIGHT = 'You have no right to do this on this charge point'
+export const CANCELLED = 'Cancelled before it began'
+export const FAULT = 'Something went wrong on the server. Nothing was done.'
+export const CHANGED = 'Changed'
+export const SAME = 'It was so already'
+
+const counted = (n: number): string => n.toLocaleString('en-IN')
+/** Why an act on so many is not begun, where the person was told of `confirmed`. */
+export function refusalOf(count: number, confirmed: number): { status: 409 | 422; text: string } | undefined {
+  if (count === 0) return { status: 422, text: 'None of the chosen charge points is there any more' }
+  if (count > MOST_CHOSEN) return { status: 422, text: TOO_MANY }
+  // Fewer harm nobody; more were never agreed to.
+  if (count <= confirmed) return undefined
+  return { status: 409, text: `${pointsText(count)} match now, ${counted(confirmed)} did when you were asked` }
+}
