@@ -50,13 +50,7 @@ const named = <const K extends BulkKind>(kind: K) =>
 /** An act, still without the charge points that it is for. */
 export const BulkAct = z.discriminatedUnion(
   'kind',
-  [
-    named('Reset'),
-    named('ChangeConfiguration'),
-    named('UpdateFirmware'),
-    named('PriceGroup'),
-    named('ChargingSite'),
-  ],
+  [named('Reset'), named('ChangeConfiguration'), named('UpdateFirmware'), named('PriceGroup'), named('ChargingSite')],
   { error: issue => (issue.code === 'invalid_union' ? 'Unknown action' : undefined) },
 )
 export type BulkAct = z.output<typeof BulkAct>
