@@ -17,6 +17,7 @@ import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
 import { compositeOf } from './schedule.rules.ts'
 import { ScheduleChart } from './schedule-chart.parts.tsx'
+import { TaskAnswer } from './task-answer.tsx'
 import { meaningOf } from './task-outcome.rules.ts'
 import { TaskSteps } from './task-steps.tsx'
 
@@ -111,16 +112,25 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   )
 }
 
+/** Answers after which something is still to come, or to be done. */
+const LATER = ['Scheduled', 'RebootRequired']
+function severityOf({ state, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
+  if (row?.error) return state === 'timeout' ? 'warning' : 'error'
+  return LATER.includes(row?.response ?? '') ? 'info' : 'success'
+}
+
 function TaskBody({ task }: { task: Task }) {
   const row = task.result[0]
   const hasDetails = row?.details !== null && row?.details !== undefined
   const details = hasDetails ? JSON.stringify(row?.details, null, 2) : ''
-  const meaning = row ? meaningOf({ operation: task.operation, error: row.error, response: row.response }) : ''
+  const isOver = task.status === 'COMPLETED'
+  const meaning = row && isOver ? meaningOf({ operation: task.operation, ...row }) : ''
   const schedule = compositeOf(task)
   return (
     <Stack spacing={3}>
       <TaskSteps task={task} />
-      {meaning && <Alert severity={task.state === 'timeout' ? 'warning' : 'error'}>{meaning}</Alert>}
+      {meaning && <Alert severity={severityOf(task)}>{meaning}</Alert>}
+      <TaskAnswer task={task} />
       {schedule && (
         // The stack sets the margins of what it holds.
         <Box>

@@ -1,4 +1,7 @@
+import { messages } from '@wattdesk/ocpp/messages'
 import { expect, test } from 'vitest'
+import { answerWords } from './answer-words.rules.ts'
+import { parameters } from './operation-body.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 import { LOST, NOT_CONNECTED, START_MISSING } from './remote-operation.rules.ts'
 import { outcomeOf } from './task-outcome.rules.ts'
@@ -8,19 +11,26 @@ const failed = (error: string, response: string | null = null, state: Task['stat
   testTask({ state }, { error, response })
 const answered = (operation: string, response: string) =>
   testTask({ operation, state: 'failed' }, { error: response, response })
+const plain = (operation: string, details: object) => testTask({ operation }, { response: null, details })
+const coded = (error: string, errorCode: string) =>
+  testTask({ state: 'failed' }, { response: null, error, details: { errorCode } })
 const started = (state: 'awaited' | 'started') =>
   testTask({ start: { state, transactionId: state === 'started' ? 9 : null } })
 
 test.each<[string, Task, string, string]>([
   ['queued', pendingTask('queued'), 'pending', 'Queued'],
   ['sent', pendingTask('sent'), 'pending', 'Sent. Waiting for the charge point.'],
-  ['accepted', testTask(), 'done', 'Accepted.'],
+  ['accepted', testTask(), 'done', 'Accepted. The charge point restarts. It is away for some minutes.'],
   ['answered without a status', testTask({}, { response: null }), 'done', 'Done.'],
   ['an accepted start', started('awaited'), 'pending', 'Accepted. Waiting for the session to start.'],
   ['a started session', started('started'), 'done', 'Accepted. The session has started.'],
   ['a start without session', failed(START_MISSING, 'Accepted'), 'refused', 'Accepted, but no session has started.'],
-  ['rejected', failed('Rejected', 'Rejected'), 'refused', 'Rejected. The charge point refused.'],
-  ['unlock failed', failed('UnlockFailed', 'UnlockFailed'), 'refused', 'UnlockFailed. The charge point refused.'],
+  [
+    'a refusal without words of its own',
+    answered('ChangeAvailability', 'Rejected'),
+    'refused',
+    'Rejected. The charge point refused.',
+  ],
   [
     'a profile refused',
     answered('SetChargingProfile', 'Rejected'),
@@ -59,4 +69,39 @@ test.each<[string, Task, string, string]>([
     'Connection lost before the answer. Whether the charge point did it is not known.',
   ],
   ['an error of the charge point', failed('Not now'), 'refused', 'Not now.'],
+  [
+    'an operation that it does not know',
+    coded('NotImplemented', 'NotImplemented'),
+    'refused',
+    'NotImplemented. The charge point does not know this operation.',
+  ],
+  [
+    'a request that it cannot read',
+    coded('type?', 'FormationViolation'),
+    'refused',
+    'type?. The charge point could not make sense of the request.',
+  ],
+  ['nothing to upload', plain('GetDiagnostics', {}), 'done', 'Done. The charge point has nothing to upload.'],
+  ['a file', plain('GetDiagnostics', { fileName: 'd.zip' }), 'done', 'Done. The charge point uploads d.zip.'],
+  ['no list', plain('GetLocalListVersion', { listVersion: -1 }), 'done', 'Done. The charge point keeps no local list.'],
+  ['an empty list', plain('GetLocalListVersion', { listVersion: 0 }), 'done', 'Done. The local list is empty.'],
+  ['a list', plain('GetLocalListVersion', { listVersion: 7 }), 'done', 'Done. The local list has version 7.'],
 ])('a task: %s', (_, task, is, text) => expect(outcomeOf(task)).toEqual({ is, text }))
+
+const NEEDS_NO_WORDS = [
+  ...['RemoteStart Accepted', 'ChangeAvailability Rejected', 'SetChargingProfile Accepted'],
+  ...['ClearChargingProfile Accepted', 'GetCompositeSchedule Accepted', 'GetInstalledCertificateIds Accepted'],
+]
+test('every answer of the standard has its sentence', () => {
+  const actions = { RemoteStart: 'RemoteStartTransaction', RemoteStop: 'RemoteStopTransaction' } as Record<
+    string,
+    string
+  >
+  const silent = Object.keys(parameters).flatMap(operation => {
+    const { node } = messages[(actions[operation] ?? operation) as keyof typeof messages].confirmation
+    const status = node.kind === 'obj' ? node.required.status?.node : undefined
+    const answers = status?.kind === 'oneOf' ? status.allowed : []
+    return answers.filter(response => !answerWords({ operation, response })).map(r => `${operation} ${r}`)
+  })
+  expect(silent.toSorted()).toEqual(NEEDS_NO_WORDS.toSorted())
+})
