@@ -29,6 +29,7 @@ import { chargerDoorRoutes } from '../features/charger-files/charger-door.routes
 import { chargerFileRoutes } from '../features/charger-files/charger-file.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
+import { chargerTimelineRoutes } from '../features/charger-timeline/timeline.routes.ts'
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { chargingProfileRoutes } from '../features/charging-profiles/charging-profile.routes.ts'
 import { chargingSiteRoutes } from '../features/charging-sites/charging-site.routes.ts'
@@ -160,6 +161,7 @@ export async function buildApp(
   chargerFileRoutes(app)
   chargerDoorRoutes(app)
   remoteOperationRoutes(app, operationWriters(app.services))
+  chargerTimelineRoutes(app)
   chargerRoutes(app)
   chargerMapRoutes(app)
   chargingSiteRoutes(app)

@@ -134,6 +134,9 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/time_interval': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/search': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/exchange': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/timeline': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/timeline/sessions': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/timeline/changes': 'Team.full',
 
   'POST /cms/v1/remote/operation': 'ChargerPoint.update',
   'GET /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}': 'ChargerPoint.view',

@@ -108,6 +108,25 @@ const fits = ({ feature, only, not, values, besides }: Chosen): RawBuilder<boole
   )
 
 export const RECORD_PAGE = 20
+/** The entries of one record's history within a scope. */
+const isOf = (
+  scope: Scope,
+  { feature, recordId, part }: { feature: Feature; recordId: string; part?: HistoryPart | undefined },
+) => {
+  const chosen = historyOf(feature, part)
+  return sql<boolean>`a.feature = any(${sql.val(chosen.map(c => c.feature))}::text[]) and a.record_id = ${recordId}
+    and ${within(scope, 'a')} and (${joined(chosen.map(fits), 'OR')}) and ${SAYS_SOMETHING}`
+}
+type Between = { feature: Feature; recordId: string; from: Date; to: Date }
+/** The history of one record between two times as SQL over `audit_entry a`; the oldest `limit` entries of it. */
+export const isBetween = (scope: Scope, { from, to, ...of }: Between): RawBuilder<boolean> =>
+  sql<boolean>`${isOf(scope, of)} and a.at >= ${from} and a.at < ${to}`
+export const ofRecordBetween = async (db: Db, scope: Scope, of: Between, limit: number): Promise<Row[]> =>
+  (
+    await sql<Row>`select ${shownTo(scope)} from audit_entry a where ${isBetween(scope, of)}
+      order by a.at, a.id limit ${limit}`.execute(db)
+  ).rows
+
 /** The history of one record within a scope, or of one part of it; `total` counts what its pages show. */
 export async function ofRecord(
   db: Db,
@@ -119,9 +138,7 @@ export async function ofRecord(
     page,
   }: { feature: Feature; recordId: string; part?: HistoryPart | undefined; page: number },
 ): Promise<{ rows: Row[]; total: number }> {
-  const chosen = historyOf(feature, part)
-  const here = sql<boolean>`a.feature = any(${sql.val(chosen.map(c => c.feature))}::text[]) and a.record_id = ${recordId}
-    and ${within(scope, 'a')} and (${joined(chosen.map(fits), 'OR')}) and ${SAYS_SOMETHING}`
+  const here = isOf(scope, { feature, recordId, part })
   const [rows, n] = await Promise.all([
     sql<Row>`select ${shownTo(scope)} from audit_entry a where ${here} order by a.at desc, a.id desc
       limit ${RECORD_PAGE} offset ${(page - 1) * RECORD_PAGE}`.execute(db),
