@@ -9,6 +9,7 @@ import { demoState, seedDemo } from '../demo/network.ts'
 import { startDemoChargers } from '../demo/start.ts'
 import { ensureFigures } from '../features/billing/usage.store.ts'
 import { closeLeftOver } from '../features/chargers/charger-connection.store.ts'
+import { startLoop } from '../features/load-balancing/load-loop.jobs.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
 import { endLeftOver } from '../features/remote-operations/task.store.ts'
 import * as users from '../features/users/user.store.ts'
@@ -155,7 +156,9 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     })
     closers.push(() => app.close())
     const stopUpkeep = await alone(connection, () => startUpkeep(over(pools.upkeep, app.services)))
-    const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy })
+    const loop = startLoop(over(pools.upkeep, app.services))
+    closers.push(() => loop.close())
+    const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy, onNews: loop.news })
     closers.push(() => ocpp.close())
     connected = () => ocpp.stations.size
     ocpp.attach(app.server)

@@ -7,6 +7,7 @@ import * as bulkActions from '../features/bulk-actions/bulk-action.store.ts'
 import { workBulkActions } from '../features/bulk-actions/bulk-work.commands.ts'
 import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
+import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
@@ -29,6 +30,7 @@ export async function dropOld(services: Services): Promise<void> {
     mails: outbox.dropOld,
     'chargers that were turned away': dropOldKnocks,
     'actions on many charge points': bulkActions.dropOld,
+    'lines of load balancing': dropOldLoads,
   }
   for (const [kind, drop] of Object.entries(kinds))
     await act(services, async trx => {

@@ -51,10 +51,14 @@ export type Handlers = {
 
 /**
  * Serves calls by the table. What failed for a reason that passes stays unanswered. `onOddValue` is told of connectors
- * beyond reason.
+ * beyond reason, `onNews` of chargers whose connectors or sessions have changed.
  */
 export const dispatcher =
-  (table: Handlers, onOddValue: (pk: number, field: string, value: string) => void): Handle =>
+  (
+    table: Handlers,
+    onOddValue: (pk: number, field: string, value: string) => void,
+    onNews?: (chargepointPk: number) => void,
+  ): Handle =>
   (action, payload, context) => {
     const { station } = context.session as StationSession
     demandAccepted(station, action)
@@ -63,8 +67,18 @@ export const dispatcher =
     const odd = oddConnector(station.charger, payload)
     if (odd) onOddValue(station.charger.pk, `${action}.connectorId`, odd)
     const answer = handler(station, payload)
-    return answer instanceof Promise ? answer.catch(error => unanswered(station, error)) : answer
+    if (!(answer instanceof Promise)) return answer
+    if (onNews && CHANGES.has(action)) answer.then(() => onNews(station.charger.pk), ignore)
+    return answer.catch(error => unanswered(station, error))
   }
+/** Messages after which a charger's connectors or sessions are others; each is stored before it is answered. */
+const CHANGES: ReadonlySet<string> = new Set([
+  'BootNotification',
+  'StatusNotification',
+  'StartTransaction',
+  'StopTransaction',
+])
+const ignore = (): void => undefined
 
 function unanswered(station: Station, error: unknown): never {
   station.isUnsure = true

@@ -73,7 +73,8 @@ export function portalSide(
 
   async function command(c: Command): Promise<CallOutcome> {
     const s = stations.get(c.chargepointPk)
-    if (!s?.isOpen) return { kind: 'closed', sent: false }
+    const isOther = c.connectionNo !== undefined && c.connectionNo !== s?.connectionNo
+    if (!s?.isOpen || isOther) return { kind: 'closed', sent: false }
     const refusal = forbidden(s, c.action)
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
     if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)

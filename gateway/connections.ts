@@ -11,7 +11,8 @@ export const REPLACED = 'Replaced by a newer connection'
 export const WAS_REPLACED: Ending = { code: 1008, reason: REPLACED, replaced: true }
 export const NEVER_BEGAN: Ending = { code: null, reason: 'Gone before it began', replaced: false }
 
-export function connectionBook(services: Services) {
+/** `onNews`: told of a charger whose connection has opened or closed. */
+export function connectionBook(services: Services, onNews?: (chargepointPk: number) => void) {
   const { db, log } = services
   const openings = new Batch<chargers.Opened, number>(items => openInRounds(services, items))
   const closings = new Batch<chargers.Closed, void>(async items => {
@@ -24,11 +25,16 @@ export function connectionBook(services: Services) {
   )
   return {
     /** A socket has opened; its number. */
-    opened: (pk: number, address: string, at: Date): Promise<number> =>
-      openings.add({ pk, address, node: services.node, at }),
+    opened: async (pk: number, address: string, at: Date): Promise<number> => {
+      const connectionNo = await openings.add({ pk, address, node: services.node, at })
+      onNews?.(pk)
+      return connectionNo
+    },
     /** A socket has closed, or was `replaced` by a newer one. Never rejects. */
-    closed: (pk: number, connectionNo: number, { code, reason, replaced }: Ending): Promise<void> =>
-      kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, code, replaced, at: services.now() }),
+    closed: async (pk: number, connectionNo: number, { code, reason, replaced }: Ending): Promise<void> => {
+      await kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, code, replaced, at: services.now() })
+      onNews?.(pk)
+    },
     close: async () => {
       await closings.idle()
       await kept.close()

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
+import type { ReaderOptions } from '../features/charger-config/charger-config.ocpp.ts'
 import { registerCharger } from '../features/chargers/charger.commands.ts'
 import { isPlainIdentity } from '../features/chargers/charger.rules.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
@@ -49,8 +50,19 @@ const TLS_FAULTS: Record<string, string> = {
   ERR_SSL_NO_SHARED_CIPHER: 'InvalidTLSCipherSuite',
 }
 
-/** Looks at an upgrade and says who comes. `trustProxy`: addresses and networks whose forwarded headers are believed. */
-export function gate(services: Services, { trustProxy }: { trustProxy?: string | undefined } = {}): Gate {
+export type OcppOptions = {
+  /** Addresses and networks of proxies in front, whose forwarded headers are believed. */
+  trustProxy?: string | undefined
+  /** Bytes that large frames under way may take together. */
+  frameRoomBytes?: number
+  /** How chargers are asked for their configuration. */
+  config?: ReaderOptions
+  /** Told of a charger whose connection, connectors or sessions have changed, once that is stored. */
+  onNews?: (chargepointPk: number) => void
+}
+
+/** Looks at an upgrade and says who comes. */
+export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trustProxy'> = {}): Gate {
   const { db, log } = services
   const identities = new Batch<string, chargers.StoredCharger | undefined>(async ids => {
     const known = new Map((await chargers.byIdentities(db, ids)).map(c => [c.id, c]))

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { configReader, type ReaderOptions } from '../features/charger-config/charger-config.ocpp.ts'
+import { configReader } from '../features/charger-config/charger-config.ocpp.ts'
 import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { chargerMails } from '../features/chargers/charger-mail.ocpp.ts'
@@ -21,7 +21,7 @@ import { dispatcher, frameLimit, type Handlers, newStation, StationSession } fro
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
 import { deferredWrites } from './deferred-writes.ts'
-import { gate, NO_SUBPROTOCOL, refuse } from './gate.ts'
+import { gate, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
 import { hold, letGo, measure, newIntake } from './intake.ts'
 import { liveBook } from './live.ts'
 import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
@@ -36,14 +36,6 @@ const AWAY = { status: 503, text: 'Try again later' } as const
 
 type Socket = PingedSocket & Guarded & { station?: Station }
 
-export type OcppOptions = {
-  /** Addresses and networks of proxies in front, whose forwarded headers are believed. */
-  trustProxy?: string | undefined
-  /** Bytes that large frames under way may take together. */
-  frameRoomBytes?: number
-  /** How chargers are asked for their configuration. */
-  config?: ReaderOptions
-}
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>
   /** Sends one message to a charger this node holds. */
@@ -69,7 +61,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const { change, close: closeLive } = liveBook(services, charger.saveChange)
   const writes = deferredWrites(services)
   const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
-  const book = connectionBook(services)
+  const book = connectionBook(services, options.onNews)
   const { admit, tlsFailed, close: closeGate } = gate(services, options)
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
   const turnedAway = tally(log, 'Chargers are turned away: the database is away')
@@ -77,7 +69,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const table: Handlers = { ...charger.handlers, ...session.handlers }
 
   const shared: Omit<SessionOptions, 'socket'> = {
-    handle: dispatcher(table, writes.oddValue),
+    handle: dispatcher(table, writes.oddValue, options.onNews),
     now: () => services.now().getTime(),
     onError: (error, s, action) =>
       log.error({ err: error, chargepoint: (s as StationSession).station.charger.id, action }, 'OCPP message failed'),

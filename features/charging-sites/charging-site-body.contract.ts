@@ -1,14 +1,8 @@
 // A charging site as it is written, and what its form checks by (D-SITE-2).
 import { requiredText } from '@wattdesk/base/fields'
 import { z } from 'zod'
-import {
-  LOAD_UNITS,
-  MAX_SITE_CHARGERS,
-  MAX_ZONE_NAME,
-  UNIT_WRONG,
-  VALUE_MISSING,
-  VALUE_NEGATIVE,
-} from './load-units.contract.ts'
+import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
+import { MAX_SITE_CHARGERS, MAX_ZONE_NAME, UNIT_WRONG, VALUE_MISSING, VALUE_NEGATIVE } from './site-words.contract.ts'
 
 const MAX_VALUE = 1_000_000
 const DECIMALS = 3

@@ -5,12 +5,13 @@ import { type FieldError, get } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { useSession } from '../../web/kit/session.ts'
+import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
 import { LIST, READERS } from './charging-site.actions.ts'
 import { createSite, getSite, type Site, siteRecord, updateSite } from './charging-site.contract.ts'
 import { idsText, type SiteBody, SiteForm, type SiteValues } from './charging-site-body.contract.ts'
-import { LOAD_UNITS, MAX_ZONE_NAME } from './load-units.contract.ts'
 import { SiteChargers } from './site-chargers.tsx'
 import { siteOf } from './site-reading.rules.ts'
+import { MAX_ZONE_NAME } from './site-words.contract.ts'
 
 /** A new site: load balancing off, in kW. */
 const blank: SiteValues = {

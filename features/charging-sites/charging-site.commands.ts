@@ -9,6 +9,7 @@ import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { clearSite, setSites } from '../chargers/charger-site.store.ts'
+import { wake } from '../load-balancing/load.store.ts'
 import * as calls from './charging-site.contract.ts'
 import { type Site, siteRecord } from './charging-site.contract.ts'
 import * as store from './charging-site.store.ts'
@@ -105,6 +106,7 @@ export const createChargingSite = (services: Services, { who, by, scope }: Calle
     })
     const site = found(await store.get(trx, now, zoneId), MISSING)
     await assign(trx, { who, by }, { site, chargers, can: calls.createSite.can, at: services.now() })
+    await wake(trx, [zoneId], services.now())
     const row = found(await store.get(trx, now, zoneId), MISSING)
     await audit.write(trx, by, {
       action: 'create',
@@ -127,6 +129,7 @@ export const updateChargingSite = (services: Services, caller: Caller, zoneId: n
     const isLoadBalancing = isLoadBalancingReq === undefined ? before.isLoadBalancing : isLoadBalancingReq === 1
     await store.update(trx, zoneId, { ...rest, isLoadBalancing })
     if (chargers) await assign(trx, caller, { site: before, chargers, can: calls.updateSite.can, at: services.now() })
+    await wake(trx, [zoneId], services.now())
     const row = found(await store.get(trx, scope, zoneId), MISSING)
     await audit.write(trx, by, {
       action: 'update',

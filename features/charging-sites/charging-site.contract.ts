@@ -5,8 +5,8 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
 import { SiteBody } from './charging-site-body.contract.ts'
-import { LOAD_UNITS } from './load-units.contract.ts'
 
 const int = () => z.number().int()
 const flag = z.union([z.literal(0), z.literal(1)])

@@ -14,9 +14,9 @@ import { useAccess } from '../../web/kit/session.ts'
 import { useField } from '../../web/kit/use-field.ts'
 import { listChargerIds } from './charging-site.contract.ts'
 import { idsOf, idsText } from './charging-site-body.contract.ts'
-import { ALREADY_ADDED } from './load-units.contract.ts'
 import { poolOf } from './site-chargers.rules.ts'
 import { chargerIdsIn } from './site-reading.rules.ts'
+import { ALREADY_ADDED } from './site-words.contract.ts'
 
 const ChargerChoice = later(() => import('./charger-choice.tsx'))
 

@@ -1,6 +1,7 @@
 // Replies about sites as the portal reads them: the field names of D-SITE-2, and the others that are in use for the same.
+
+import { LOAD_UNITS, type LoadUnit } from '../load-balancing/load-units.contract.ts'
 import type { Site, SiteRow } from './charging-site.contract.ts'
-import { LOAD_UNITS, type LoadUnit } from './load-units.contract.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (v: unknown): Fields => (v !== null && typeof v === 'object' ? (v as Fields) : {})

@@ -6,13 +6,17 @@ import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 
 /** An event and the company it belongs to, by which readers are chosen; of a record also the way to its team from the top. */
 export type Published = { companyId: number; path?: readonly number[]; event: LiveEvent }
-/** A message for one charger's socket. `taskId` lets the owner mark the task as sent. */
+/**
+ * A message for one charger's socket. `taskId` lets the owner mark the task as sent; with `connectionNo` it goes out over
+ * that connection of the charger or not at all.
+ */
 export type Command = {
   chargepointPk: number
   action: string
   payload: unknown
   taskId: string | undefined
   timeoutMs: number | undefined
+  connectionNo?: number
 }
 /** Something configured changed, and whoever keeps a copy reads it again. */
 export type Changed =

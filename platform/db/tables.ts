@@ -449,6 +449,36 @@ export type Tables = {
     isEncrypted: boolean
     hasCredentials: boolean
   }
+  loadCharger: {
+    chargepointPk: number
+    zoneId: number
+    standing: Json
+  }
+  loadChargerHistory: {
+    chargepointPk: number
+    at: At
+    zoneId: number
+    unit: 'dA' | 'W'
+    counted: number
+    safe: number
+    state: 'acknowledged' | 'waiting' | 'refused' | 'silent' | 'unknown'
+  }
+  loadHistory: {
+    zoneId: number
+    at: At
+    unit: 'dA' | 'W'
+    loadLimit: number
+    allowed: number
+    atMost: number
+    measured: number | null
+  }
+  loadSite: {
+    zoneId: number
+    dueAt: At
+    memory: GivenJson
+    plan: Json | null
+    plannedAt: At | null
+  }
   meterValue: {
     transactionId: number | null
     chargepointPk: number

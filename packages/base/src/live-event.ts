@@ -97,6 +97,16 @@ export const isRecordEvent = hasFields({
   by: isText,
 })
 export type RecordEvent = Checked<typeof isRecordEvent>
+/** The load of a charging site was decided anew, or its chargers take another sum. Tenths of an ampere, or watts. */
+export const isLoadEvent = hasFields({
+  type: isOneOf(['load']),
+  at: isText,
+  teamId: isNumber,
+  zoneId: isNumber,
+  allowed: isNumber,
+  measured: isOrNull(isNumber),
+})
+export type LoadEvent = Checked<typeof isLoadEvent>
 
 const kinds = {
   station: isStationEvent,
@@ -107,6 +117,7 @@ const kinds = {
   access: isAccessEvent,
   'bulk-action': isBulkActionEvent,
   record: isRecordEvent,
+  load: isLoadEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>

@@ -19,6 +19,8 @@ export interface Place {
   /** Set while a transaction runs: Relative schedules begin with it. */
   startedAt?: number
   transactionId?: number | undefined
+  /** Connectors among which a limit of the whole charge point is shared in equal parts; default 1. */
+  sharers?: number
 }
 
 const DAY_MS = 86_400_000
@@ -75,7 +77,8 @@ export class Profiles {
       (place.startedAt === undefined ? undefined : this.best('TxProfile', place, at)) ??
       this.best('TxDefaultProfile', place, at)
     const station = this.best('ChargePointMaxProfile', place, at)
-    return Math.min(session ?? Number.POSITIVE_INFINITY, station ?? Number.POSITIVE_INFINITY)
+    const part = (station ?? Number.POSITIVE_INFINITY) / Math.max(1, place.sharers ?? 1)
+    return Math.min(session ?? Number.POSITIVE_INFINITY, part)
   }
 
   private best(purpose: Purpose, place: Place, at: number): number | undefined {

@@ -31,7 +31,8 @@ export function placeOf(station: Station, connector: Connector): Place {
   const vehicle = transaction?.charge.vehicle ?? station.vehicle
   const phases = connector.outlet.kind === 'DC' ? 3 : usedPhases(connector.outlet, vehicle)
   const session = transaction ? { startedAt: transaction.startedAt, transactionId: transaction.id } : {}
-  return { connectorId: connector.id, phases, ...session }
+  const others = station.connectors.filter(c => c.id > 0 && c.transaction && c !== connector).length
+  return { connectorId: connector.id, phases, sharers: connector.id === 0 ? 1 : others + 1, ...session }
 }
 
 /** The limit of profiles and configuration as a function of time, W. */

@@ -1,7 +1,4 @@
-// The units of a site's Load Value and the words of a site's form (D-SITE-2, D-SITE-5).
-/** A for each phase, kW altogether, kWh an hour (D-SITE-4). */
-export const LOAD_UNITS = ['kW', 'kWh', 'A'] as const
-export type LoadUnit = (typeof LOAD_UNITS)[number]
+// The words of a site's list and form, and its bounds (D-SITE-2, D-SITE-5).
 export const MAX_ZONE_NAME = 100
 /** More would not be seen through on one screen, nor decided on in time. */
 export const MAX_SITE_CHARGERS = 1000

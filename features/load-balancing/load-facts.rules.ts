@@ -1,0 +1,121 @@
+// A charger as the planner of load balancing sees it, from what is known of it (D-SITE-4): what it can give, where a car would
+// charge, what each car draws. Where something is not known, the greater danger is taken.
+import type { PlanConnector } from './load-plan-types.rules.ts'
+import { leastOf, type PlanUnit, stepsOf } from './load-units.rules.ts'
+
+export type Phases = 1 | 2 | 3
+export type ConnectorFacts = {
+  connectorId: number
+  kw: number | null
+  volt: number | null
+  /** The last one told, by the names of OCPP. */
+  status: string | null
+  /** The session that runs here. */
+  transactionId: number | null
+  powerW: number | null
+  /** When that was measured, ms since 1970. */
+  meteredAt: number | null
+}
+export type ChargerFacts = {
+  pk: number
+  type: 'AC' | 'DC'
+  maxPowerWatt: number | null
+  /** Connected and accepted. */
+  isUsable: boolean
+  node: string | null
+  connectionNo: number
+  /** ms since 1970; null: never. */
+  bootAt: number | null
+  /** Its clock less ours. */
+  clockOffsetSec: number
+  connectors: readonly ConnectorFacts[]
+}
+
+/** Above what one phase of 32 A gives. */
+const ONE_PHASE_KW = 7.7
+const PHASE_TO_PHASE_V = 350
+/** Of a connector without a rated power: the most that outlets of the kind have. */
+const MOST_KW = { AC: 43.5, DC: 500 } as const
+const NOMINAL_V = 230
+
+/** Phases of the supply that a connector may load. */
+export const phasesOf = (type: 'AC' | 'DC', { kw, volt }: Pick<ConnectorFacts, 'kw' | 'volt'>): 1 | 3 =>
+  type === 'DC' || kw === null || kw > ONE_PHASE_KW || (volt ?? 0) >= PHASE_TO_PHASE_V ? 3 : 1
+export const phasesOfCharger = (c: Pick<ChargerFacts, 'type' | 'connectors'>): 1 | 3 =>
+  c.connectors.length > 0 && c.connectors.every(n => phasesOf(c.type, n) === 1) ? 1 : 3
+
+const ratedOf = (type: 'AC' | 'DC', n: ConnectorFacts, unit: PlanUnit): number =>
+  stepsOf(unit, { watts: (n.kw ?? MOST_KW[type]) * 1000, phases: phasesOf(type, n), up: true })
+
+/** The most that a charger gives by its ratings, in steps; of one without connectors as if it had one. */
+export function ratedOfCharger(c: ChargerFacts, unit: PlanUnit): number {
+  const unknown = { kw: null, volt: null } as ConnectorFacts
+  const connectors = c.connectors.length > 0 ? c.connectors : [unknown]
+  const sum = connectors.reduce((all, n) => all + ratedOf(c.type, n, unit), 0)
+  if (c.maxPowerWatt === null) return sum
+  // What its supply gives is for the whole charger; on one phase as much as on three.
+  return Math.min(sum, stepsOf(unit, { watts: c.maxPowerWatt, phases: phasesOfCharger(c), up: true }))
+}
+
+/** A car that had enough is asked again after so long, where the charger says that it is held back. */
+const ASK_AGAIN_MS = 15 * 60_000
+/**
+ * Whether a car stands there that would charge. A car that had enough shows as held back once it is given nothing; it is
+ * given something again after a quarter of an hour, so that the two do not alternate. `enoughSince`: remembered from before.
+ */
+export function wantOf(
+  { status, transactionId }: Pick<ConnectorFacts, 'status' | 'transactionId'>,
+  enoughSince: number | null,
+  now: number,
+): { wants: boolean; enoughSince: number | null } {
+  const runs = transactionId !== null
+  if (status === 'SuspendedEV') return { wants: false, enoughSince: now }
+  if (status === 'SuspendedEVSE') {
+    const wants = enoughSince === null || now - enoughSince >= ASK_AGAIN_MS || enoughSince > now
+    return { wants, enoughSince }
+  }
+  const idle = status === 'Available' || status === 'Finishing' || status === 'Faulted' || status === 'Unavailable'
+  return { wants: status === 'Charging' || (runs && !idle), enoughSince: null }
+}
+
+/** A measured power says nothing of the present after so long. */
+const STALE_MS = 10 * 60_000
+/**
+ * What a session draws in steps, null where no meter tells. In amperes for each phase: of as few phases as its limit lets
+ * it use, since a car may load one phase of three alone.
+ */
+export function drawOf(
+  type: 'AC' | 'DC',
+  n: ConnectorFacts,
+  { unit, given, now }: { unit: PlanUnit; given: number | undefined; now: number },
+): number | null {
+  if (n.transactionId === null || n.powerW === null || n.meteredAt === null || now - n.meteredAt > STALE_MS) return null
+  if (unit === 'W') return n.powerW
+  const most = phasesOf(type, n)
+  const inSteps = (phases: Phases) => Math.round(((n.powerW as number) * 10) / (NOMINAL_V * phases))
+  if (type === 'DC' || most === 1 || given === undefined) return inSteps(most)
+  return inSteps(([1, 2, 3] as const).find(p => inSteps(p) <= given + SLACK.dA) ?? 3)
+}
+
+/** How far a measured draw may lie under its share before the rest goes to others. */
+export const SLACK: Readonly<Record<PlanUnit, number>> = { dA: 10, W: 500 }
+
+/** A connector for the planner. */
+export function planConnector(
+  type: 'AC' | 'DC',
+  n: ConnectorFacts,
+  { unit, wants, draw }: { unit: PlanUnit; wants: boolean; draw: number | null },
+): PlanConnector {
+  const most = ratedOf(type, n, unit)
+  return { connectorId: n.connectorId, wants, draw, least: Math.min(most, leastOf(unit, phasesOf(type, n))), most }
+}
+
+/**
+ * What each connector of a charger keeps when the charger is not heard: enough to charge slowly, where that of all
+ * connectors of the site takes no more than half of the Load Value; else nothing, so that the rest is not idle.
+ */
+export function safeShares(chargers: readonly ChargerFacts[], limit: number, unit: PlanUnit): Map<number, number> {
+  const each = (c: ChargerFacts) => leastOf(unit, phasesOfCharger(c))
+  const all = chargers.reduce((sum, c) => sum + each(c) * Math.max(1, c.connectors.length), 0)
+  return new Map(chargers.map(c => [c.pk, all <= limit / 2 ? each(c) : 0]))
+}

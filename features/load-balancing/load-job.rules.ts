@@ -1,0 +1,55 @@
+// What a charger of a balanced site is told next, beside the limits of the plan: a safe limit before anything else, and what
+// stands told anew before it lapses (D-SITE-4).
+import { LEASE_MS, leastStanding, RENEW_MS, type SentLimit, type Standing } from './load-standing.rules.ts'
+
+/** Somebody tells the charger something, one message after the other. */
+export type Job =
+  /** It installs the safe limit. join: what others left is cleared first; boot: it is asked first what it still has. */
+  { do: 'prepare'; why: 'join' | 'boot' | 'safe'; share: number } | { do: 'limit'; sent: SentLimit }
+
+/** Longer than any of our calls may wait in line and for its answer. */
+export const MESSAGE_MS = 100_000
+/** Why its safe limit must be installed before it is told anything else; undefined: it stands. */
+export function unprepared(s: Standing, { bootAt, share }: { bootAt: number | null; share: number }) {
+  if (s.carrier === null || s.safe.acknowledged === null) return 'join' as const
+  if (s.bootAt !== bootAt) return 'boot' as const
+  return s.safe.unanswered.length > 0 || s.safe.told !== share ? ('safe' as const) : undefined
+}
+
+/** After a boot it is open whether it still has its limit. */
+export const booted = (s: Standing): Standing =>
+  s.limit.acknowledged === null
+    ? s
+    : { ...s, limit: { acknowledged: null, unanswered: [...s.limit.unanswered, s.limit.acknowledged] } }
+
+/** Its connectors may have been told different limits: one is to be told to all of them that raises none. */
+export const isMixed = (s: Standing, connectorCount: number): boolean =>
+  s.limit.unanswered.length > 0 && s.carrier !== 'station' && connectorCount > 1
+export const unmixed = (s: Standing, now: number): SentLimit => ({ ...leastStanding(s), lapsesAt: now + LEASE_MS })
+
+/** Its limit lapses soon. */
+export const lapsesSoon = (s: Standing, now: number): boolean =>
+  s.limit.acknowledged !== null && s.limit.acknowledged.lapsesAt - now < RENEW_MS
+export const renewed = (l: SentLimit, now: number): SentLimit => ({ ...l, lapsesAt: now + LEASE_MS })
+
+const SILENT_MS = 30_000
+const REFUSED_MS = 60_000
+const LONGEST_MS = 15 * 60_000
+/** When it is asked again: of silence soon, of refusals later and later. */
+export function paused(s: Standing, kind: 'refused' | 'silent', now: number, note: string | null = null): Standing {
+  const count = s.pause?.kind === kind ? s.pause.count + 1 : 0
+  const ms = kind === 'silent' ? SILENT_MS : Math.min(LONGEST_MS, REFUSED_MS * 2 ** Math.min(count, 8))
+  return { ...s, pause: { kind, until: now + ms, count, note } }
+}
+/** Without what was sent and is known not to stand. */
+export const withdrawn = (s: Standing, sent: SentLimit): Standing => ({
+  ...s,
+  limit: { ...s.limit, unanswered: s.limit.unanswered.filter(l => !isSent(l, sent)) },
+})
+export const acknowledged = (s: Standing, sent: SentLimit): Standing => ({
+  ...s,
+  limit: { acknowledged: sent, unanswered: [] },
+  pause: null,
+})
+export const isSent = (a: SentLimit, b: SentLimit): boolean =>
+  a.lapsesAt === b.lapsesAt && JSON.stringify(a.values) === JSON.stringify(b.values)

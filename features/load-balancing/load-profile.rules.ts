@@ -1,0 +1,151 @@
+// The messages of load balancing (OCPP 1.6 sections 3.13, 5.5, 5.7, 5.16; D-SITE-4). The safe limit is a default profile of
+// sessions without an end, at the lowest stack level; the limit of a connector is one above it that ends by itself. A profile
+// of the whole charger under a default one could not raise anything, since the lower of the two holds; where default
+// profiles are refused, both are profiles of the whole charger.
+import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { type Carrier, LEASE_MS, type SentLimit, type Standing } from './load-standing.rules.ts'
+import { type PlanUnit, toldOf } from './load-units.rules.ts'
+
+/** Numbers of our profiles on a charger, beyond those people give. */
+const SAFE_ID = 1_900_000_000
+const LIMIT_ID = 1_900_001_000
+const DAY_MS = 86_400_000
+const SAFE_LEVEL = 0
+const LIMIT_LEVEL = 1
+const WATTS_FOR_AMPS = 230
+
+/** What is known of the charger that words depend on. */
+export type Told = { type: 'AC' | 'DC'; phases: 1 | 3; clockOffsetSec: number }
+export type RateUnit = 'A' | 'W'
+
+/**
+ * The unit a charger is told limits in: amperes of AC, watts of DC, whose amperes would be those of the car; the other one
+ * where it takes that alone. Undefined: none that says what is meant.
+ */
+export function rateUnitOf(s: Standing, { type }: Told): RateUnit | undefined {
+  const takes = (u: RateUnit) => s.rateUnits.length === 0 || s.rateUnits.includes(u)
+  if (type === 'DC') return takes('W') ? 'W' : undefined
+  if (s.unit === 'W' && s.rateUnits.includes('W')) return 'W'
+  return takes('A') ? 'A' : 'W'
+}
+
+/** Steps as the charger is told them. Watts for a limit of each phase are those of one phase: a car may use one alone. */
+function limitTold(steps: number, unit: PlanUnit, as: RateUnit, { type, phases }: Told): number {
+  const told = toldOf(unit, { limit: steps, phases: type === 'DC' ? 3 : unit === 'dA' && as === 'W' ? 1 : phases, as })
+  return Math.floor(told * 10 + 1e-6) / 10
+}
+
+type Profile = Request<'SetChargingProfile'>['csChargingProfiles']
+const iso = (ms: number, { clockOffsetSec }: Told): string =>
+  new Date(Math.floor(ms / 1000 + clockOffsetSec) * 1000).toISOString()
+
+function profileOf(
+  s: Standing,
+  told: Told,
+  {
+    id,
+    level,
+    carrier,
+    steps,
+    now,
+    until,
+  }: Record<'id' | 'level' | 'steps' | 'now', number> & { carrier: Carrier; until?: number },
+): Profile {
+  const unit = rateUnitOf(s, told) ?? 'W'
+  return {
+    chargingProfileId: id,
+    stackLevel: level,
+    chargingProfilePurpose: carrier === 'station' ? 'ChargePointMaxProfile' : 'TxDefaultProfile',
+    chargingProfileKind: 'Absolute',
+    ...(until !== undefined && { validTo: iso(until, told) }),
+    chargingSchedule: {
+      // A day back: it holds now, however the charger's clock runs.
+      startSchedule: iso(now - DAY_MS, told),
+      chargingRateUnit: unit,
+      chargingSchedulePeriod: [{ startPeriod: 0, limit: limitTold(steps, s.unit, unit, told) }],
+    },
+  }
+}
+
+type Ids = readonly number[]
+/** Where the safe profiles of a carrier stand. */
+const safePlaces = (carrier: Carrier, connectorIds: Ids): Ids => (carrier === 'each' ? connectorIds : [0])
+/** The messages that install a safe limit of so many steps for each connector. */
+export const safeMessages = (
+  s: Standing,
+  told: Told,
+  { carrier, share, connectorIds, now }: { carrier: Carrier; share: number; connectorIds: Ids; now: number },
+): Request<'SetChargingProfile'>[] =>
+  safePlaces(carrier, connectorIds).map(connectorId => {
+    const steps = carrier === 'station' ? share * Math.max(1, connectorIds.length) : share
+    const csChargingProfiles = profileOf(s, told, { id: SAFE_ID + connectorId, level: SAFE_LEVEL, carrier, steps, now })
+    return { connectorId, csChargingProfiles }
+  })
+
+/** The message that tells one connector, or with 0 the whole charger, its limit. */
+export const limitMessage = (
+  s: Standing,
+  told: Told,
+  { connectorId, steps, now, until }: { connectorId: number; steps: number; now: number; until: number },
+): Request<'SetChargingProfile'> => ({
+  connectorId,
+  csChargingProfiles: profileOf(s, told, {
+    ...{ id: LIMIT_ID + connectorId, level: LIMIT_LEVEL, carrier: s.carrier ?? 'connectors', steps, now, until },
+  }),
+})
+
+/** The messages that take away what was installed. */
+export function clearMessages(s: Standing, connectorIds: Ids): Request<'ClearChargingProfile'>[] {
+  const limits: readonly (SentLimit | null)[] = [s.limit.acknowledged, ...s.limit.unanswered]
+  const told = limits.flatMap(l => Object.keys(l?.values ?? {}).map(Number))
+  const places = new Set([...told, ...(s.carrier === 'station' ? [0] : connectorIds)])
+  const safe = safePlaces(s.carrier ?? 'connectors', connectorIds)
+  return [...[...places].map(id => ({ id: LIMIT_ID + id })), ...safe.map(id => ({ id: SAFE_ID + id }))]
+}
+
+/** Asks what the charger makes of its safe limit, `after` the end of any other. */
+export const readMessage = (s: Standing, told: Told, connectorIds: Ids): Request<'GetCompositeSchedule'> => ({
+  connectorId: s.carrier === 'station' ? 0 : (connectorIds[0] ?? 0),
+  duration: Math.round((LEASE_MS * 2) / 1000),
+  chargingRateUnit: rateUnitOf(s, told) ?? 'W',
+})
+
+/**
+ * What a charger read back, in steps for each connector: the last period, when other limits have ended. Undefined where it
+ * tells nothing that can be used.
+ */
+export function readBackOf(s: Standing, told: Told, payload: object, connectorCount: number): number | undefined {
+  const { status, chargingSchedule: schedule } = payload as Confirmation<'GetCompositeSchedule'>
+  const last = schedule?.chargingSchedulePeriod.at(-1)
+  if (status !== 'Accepted' || !schedule || !last || !Number.isFinite(last.limit)) return undefined
+  if (schedule.chargingRateUnit !== (rateUnitOf(s, told) ?? 'W')) return undefined
+  const phases = told.type === 'DC' ? 3 : told.phases
+  const whole =
+    schedule.chargingRateUnit === 'A'
+      ? s.unit === 'dA'
+        ? last.limit * 10
+        : last.limit * WATTS_FOR_AMPS * phases
+      : s.unit === 'W'
+        ? last.limit
+        : (last.limit * 10) / (WATTS_FOR_AMPS * (told.type === 'DC' ? 3 : 1))
+  const steps = Math.ceil(whole - 1e-6)
+  return s.carrier === 'station' ? Math.ceil(steps / Math.max(1, connectorCount)) : steps
+}
+/** True where what was read back is the limit that was told, but for rounding on the way. */
+export const isAsTold = (read: number, share: number, unit: PlanUnit): boolean =>
+  read <= share + (unit === 'dA' ? 1 : 50)
+
+/** Words for the units a charger names; chargers write them in several ways. */
+const UNITS: Readonly<Record<string, RateUnit>> = {
+  ...{ current: 'A', a: 'A', amperes: 'A', amps: 'A' },
+  ...{ power: 'W', w: 'W', watts: 'W' },
+}
+/** By its configuration, the units that a charger says it takes, and whether it takes one profile above another. */
+export function takesOf(payload: object): { rateUnits: RateUnit[]; stacks: boolean } {
+  const { configurationKey = [] } = payload as Partial<Confirmation<'GetConfiguration'>>
+  const told = new Map(configurationKey.map(k => [k.key.toLowerCase(), k.value ?? '']))
+  const text = told.get('chargingscheduleallowedchargingrateunit') ?? ''
+  const level = told.get('chargeprofilemaxstacklevel')?.trim() ?? ''
+  const rateUnits = text.split(',').flatMap(u => UNITS[u.trim().toLowerCase()] ?? [])
+  return { rateUnits: [...new Set(rateUnits)], stacks: !/^\d{1,9}$/.test(level) || Number(level) >= LIMIT_LEVEL }
+}

@@ -1,0 +1,275 @@
+// One decision for a balanced site (D-SITE-4): from what is stored of its chargers, the limits to send now, what is told to
+// chargers beside them, and what the next decision and the site's page go by. Nothing is done here.
+import {
+  type ChargerFacts,
+  drawOf,
+  phasesOfCharger,
+  planConnector,
+  ratedOfCharger,
+  SLACK,
+  safeShares,
+  wantOf,
+} from './load-facts.rules.ts'
+import { booted, isMixed, type Job, lapsesSoon, MESSAGE_MS, renewed, unmixed, unprepared } from './load-job.rules.ts'
+import { mostStanding, planOf } from './load-plan.rules.ts'
+import {
+  type ChargerState,
+  keyOf,
+  type LimitReason,
+  type Memory,
+  nothingRemembered,
+  type Plan,
+  type PlanConnector,
+  type ShareReason,
+} from './load-plan-types.rules.ts'
+import {
+  aged,
+  inUnit,
+  isBusy,
+  LEASE_MS,
+  nothingStands,
+  planCharger,
+  type SentLimit,
+  type Standing,
+  safeOf,
+  stateOf,
+  valuesOf,
+} from './load-standing.rules.ts'
+import type { LoadUnit } from './load-units.contract.ts'
+import { limitOf, type PlanUnit, planUnitOf } from './load-units.rules.ts'
+
+/** What a site remembers from one decision to the next. */
+export type SiteMemory = {
+  turns: Memory
+  /** By connector: since when its car has had enough. */
+  enough: Readonly<Record<string, number>>
+  /** What was taken since the clock hour began, up to `at`. */
+  hour: { start: number; wh: number; at: number } | null
+}
+export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hour: null }
+
+export type KeptConnector = {
+  connectorId: number
+  status: string | null
+  share: number
+  draw: number | null
+  reason: ShareReason
+}
+export type KeptCharger = {
+  pk: number
+  state: ChargerState
+  /** What it counts with in the allowed sum. */
+  counted: number
+  safe: number
+  reason: LimitReason
+  /** What stands in its way, in words. */
+  note: string | null
+  connectors: readonly KeptConnector[]
+}
+/** A decision as the site's page shows it. */
+export type KeptPlan = {
+  unit: PlanUnit
+  limit: number
+  allowed: number
+  atMost: number
+  measured: number | null
+  safe: number
+  exceeds: Plan['exceeds']
+  chargers: readonly KeptCharger[]
+}
+
+export type Member = { facts: ChargerFacts; standing: Standing | null }
+export type Site = { value: number; unit: LoadUnit; members: readonly Member[]; memory: SiteMemory }
+export type Begun = { pk: number; job: Job; token: string }
+export type Decision = {
+  plan: KeptPlan
+  memory: SiteMemory
+  /** What is to be kept of chargers before anything is sent. */
+  standings: ReadonlyMap<number, Standing>
+  jobs: readonly Begun[]
+}
+
+const HOUR_MS = 3_600_000
+/** After so long without a decision nobody knows what was taken meanwhile. */
+const GAP_MS = 120_000
+
+const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
+
+type Seen = { facts: ChargerFacts; s: Standing; connectors: readonly PlanConnector[]; rated: number; job: Job | null }
+
+/** `token`: a new name for each job, by which its sender is known. */
+export function decide({
+  value,
+  unit: loadUnit,
+  members,
+  memory,
+  now,
+  token,
+}: Site & { now: number; token: () => string }): Decision {
+  const unit = planUnitOf(loadUnit)
+  const enough: Record<string, number> = {}
+  const seen = members.map(m => seenOf(m, { unit, memory, enough, now }))
+  const watts = sum(
+    members.flatMap(m =>
+      m.facts.connectors.map(n => drawOf(m.facts.type, n, { unit: 'W', given: undefined, now }) ?? 0),
+    ),
+  )
+  const hour = hourOf(memory.hour, watts, now)
+  const limit = limitOf({ value, unit: loadUnit }, { now, usedWh: loadUnit === 'kWh' ? (hour?.wh ?? null) : null })
+  const nominal = limitOf({ value, unit: loadUnit }, { now, usedWh: null })
+
+  const jobs: Begun[] = []
+  const begin = (c: Seen, job: Job) => {
+    c.job = job
+    const name = token()
+    c.s = { ...c.s, busy: { token: name, until: now + MESSAGE_MS, connectionNo: c.facts.connectionNo } }
+    if (job.do === 'limit') c.s = { ...c.s, limit: { ...c.s.limit, unanswered: [...c.s.limit.unanswered, job.sent] } }
+    if (job.do === 'prepare' && c.s.safe.acknowledged !== null && !c.s.safe.unanswered.includes(job.share))
+      c.s = { ...c.s, safe: { ...c.s.safe, unanswered: [...c.s.safe.unanswered, job.share] } }
+    jobs.push({ pk: c.facts.pk, job, token: name })
+  }
+  prepareFirst(seen, {
+    shares: safeShares(
+      members.map(m => m.facts),
+      nominal,
+      unit,
+    ),
+    limit,
+    now,
+    begin,
+  })
+
+  const chargers = seen.map(c =>
+    planCharger(c.s, { pk: c.facts.pk, connectors: c.connectors, rated: c.rated, state: stateOf(c.s, c.facts, now) }),
+  )
+  const plan = planOf({ limit, chargers, memory: memory.turns, now, slack: SLACK[unit] })
+  const byPk = new Map(seen.map(c => [c.facts.pk, c]))
+  for (const { pk, ...l } of plan.messages) {
+    const c = byPk.get(pk)
+    if (c) begin(c, { do: 'limit', sent: sentOf(c, l, now) })
+  }
+  for (const c of seen)
+    if (!c.job && c.s.limit.acknowledged && stateOf(c.s, c.facts, now) === 'acknowledged' && lapsesSoon(c.s, now))
+      begin(c, { do: 'limit', sent: renewed(c.s.limit.acknowledged, now) })
+
+  return {
+    plan: keptOf(seen, plan, { unit, limit, now }),
+    memory: { turns: plan.memory, enough, hour },
+    standings: new Map(seen.map(c => [c.facts.pk, c.s])),
+    jobs,
+  }
+}
+
+/** What was taken since the clock hour began, at the power measured now since the decision before. */
+function hourOf(before: SiteMemory['hour'], watts: number, now: number): SiteMemory['hour'] {
+  const start = now - (now % HOUR_MS)
+  if (!before || before.at > now || now - before.at > GAP_MS)
+    return before?.start === start ? { ...before, at: now } : { start, wh: 0, at: now }
+  const since = Math.max(start, before.at)
+  const wh = (before.start === start ? before.wh : 0) + (watts * (now - since)) / HOUR_MS
+  return { start, wh, at: now }
+}
+
+function seenOf(
+  { facts, standing }: Member,
+  { unit, memory, enough, now }: { unit: PlanUnit; memory: SiteMemory; enough: Record<string, number>; now: number },
+): Seen {
+  const known = inUnit(standing ?? nothingStands(unit), unit, {
+    phases: phasesOfCharger(facts),
+    isDc: facts.type === 'DC',
+  })
+  const living = aged(known, now)
+  const isBooted =
+    facts.isUsable && living.carrier !== null && living.bootAt !== facts.bootAt && !isBusy(living, facts, now)
+  const s = isBooted ? booted(living) : living
+  const connectors = facts.connectors.map(n => {
+    const key = keyOf(facts.pk, n.connectorId)
+    const { wants, enoughSince } = wantOf(n, memory.enough[key] ?? null, now)
+    if (enoughSince !== null) enough[key] = enoughSince
+    const given = s.limit.acknowledged?.shares[n.connectorId]
+    return planConnector(facts.type, n, { unit, wants, draw: drawOf(facts.type, n, { unit, given, now }) })
+  })
+  return { facts, s, connectors, rated: ratedOfCharger(facts, unit), job: null }
+}
+
+/** Begins with those whose safe limit is to be installed first, or whose connectors may have been told different limits. */
+function prepareFirst(
+  seen: readonly Seen[],
+  {
+    shares,
+    limit,
+    now,
+    begin,
+  }: { shares: ReadonlyMap<number, number>; limit: number; now: number; begin: (c: Seen, job: Job) => void },
+): void {
+  const standing = (c: Seen) =>
+    mostStanding(planCharger(c.s, { pk: c.facts.pk, connectors: c.connectors, rated: c.rated, state: 'unknown' }))
+  let room = limit - sum(seen.map(standing))
+  for (const c of seen) {
+    const { facts, s } = c
+    if (!facts.isUsable || isBusy(s, facts, now) || (s.pause && s.pause.until > now)) continue
+    const share = shares.get(facts.pk) ?? 0
+    const why = unprepared(s, { bootAt: facts.bootAt, share })
+    if (why === 'safe' && s.safe.acknowledged !== null && share > Math.max(s.safe.acknowledged, ...s.safe.unanswered)) {
+      // A higher safe limit is a raise as any other: where there is room for it.
+      const before = standing(c)
+      const after = Math.max(before, Math.min(c.rated, share * Math.max(1, facts.connectors.length)))
+      if (after - before > room) continue
+      room -= after - before
+    }
+    // After a boot nothing is raised: what was installed before is installed again.
+    if (why) begin(c, { do: 'prepare', why, share: why === 'boot' ? (s.safe.told ?? share) : share })
+    else if (isMixed(s, facts.connectors.length)) begin(c, { do: 'limit', sent: unmixed(s, now) })
+  }
+}
+
+const sentOf = (
+  c: Seen,
+  { limit, shares }: { limit: number; shares: Readonly<Record<number, number>> },
+  now: number,
+): SentLimit => ({
+  ...{ limit, shares, lapsesAt: now + LEASE_MS },
+  values: valuesOf(
+    c.s,
+    { limit, shares },
+    c.facts.connectors.map(n => n.connectorId),
+  ),
+})
+
+function noteOf({ s, facts, job }: Seen, now: number): string | null {
+  if (s.pause && s.pause.until > now && s.pause.note) return s.pause.note
+  if (job?.do === 'prepare' || (isBusy(s, facts, now) && s.limit.unanswered.length === 0))
+    return 'It is being told its safe limit first'
+  if (s.carrier === null && !facts.isUsable)
+    return 'Not connected since load balancing is on: counts with its rated power'
+  return s.readBack === 'forgotten' ? 'Lost its safe limit over a restart: counts with its rated power' : null
+}
+
+function keptOf(
+  seen: readonly Seen[],
+  plan: Plan,
+  { unit, limit, now }: { unit: PlanUnit; limit: number; now: number },
+): KeptPlan {
+  const draws = seen.flatMap(c =>
+    c.connectors.filter((_, i) => c.facts.connectors[i]?.transactionId !== null).map(n => n.draw),
+  )
+  const isTold = draws.length === 0 || draws.some(d => d !== null)
+  const chargers = plan.chargers.map((p, i): KeptCharger => {
+    const c = seen[i] as Seen
+    const whole = { connectorIds: c.connectors.map(n => n.connectorId), rated: c.rated }
+    return {
+      ...{ pk: p.pk, state: stateOf(c.s, c.facts, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
+      safe: safeOf(c.s, whole),
+      connectors: p.connectors.map((n, k) => ({
+        ...n,
+        status: c.facts.connectors[k]?.status ?? null,
+        draw: c.connectors[k]?.draw ?? null,
+      })),
+    }
+  })
+  return {
+    ...{ unit, limit, chargers, exceeds: plan.exceeds, allowed: plan.allowed, atMost: plan.atMost },
+    measured: isTold ? sum(draws.map(d => d ?? 0)) : null,
+    safe: sum(chargers.map(c => c.safe)),
+  }
+}

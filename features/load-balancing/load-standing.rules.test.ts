@@ -1,0 +1,110 @@
+// The connectors of one charger are told their limits one by one: wherever that breaks off, and whatever lapses when, together
+// they never have more than before or after.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { acknowledged, paused, unprepared } from './load-job.rules.ts'
+import {
+  CARRIERS,
+  inOrder,
+  leastStanding,
+  nothingStands,
+  type SentLimit,
+  type Standing,
+  stateOf,
+  valuesOf,
+} from './load-standing.rules.ts'
+
+const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0)
+const usable = { isUsable: true, connectionNo: 1 }
+/** Connectors as they really are: a limit up to a moment, the safe one after it. */
+type Real = { value: number; until: number }[]
+const taken = (real: Real, safe: number, now: number) => sum(real.map(r => (r.until > now ? r.value : safe)))
+
+const aCase = fc.integer({ min: 2, max: 4 }).chain(n =>
+  fc.record({
+    safe: fc.constantFrom(0, 60),
+    shares: fc.array(fc.array(fc.option(fc.constantFrom(60, 80, 130, 320)), { minLength: n, maxLength: n }), {
+      minLength: 2,
+      maxLength: 6,
+    }),
+    spare: fc.integer({ min: 0, max: 130 }),
+    breaks: fc.array(fc.record({ after: fc.nat(4), isDone: fc.boolean(), ms: fc.constantFrom(0, 1, 5, 11) }), {
+      minLength: 6,
+      maxLength: 6,
+    }),
+  }),
+)
+
+test('wherever the telling breaks off, the connectors together have no more than one of the limits that may stand', () => {
+  fc.assert(
+    fc.property(aCase, ({ safe, shares, spare, breaks }) => {
+      const ids = shares[0]?.map((_, i) => i + 1) ?? []
+      let s: Standing = {
+        ...nothingStands('dA'),
+        carrier: 'connectors',
+        safe: { told: safe, acknowledged: safe, unanswered: [] },
+      }
+      const real: Real = ids.map(() => ({ value: 0, until: 0 }))
+      let now = 0
+      shares.forEach((cars, round) => {
+        const own = Object.fromEntries(cars.flatMap((x, i) => (x === null ? [] : [[i + 1, x]])))
+        const limit = { shares: own, limit: Math.max(safe * ids.length, sum(Object.values(own)) + spare) }
+        const isMixed = s.limit.unanswered.length > 0
+        const lapsesAt = now + 10
+        const sent: SentLimit = isMixed
+          ? { ...leastStanding(s), lapsesAt }
+          : { ...limit, values: valuesOf(s, limit, ids), lapsesAt }
+        const most = Math.max(
+          safe * ids.length,
+          isMixed ? 0 : sent.limit,
+          s.limit.acknowledged?.limit ?? 0,
+          ...s.limit.unanswered.map(l => l.limit),
+        )
+        s = { ...s, limit: { ...s.limit, unanswered: [...s.limit.unanswered, sent] } }
+        const { after = 9, isDone = false, ms = 0 } = breaks[round] ?? {}
+        const order = inOrder(s, sent.values)
+        order.forEach(([id, value], i) => {
+          // The one at which it breaks off may have been taken.
+          if (i < after || (i === after && isDone)) real[id - 1] = { value, until: lapsesAt }
+          for (const at of [now, now + 9, now + 11]) expect(taken(real, safe, at)).toBeLessThanOrEqual(most)
+        })
+        if (after >= order.length) s = acknowledged(s, sent)
+        now += ms
+        const stands = (l: SentLimit) => l.lapsesAt > now
+        const { acknowledged: a, unanswered } = s.limit
+        s = { ...s, limit: { acknowledged: a && stands(a) ? a : null, unanswered: unanswered.filter(stands) } }
+      })
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('what connectors without a car are left with: the safe share, as far as the limit has room for it', () => {
+  const s: Standing = {
+    ...nothingStands('dA'),
+    carrier: 'connectors',
+    safe: { told: 60, acknowledged: 60, unanswered: [] },
+  }
+  expect(valuesOf(s, { limit: 320, shares: { 2: 250 } }, [1, 2, 3])).toEqual({ 1: 60, 2: 250, 3: 0 })
+  expect(valuesOf(s, { limit: 180, shares: {} }, [1, 2, 3])).toEqual({ 1: 60, 2: 60, 3: 60 })
+  expect(valuesOf({ ...s, carrier: 'station' }, { limit: 180, shares: { 1: 100 } }, [1, 2, 3])).toEqual({ 0: 180 })
+})
+
+test('how a charger stands, and when its safe limit comes first', () => {
+  const s = nothingStands('W')
+  expect(CARRIERS[0]).toBe('connectors')
+  expect(stateOf(s, { ...usable, isUsable: false }, 5)).toBe('silent')
+  expect(stateOf(s, usable, 5)).toBe('unknown')
+  const busy = { ...s, busy: { token: 'a', until: 10, connectionNo: 1 } }
+  expect([5, 10].map(at => stateOf(busy, usable, at))).toEqual(['waiting', 'unknown'])
+  // Over a new connection nobody waits for an answer of the old one.
+  expect(stateOf(busy, { ...usable, connectionNo: 2 }, 5)).toBe('unknown')
+  const refused = paused(s, 'refused', 0)
+  expect([59_999, 60_000].map(at => stateOf(refused, usable, at))).toEqual(['refused', 'unknown'])
+  expect(paused(refused, 'refused', 60_000).pause?.until).toBe(180_000)
+  expect(unprepared(s, { bootAt: 1, share: 0 })).toBe('join')
+  const safe: Standing = { ...s, carrier: 'each', bootAt: 1, safe: { told: 60, acknowledged: 60, unanswered: [] } }
+  expect(unprepared(safe, { bootAt: 1, share: 60 })).toBeUndefined()
+  expect(unprepared(safe, { bootAt: 2, share: 60 })).toBe('boot')
+  expect(unprepared(safe, { bootAt: 1, share: 0 })).toBe('safe')
+})

@@ -1,0 +1,176 @@
+// What may stand at a charger (D-SITE-4): the limits it acknowledged and those sent to it and not answered, each with the time
+// at which it lapses, and the safe limit under them. All figures are steps of one unit (load-units.rules.ts).
+//
+// A limit lies above the safe limit on the charger and ends by itself: a charger that is not heard falls back to its safe
+// limit when its last limit has lapsed. All limits of one message lapse at the same moment, so that the connectors of a
+// charger fall back together.
+import type { ChargerState, Limit, PlanCharger, PlanConnector } from './load-plan-types.rules.ts'
+import type { PlanUnit } from './load-units.rules.ts'
+
+/** values: by connector what it is told, by 0 the whole charger where that takes one limit for all. */
+export type SentLimit = Limit & { values: Readonly<Record<number, number>>; lapsesAt: number }
+/**
+ * How a charger takes limits. connectors: default profiles of sessions, one for each connector above one for all; each: as
+ * before, with a safe one for each connector too; station: profiles of the whole charger.
+ */
+export const CARRIERS = ['connectors', 'each', 'station'] as const
+export type Carrier = (typeof CARRIERS)[number]
+export type Pause = { kind: 'refused' | 'silent'; until: number; count: number; note: string | null }
+export type Standing = {
+  unit: PlanUnit
+  /** Null: it has not taken a safe limit yet. */
+  carrier: Carrier | null
+  /** Units that it says it takes; none: it does not say. */
+  rateUnits: readonly ('A' | 'W')[]
+  /** For each connector: what it was told and took, what that comes to by what it reads back, and sent without an answer. */
+  safe: { told: number | null; acknowledged: number | null; unanswered: readonly number[] }
+  limit: { acknowledged: SentLimit | null; unanswered: readonly SentLimit[] }
+  /** Somebody is telling it something, over this connection, up to then at most. */
+  busy: { token: string; until: number; connectionNo: number } | null
+  pause: Pause | null
+  /** The boot for which all of this was installed, ms since 1970. */
+  bootAt: number | null
+  /** What it read back of its safe limit; forgotten: it did not have it any more after a boot. */
+  readBack: 'same' | 'other' | 'none' | 'forgotten'
+}
+export const nothingStands = (unit: PlanUnit): Standing => ({
+  unit,
+  carrier: null,
+  rateUnits: [],
+  safe: { told: null, acknowledged: null, unanswered: [] },
+  limit: { acknowledged: null, unanswered: [] },
+  busy: null,
+  pause: null,
+  bootAt: null,
+  readBack: 'none',
+})
+
+/** How long a limit stands without being told anew, and from when it is told anew. */
+export const LEASE_MS = 15 * 60_000
+export const RENEW_MS = 8 * 60_000
+/** A charger's clock may be behind by so much: until then a lapsed limit is reckoned with. */
+const CLOCK_MS = 60_000
+
+const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
+const most = (of: readonly number[]): number => of.reduce((a, b) => Math.max(a, b), 0)
+
+/** Without what has lapsed. */
+export function aged(s: Standing, now: number): Standing {
+  const stands = (l: SentLimit) => l.lapsesAt + CLOCK_MS > now
+  const { acknowledged: a, unanswered } = s.limit
+  if ((a === null || stands(a)) && unanswered.every(stands)) return s
+  return { ...s, limit: { acknowledged: a && stands(a) ? a : null, unanswered: unanswered.filter(stands) } }
+}
+
+/** In another unit, rounded to the greater danger: amperes from watts as if on one phase, watts from amperes on all. */
+export function inUnit(s: Standing, unit: PlanUnit, { phases, isDc }: { phases: 1 | 3; isDc: boolean }): Standing {
+  if (s.unit === unit) return s
+  const to = (x: number) => (unit === 'W' ? Math.ceil(x * 23 * phases) : Math.ceil(x / (23 * (isDc ? 3 : 1))))
+  const all = (of: Readonly<Record<number, number>>) =>
+    Object.fromEntries(Object.entries(of).map(([k, x]) => [k, to(x)]))
+  const sent = (l: SentLimit): SentLimit => ({ ...l, limit: to(l.limit), shares: all(l.shares), values: all(l.values) })
+  return {
+    ...s,
+    unit,
+    safe: {
+      told: s.safe.told === null ? null : to(s.safe.told),
+      acknowledged: s.safe.acknowledged === null ? null : to(s.safe.acknowledged),
+      unanswered: s.safe.unanswered.map(to),
+    },
+    limit: {
+      acknowledged: s.limit.acknowledged && sent(s.limit.acknowledged),
+      unanswered: s.limit.unanswered.map(sent),
+    },
+  }
+}
+
+type Whole = { connectorIds: readonly number[]; rated: number }
+/** The most it falls back to: its rated power until it has taken a safe limit, and where it has lost one over a boot. */
+export function safeOf(s: Standing, { connectorIds, rated }: Whole): number {
+  if (s.carrier === null || s.safe.acknowledged === null || s.readBack === 'forgotten') return rated
+  return Math.min(rated, Math.max(s.safe.acknowledged, most(s.safe.unanswered)) * Math.max(1, connectorIds.length))
+}
+
+/** A limit as the planner counts it; a connector that the limit does not know of has what is safe. */
+function plannedLimit(s: Standing, l: SentLimit, { connectorIds }: Whole): Limit {
+  const safe = Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered))
+  const whole =
+    0 in l.values ? 0 : sum([...Object.values(l.values), ...connectorIds.map(id => (id in l.values ? 0 : safe))])
+  return { limit: Math.max(l.limit, whole), shares: l.shares }
+}
+
+export type Usable = { isUsable: boolean; connectionNo: number }
+export const isBusy = (s: Standing, { connectionNo, isUsable }: Usable, now: number): boolean =>
+  s.busy !== null && isUsable && s.busy.connectionNo === connectionNo && s.busy.until > now
+const isPaused = (s: Standing, now: number): boolean => s.pause !== null && s.pause.until > now
+
+/** How the charger stands for the planner. */
+export function stateOf(s: Standing, usable: Usable, now: number): ChargerState {
+  if (!usable.isUsable) return 'silent'
+  if (isBusy(s, usable, now)) return 'waiting'
+  if (s.pause && isPaused(s, now)) return s.pause.kind
+  return s.limit.acknowledged === null || s.limit.unanswered.length > 0 ? 'unknown' : 'acknowledged'
+}
+
+/** The charger as the planner takes it. */
+export const planCharger = (
+  s: Standing,
+  {
+    pk,
+    connectors,
+    rated,
+    state,
+  }: { pk: number; connectors: readonly PlanConnector[]; rated: number; state: ChargerState },
+): PlanCharger => {
+  const whole = { connectorIds: connectors.map(n => n.connectorId), rated }
+  return {
+    ...{ pk, connectors, state, safe: safeOf(s, whole), most: rated },
+    acknowledged: s.limit.acknowledged && plannedLimit(s, s.limit.acknowledged, whole),
+    unanswered: s.limit.unanswered.map(l => plannedLimit(s, l, whole)),
+  }
+}
+
+/** What each profile of the charger is told for a limit; what is left goes to connectors without a car, up to what is safe. */
+export function valuesOf(
+  s: Standing,
+  { limit, shares }: Limit,
+  connectorIds: readonly number[],
+): Readonly<Record<number, number>> {
+  if (s.carrier === 'station') return { 0: limit }
+  const safe = s.safe.acknowledged ?? 0
+  let left = limit - sum(Object.values(shares))
+  return Object.fromEntries(
+    connectorIds.map(id => {
+      if (id in shares) return [id, shares[id] ?? 0]
+      const own = left >= safe ? safe : 0
+      left -= own
+      return [id, own]
+    }),
+  )
+}
+
+/** The least that each connector may have of all that may stand: telling that raises nothing, whichever of them stands. */
+export function leastStanding(s: Standing): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
+  const all = [...(s.limit.acknowledged ? [s.limit.acknowledged] : []), ...s.limit.unanswered]
+  const least = (of: readonly Readonly<Record<number, number>>[]) => {
+    const ids = new Set(of.flatMap(Object.keys).map(Number))
+    return Object.fromEntries([...ids].map(id => [id, Math.min(...of.map(v => v[id] ?? 0))]))
+  }
+  const values = least(all.map(l => l.values))
+  const shares = least(all.map(l => l.shares))
+  return { values, shares, limit: sum(Object.values(values)) }
+}
+
+/**
+ * The order in which the connectors of one charger are told: first those left with less than is safe, whose limits must not
+ * lapse before the others', then those lowered, then those raised. Each waits for the answer of the one before, so that the
+ * connectors together never have more than before or after.
+ */
+export function inOrder(s: Standing, values: Readonly<Record<number, number>>): readonly (readonly [number, number])[] {
+  const safe = s.safe.acknowledged ?? 0
+  const before = s.limit.acknowledged?.values
+  const rank = (id: number, value: number) => (value < safe ? 0 : value <= (before?.[id] ?? safe) ? 1 : 2)
+  return Object.entries(values)
+    .map(([id, value]) => [Number(id), value] as const)
+    .sort(([a, x], [b, y]) => rank(a, x) - rank(b, y) || a - b)
+}
