@@ -27,6 +27,7 @@ import { bulkActionRoutes } from '../features/bulk-actions/bulk-action.routes.ts
 import { chargerConfigRoutes } from '../features/charger-config/charger-config.routes.ts'
 import { chargerDoorRoutes } from '../features/charger-files/charger-door.routes.ts'
 import { chargerFileRoutes } from '../features/charger-files/charger-file.routes.ts'
+import { chargerHealthRoutes } from '../features/charger-health/charger-health.routes.ts'
 import { chargerLogRoutes } from '../features/charger-logs/charger-log.routes.ts'
 import { chargerMapRoutes } from '../features/charger-map/charger-map.routes.ts'
 import { chargerTimelineRoutes } from '../features/charger-timeline/timeline.routes.ts'
@@ -157,6 +158,7 @@ export async function buildApp(
   profileRoutes(app)
   eventRoutes(app)
   chargerConfigRoutes(app)
+  chargerHealthRoutes(app)
   chargerLogRoutes(app)
   chargerFileRoutes(app)
   chargerDoorRoutes(app)

@@ -36,6 +36,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/feature': 'signed in',
   'GET /cms/v1/paymentgateway': 'signed in',
 
+  'GET /cms/v1/team/{teamId}/charger/{id}/health': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/config': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/joining': 'ChargerPoint.create',
   'GET /cms/v1/team/{teamId}/joining/{chargepointId}': 'ChargerPoint.create',

@@ -6,6 +6,7 @@ import { foldFigures, renewStaleFigures } from '../features/billing/usage.store.
 import * as bulkActions from '../features/bulk-actions/bulk-action.store.ts'
 import { workBulkActions } from '../features/bulk-actions/bulk-work.commands.ts'
 import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
+import { dropOldDays } from '../features/chargers/charger-day.store.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
@@ -31,6 +32,7 @@ export async function dropOld(services: Services): Promise<void> {
     'chargers that were turned away': dropOldKnocks,
     'actions on many charge points': bulkActions.dropOld,
     'lines of load balancing': dropOldLoads,
+    'days of chargers': dropOldDays,
   }
   for (const [kind, drop] of Object.entries(kinds))
     await act(services, async trx => {

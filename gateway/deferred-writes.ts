@@ -1,8 +1,10 @@
-// What writes behind the messages: the log of frames (100 ms), signs of life and counts of odd values (1 s), the
-// running figures in the rows of active sessions (1 min).
+// What writes behind the messages: the log of frames (100 ms), signs of life, counts of odd values and of the day (1 s),
+// the running figures in the rows of active sessions (1 min).
+import { dayOf, minuteMs } from '@wattdesk/base/time'
 import { blackOut, redact } from '@wattdesk/ocpp/redact'
 import { type Frame, NEXT_MS, saveFrames } from '../features/charger-logs/frame.store.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
+import { addDays, type ChargerDay } from '../features/chargers/charger-day.store.ts'
 import { countOddValues, type OddValue } from '../features/chargers/charger-notice.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import { bringUpActive } from '../features/sessions/session.store.ts'
@@ -24,6 +26,33 @@ const MOST_ODD = 10_000
 const KEPT_WHOLE = 128 * 1024
 const KEPT_BEFORE = 64 * 1024
 const KEPT_BEHIND = 4 * 1024
+
+/** How the value of a refused message begins, among those that are counted. */
+export const REFUSED = 'refused: '
+type Counted = 'connects' | 'boots' | 'refused' | 'odd'
+
+const sumOf = (a: ChargerDay, b: ChargerDay | undefined): ChargerDay =>
+  b
+    ? {
+        ...a,
+        connects: a.connects + b.connects,
+        boots: a.boots + b.boots,
+        refused: a.refused + b.refused,
+        odd: a.odd + b.odd,
+      }
+    : a
+
+/** The business day of instants that come one after the other; a day begins with a minute. */
+function dayBook(zone: string): (at: Date) => string {
+  let minute = Number.NaN
+  let day = ''
+  return at => {
+    const now = Math.floor(at.getTime() / minuteMs)
+    if (now !== minute) day = dayOf(at, zone)
+    minute = now
+    return day
+  }
+}
 
 /** The text as it is logged; of a long one the beginning and the end, and how much is left out between. */
 function readable(text: string): string {
@@ -67,6 +96,9 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
   )
   const odd = new Map<string, OddValue>()
   const alive = new Set<Station>()
+  /** What was counted of a charger on a day, by both. */
+  const days = new Map<string, ChargerDay>()
+  const today = dayBook(services.timeZone)
   let frameNo = 0
 
   /** Logs a frame as it passes, and shows it to whoever watches this charger's log. */
@@ -99,7 +131,16 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
     })
   }
 
+  function count(pk: number, what: Counted): void {
+    const day = today(services.now())
+    const key = `${pk} ${day}`
+    const known = days.get(key) ?? { pk, day, connects: 0, boots: 0, refused: 0, odd: 0 }
+    known[what]++
+    days.set(key, known)
+  }
+
   function oddValue(pk: number, field: string, value: string): void {
+    count(pk, value.startsWith(REFUSED) ? 'refused' : 'odd')
     const key = `${pk}\n${field}\n${value}`
     const known = odd.get(key)
     if (known) known.count++
@@ -112,8 +153,10 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
   async function flushSigns(): Promise<void> {
     const heard = [...alive]
     const counts = [...odd]
+    const counted = [...days]
     alive.clear()
     odd.clear()
+    days.clear()
     try {
       // A row for each charger, of its newest socket.
       const stations = [...new Map(heard.map(s => [s.charger.pk, s])).values()]
@@ -133,9 +176,16 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
           db,
           counts.map(([, value]) => value),
         )
+      counts.length = 0
+      if (counted.length > 0)
+        await addDays(
+          db,
+          counted.map(([, d]) => d),
+        )
     } catch (error) {
       for (const s of heard) alive.add(s)
       for (const [key, value] of counts) odd.set(key, { ...value, count: value.count + (odd.get(key)?.count ?? 0) })
+      for (const [key, day] of counted) days.set(key, sumOf(day, days.get(key)))
       if (!isPassing(error)) throw error
       waiting.add(error)
     }
@@ -155,6 +205,8 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
   return {
     frame,
     oddValue,
+    /** A socket was opened, or a boot was told. */
+    count,
     sign: (s: Station) => alive.add(s),
     forget: (s: Station) => alive.delete(s),
     /** Writes what waits and ends. */

@@ -20,7 +20,7 @@ import { tally } from '../platform/tally.ts'
 import { dispatcher, frameLimit, type Handlers, newStation, StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
-import { deferredWrites } from './deferred-writes.ts'
+import { deferredWrites, REFUSED } from './deferred-writes.ts'
 import { gate, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
 import { hold, letGo, measure, newIntake } from './intake.ts'
 import { liveBook } from './live.ts'
@@ -66,7 +66,14 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
   const turnedAway = tally(log, 'Chargers are turned away: the database is away')
   /** The visible table: every message a charger may send, and the feature that gives it its meaning. */
-  const table: Handlers = { ...charger.handlers, ...session.handlers }
+  const table: Handlers = {
+    ...charger.handlers,
+    ...session.handlers,
+    BootNotification: (s, p) => {
+      writes.count(s.charger.pk, 'boots')
+      return charger.handlers.BootNotification(s, p)
+    },
+  }
 
   const shared: Omit<SessionOptions, 'socket'> = {
     handle: dispatcher(table, writes.oddValue, options.onNews),
@@ -83,7 +90,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     onOddValue: (action, path, value, s) =>
       writes.oddValue((s as StationSession).station.charger.pk, `${action}.${path}`, value),
     onRefused: (action, code, s) =>
-      writes.oddValue((s as StationSession).station.charger.pk, action, `refused: ${code}`),
+      writes.oddValue((s as StationSession).station.charger.pk, action, `${REFUSED}${code}`),
   }
 
   function heard(s: Station, nowMs: number): void {
@@ -145,6 +152,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     hold(ws)
     const before = older ? leave(older, at) : memory.take(known.pk)
     const station = seat(ws, raw, known, connectionNo, at, before, older)
+    writes.count(known.pk, 'connects')
     void change(station, 'Connected', true)
     if (!older) mails.note(station, 'OcppStationWebSocketConnected')
     takeUp(station, before)

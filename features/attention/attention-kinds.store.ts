@@ -5,7 +5,7 @@ import type { Condition, Filters } from '@wattdesk/base/filters'
 import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { BEYOND_S } from '../chargers/clock.rules.ts'
-import type { Trouble } from '../chargers/trouble.rules.ts'
+import { MANY_CONNECTS, type Trouble } from '../chargers/trouble.rules.ts'
 import type { AttentionItem } from './attention.contract.ts'
 import { earliest, type Loss, lossOf } from './attention.rules.ts'
 import * as store from './attention.store.ts'
@@ -14,6 +14,8 @@ import * as store from './attention.store.ts'
 export type Look = {
   db: Db
   now: Date
+  /** Of business days. */
+  zone: string
   scope: Scope
   /** All chargers in trouble, read once for all kinds that part them. */
   troubled: () => Promise<readonly store.Troubled[]>
@@ -95,6 +97,20 @@ export const KINDS: readonly Kind[] = [
       { field: 'clockOffsetSec', operator: 'lessThan', value: -BEYOND_S },
     ),
     look: l => store.wrongClocks(l.db, l.scope),
+  },
+  {
+    ...{ kind: 'reconnecting', right: 'ChargerPoint.view', tone: 'warning' },
+    title: ['charger that connects again and again', 'chargers that connect again and again'],
+    step: 'Check signal and SIM',
+    to: chargers('AND', { field: 'connectsPerDay', operator: 'greaterThan', value: MANY_CONNECTS - 1 }),
+    look: l => store.reconnecting(l.db, l.scope, l.now, l.zone),
+  },
+  {
+    ...{ kind: 'lost-settings', right: 'ChargerPoint.view', tone: 'warning' },
+    title: ['charger whose settings differ from what was set', 'chargers whose settings differ from what was set'],
+    step: 'Set them again',
+    to: chargers('AND', { field: 'configDiffers', operator: 'greaterThan', value: 0 }),
+    look: l => store.lostSettings(l.db, l.scope),
   },
   {
     ...{ kind: 'unexpected-values', right: 'ChargerPoint.view', tone: 'warning' },

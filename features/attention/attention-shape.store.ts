@@ -20,7 +20,7 @@ async function scopeOf(db: Db, who: Who, teamId: number, right: Right): Promise<
 
 /** `kinds`: how many of the table the reader may see. An estimate takes view on Transaction. */
 export async function attention(
-  { db, now: clock }: { db: Db; now: () => Date },
+  { db, now: clock, timeZone: zone }: { db: Db; now: () => Date; timeZone: string },
   who: Who,
   teamId: number,
 ): Promise<{ data: AttentionItem[]; kinds: number }> {
@@ -37,7 +37,7 @@ export async function attention(
       const scope = scopes.get(kind.right)
       if (!scope) return []
       const of = () => (read ??= chargers ? troubled(db, chargers, paid, now) : Promise.resolve([]))
-      return [kind.look({ db, now, scope, troubled: of }).then(seen => ({ kind, seen }))]
+      return [kind.look({ db, now, zone, scope, troubled: of }).then(seen => ({ kind, seen }))]
     }),
   )
   const items = looked.filter(({ seen }) => seen.count > 0).map(({ kind, seen }) => itemOf(kind, seen))

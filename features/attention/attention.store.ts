@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/db/scope.ts'
 import { BEYOND_S } from '../chargers/clock.rules.ts'
-import type { Trouble } from '../chargers/trouble.rules.ts'
-import { downSinceSql, troubleSql, unexpectedValuesSql } from '../chargers/trouble.store.ts'
+import { MANY_CONNECTS, type Trouble } from '../chargers/trouble.rules.ts'
+import { connectsSql, downSinceSql, troubleSql, unexpectedValuesSql } from '../chargers/trouble.store.ts'
 import { lastReadingSql, stuckSql } from '../transactions/stuck.store.ts'
 import type { Down } from './attention.rules.ts'
 
@@ -42,7 +42,7 @@ const one = (rows: readonly Counted[]): Counted => rows[0] ?? { count: 0, since:
 export const wrongClocks = async (db: Db, scope: Scope): Promise<Counted> =>
   one(
     (
-      await sql<Counted>`select count(*) as count, null::timestamptz as since from charger c join charger_state s using (chargepoint_pk)
+      await sql<Counted>`select count(*) as count, min(s.clock_off_since) as since from charger c join charger_state s using (chargepoint_pk)
         where c.deleted_at is null and abs(s.clock_offset_sec) > ${BEYOND_S} and ${within(scope, 'c')}`.execute(db)
     ).rows,
   )
@@ -53,6 +53,26 @@ export const unexpected = async (db: Db, scope: Scope, now: Date): Promise<Count
     (
       await sql<Counted>`select count(*) as count, null::timestamptz as since from charger c
         where c.deleted_at is null and ${within(scope, 'c')} and ${unexpectedValuesSql(now)} > 0`.execute(db)
+    ).rows,
+  )
+
+/** Chargers of which a key of the configuration has another value than was set. */
+export const lostSettings = async (db: Db, scope: Scope): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(s.config_differs_since) as since from charger c join charger_state s using (chargepoint_pk)
+        where c.deleted_at is null and s.config_differs > 0 and ${within(scope, 'c')}`.execute(db)
+    ).rows,
+  )
+
+/** Chargers that connected again and again, today or yesterday. */
+export const reconnecting = async (db: Db, scope: Scope, now: Date, zone: string): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, null::timestamptz as since from charger c
+        where c.deleted_at is null and ${within(scope, 'c')} and ${connectsSql(now, zone)} >= ${MANY_CONNECTS}`.execute(
+        db,
+      )
     ).rows,
   )
 

@@ -1,9 +1,10 @@
 // What needs attention, as it is served: who sees which kinds and figures, when each line appears and goes, and that every
 // line counts what its list holds.
-import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
+import { dayMs, dayOf, hourMs, minuteMs } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { addDays } from '../chargers/charger-day.store.ts'
 import { create } from '../chargers/charger-write.store.ts'
 import * as teams from '../teams/team.store.ts'
 import { keepUptime } from '../uptime/uptime.commands.ts'
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(async () => {
   clock.now = NOW
-  await sql`truncate charger_pace, uptime_mark, uptime_point, station_status_history, odd_value, session_review, transaction, transaction_live`.execute(
+  await sql`truncate charger_day, charger_pace, uptime_mark, uptime_point, station_status_history, odd_value, session_review, transaction, transaction_live`.execute(
     t.db,
   )
   await sql`delete from setting where key = 'uptime'`.execute(t.db)
@@ -103,6 +104,7 @@ const listed = async ({ to }: AttentionItem): Promise<number> => {
   expect(r.json().data).toHaveLength(r.json().total)
   return r.json().total
 }
+const none = { connects: 0, boots: 0, refused: 0, odd: 0 }
 /** One of each kind, and some that no line may count. */
 async function everything() {
   await sql`update charger set zone_id = ${sites[0]} where chargepoint_pk in (${dc()}, ${ac()})`.execute(t.db)
@@ -128,6 +130,14 @@ async function everything() {
   await odd(slow, 'status', ago(dayMs))
   await odd(slow, 'errorCode', ago(dayMs))
   await odd(faulted, 'status', ago(8 * dayMs))
+  await sql`update charger_state set config_differs = 2, config_differs_since = ${ago(dayMs)} where chargepoint_pk = ${slow}`.execute(
+    t.db,
+  )
+  const connects = async (pk: number, count: number, daysAgo: number) =>
+    addDays(t.db, [{ ...none, pk, connects: count, day: dayOf(ago(daysAgo * dayMs), t.services.timeZone) }])
+  await connects(slow, 10, 1)
+  await connects(faulted, 9, 0)
+  await connects(dc(), 40, 2)
   // Of the sibling team, which the viewer of this one does not see.
   await offline(await make('S-7', t.world.one.siblingId), ago(hourMs))
   await sql`update charger_state set first_boot_at = null where chargepoint_pk = ${await make('S-8')}`.execute(t.db)
@@ -140,7 +150,7 @@ async function everything() {
 }
 const ALL = {
   ...{ 'site-down': 2, offline: 2, 'out-of-service': 1, 'connector-faulted': 1, 'stuck-sessions': 2, reviews: 2 },
-  ...{ 'wrong-clocks': 2, 'unexpected-values': 1 },
+  ...{ 'wrong-clocks': 2, reconnecting: 1, 'lost-settings': 1, 'unexpected-values': 1 },
 }
 
 describe('who may', () => {

@@ -67,11 +67,11 @@ function Wanted({ row }: { row: ConfigRow }) {
 }
 
 export const columns: readonly Column<ConfigRow>[] = [
-  { field: 'key', header: 'Key', identity: true, minWidth: 210 },
+  { field: 'key', header: 'Key', identity: true, minWidth: 220 },
   {
     field: 'value',
     header: 'Value',
-    minWidth: 170,
+    minWidth: 150,
     value: valueText,
     cell: k => (
       <Box sx={{ lineHeight: 1.35, overflowWrap: 'anywhere' }}>
@@ -84,12 +84,18 @@ export const columns: readonly Column<ConfigRow>[] = [
       </Box>
     ),
   },
-  { field: 'meaning', header: 'Meaning', minWidth: 240, flex: 1.5 },
+  {
+    field: 'meaning',
+    header: 'Meaning',
+    minWidth: 290,
+    flex: 1.8,
+    cell: k => <Box sx={{ whiteSpace: 'normal', lineHeight: 1.35 }}>{k.meaning || '–'}</Box>,
+  },
   {
     field: 'standing',
     header: 'Set here',
-    minWidth: 250,
-    flex: 1.4,
+    minWidth: 240,
+    flex: 1.2,
     value: k => [k.standing, wishText(k)].filter(Boolean).join(': '),
     cell: k => <Wanted row={k} />,
   },

@@ -3,7 +3,7 @@
 import { CONFIGURATION_KEYS, type ConfigurationKey } from '../remote-operations/configuration-keys.contract.ts'
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  AllowOfflineTxForUnknownId: 'While offline, anybody may charge, also with a tag that the charge point does not know.',
+  AllowOfflineTxForUnknownId: 'While offline, also tags that it does not know may charge.',
   AuthorizationCacheEnabled: 'Remembers tags that were accepted, so that they are known while offline.',
   AuthorizeRemoteTxRequests: 'Asks whether the tag is valid before a session that was started remotely.',
   BlinkRepeat: 'How often the lights blink to give a sign.',
@@ -50,7 +50,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   ConnectorSwitch3to1PhaseSupported: 'Can go from three phases to one during a session.',
   MaxChargingProfilesInstalled: 'Most charging profiles that it keeps.',
   SupportedFileTransferProtocols: 'How it can load and send files.',
-  AdditionalRootCertificateCheck: 'Trusts one root certificate of the operator, checked against the one before.',
+  AdditionalRootCertificateCheck: 'Takes a new root certificate only if the one before has signed it.',
   AuthorizationKey: 'The key by which it signs in. It can be set, and is never shown.',
   CertificateSignedMaxChainSize: 'Longest chain of certificates that it takes.',
   CertificateStoreMaxLength: 'Most certificates that it keeps.',

@@ -48,6 +48,8 @@ const labels: Record<keyof typeof chargerFilterFields, string> = {
   trouble: 'Trouble',
   clockOffsetSec: 'Clock ahead (s)',
   unexpectedValues: 'Unexpected Values (7 days)',
+  connectsPerDay: 'Connections a day',
+  configDiffers: 'Settings that differ',
   locationLatitude: 'Latitude',
   locationLongitude: 'Longitude',
 }

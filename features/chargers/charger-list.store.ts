@@ -1,6 +1,7 @@
 // Chargers as screens read them: pages of the list with its counts, one charger with its connectors, hiding one.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
+import { businessZone } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -9,7 +10,7 @@ import type { ChargerSummary, StatusText } from './charger.contract.ts'
 import { writtenTime } from './charger.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 import { heardSql, liveStatusSql } from './station.store.ts'
-import { troubleSql, unexpectedValuesSql } from './trouble.store.ts'
+import { connectsSql, troubleSql, unexpectedValuesSql } from './trouble.store.ts'
 
 /** The word of a charger's status, of `charger c` and `charger_state s`. */
 export const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
@@ -26,7 +27,7 @@ const NAMES = sql`left join team t on t.id = c.team_id left join charging_site z
 const teamName = sql`t.name`
 const siteName = sql`z.zone_name`
 
-const columns = (now: Date): Columns => ({
+const columns = (now: Date, zone = businessZone): Columns => ({
   chargepoint_pk: { sql: sql`c.chargepoint_pk`, type: 'number' },
   chargepoint_id: { sql: sql`c.chargepoint_id`, type: 'text' },
   chargepoint_name: { sql: sql`c.chargepoint_name`, type: 'text' },
@@ -45,6 +46,8 @@ const columns = (now: Date): Columns => ({
   trouble: { sql: troubleSql(now), type: 'text' },
   clockOffsetSec: { sql: sql`s.clock_offset_sec`, type: 'number' },
   unexpectedValues: { sql: unexpectedValuesSql(now), type: 'number' },
+  connectsPerDay: { sql: connectsSql(now, zone), type: 'number' },
+  configDiffers: { sql: sql`s.config_differs`, type: 'number' },
   locationLatitude: { sql: latitudeSql, type: 'number' },
   locationLongitude: { sql: longitudeSql, type: 'number' },
 })
@@ -105,18 +108,19 @@ export type ListRow = {
 
 const INDIA = 330
 const BASE = sql`charger c join charger_state s on s.chargepoint_pk = c.chargepoint_pk ${NAMES}`
-type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'>
+/** `zone`: of business days. */
+type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'> & { zone?: string }
 
-const narrowed = (query: Pick<Asked, 'q' | 'filters' | 'tz'>, now: Date): RawBuilder<boolean> | undefined => {
+const narrowed = (query: Pick<Asked, 'q' | 'filters' | 'tz' | 'zone'>, now: Date): RawBuilder<boolean> | undefined => {
   const parts: RawBuilder<boolean>[] = []
   if (query.q) parts.push(searched(query.q, query.tz ?? INDIA, now))
   if (query.filters && query.filters.conditions.length > 0)
-    parts.push(filtersSql(query.filters, columns(now), query.tz ?? INDIA))
+    parts.push(filtersSql(query.filters, columns(now, query.zone), query.tz ?? INDIA))
   return parts.length > 0 ? joined(parts, 'AND') : undefined
 }
 
 /** Where the chargers of a search and filters are read from, and the condition that they pass. */
-export const matchingSql = (query: Pick<Asked, 'q' | 'filters' | 'tz'>, now: Date) => ({
+export const matchingSql = (query: Pick<Asked, 'q' | 'filters' | 'tz' | 'zone'>, now: Date) => ({
   from: BASE,
   where: narrowed(query, now) ?? sql<boolean>`true`,
 })
@@ -129,7 +133,7 @@ const keys = (scope: Scope, query: Asked, now: Date): RawBuilder<{ pk: number }>
     ${orderOf(query, now)} ${pageSql(query)}`
 }
 /** The order of the list: the newest first unless sorted otherwise. */
-export const orderOf = (query: Pick<Asked, 'q' | 'sort'>, now: Date): RawBuilder<unknown> => {
+export const orderOf = (query: Pick<Asked, 'q' | 'sort' | 'zone'>, now: Date): RawBuilder<unknown> => {
   const { sort = '-chargepoint_pk' } = query
   // The key is never empty, so that its index gives the order; but where a search is answered by the index of its words,
   // walking the keys for the few that match would take longer than sorting those.
@@ -139,7 +143,7 @@ export const orderOf = (query: Pick<Asked, 'q' | 'sort'>, now: Date): RawBuilder
       : sql`order by c.chargepoint_pk desc`
   return sort === 'chargepoint_pk'
     ? sql`order by c.chargepoint_pk`
-    : orderSql(sort, columns(now), sql`c.chargepoint_pk`)
+    : orderSql(sort, columns(now, query.zone), sql`c.chargepoint_pk`)
 }
 
 /** The rows of the keys `found`; what a row shows beyond its sort field is read for those alone. */

@@ -96,6 +96,10 @@ export const chargerFilterFields = {
   clockOffsetSec: 'number',
   /** Different unexpected values of the last 7 days. */
   unexpectedValues: 'number',
+  /** Sockets opened today or yesterday, whichever is more. */
+  connectsPerDay: 'number',
+  /** Keys of the configuration that have another value than was set. */
+  configDiffers: 'number',
   /** In degrees; empty where the map has no place for the charger. */
   locationLatitude: 'number',
   locationLongitude: 'number',

@@ -24,12 +24,13 @@ export function chargerRoutes(app: FastifyInstance): void {
     const viewed = await viewedScope(db, who, params.teamId)
     // Values that the rows withhold must not be found out by searching and sorting either.
     if (!viewed && (query.q || query.filters || query.sort || query.export)) fail(403, 'Not Authorized')
-    const rows = query.export ? [] : store.list(db, viewed ?? scope, query, now)
-    const [{ summary, total }, page] = await Promise.all([store.count(db, viewed ?? scope, query, now), rows])
+    const asked = { ...query, zone: services.timeZone }
+    const rows = query.export ? [] : store.list(db, viewed ?? scope, asked, now)
+    const [{ summary, total }, page] = await Promise.all([store.count(db, viewed ?? scope, asked, now), rows])
     const beside = { total, summary, ...pageOf(query) }
     if (!query.export) return { data: page.map(viewed ? rowOf : mapRowOf), ...beside }
     demandExportable(query, total)
-    return { data: shaped(store.all(db, viewed ?? scope, query, now), rowOf), ...beside }
+    return { data: shaped(store.all(db, viewed ?? scope, asked, now), rowOf), ...beside }
   })
 
   route(app, getCharger, async ({ params, who, scope }) => ({

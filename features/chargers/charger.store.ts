@@ -4,6 +4,7 @@ import { booleans, ints, texts, times, unhurried } from '../../platform/db/colum
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { held } from './charger-connection.store.ts'
 import type { NextKey } from './charger-key.store.ts'
+import { BEYOND_S } from './clock.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 
 export type StoredConnector = {
@@ -288,7 +289,9 @@ export async function saveSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pro
   await sql`
     with ${held(signs.map(s => s.pk))}
     update charger_state s set last_message_at = greatest(s.last_message_at, o.at), last_heartbeat_at = coalesce(o.beat, s.last_heartbeat_at),
-      clock_offset_sec = case when o.has_clock and s.connection_no <= o.no then o.clock else s.clock_offset_sec end
+      clock_offset_sec = case when o.has_clock and s.connection_no <= o.no then o.clock else s.clock_offset_sec end,
+      clock_off_since = case when not (o.has_clock and s.connection_no <= o.no) then s.clock_off_since
+        when abs(o.clock) > ${BEYOND_S} then coalesce(s.clock_off_since, o.at) end
     from ${unhurried}, unnest(${ints(signs.map(o => o.pk))}, ${times(signs.map(o => o.at))},
       ${times(signs.map(o => o.heartbeatAt))}, ${ints(signs.map(o => o.connectionNo))},
       ${booleans(signs.map(o => o.clock !== undefined))}, ${ints(signs.map(o => o.clock?.offsetSec ?? null))})

@@ -12,3 +12,5 @@ export type Trouble = (typeof TROUBLES)[number]
 export const TOGETHER_SEC = 60
 /** Unexpected values (D-OCPP-7) count for so many days after they came last. */
 export const UNEXPECTED_DAYS = 7
+/** A charger that connects so often on one day loses its connection again and again. */
+export const MANY_CONNECTS = 10

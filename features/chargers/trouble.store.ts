@@ -1,5 +1,5 @@
 // What is wrong with a charger now, as SQL over `charger c join charger_state s`: for its list and for what needs attention.
-import { dayMs } from '@wattdesk/base/time'
+import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { liveStatusSql } from './station.store.ts'
 import { TOGETHER_SEC, type Trouble, UNEXPECTED_DAYS } from './trouble.rules.ts'
@@ -35,3 +35,8 @@ export const downSinceSql = (now: Date): RawBuilder<Date | null> =>
 export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>
   sql<number>`(select count(*) from odd_value o where o.chargepoint_pk = c.chargepoint_pk
     and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)})`
+
+/** How often the charger connected today or yesterday, whichever is more. */
+export const connectsSql = (now: Date, zone: string): RawBuilder<number> =>
+  sql<number>`(select coalesce(max(d.connects), 0) from charger_day d where d.chargepoint_pk = c.chargepoint_pk
+    and d.day >= ${dayOf(startOfDay(now, zone, -1), zone)}::date)`

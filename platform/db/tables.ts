@@ -176,6 +176,14 @@ export type Tables = {
     setAt: At
     endedAt: At
   }
+  chargerDay: {
+    chargepointPk: number
+    day: string
+    connects: Generated<number>
+    boots: Generated<number>
+    refused: Generated<number>
+    odd: Generated<number>
+  }
   chargerFile: {
     fileId: GeneratedAlways<number>
     chargepointPk: number
@@ -276,6 +284,7 @@ export type Tables = {
     availabilityWish: 'Inoperative' | 'Operative' | null
     configDiffers: Generated<number>
     configDiffersSince: At | null
+    clockOffSince: At | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>

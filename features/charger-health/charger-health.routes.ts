@@ -1,0 +1,17 @@
+// Serves the health of a charger.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { chargerKey } from '../chargers/charger-id.store.ts'
+import { getChargerHealth } from './charger-health.contract.ts'
+import { healthOf } from './charger-health.rules.ts'
+import { factsOf } from './charger-health.store.ts'
+
+const MISSING = 'Charge point not found'
+
+export function chargerHealthRoutes(app: FastifyInstance): void {
+  const { db, now, timeZone: zone } = app.services
+  route(app, getChargerHealth, async ({ params, scope }) => {
+    const pk = found(await chargerKey(db, scope, params.id), MISSING)
+    return { data: healthOf(found(await factsOf(db, pk, { now: now(), zone }), MISSING)) }
+  })
+}

@@ -1,0 +1,122 @@
+// The health of chargers as it is served: who sees it, and what real messages make of it (S-HEALTH).
+import { dayOf } from '@wattdesk/base/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { TestCharger } from '../../testing/charger.ts'
+import { bootedCharger } from '../../testing/ocpp.ts'
+import { addDays, daysOf, dropOldDays } from '../chargers/charger-day.store.ts'
+import type { ChargerHealth, HealthSign } from './charger-health.contract.ts'
+
+let t: TestApp
+let ws: string
+beforeAll(async () => {
+  t = await startApp()
+  ws = (await t.listen()).ws
+})
+afterAll(() => t.close())
+
+const read = async (person: Person, id: string | number, teamId = t.world.one.teamId) => {
+  const url = `/cms/v1/team/${teamId}/charger/${id}/health`
+  const r = await t.app.inject({ url, headers: await t.as(person) })
+  return { status: r.statusCode, body: r.json() }
+}
+const healthOf = async (id: string): Promise<ChargerHealth> => (await read('viewer', id)).body.data
+const signOf = async (id: string, sign: HealthSign['sign']) => (await healthOf(id)).signs.find(s => s.sign === sign)
+const today = () => dayOf(t.services.now(), t.services.timeZone)
+
+test('who may: view on ChargerPoint; the charger of another company is not there', async () => {
+  const people = ['nobody', 'stranger', 'viewer', 'operator', 'admin', 'root'] as const
+  const statuses = await Promise.all(people.map(async p => (await read(p, 'DC-1')).status))
+  expect(statuses).toEqual([404, 404, 200, 200, 200, 200])
+  const { other } = t.world.chargers
+  const unknown = (await read('admin', 'NONE')).body
+  for (const id of [other.id, other.pk]) expect(await read('admin', id)).toEqual({ status: 404, body: unknown })
+})
+
+test('what a charger does is counted by the day: connections, boots, refusals, unexpected values', async () => {
+  const c = await bootedCharger(t, ws)
+  const status = { connectorId: 1, errorCode: 'NoError', status: 'Available' }
+  await c.ask('StatusNotification', { ...status, errorCode: 'HotHotHot' })
+  await c.ask('StatusNotification', { ...status, status: 'Idle' })
+  await c.ask('StatusNotification', { ...status, status: 'Idle' })
+  await c.close()
+  const again = await TestCharger.open(ws, c.id)
+  await again.boot()
+  const expected = { pk: c.pk, day: today(), connects: 2, boots: 2, refused: 2, odd: 1 }
+  await vi.waitFor(async () => expect(await daysOf(t.db, c.pk, today())).toEqual([expected]), 10_000)
+  expect(await signOf(c.id, 'connections')).toMatchObject({ figure: '2 connections today, 0 yesterday', level: 'good' })
+  expect(await signOf(c.id, 'refused')).toMatchObject({
+    figure: '2 messages in 7 days, last StatusNotification (PropertyConstraintViolation)',
+    level: 'look',
+  })
+  expect((await signOf(c.id, 'odd'))?.figure).toBe('1 value in 7 days, last StatusNotification.errorCode = HotHotHot')
+  // The error of the connector is that of the last status it told.
+  expect(await signOf(c.id, 'error')).toMatchObject({ figure: 'Connector 1: HotHotHot', level: 'look' })
+  await again.call('StatusNotification', status)
+  await vi.waitFor(
+    async () => expect((await signOf(c.id, 'error'))?.figure).toBe('Connector 1: HotHotHot, over since'),
+    10_000,
+  )
+  expect((await healthOf(c.id)).level).toBe('look')
+  await again.close()
+  await vi.waitFor(async () => expect((await healthOf(c.id)).level).toBe('act'), 10_000)
+  expect(await signOf(c.id, 'service')).toMatchObject({ figure: 'Offline', level: 'act' })
+})
+
+test('why it started: by itself, or because somebody reset it', async () => {
+  const c = await bootedCharger(t, ws)
+  const reason = async () => (await signOf(c.id, 'boot'))?.figure
+  expect(await reason()).toMatch(/^Its first start here; /)
+  await c.boot()
+  expect(await reason()).toMatch(/^By itself, its connection stood|^By itself, after/)
+  const payload = { chargerId: c.id, remoteOperationType: 'Reset', parameters: { resetType: 'SOFT' } }
+  const headers = await t.as('operator')
+  expect((await t.app.inject({ method: 'POST', url: '/cms/v1/remote/operation', headers, payload })).statusCode).toBe(
+    200,
+  )
+  const done = sql`select from task where chargepoint_pk = ${c.pk} and state = 'done'`
+  await vi.waitFor(async () => expect((await done.execute(t.db)).rows).toHaveLength(1), 10_000)
+  await c.boot()
+  expect(await reason()).toMatch(new RegExp(`^After Reset by ${t.world.usernames.operator}; `))
+  await c.close()
+})
+
+test('since when a clock is wrong is kept until it is right again', async () => {
+  const c = await bootedCharger(t, ws)
+  const state = async () =>
+    (
+      await sql<{
+        offset: number | null
+        since: Date | null
+      }>`select clock_offset_sec as offset, clock_off_since as since
+        from charger_state where chargepoint_pk = ${c.pk}`.execute(t.db)
+    ).rows[0]
+  const station = t.ocpp.stations.get(c.pk)
+  if (!station) throw new Error('not connected')
+  const setClock = async (offsetSec: number | null) => {
+    station.clock = { deltas: [], sinceMs: 0, strays: [], strayMs: 0, fits: [], isConfirmed: true, offsetSec }
+    await c.call('Heartbeat', {})
+    await vi.waitFor(async () => expect((await state())?.offset).toBe(offsetSec), 10_000)
+  }
+  await setClock(19_800)
+  const since = (await state())?.since
+  expect(since).toBeInstanceOf(Date)
+  await setClock(19_700)
+  expect((await state())?.since).toEqual(since)
+  expect(await signOf(c.id, 'clock')).toMatchObject({ level: 'look', since: since?.toISOString() })
+  await setClock(5)
+  expect((await state())?.since).toBeNull()
+  await c.close()
+})
+
+test('days are added up, and go when they are past their time', async () => {
+  const { pk } = t.world.chargers.ac
+  const one = { pk, connects: 1, boots: 2, refused: 3, odd: 4 }
+  const old = '2024-01-01'
+  await addDays(t.db, [{ ...one, day: old }])
+  await addDays(t.db, [{ ...one, day: old }])
+  expect(await daysOf(t.db, pk, old)).toEqual([{ pk, day: old, connects: 2, boots: 4, refused: 6, odd: 8 }])
+  expect(await t.db.transaction().execute(trx => dropOldDays(trx, t.services.now()))).toBe(1)
+  expect(await daysOf(t.db, pk, old)).toEqual([])
+})
