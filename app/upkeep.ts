@@ -10,6 +10,7 @@ import { dropOldDays } from '../features/chargers/charger-day.store.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
+import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { removeUnnamed } from '../features/uploads/upload.commands.ts'
@@ -33,6 +34,7 @@ export async function dropOld(services: Services): Promise<void> {
     'actions on many charge points': bulkActions.dropOld,
     'lines of load balancing': dropOldLoads,
     'days of chargers': dropOldDays,
+    'states of firmware updates and uploads': dropOldProgress,
   }
   for (const [kind, drop] of Object.entries(kinds))
     await act(services, async trx => {

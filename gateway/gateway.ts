@@ -11,6 +11,7 @@ import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { chargerMails } from '../features/chargers/charger-mail.ocpp.ts'
 import { type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
+import { progressHandlers } from '../features/remote-operations/progress.ocpp.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Command } from '../platform/bus/bus.ts'
 import { isPassing } from '../platform/db/database-away.ts'
@@ -69,6 +70,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const table: Handlers = {
     ...charger.handlers,
     ...session.handlers,
+    ...progressHandlers(services),
     BootNotification: (s, p) => {
       writes.count(s.charger.pk, 'boots')
       return charger.handlers.BootNotification(s, p)

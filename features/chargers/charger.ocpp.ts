@@ -1,4 +1,4 @@
-// What a charger says of itself: boot, heartbeat, status, progress of firmware and diagnostics, security events.
+// What a charger says of itself: boot, heartbeat, status, security events.
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
@@ -6,7 +6,7 @@ import { Batch } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
 import * as store from './charger.store.ts'
 import type { NoteEvent } from './charger-mail.ocpp.ts'
-import { addSecurityEvent, countOddValues, saveProgress } from './charger-notice.store.ts'
+import { addSecurityEvent, countOddValues } from './charger-notice.store.ts'
 import { statusTime } from './clock.rules.ts'
 import {
   announce,
@@ -219,22 +219,6 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
     SignCertificate: (): Confirmation<'SignCertificate'> => ({ status: 'Rejected' }),
     /** No vendor's data are known yet (O-57). */
     DataTransfer: (): Confirmation<'DataTransfer'> => ({ status: 'UnknownVendorId' }),
-    DiagnosticsStatusNotification: async (s: Station, p: Request<'DiagnosticsStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: services.now() })
-      return {}
-    },
-    LogStatusNotification: async (s: Station, p: Request<'LogStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'diagnostics', status: p.status, at: services.now() })
-      return {}
-    },
-    FirmwareStatusNotification: async (s: Station, p: Request<'FirmwareStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: services.now() })
-      return {}
-    },
-    SignedFirmwareStatusNotification: async (s: Station, p: Request<'SignedFirmwareStatusNotification'>) => {
-      await saveProgress(db, { pk: s.charger.pk, kind: 'firmware', status: p.status, at: services.now() })
-      return {}
-    },
     SecurityEventNotification: async (s: Station, p: Request<'SecurityEventNotification'>) => {
       await addSecurityEvent(db, {
         pk: s.charger.pk,

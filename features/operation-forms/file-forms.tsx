@@ -7,6 +7,7 @@ import { boundFields } from '../../web/kit/fields.tsx'
 import { LOG_TYPES } from '../remote-operations/operation-choices.contract.ts'
 import { asOptions, type MoreForm, type OperationForm } from './operation-form-shape.tsx'
 import type { Target, Values } from './option-fields.tsx'
+import { PortalLocation } from './portal-location.tsx'
 
 const { Text, Select, Number: Figure, Multiline } = boundFields<Values>()
 const DIRECTORY =
@@ -38,9 +39,9 @@ export const getDiagnostics: OperationForm = {
   help: 'Asks the charge point to upload its diagnostics.',
   says: charger => `Diagnostics of ${charger.chargepoint_id}`,
   initial: () => ({ location: '', ...RETRIES, startDate: '', stopDate: '' }),
-  Fields: () => (
+  Fields: props => (
     <>
-      <Text name="parameters.location" label="Location" required wide help={DIRECTORY} />
+      <PortalLocation {...props} name="parameters.location" label="Location" help={DIRECTORY} />
       <TimeField name="parameters.startDate" label="Start Date" help="Empty: from the first entry on" />
       <TimeField name="parameters.stopDate" label="Stop Date" help="Empty: to the last entry" />
       <Retries />
@@ -84,10 +85,10 @@ export const getLog: MoreForm = {
     log: { remoteLocation: '', oldestTimestamp: '', latestTimestamp: '' },
     ...RETRIES,
   }),
-  Fields: () => (
+  Fields: props => (
     <>
       <Select name="parameters.logType" label="Log Type" required options={asOptions(LOG_TYPES)} />
-      <Text name="parameters.log.remoteLocation" label="Location" required wide help={DIRECTORY} />
+      <PortalLocation {...props} name="parameters.log.remoteLocation" label="Location" help={DIRECTORY} />
       <TimeField name="parameters.log.oldestTimestamp" label="Start Date" help="Empty: from the first entry on" />
       <TimeField name="parameters.log.latestTimestamp" label="Stop Date" help="Empty: to the last entry" />
       <Retries />

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
+import { listChargerFiles } from '../charger-files/charger-file.contract.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
 import type { Operation } from '../remote-operations/operation-body.contract.ts'
 import { listToldCertificates, listUserTags, runOperation } from '../remote-operations/remote-operation.contract.ts'
@@ -234,6 +235,20 @@ test.each(cases)('$operation', async of => {
       { chargerId: 'CP-5', remoteOperationType: of.operation, parameters: expect.objectContaining(of.sends) },
     ]),
   )
+})
+
+test('GetDiagnostics offers the portal itself as the place for the file (S-FILES)', async () => {
+  const uploadUrl = 'https://p.example/public/charger-file'
+  testServer()
+    .on(listChargerFiles, { data: [], uploadUrl })
+    .on(runOperation, ({ body }) => {
+      sent.push(body)
+      return { data: { taskId: 't' }, taskId: 't' }
+    })
+  shown('GetDiagnostics')
+  expect(await form().findByDisplayValue(uploadUrl)).toHaveAccessibleDescription(/^This portal: the file appears/)
+  await press('Send GetDiagnostics')
+  await waitFor(() => expect(sent).toMatchObject([{ parameters: { location: uploadUrl } }]))
 })
 
 test('the cases here and those of the tab are all operations', () => {

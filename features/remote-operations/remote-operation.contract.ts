@@ -5,6 +5,7 @@ import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { RemoteOperation } from './operation-body.contract.ts'
 import { CERTIFICATE_USES, HASH_ALGORITHMS } from './operation-choices.contract.ts'
+import { ProgressState } from './progress.contract.ts'
 
 /** Sends an operation to one charger. Answers at once; how it went is read from the task. */
 export const runOperation = endpoint({
@@ -46,6 +47,8 @@ export const Task = z
     start: z
       .object({ state: z.enum(['awaited', 'started', 'missing']), transactionId: z.number().nullable() })
       .nullable(),
+    /** How far a firmware update or an upload has come after the answer, the oldest state first; a last one that failed is the row's error. */
+    progress: z.array(ProgressState),
     result: z.array(TaskRow),
   })
   .meta({ id: 'Task' })

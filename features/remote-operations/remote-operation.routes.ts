@@ -6,6 +6,9 @@ import { chargerKey } from '../chargers/charger-id.store.ts'
 import { toldCertificatesOf } from './certificate.rules.ts'
 import { rotateKey } from './charger-key.commands.ts'
 import type { Writers } from './operation-request.commands.ts'
+import { listTransfers } from './progress.contract.ts'
+import { goesOn } from './progress.rules.ts'
+import * as progress from './progress.store.ts'
 import { NO_CHARGER, sendOperation } from './remote-operation.commands.ts'
 import {
   getTask,
@@ -39,12 +42,18 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
 
   route(app, getTask, async ({ params, scope }) => {
     const t = found(await store.get(db, scope, params.chargerId, params.taskId), 'Task not found')
-    return { data: taskOf(t, isAcceptedStart(t) ? await store.sessionOf(db, t) : null, services.now()) }
+    const states = goesOn(t.operation) ? await progress.ofTask(db, t.taskId) : []
+    return { data: taskOf(t, isAcceptedStart(t) ? await store.sessionOf(db, t) : null, services.now(), states) }
   })
 
   route(app, listToldCertificates, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.chargerId, { first: 'id' }), NO_CHARGER)
     return { data: toldCertificatesOf(await store.toldCertificates(db, pk)) }
+  })
+
+  route(app, listTransfers, async ({ params, scope }) => {
+    const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
+    return { data: await progress.ofCharger(db, pk) }
   })
 
   route(app, listChargerTags, async ({ params, scope }) => {

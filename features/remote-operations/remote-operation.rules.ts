@@ -1,5 +1,6 @@
 // How a remote operation ends: how long is waited, how an answer reads, and the task that is made of both (D-OPS-4,
 // D-OPS-5).
+import { failureOf } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
 
 /** How long the charger has to answer (D-OPS-5). */
@@ -108,25 +109,30 @@ export type TaskFacts = {
 export const isAcceptedStart = (t: Pick<TaskFacts, 'operation' | 'state' | 'response'>): boolean =>
   t.operation === 'RemoteStart' && t.state === 'done' && t.response === 'Accepted'
 
-/** The task as it is read (D-OPS-4). `transactionId` is the session that an accepted start has led to. */
-export function taskOf(t: TaskFacts, transactionId: number | null, now: Date): Task {
+/**
+ * The task as it is read (D-OPS-4). `transactionId` is the session that an accepted start has led to, `progress` what
+ * the charge point told after its answer (S-PROGRESS).
+ */
+export function taskOf(t: TaskFacts, transactionId: number | null, now: Date, progress: Task['progress'] = []): Task {
   const start = startOf(t, transactionId, now)
-  const isMissing = start?.state === 'missing'
+  // What was accepted may still fail.
+  const failure = t.state !== 'done' ? undefined : start?.state === 'missing' ? START_MISSING : failureOf(progress)
   return {
     taskId: t.taskId,
     operation: t.operation,
     status: t.endedAt ? 'COMPLETED' : 'PENDING',
-    state: isMissing ? 'failed' : t.state,
+    state: failure === undefined ? t.state : 'failed',
     startTime: t.createdAt.toISOString(),
     sentTime: t.sentAt?.toISOString() ?? null,
     endTime: t.endedAt?.toISOString() ?? null,
     start,
+    progress: [...progress],
     result: [
       {
         id: t.taskId,
         charge_box_id: t.chargepointId,
         response: t.response,
-        error: isMissing ? START_MISSING : t.error,
+        error: failure ?? t.error,
         details: t.details ?? null,
       },
     ],

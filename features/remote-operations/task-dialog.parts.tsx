@@ -13,12 +13,14 @@ import { RawText } from '../../web/kit/raw-text.tsx'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { unfollowTask } from './followed.actions.ts'
+import { progressOf } from './progress.rules.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
 import { compositeOf } from './schedule.rules.ts'
 import { ScheduleChart } from './schedule-chart.parts.tsx'
 import { TaskAnswer } from './task-answer.tsx'
 import { meaningOf } from './task-outcome.rules.ts'
+import { TaskProgress } from './task-progress.tsx'
 import { TaskSteps } from './task-steps.tsx'
 
 /** The portal asks every second for at most 25 seconds, then shows what it has (D-OPS-5). */
@@ -114,8 +116,10 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
 
 /** Answers after which something is still to come, or to be done. */
 const LATER = ['Scheduled', 'RebootRequired']
-function severityOf({ state, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
+function severityOf({ state, progress, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
   if (row?.error) return state === 'timeout' ? 'warning' : 'error'
+  const told = progress.at(-1)
+  if (told) return progressOf(told.status).is === 'done' ? 'success' : 'info'
   return LATER.includes(row?.response ?? '') ? 'info' : 'success'
 }
 
@@ -124,13 +128,14 @@ function TaskBody({ task }: { task: Task }) {
   const hasDetails = row?.details !== null && row?.details !== undefined
   const details = hasDetails ? JSON.stringify(row?.details, null, 2) : ''
   const isOver = task.status === 'COMPLETED'
-  const meaning = row && isOver ? meaningOf({ operation: task.operation, ...row }) : ''
+  const meaning = row && isOver ? meaningOf({ operation: task.operation, progress: task.progress, ...row }) : ''
   const schedule = compositeOf(task)
   return (
     <Stack spacing={3}>
       <TaskSteps task={task} />
       {meaning && <Alert severity={severityOf(task)}>{meaning}</Alert>}
       <TaskAnswer task={task} />
+      <TaskProgress task={task} />
       {schedule && (
         // The stack sets the margins of what it holds.
         <Box>

@@ -105,3 +105,16 @@ test('every answer of the standard has its sentence', () => {
   })
   expect(silent.toSorted()).toEqual(NEEDS_NO_WORDS.toSorted())
 })
+
+test.each([
+  [['Downloading'], null, 'The charge point is downloading the firmware.'],
+  [['Downloading', 'Downloaded', 'Installing', 'Installed'], null, 'The firmware is installed.'],
+  [['Downloading', 'DownloadFailed'], 'DownloadFailed', /could not be downloaded/],
+  [['Odd'], null, 'The charge point fetches and installs the firmware at the time that was set.'],
+] as const)('what a charge point tells of an update after its answer reads in words: %j [63]', (told, error, text) => {
+  const progress = told.map(status => ({ status, at: '2026-01-05T08:00:00Z' }))
+  const task = testTask({ operation: 'UpdateFirmware', progress }, { response: null, error, details: {} })
+  const said = outcomeOf(task)
+  expect(said.text).toMatch(text)
+  expect(said.is).toBe(error === null ? 'done' : 'refused')
+})

@@ -1,13 +1,16 @@
 // How a task reads in one sentence: on its way, done, or not done and why (D-OPS-4, D-OPS-5). Success is said only when
 // the task says so.
 import { answerWords, codeWords } from './answer-words.rules.ts'
+import { progressText } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
 import { LOST, NOT_CONNECTED, outcomeWord } from './remote-operation.rules.ts'
 
 export type Outcome = { is: 'pending' | 'done' | 'refused' | 'unknown'; text: string }
 
 /** What is known of the charge point: what its answer means, or after none that nothing was sent, or that it is not known. */
-export function meaningOf({ operation, error, response, details }: Told): string {
+export function meaningOf({ operation, error, response, details, progress }: Told): string {
+  const told = progressText(progress)
+  if (told) return told
   if (error === null) return answerWords({ operation, response, details })
   if (error === response) return answerWords({ operation, response }) || 'The charge point refused.'
   if (error === NOT_CONNECTED) return 'Nothing was sent.'
@@ -15,14 +18,22 @@ export function meaningOf({ operation, error, response, details }: Told): string
   return codeWords(details) ?? ''
 }
 
-type Told = { operation: string; error: string | null; response: string | null; details?: unknown }
+type Told = {
+  operation: string
+  error: string | null
+  response: string | null
+  details?: unknown
+  /** What the charge point told after its answer (S-PROGRESS). */
+  progress?: Task['progress']
+}
+type Ended = Pick<Task, 'operation' | 'status' | 'state' | 'start' | 'result'> & Partial<Pick<Task, 'progress'>>
 /** The sentence of a task; `isSession` of an accepted start counts as its end. */
-export function outcomeOf(t: Pick<Task, 'operation' | 'status' | 'state' | 'start' | 'result'>): Outcome {
+export function outcomeOf(t: Ended): Outcome {
   const word = outcomeWord(t)
   const { response = null, error = null, details = null } = t.result[0] ?? {}
   if (word === undefined)
     return { is: 'pending', text: t.state === 'queued' ? 'Queued' : 'Sent. Waiting for the charge point.' }
-  const meaning = meaningOf({ operation: t.operation, error, response, details })
+  const meaning = meaningOf({ operation: t.operation, error, response, details, progress: t.progress ?? [] })
   if (word === 'Error') {
     const text = [error?.replace(/\.?$/, '.'), meaning].filter(Boolean).join(' ')
     return { is: t.state === 'timeout' || error === LOST ? 'unknown' : 'refused', text }

@@ -10,6 +10,7 @@ export const testTask = (over: Partial<Task> = {}, row: Partial<Task['result'][n
   sentTime: '2026-01-01T00:00:00.100Z',
   endTime: '2026-01-01T00:00:01.000Z',
   start: null,
+  progress: [],
   result: [
     { id: 't-1', charge_box_id: 'CP-5', response: 'Accepted', error: null, details: { status: 'Accepted' }, ...row },
   ],

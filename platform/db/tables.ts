@@ -826,6 +826,15 @@ export type Tables = {
     socPercent: string | null
     meteredAt: At
   }
+  transferState: {
+    id: GeneratedAlways<number>
+    chargepointPk: number
+    action: string
+    status: string
+    requestId: number | null
+    taskId: string | null
+    at: At
+  }
   upload: {
     name: string
     directory: string

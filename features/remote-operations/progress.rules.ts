@@ -1,0 +1,64 @@
+// How the states of a firmware update or an upload read (OCPP 1.6 §7.24, §7.25; security white paper §5), and what they
+// make of the operation that asked for it (S-PROGRESS).
+import { ASKED_BY, type ProgressAction, type ProgressState } from './progress.contract.ts'
+
+/** `now`: more will follow. `idle`: nothing is going on, and no operation is meant. */
+export type Progress = 'done' | 'now' | 'failed' | 'idle'
+type Reading = { is: Progress; text: string }
+
+const STATES: Readonly<Record<string, Reading>> = {
+  Idle: { is: 'idle', text: 'Nothing is going on.' },
+  DownloadScheduled: { is: 'now', text: 'The download is planned for later.' },
+  Downloading: { is: 'now', text: 'The charge point is downloading the firmware.' },
+  DownloadPaused: { is: 'now', text: 'The download pauses. The charge point goes on with it by itself.' },
+  Downloaded: { is: 'now', text: 'The firmware has been downloaded and is not installed yet.' },
+  SignatureVerified: { is: 'now', text: 'The signature of the firmware is right.' },
+  InstallScheduled: { is: 'now', text: 'The installation is planned for later.' },
+  Installing: { is: 'now', text: 'The charge point is installing the firmware.' },
+  InstallRebooting: { is: 'now', text: 'The charge point restarts to install the firmware.' },
+  Installed: { is: 'done', text: 'The firmware is installed.' },
+  DownloadFailed: {
+    is: 'failed',
+    text: 'The firmware could not be downloaded. Check the location and whether the charge point can reach it.',
+  },
+  InstallationFailed: {
+    is: 'failed',
+    text: 'The firmware could not be installed. The charge point keeps the one it has.',
+  },
+  InstallVerificationFailed: { is: 'failed', text: 'The new firmware did not pass the check of the charge point.' },
+  InvalidSignature: { is: 'failed', text: 'The signature does not fit the firmware, which was not installed.' },
+  Uploading: { is: 'now', text: 'The charge point is sending the file.' },
+  Uploaded: { is: 'done', text: 'The file has been sent.' },
+  UploadFailed: {
+    is: 'failed',
+    text: 'The file could not be sent. Check the location and whether the charge point can reach it.',
+  },
+  UploadFailure: {
+    is: 'failed',
+    text: 'The file could not be sent. Check the location and whether the charge point can reach it.',
+  },
+  BadMessage: { is: 'failed', text: 'The charge point did not understand the request.' },
+  NotSupportedOperation: { is: 'failed', text: 'The charge point cannot send files in this way.' },
+  PermissionDenied: { is: 'failed', text: 'The location did not let the charge point in.' },
+}
+
+/** How a state reads; one that nobody has described stands for itself. */
+export const progressOf = (status: string): Reading => STATES[status] ?? { is: 'now', text: '' }
+
+/** True for operations that go on after their answer. */
+export const goesOn = (operation: string): boolean => (Object.values(ASKED_BY) as string[]).includes(operation)
+/** What the message tells of, for people. */
+export const subjectOf = (action: string): string =>
+  action in ASKED_BY && ASKED_BY[action as ProgressAction].endsWith('Firmware') ? 'Firmware update' : 'Upload'
+
+/** The state in which an operation has failed after all: its last one, unless the charge point tried again. */
+export function failureOf(states: readonly ProgressState[]): string | undefined {
+  const last = states.at(-1)
+  return last && progressOf(last.status).is === 'failed' ? last.status : undefined
+}
+
+/** The last state in a sentence; undefined before there is one. */
+export const progressText = (states: readonly ProgressState[] = []): string | undefined => {
+  const last = states.at(-1)
+  return last && progressOf(last.status).text
+}
