@@ -44,6 +44,8 @@ export type ChargerFormProps = {
   teams: readonly Option<number>[]
   /** The charging sites it may stand at. */
   sites: readonly Option<number>[]
+  /** How a stored charger is, above its fields. */
+  health?: ReactNode
   logs?: ReactNode
   /** The configuration that a stored charger has told. */
   config?: ReactNode
@@ -58,6 +60,7 @@ export function ChargerForm({
   readOnly,
   teams,
   sites,
+  health,
   logs,
   config,
   operations,
@@ -118,6 +121,7 @@ export function ChargerForm({
         <ChargerGeneralTab
           form={form}
           charger={charger}
+          health={health}
           teams={teams}
           sites={sites}
           priceGroups={groups.data}

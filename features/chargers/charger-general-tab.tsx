@@ -1,6 +1,6 @@
 // The General tab of a charger: of a stored one first how it stands now, then what describes it.
 import { FormControlLabel, Switch } from '@mui/material'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { type Option, type RecordForm, Section } from '../../web/kit/form.tsx'
 import { useAccess } from '../../web/kit/session.ts'
@@ -47,6 +47,8 @@ function ActiveSwitch({ stored }: { stored: boolean }) {
 type Props = {
   form: RecordForm<Values>
   charger: Charger | undefined
+  /** How the charger is, in a card. */
+  health: ReactNode
   teams: readonly Option<number>[]
   sites: readonly Option<number>[]
   priceGroups: readonly Option<number>[] | undefined
@@ -57,6 +59,7 @@ type Props = {
 export function ChargerGeneralTab({
   form,
   charger,
+  health,
   teams,
   sites,
   priceGroups,
@@ -68,6 +71,7 @@ export function ChargerGeneralTab({
   const site = useAccess('ChargingSite')
   return (
     <>
+      {health}
       {charger && <ChargerLiveView charger={charger} />}
       <Section title="Basic Information">
         <Text

@@ -3,6 +3,7 @@ import { act, configure, fireEvent, screen, waitFor, within } from '@testing-lib
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getChargerConfig } from '../../features/charger-config/charger-config.contract.ts'
+import { getChargerHealth } from '../../features/charger-health/charger-health.contract.ts'
 import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
 import {
   createCharger,
@@ -38,6 +39,7 @@ beforeEach(() => {
   server = testServer()
     .on(listTeams, { data: [team(1, 'Volt Works'), team(2, 'Harbour')], total: 2 })
     .on(listSiteNames, { data: [{ zone_id: 4, zone_name: 'Mall' }] })
+    .on(getChargerHealth, { data: { level: 'good', signs: [] } })
     .on(getChargerConfig, { data: { readAt: null, firmware: null, failed: null, keys: [] } })
     .on(listPriceGroups, {
       data: [

@@ -20,16 +20,21 @@ import { usePolling } from '../kit/live.ts'
 import { Page } from '../kit/page.tsx'
 import { PartFallback } from '../kit/part-missing.tsx'
 import { useAccess, useSession } from '../kit/session.ts'
-import { FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
+import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
 import type { Option } from '../kit/use-field.ts'
 
 const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
+// Below the form, and for few: it comes while the form is read.
+const History = later(() => import('../../features/audit/history.parts.tsx').then(m => ({ default: m.History })))
+const ChargerHealthCard = later(() => import('../../features/charger-health/charger-health-card.tsx'))
 const ChargerConfigTab = later(() => import('../../features/charger-config/charger-config-tab.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
 
 const POLL_MS = 30_000
+/** The tabs that change the record; its history stands below them. */
+const FORM_TABS = ['general', 'address', 'settings', 'operating_instruction']
 const LIST = '/charger'
 const list = { label: 'Charge Points', to: LIST }
 
@@ -99,6 +104,17 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
         onKeySent={taskId =>
           followTask({ taskId, charger: charger.chargepoint_id, label: `New key of ${charger.chargepoint_id}` })
         }
+        health={
+          <Suspense
+            fallback={
+              <PartFallback>
+                <BlockSkeleton height={64} />
+              </PartFallback>
+            }
+          >
+            <ChargerHealthCard charger={charger} />
+          </Suspense>
+        }
         logs={
           <Suspense
             fallback={
@@ -124,6 +140,11 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
         }
         operations={canUpdate ? operations : undefined}
       />
+      {FORM_TABS.includes(params.get('tab') ?? 'general') && (
+        <Suspense>
+          <History feature="ChargerPoint" recordId={charger.chargepoint_pk} />
+        </Suspense>
+      )}
     </Page>
   )
 }

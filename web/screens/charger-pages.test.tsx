@@ -2,6 +2,7 @@
 import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { getChargerHealth } from '../../features/charger-health/charger-health.contract.ts'
 import {
   type Charger,
   type ChargerRow,
@@ -49,7 +50,7 @@ const summary = { total: 12, active: 5, inactive: 7, public: 9 }
 const reply = (data: ChargerRow[], total = data.length) => ({ data, total, page: 1, pageSize: 10, summary })
 let server: TestServer
 beforeEach(() => {
-  server = testServer()
+  server = testServer().on(getChargerHealth, { data: { level: 'good', signs: [] } })
 })
 const menu = async (name = 'CP-07') => {
   await userEvent.click(await screen.findByRole('button', { name: `Actions of ${name}` }))
