@@ -5,6 +5,9 @@ import { TaskDialog } from '../remote-operations/task-dialog.parts.tsx'
 import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
 
+/** The banner, or the notices over it, and some room. */
+const BELOW_BANNER = 'calc(max(56px, var(--notices, 0px)) + 16px)'
+
 export type RemoteOperationsTabProps = { teamId: number; charger: Target }
 
 export function RemoteOperationsTab({ teamId, charger }: RemoteOperationsTabProps) {
@@ -25,6 +28,7 @@ export function RemoteOperationsTab({ teamId, charger }: RemoteOperationsTabProp
         teamId={teamId}
         charger={charger}
         operation={params.get('operation')}
+        stickyTop={BELOW_BANNER}
         chosen={{
           connectorId: params.get('connectorId') ?? undefined,
           transactionId: params.get('transactionId') ?? undefined,

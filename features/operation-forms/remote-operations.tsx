@@ -17,10 +17,12 @@ export type RemoteOperationsProps = {
   chosen: Chosen
   onChoose: (operation: string) => void
   onSent: (taskId: string) => void
+  /** Where the form stays while the list beside it is scrolled: below what lies over the page. */
+  stickyTop?: string
 }
 
 export function RemoteOperations(props: RemoteOperationsProps) {
-  const { teamId, charger, operation, chosen, onChoose, onSent } = props
+  const { teamId, charger, operation, chosen, onChoose, onSent, stickyTop = '0px' } = props
   const { canUpdate, may } = useAccess('ChargerPoint')
   const asked = formOf(operation)
   const isOffered = (o: OperationForm) => !o.needsFull || may('FA')
@@ -62,7 +64,7 @@ export function RemoteOperations(props: RemoteOperationsProps) {
           ))}
         </RadioGroup>
       </Card>
-      <Box ref={formRef} sx={{ minWidth: 0, scrollMarginTop: 72, position: { md: 'sticky' }, top: { md: 16 } }}>
+      <Box ref={formRef} sx={{ minWidth: 0, scrollMarginTop: 72, position: { md: 'sticky' }, top: { md: stickyTop } }}>
         {form ? (
           <OperationFormView
             // Another operation, or another connector or session asked for, starts afresh.

@@ -60,7 +60,7 @@ function Configuration({ keys, unknown }: { keys: readonly Fields[]; unknown: re
           <Table size="small" stickyHeader aria-label="Configuration" sx={{ tableLayout: 'fixed' }}>
             <TableHead>
               <TableRow>
-                <TableCell>Key</TableCell>
+                <TableCell sx={{ width: '58%' }}>Key</TableCell>
                 <TableCell>Value</TableCell>
               </TableRow>
             </TableHead>
