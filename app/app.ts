@@ -40,6 +40,7 @@ import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { joiningRoutes } from '../features/joining/joining.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
+import { loadRoutes } from '../features/load-balancing/load.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -167,6 +168,7 @@ export async function buildApp(
   chargerRoutes(app)
   chargerMapRoutes(app)
   chargingSiteRoutes(app)
+  loadRoutes(app)
   bulkActionRoutes(app)
   priceGroupRoutes(app)
   joiningRoutes(app)

@@ -113,6 +113,7 @@ const TABLE: Record<string, Can> = {
   // Choices of forms (D-GEN-6).
   'GET /cms/v2/charging-site/{teamId}/zone-names': 'team role',
   'GET /cms/v2/charger/team/{teamId}/charger-ids': 'team role',
+  'GET /cms/v1/charging-site/{teamId}/zone/{zoneId}/load': 'ChargingSite.view',
   'GET /cms/v1/charging-site/{teamId}/zone/{zoneId}': 'ChargingSite.view',
   'POST /cms/v1/charging-site/{teamId}/zone': 'ChargingSite.create',
   'PUT /cms/v1/charging-site/{teamId}/zone/{zoneId}': 'ChargingSite.update',

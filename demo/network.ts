@@ -184,7 +184,11 @@ async function makePriceGroups(trx: Trx, c: Companies, now: Date): Promise<Group
 }
 
 /** Sites whose supply is smaller than what its chargers could take together: their load is balanced. */
-const BALANCED: readonly string[] = ['Phoenix Marketcity Whitefield', 'Manyata Tech Park']
+const BALANCED: readonly string[] = [
+  'Phoenix Marketcity Whitefield',
+  'Manyata Tech Park',
+  'Kempegowda International Airport',
+]
 /** The limit of a site: in A where its chargers are AC alone, else in kW; of one that is balanced, six tenths of what they could take. */
 function limitOf(name: string, list: readonly DemoCharger[]) {
   const here = list.filter(d => d.place.name === name)

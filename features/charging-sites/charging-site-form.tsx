@@ -1,11 +1,14 @@
 // The form of a charging site: its name, its limit, whether load is balanced, and the chargers that stand there.
 import { Alert } from '@mui/material'
-import { call } from '@wattdesk/wire/call'
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
 import { type FieldError, get } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { useSession } from '../../web/kit/session.ts'
+import { getSiteLoad } from '../load-balancing/load.contract.ts'
 import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
+import { heldWarning } from '../load-balancing/load-words.rules.ts'
 import { LIST, READERS } from './charging-site.actions.ts'
 import { createSite, getSite, type Site, siteRecord, updateSite } from './charging-site.contract.ts'
 import { idsText, type SiteBody, SiteForm, type SiteValues } from './charging-site-body.contract.ts'
@@ -41,6 +44,19 @@ function Problems({ form }: { form: RecordForm<SiteValues> }) {
   return <Alert severity="error">{texts.join('. ')}</Alert>
 }
 
+/** Where chargers hold more by themselves than the Load Value that is being entered. */
+function HeldWarning({ form, site }: { form: RecordForm<SiteValues>; site: Site }) {
+  const [on, value, unit] = form.rhf.watch(['isLoadBalancingReq', 'loadBalancingValue', 'loadBalancingUnit'])
+  const q = useQuery({
+    ...query(getSiteLoad, { params: { teamId: site.teamId, zoneId: site.zoneId } }),
+    enabled: on === 1,
+    staleTime: 0,
+  })
+  const entered = value === null || String(value) === '' ? null : Number(value)
+  const text = on === 1 && q.data ? heldWarning(q.data.data.held, entered, unit) : undefined
+  return text ? <Alert severity="warning">{text}</Alert> : null
+}
+
 type Props = { site?: Site; tag?: string | undefined; readOnly: boolean }
 export function ChargingSiteForm({ site, tag, readOnly }: Props) {
   const { teamId } = useSession()
@@ -69,6 +85,7 @@ export function ChargingSiteForm({ site, tag, readOnly }: Props) {
       onCancel={back}
     >
       <Problems form={form} />
+      {site && <HeldWarning form={form} site={site} />}
       <Section title="Site" help="What the chargers of this site may take together.">
         <Text name="zoneName" label="Zone Name" required autoComplete="off" maxLength={MAX_ZONE_NAME} />
         <Select

@@ -9,12 +9,13 @@ import { Gone } from '../../web/kit/gone.tsx'
 import { later } from '../../web/kit/later.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
-import { FormSkeleton } from '../../web/kit/skeleton.tsx'
+import { BlockSkeleton, FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { LIST } from './charging-site.actions.ts'
 import { getSite } from './charging-site.contract.ts'
 import { ChargingSiteForm } from './charging-site-form.tsx'
 import { siteOf } from './site-reading.rules.ts'
 
+const SiteLoad = later(() => import('../load-balancing/site-load.parts.tsx').then(m => ({ default: m.SiteLoad })))
 const History = later(() => import('../audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const crumbs = (label: string) => [{ label: 'Charging Sites', to: LIST }, { label }]
@@ -53,6 +54,9 @@ function Existing({ id }: { id: string }) {
   const site = siteOf(q.data.data)
   return (
     <Page title={title} crumbs={crumbs(site.zoneName)} subtitle={site.team_name}>
+      <Suspense fallback={<BlockSkeleton height={96} />}>
+        <SiteLoad teamId={teamId} zoneId={site.zoneId} hasChargers={site.chargers.length > 0} mayChange={!readOnly} />
+      </Suspense>
       <ChargingSiteForm key={site.zoneId} site={site} tag={q.data.tag} readOnly={readOnly} />
       <Suspense>
         <History feature="ChargingSite" recordId={site.zoneId} />

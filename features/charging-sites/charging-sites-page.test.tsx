@@ -6,6 +6,7 @@ import { show, showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 import { ConfirmHost } from '../../web/kit/confirm.tsx'
 import { Notices } from '../../web/kit/notices.tsx'
+import { getSiteLoad, type SiteLoad } from '../load-balancing/load.contract.ts'
 import {
   createSite,
   deleteSite,
@@ -45,6 +46,12 @@ const site = (more: Partial<Site> = {}): Site => ({
   team_name: 'Depot',
   ...more,
 })
+const load = (more: Partial<SiteLoad> = {}): SiteLoad => ({
+  ...{ isOn: false, unit: 'kW', plannedAt: null, limit: null, allowed: null, atMost: null, measured: null },
+  ...{ proof: '', isExceeded: false, held: { A: 0, kW: 0 }, chargers: [], history: [] },
+  ...more,
+})
+const siteServer = () => testServer().on(getSiteLoad, { data: load() })
 /** A team below the user's own company (1), and its letters on charging sites. */
 const as = (letters: string, teamId = 2) =>
   signInAs(testUser([roleIn(teamId, 'Depot', { ChargingSite: letters, ChargerPoint: 'V' })]))
@@ -85,7 +92,7 @@ const attached = () =>
 beforeEach(() => as('VCUD'))
 
 test('the list: title, subtitle, cards, columns with value and unit, chip, count', async () => {
-  testServer().on(
+  siteServer().on(
     listSites,
     list([
       row(),
@@ -109,7 +116,7 @@ test('the list: title, subtitle, cards, columns with value and unit, chip, count
 })
 
 test('a reply that names its list and fields in other words reads the same', async () => {
-  testServer().on(listSites, () => ({
+  siteServer().on(listSites, () => ({
     chargeZones: [{ id: 9, name: 'Elsewhere', load_balancing_value: '40', load_balancing_unit: 'A', chargers: ['X'] }],
   }))
   show(<ChargingSitesPage />)
@@ -124,7 +131,7 @@ test.each([
   ['VU', ['View', 'Edit']],
 ])('with %s the menu offers %j', async (letters, items) => {
   as(letters)
-  testServer().on(listSites, list([row()]))
+  siteServer().on(listSites, list([row()]))
   show(<ChargingSitesPage />)
   await userEvent.click(await screen.findByRole('button', { name: /^Actions/ }))
   expect((await screen.findAllByRole('menuitem')).map(m => m.textContent)).toEqual(items)
@@ -135,7 +142,7 @@ test.each([
 
 test('in the user’s own company there is nothing to create, and the form leads back to the list', async () => {
   as('VCUD', 1)
-  testServer().on(listSites, list([]))
+  siteServer().on(listSites, list([]))
   const { unmount } = show(<ChargingSitesPage />)
   expect(await screen.findByText('No charging sites yet')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Create Charging Site' })).toBeNull()
@@ -146,14 +153,14 @@ test('in the user’s own company there is nothing to create, and the form leads
 })
 
 test('a search without a match has words of its own', async () => {
-  testServer().on(listSites, list([]))
+  siteServer().on(listSites, list([]))
   show(<ChargingSitesPage />, { at: '/?q=nowhere' })
   expect(await screen.findByText('No charging sites found')).toBeVisible()
 })
 
 test('deleting asks, says what becomes of the chargers, and the list is read again', async () => {
   let rows = [row()]
-  testServer()
+  siteServer()
     .on(listSites, () => list(rows))
     .on(deleteSite, ({ params }) => {
       rows = []
@@ -169,7 +176,7 @@ test('deleting asks, says what becomes of the chargers, and the list is read aga
 })
 
 test('an empty form says all that is wrong in one alert, beside the fields too, and sends nothing', async () => {
-  const server = testServer().on(listChargerIds, free([]))
+  const server = siteServer().on(listChargerIds, free([]))
   pages('/charging-site/new')
   expect(screen.getByRole('heading', { name: 'Create Charging Site' })).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -195,7 +202,7 @@ test('a new one starts off in kW, without load balancing; it is sent for the cur
   const saving = new Promise(resolve => {
     answer = () => resolve(undefined)
   })
-  testServer()
+  siteServer()
     .on(listChargerIds, free(['CP-09', 'CP-10']))
     .on(createSite, async ({ body, params }) => {
       sent = { body, teamId: params.teamId }
@@ -229,7 +236,7 @@ test('a new one starts off in kW, without load balancing; it is sent for the cur
 })
 
 test('chargers move between the pool and the site: button, hint and chips follow', async () => {
-  testServer()
+  siteServer()
     .on(getSite, { data: site() })
     .on(listChargerIds, ({ params, query }) => {
       expect([params.teamId, query.get('unassignedOnly')]).toEqual(['2', 'true'])
@@ -257,7 +264,7 @@ test('chargers move between the pool and the site: button, hint and chips follow
 
 test('one that has come meanwhile, by what another person saved, is not added twice', async () => {
   let stored = { data: site({ chargers: [] }), tag: '"1"' }
-  testServer()
+  siteServer()
     .on(listChargerIds, free(['CP-09']))
     .on(getSite, () => stored)
   const { cache } = pages('/charging-site/7')
@@ -273,7 +280,7 @@ test('one that has come meanwhile, by what another person saved, is not added tw
 
 test('a change is sent with the tag that was read; what another saved meanwhile is shown to choose from', async () => {
   const tags: (string | null)[] = []
-  testServer()
+  siteServer()
     .on(getSite, () => ({ data: site(), tag: '"1"' }))
     .on(listChargerIds, free([]))
     .on(updateSite, ({ headers }) => {
@@ -302,7 +309,7 @@ test.each<[string, { status: number; message: string; errors?: Record<string, st
   ],
   ['as a notice', { status: 500, message: 'Something went wrong' }],
 ])('what the server refuses is said in an alert, %s, and the form stays', async (_where, refusal) => {
-  testServer()
+  siteServer()
     .on(getSite, { data: site() })
     .on(listChargerIds, free([]))
     .on(updateSite, () => refusal)
@@ -318,7 +325,7 @@ test.each([
   ['in the view of one who may change', 'VCUD', '/charging-site/7?mode=view'],
 ])('%s all is read only, with Close alone', async (_what, letters, path) => {
   as(letters)
-  const server = testServer().on(getSite, { data: site() })
+  const server = siteServer().on(getSite, { data: site() })
   pages(path)
   expect(await screen.findByRole('heading', { name: 'View Charging Site' })).toBeVisible()
   expect(await screen.findByLabelText(/^Zone Name/)).toBeDisabled()
@@ -332,14 +339,14 @@ test.each([
 })
 
 test('Cancel leads back to the list', async () => {
-  testServer().on(listChargerIds, free([]))
+  siteServer().on(listChargerIds, free([]))
   pages('/charging-site/new')
   await userEvent.click(button('Cancel'))
   expect(await screen.findByText('The list')).toBeVisible()
 })
 
 test.each(['7', 'abc'])('one that is not there (%s) leads to the list', async id => {
-  testServer().on(getSite, () => ({ status: 404, message: 'Charging site not found' }))
+  siteServer().on(getSite, () => ({ status: 404, message: 'Charging site not found' }))
   pages(`/charging-site/${id}`)
   expect(await screen.findByText('The list')).toBeVisible()
   expect(await screen.findByText('Charging site not found')).toBeVisible()
@@ -350,9 +357,65 @@ test('while the team is unknown the form says so and asks nothing', async () => 
   const noted = new Set<string>()
   const info = vi.spyOn(console, 'info').mockImplementation(text => void noted.add(text))
   onTestFinished(() => info.mockRestore())
-  const server = testServer()
+  const server = siteServer()
   pages('/charging-site/new')
   expect(await screen.findByText('Loading team information...')).toBeVisible()
   expect(server.calls).toEqual([])
   expect([...noted]).toEqual(['No team is chosen: no call about charging sites was made'])
+})
+
+test('the load of a balanced site: its sums, the proof, and each charger with its number and why; read-only too', async () => {
+  as('V')
+  const at = '2026-01-05T09:00:00.000Z'
+  const connector = { connectorId: 1, status: 'Charging', share: 22.08, draw: 7.36, why: 'Equal share of 2 cars' }
+  const chargers: SiteLoad['chargers'] = [
+    {
+      ...{ chargepoint_pk: 1, chargepoint_id: 'CP-01', state: 'acknowledged', limit: 22.08, safe: 4.2 },
+      ...{ why: 'What its cars have together', connectors: [connector] },
+    },
+    {
+      ...{ chargepoint_pk: 2, chargepoint_id: 'CP-02', state: 'silent', limit: 4.2, safe: 4.2 },
+      ...{ why: 'Does not answer: counts with its safe limit', connectors: [] },
+    },
+  ]
+  siteServer()
+    .on(getSite, { data: site() })
+    .on(getSiteLoad, {
+      data: load({
+        ...{ isOn: true, plannedAt: at, limit: 120.5, allowed: 26.28, atMost: 31, measured: 7.36, chargers },
+        proof: 'Allowed 26.28 of 120.5 kW; at most 31.00 kW whatever is answered',
+        history: [{ at, limit: 120.5, allowed: 26.28, measured: null }],
+      }),
+    })
+  pages('/charging-site/7')
+  expect(await screen.findByText('Allowed 26.28 of 120.5 kW; at most 31.00 kW whatever is answered')).toBeVisible()
+  expect(screen.getByRole('group', { name: 'Load limit' })).toHaveTextContent('120.5 kW')
+  expect(screen.getByRole('group', { name: 'Allowed now' })).toHaveTextContent('26.28 kW')
+  expect(screen.getByRole('group', { name: 'Measured draw' })).toHaveTextContent('7.36 kW')
+  const [one, two] = ['CP-01', 'CP-02'].map(name => screen.getByRole('listitem', { name }))
+  expect(one).toHaveTextContent('Acknowledged')
+  expect(one).toHaveTextContent('What its cars have together')
+  expect(one).toHaveTextContent('Connector 122.08 kW, draws 7.36 kWChargingEqual share of 2 cars')
+  expect(two).toHaveTextContent('4.2 kW')
+  expect(two).toHaveTextContent('SilentDoes not answer: counts with its safe limit')
+  // The chart has its table.
+  await userEvent.click(button('Show as table: Load in the last hour'))
+  expect(await screen.findByRole('cell', { name: '26.28 kW' })).toBeVisible()
+})
+
+test('what to do where no load is balanced, for whoever may do it; and a Load Value that chargers hold more than', async () => {
+  as('VU')
+  siteServer()
+    .on(getSite, { data: site({ isLoadBalancingReq: 0 }) })
+    .on(getSiteLoad, { data: load({ held: { A: 96, kW: 66.24 } }) })
+    .on(listChargerIds, free([]))
+  pages('/charging-site/7')
+  expect(await screen.findByText(/Load balancing is off: .* Set Load Balancing Required to Yes below/)).toBeVisible()
+  const held = /may take 66.24 kW by themselves, more than this Load Value/
+  await userEvent.click(screen.getByRole('combobox', { name: 'Load Balancing Required' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Yes' }))
+  expect(screen.queryByText(held)).toBeNull()
+  await userEvent.clear(screen.getByLabelText(/^Load Value/))
+  await userEvent.type(screen.getByLabelText(/^Load Value/), '60')
+  expect(await screen.findByText(held)).toBeVisible()
 })

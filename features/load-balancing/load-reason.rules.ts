@@ -25,7 +25,7 @@ export function shareText(r: ShareReason, { unit, now }: { unit: PlanUnit; now: 
     case 'too little for this car':
       return `The Load Value leaves less than the ${loadText(unit, r.least)} that this car needs`
     case 'no car':
-      return 'No car that charges'
+      return 'No car charges here'
   }
 }
 
@@ -34,7 +34,7 @@ export function limitText(r: LimitReason, unit: PlanUnit): string {
     case 'as planned':
       return 'What its cars have together'
     case 'no car':
-      return 'No car that charges: its safe limit'
+      return 'No car charges here'
     case 'waits for the answer':
       return `${loadText(unit, r.sent)} sent, not acknowledged yet`
     case 'waits for room':

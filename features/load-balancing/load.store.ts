@@ -1,6 +1,7 @@
 // The sites whose load is balanced and what their chargers were told (load_site, load_charger): read under the lock of the
 // site, so that one decision follows the other whichever node makes it.
 import { sql } from 'kysely'
+import { type Scope, within } from '../../platform/access/scope.ts'
 import { ints, jsons } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
@@ -63,11 +64,18 @@ export async function hold(trx: Trx, zoneIds: readonly number[]): Promise<HeldSi
   return rows
 }
 
-type Read = Omit<ChargerFacts, 'bootAt'> & { bootAt: number | null; zoneId: number; standing: Standing | null }
+type Read = Omit<ChargerFacts, 'bootAt'> & {
+  bootAt: number | null
+  zoneId: number
+  id: string
+  standing: Standing | null
+}
+/** A charger of a site, with its id. */
+export type Known = Member & { id: string }
 /** The chargers of sites, in the order of their keys, as they stand now. */
-export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promise<Map<number, Member[]>> {
+export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promise<Map<number, Known[]>> {
   const { rows } = await sql<Read>`
-    select c.zone_id, c.chargepoint_pk as pk, c.charger_type as type, c.max_power_watt, l.standing, s.node,
+    select c.zone_id, c.chargepoint_pk as pk, c.chargepoint_id as id, c.charger_type as type, c.max_power_watt, l.standing, s.node,
       coalesce(s.connected and s.boot_accepted, false) and c.registration_status = 'Accepted' as is_usable,
       coalesce(s.connection_no, 0) as connection_no, coalesce(s.clock_offset_sec, 0) as clock_offset_sec,
       floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at, coalesce(n.connectors, '[]') as connectors
@@ -81,14 +89,27 @@ export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promi
           order by t.transaction_id desc limit 1) t on true
       where n.chargepoint_pk = c.chargepoint_pk) n on true
     where c.zone_id = any(${ints(zoneIds)}) and c.deleted_at is null order by c.zone_id, c.chargepoint_pk`.execute(db)
-  const members = new Map<number, Member[]>()
-  for (const { zoneId, standing, ...facts } of rows) {
+  const members = new Map<number, Known[]>()
+  for (const { zoneId, id, standing, ...facts } of rows) {
     const of = members.get(zoneId) ?? []
-    of.push({ facts, standing })
+    of.push({ id, facts, standing })
     members.set(zoneId, of)
   }
   return members
 }
+
+/** A site of the scope with its last decision; one that was never balanced has none. */
+export const siteFor = async (
+  db: Db,
+  scope: Scope,
+  zoneId: number,
+): Promise<(Pick<HeldSite, 'unit' | 'plan' | 'plannedAt'> & { isOn: boolean }) | undefined> =>
+  (
+    await sql<Pick<HeldSite, 'unit' | 'plan' | 'plannedAt'> & { isOn: boolean }>`
+      select z.load_balancing_unit as unit, z.is_load_balancing as is_on, l.plan, l.planned_at
+      from charging_site z left join load_site l using (zone_id)
+      where z.zone_id = ${zoneId} and ${within(scope, 'z')}`.execute(db)
+  ).rows[0]
 
 export type Kept = { zoneId: number; plan: KeptPlan; memory: SiteMemory }
 /** Keeps decisions: the plans of sites, and what stands or may stand at chargers from now on. */

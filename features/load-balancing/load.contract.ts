@@ -1,0 +1,67 @@
+// How the load of a site stands: what its chargers are allowed, each with its number and the reason for it (D-SITE-4).
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const int = () => z.number().int()
+/** In the unit of the reply. */
+const figure = () => z.number()
+
+export const LOAD_STATES = ['acknowledged', 'waiting', 'refused', 'silent', 'unknown'] as const
+export const LoadConnector = z
+  .object({
+    connectorId: int(),
+    status: z.string().nullable(),
+    share: figure(),
+    /** null: no meter tells. */
+    draw: figure().nullable(),
+    why: z.string(),
+  })
+  .meta({ id: 'LoadConnector' })
+export const LoadCharger = z
+  .object({
+    chargepoint_pk: int(),
+    chargepoint_id: z.string(),
+    state: z.enum(LOAD_STATES),
+    /** What it counts with in the allowed sum. */
+    limit: figure(),
+    /** What it falls back to when it is not heard. */
+    safe: figure(),
+    why: z.string(),
+    connectors: z.array(LoadConnector),
+  })
+  .meta({ id: 'LoadCharger' })
+export type LoadCharger = z.infer<typeof LoadCharger>
+export const SiteLoad = z
+  .object({
+    isOn: z.boolean(),
+    /** A for each phase, or kW. */
+    unit: z.enum(['A', 'kW']),
+    /** null: not decided on yet. */
+    plannedAt: z.string().nullable(),
+    limit: figure().nullable(),
+    allowed: figure().nullable(),
+    /** The most that can come to be allowed, whatever is answered or lost. */
+    atMost: figure().nullable(),
+    measured: figure().nullable(),
+    /** All of that in a sentence. */
+    proof: z.string(),
+    isExceeded: z.boolean(),
+    /** What chargers hold that cannot be told less now, in both units: a lower Load Value cannot be kept. */
+    held: z.object({ A: figure(), kW: figure() }),
+    chargers: z.array(LoadCharger),
+    /** The last hour, oldest first. */
+    history: z.array(z.object({ at: z.string(), limit: figure(), allowed: figure(), measured: figure().nullable() })),
+  })
+  .meta({ id: 'SiteLoad' })
+export type SiteLoad = z.infer<typeof SiteLoad>
+
+export const getSiteLoad = endpoint({
+  method: 'GET',
+  path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}/load',
+  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}/load'],
+  can: 'ChargingSite.view',
+  summary: 'What the chargers of a site are allowed to take together now, and why each has its limit',
+  params: z.object({ teamId: recordId(), zoneId: recordId() }),
+  data: SiteLoad,
+})
