@@ -57,6 +57,21 @@ export function frameName(message: string): string {
 export const frameId = (message: string): string | undefined =>
   /^\s*\[\s*[234]\s*,\s*"((?:[^"\\]|\\.)*)"/.exec(message)?.[1]
 
+/** Gives the name of each message; an answer is named by the call it answers, when that is among the `known` ones. */
+export function namesOf(known: readonly { message: string }[]): (message: string) => string {
+  const calls = new Map<string, string>()
+  for (const { message } of known) {
+    const id = frameId(message)
+    const name = frameName(message)
+    if (id !== undefined && name !== '' && /^\s*\[\s*2/.test(message)) calls.set(id, name)
+  }
+  return message => {
+    const name = frameName(message)
+    const call = calls.get(frameId(message) ?? '')
+    return call === undefined || call === name ? name || 'Message' : `${call} ${name.toLowerCase()}`
+  }
+}
+
 /** The message over several lines; as it came where it is no JSON. */
 export function pretty(message: string): string {
   try {

@@ -6,7 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { zoneName } from '@wattdesk/base/time'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
-import { frameId, frameName, type LogRow, preview } from './charger-log.rules.ts'
+import { type LogRow, namesOf, preview } from './charger-log.rules.ts'
 
 /** How near to the end older rows are asked for, and how long after that again (S-LOGS). */
 const THRESHOLD_PX = 300
@@ -33,24 +33,6 @@ export function Direction({ type }: { type: LogRow['messageType'] }) {
   ) : (
     <ToneChip tone="neutral" label={type} icon={CallMade} />
   )
-}
-
-type Names = (r: LogRow) => string
-/** The name of each frame; an answer is named by the call it answers, when that is among the rows. */
-function useNames(rows: readonly LogRow[]): Names {
-  return useMemo(() => {
-    const calls = new Map<string, string>()
-    for (const r of rows) {
-      const id = frameId(r.message)
-      const name = frameName(r.message)
-      if (id !== undefined && name !== '' && /^\s*\[\s*2/.test(r.message)) calls.set(id, name)
-    }
-    return r => {
-      const name = frameName(r.message)
-      const call = calls.get(frameId(r.message) ?? '')
-      return call === undefined || call === name ? name : `${call} ${name.toLowerCase()}`
-    }
-  }, [rows])
 }
 
 type RowProps = { row: LogRow; name: string; narrow: boolean; onOpen: (r: LogRow, name: string) => void }
@@ -140,7 +122,7 @@ export function LogList({ rows, onOpen, loadOlder, hasOlder, isLoadingOlder }: L
   const narrow = useMediaQuery('(max-width:899.95px)', { noSsr: true })
   const height = narrow ? NARROW.row : WIDE.row
   const box = useRef<HTMLDivElement>(null)
-  const nameOf = useNames(rows)
+  const nameOf = useMemo(() => namesOf(rows), [rows])
   const virtual = useVirtualizer({
     count: rows.length + (hasOlder ? 1 : 0),
     getScrollElement: () => box.current,
@@ -216,7 +198,7 @@ export function LogList({ rows, onOpen, loadOlder, hasOlder, isLoadingOlder }: L
                 style={{ transform: `translateY(${v.start}px)` }}
               >
                 {row ? (
-                  <Row row={row} name={nameOf(row)} narrow={narrow} onOpen={onOpen} />
+                  <Row row={row} name={nameOf(row.message)} narrow={narrow} onOpen={onOpen} />
                 ) : (
                   <Box sx={{ display: 'flex', gap: 1, height: '100%', alignItems: 'center', justifyContent: 'center' }}>
                     {isLoadingOlder && <CircularProgress size={16} aria-hidden />}

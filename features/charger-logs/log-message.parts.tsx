@@ -151,7 +151,7 @@ function Fields({ label, lines = [] }: { label: string; lines: readonly FieldLin
           <Box component="thead" sx={{ display: { xs: 'none', sm: 'table-header-group' }, color: 'text.secondary' }}>
             <tr>
               {['Field', 'Value', 'Meaning'].map(t => (
-                <Box key={t} component="th" scope="col" sx={{ fontWeight: 550, fontSize: '0.75rem', pb: 0.5 }}>
+                <Box key={t} component="th" scope="col" sx={{ fontWeight: 550, fontSize: '0.75rem', p: 0, pb: 0.5 }}>
                   {t}
                 </Box>
               ))}

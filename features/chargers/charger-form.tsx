@@ -47,6 +47,7 @@ export type ChargerFormProps = {
   /** How a stored charger is, above its fields. */
   health?: ReactNode
   logs?: ReactNode
+  timeline?: ReactNode
   /** The configuration that a stored charger has told. */
   config?: ReactNode
   /** Missing: for whoever may send nothing. */
@@ -62,6 +63,7 @@ export function ChargerForm({
   sites,
   health,
   logs,
+  timeline,
   config,
   operations,
   onKeySent,
@@ -135,6 +137,7 @@ export function ChargerForm({
     { id: 'settings', label: 'Settings', fields: TAB_FIELDS.settings, panel: <ChargerSettingsTab form={form} /> },
     { id: 'config', label: 'Config', hidden: isNew, apart: true, panel: config },
     { id: 'logs', label: 'Logs', hidden: isNew, apart: true, panel: logs },
+    { id: 'timeline', label: 'Timeline', hidden: isNew, apart: true, panel: timeline },
     {
       id: 'operating_instruction',
       label: 'Operating Instruction',

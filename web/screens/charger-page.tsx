@@ -23,6 +23,9 @@ import { useAccess, useSession } from '../kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
 import type { Option } from '../kit/use-field.ts'
 
+const ChargerTimelineTab = later(() =>
+  import('../../features/charger-timeline/charger-timeline-tab.tsx').then(m => ({ default: m.ChargerTimelineTab })),
+)
 const ChargerLogsTab = later(() =>
   import('../../features/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
@@ -125,6 +128,17 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
           >
             <ChargerLogsTab teamId={teamId} charger={charger} />
             {!canUpdate && <Box sx={{ mt: 2 }}>{operations}</Box>}
+          </Suspense>
+        }
+        timeline={
+          <Suspense
+            fallback={
+              <PartFallback>
+                <RowsSkeleton rows={8} />
+              </PartFallback>
+            }
+          >
+            <ChargerTimelineTab teamId={teamId} charger={charger} />
           </Suspense>
         }
         config={
