@@ -4,6 +4,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { z } from 'zod'
 import { isCredentialKey } from '../remote-operations/credential-key.contract.ts'
 import { formParameters, parameters as operations } from '../remote-operations/operation-body.contract.ts'
+import { maybeWhole, REQUIRED } from '../remote-operations/operation-field-body.contract.ts'
 
 export const ONE_BY_ONE = 'Keys and passwords are set on one charge point at a time'
 
@@ -31,16 +32,24 @@ const ChargingSite = z.object({ chargingSiteId: recordId().nullable() })
 const same = {
   Reset: operations.Reset,
   ChangeConfiguration: operations.ChangeConfiguration.superRefine(demandOpenKey),
-  PriceGroup,
-  ChargingSite,
 } as const
 export const bulkParameters = {
   ...same,
+  PriceGroup,
+  ChargingSite,
   UpdateFirmware: operations.UpdateFirmware.superRefine(demandOpenAddress),
 } as const
-/** The same as the forms write them: times of the browser's clock (D-OPS-6). */
+/** Chosen where a site could be. */
+export const NO_SITE = 'none'
+const choice = z.string().min(1, REQUIRED)
+/** The same as the forms write them: choices as texts, times of the browser's clock (D-OPS-6). */
 export const bulkFormParameters = {
   ...same,
+  PriceGroup: z.object({
+    priceGroupId: choice.transform(Number),
+    connectorId: maybeWhole(1).transform(n => n ?? null),
+  }),
+  ChargingSite: z.object({ chargingSiteId: choice.transform(id => (id === NO_SITE ? null : Number(id))) }),
   UpdateFirmware: formParameters.UpdateFirmware.superRefine(demandOpenAddress),
 } as const
 export type BulkKind = keyof typeof bulkParameters

@@ -18,8 +18,9 @@ export const KEPT_DAYS = 90
 const int = () => z.number().int()
 
 /** Search, filters and order as the query of the list of charge points has them. */
-const { q, filters, sort, tz } = listQuery(chargerSortFields, chargerFilterFields).shape
-const Matching = z.object({ q, filters, sort, tz, except: z.array(recordId()).max(MOST_EXCEPT).optional() })
+const Matching = listQuery(chargerSortFields, chargerFilterFields)
+  .pick({ q: true, filters: true, sort: true, tz: true })
+  .extend({ except: z.array(recordId()).max(MOST_EXCEPT).optional() })
 export type Matching = z.output<typeof Matching>
 
 /** What is chosen of a list: rows by their keys, or all that match, less some. One of the two. */

@@ -63,3 +63,21 @@ export function refusalOf(count: number, confirmed: number): { status: 409 | 422
   if (count <= confirmed) return undefined
   return { status: 409, text: `${pointsText(count)} match now, ${counted(confirmed)} did when you were asked` }
 }
+
+type Known = { count: number; leftOut: number; offline: number; charging: number }
+/** What should be known before an act, in sentences. */
+export function foreknown(kind: BulkKind, { count, leftOut, offline, charging }: Known): string[] {
+  const isOperation = kind !== 'PriceGroup' && kind !== 'ChargingSite'
+  const are = (n: number) => (n === 1 ? 'is' : 'are')
+  const have = (n: number) => (n === 1 ? 'has' : 'have')
+  return [
+    ...(count === 0 ? ['None of the chosen charge points is there any more, or yours to change.'] : []),
+    ...(leftOut > 0 && count > 0
+      ? [`${pointsText(leftOut)} ${are(leftOut)} left out: not there any more, or not yours to change.`]
+      : []),
+    ...(isOperation && offline > 0 ? [`${counted(offline)} ${are(offline)} offline: nothing can be sent there.`] : []),
+    ...(kind === 'Reset' && charging > 0
+      ? [`${counted(charging)} ${have(charging)} a running session, which the reset ends.`]
+      : []),
+  ]
+}

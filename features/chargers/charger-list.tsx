@@ -8,6 +8,7 @@ import { ButtonBase } from '@mui/material'
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import { type ReactNode, useMemo } from 'react'
 import type { Icon } from '../../web/kit/actions.tsx'
+import type { Many, ManyAction } from '../../web/kit/choice.ts'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { type ListControls, noFilters, useListState } from '../../web/kit/list-state.ts'
@@ -18,6 +19,7 @@ import { addCharger, rowActions } from './charger.actions.ts'
 import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
 import { chargerColumns, chargerFilters } from './charger-columns.tsx'
 import { useLiveChargers } from './charger-live.tsx'
+import { readPicked } from './charger-picked.actions.ts'
 
 const POLL_MS = 30_000
 const only = (condition: Condition): Filters => ({ combine: 'AND', conditions: [condition] })
@@ -75,11 +77,16 @@ function Cards({ summary, state }: { summary: ChargerSummary | undefined; state:
 export type ChargerListProps = {
   /** Shows the Remote Operation modal for a charger. */
   openRemote: (c: Pick<ChargerRow, 'chargepoint_pk' | 'chargepoint_id'>) => void
+  /** What can be done with many chargers at once. */
+  many: readonly ManyAction[]
   /** What else stands in the bar of the grid. */
   beside?: ReactNode
 }
 
-export function ChargerList({ openRemote, beside }: ChargerListProps) {
+/** More are never worked on at once (D-BULK-1). */
+const MOST = 10_000
+
+export function ChargerList({ openRemote, many, beside }: ChargerListProps) {
   const { teamId } = useSession()
   const state = useListState({ pageSize: 10 })
   const list = useList(listChargers, { params: { teamId } }, state, {
@@ -87,6 +94,10 @@ export function ChargerList({ openRemote, beside }: ChargerListProps) {
     refetchInterval: usePolling(POLL_MS),
   })
   const actions = useMemo(() => rowActions(openRemote), [openRemote])
+  const choosing = useMemo<Many<ChargerRow>>(
+    () => ({ actions: many, most: MOST, of: teamId, rowsOf: picked => readPicked(teamId, picked) }),
+    [many, teamId],
+  )
   useLiveChargers()
   return (
     <>
@@ -99,6 +110,7 @@ export function ChargerList({ openRemote, beside }: ChargerListProps) {
         rowId={c => c.chargepoint_pk}
         rowLink={c => `/charger/${c.chargepoint_pk}`}
         actions={actions}
+        many={choosing}
         add={addCharger}
         search="Search charge points"
         filterFields={chargerFilters}

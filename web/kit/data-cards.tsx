@@ -2,6 +2,8 @@
 // line each, as many to a line as fit. Six columns stay under 150 px.
 import { Box, Card, Stack } from '@mui/material'
 import { ActionMenu } from './action-menu.tsx'
+import type { Choice } from './choice.ts'
+import { ChooseBox } from './choose-box.tsx'
 import { type Column, cellContent, cellText, isNumeric } from './columns.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { RowLink } from './row-link.tsx'
@@ -9,7 +11,7 @@ import { RowLink } from './row-link.tsx'
 export type CardsProps<R extends object> = Pick<
   DataGridProps<R>,
   'label' | 'list' | 'rowId' | 'actions' | 'rowLink'
-> & { columns: readonly Column<R>[] }
+> & { columns: readonly Column<R>[]; choice: Choice<R> | undefined }
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
@@ -32,7 +34,7 @@ function Fact<R>({ column: c, row }: { column: Column<R>; row: R }) {
   )
 }
 
-export function Cards<R extends object>({ label, columns, list, rowId, actions, rowLink }: CardsProps<R>) {
+export function Cards<R extends object>({ label, columns, list, rowId, actions, rowLink, choice }: CardsProps<R>) {
   const identity = columns.find(c => c.identity) ?? columns[0]
   const heads = columns.filter(c => c !== identity && c.head)
   const rest = columns.filter(c => c !== identity && !c.head)
@@ -44,6 +46,15 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
         return (
           <Card component="li" key={rowId(row)} sx={{ px: 1.5, py: 0.75 }}>
             <Stack direction="row" sx={{ alignItems: 'center', gap: 1, minHeight: 32 }}>
+              {choice && (
+                <Box sx={{ ml: -1, mr: -0.5 }}>
+                  <ChooseBox
+                    label={`Choose ${name}`}
+                    isChosen={choice.isChosen(row)}
+                    onToggle={() => choice.toggle(row)}
+                  />
+                </Box>
+              )}
               <Box sx={{ flexGrow: 1, minWidth: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
                 {identity &&
                   (to ? <RowLink to={to}>{cellContent(identity, row)}</RowLink> : cellContent(identity, row))}

@@ -1,8 +1,9 @@
 // The grid of a list: server-paged, state in the URL, cards on phones, exports of the whole filtered set.
 import { Box, Card, Stack, TablePagination, useMediaQuery } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
-import { Suspense, useMemo, useState } from 'react'
-import { sortName, useShownColumns } from './columns.tsx'
+import { type ComponentType, Suspense, useCallback, useMemo, useState } from 'react'
+import { choiceText, useChoice } from './choice.ts'
+import { cellText, sortName, useShownColumns } from './columns.tsx'
 import { Cards } from './data-cards.tsx'
 import { rowHeightOf, useDensity } from './density.ts'
 import { Empty, NoMatch } from './empty.tsx'
@@ -20,9 +21,12 @@ import { BlockSkeleton, RowsSkeleton } from './skeleton.tsx'
 
 // Opened seldom: loaded when first opened.
 const ColumnOrder = later(() => import('./column-order.tsx'))
+// biome-ignore lint/suspicious/noExplicitAny: a lazy component knows no type of rows
+const ChoiceBar: ComponentType<any> = later(() => import('./choice-bar.tsx'))
 const FilterBuilder = later(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
 
-export type { DataGridProps, RowId } from './grid-props.ts'
+export type { RowId } from './choice.ts'
+export type { DataGridProps } from './grid-props.ts'
 
 /** 52 px a row plus 100, at least 200 (S-GRID): 48 for the header, 52 for the footer. */
 export const gridHeight = (rows: number, rowHeight: number): number => Math.max(200, rows * rowHeight + 100)
@@ -37,6 +41,12 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const views = useListViews((props.file ?? label).toLowerCase(), state, shown)
   const Views = useListViewsPart()
   const [ordering, setOrdering] = useState(false)
+  const { many, rowId } = props
+  const identity = columns.find(c => c.identity) ?? columns[0]
+  const nameOf = useCallback((row: R) => (identity ? cellText(identity, row) : String(rowId(row))), [identity, rowId])
+  const kept = useChoice({ list, state, rowId, nameOf, of: many?.of })
+  const choice = many && kept
+  const isChosen = choice !== undefined && choice.chosen.count > 0
   const none = !list.isLoading && !list.error && list.rows.length === 0
   const sorts = useMemo(() => new Set(columns.map(sortName).filter(by => by !== false)), [columns])
   const fields = useMemo(() => Object.fromEntries((filterFields ?? []).map(f => [f.field, f.type])), [filterFields])
@@ -63,10 +73,10 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
     return (
       <Box sx={dim} aria-busy={list.isFetching}>
         {phone ? (
-          <Cards {...props} columns={shown.shown} />
+          <Cards {...props} columns={shown.shown} choice={choice} />
         ) : (
           <Box sx={{ minHeight: gridHeight(list.rows.length, rowHeight) - FOOTER }}>
-            <Table {...props} columns={shown.shown} rowHeight={rowHeight} />
+            <Table {...props} columns={shown.shown} rowHeight={rowHeight} choice={choice} />
           </Box>
         )}
       </Box>
@@ -129,7 +139,20 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
           />
         )}
       </Card>
-      {phone && <PrimaryAction action={props.add} />}
+      {choice && (
+        <Box
+          role="status"
+          sx={choice.dropped ? { color: 'text.secondary' } : { position: 'absolute', clipPath: 'inset(50%)' }}
+        >
+          {choice.dropped ?? (isChosen ? choiceText(choice, list.rows.length) : '')}
+        </Box>
+      )}
+      {many && choice && isChosen && (
+        <Suspense>
+          <ChoiceBar {...props} many={many} choice={choice} shown={shown} phone={phone} />
+        </Suspense>
+      )}
+      {phone && !isChosen && <PrimaryAction action={props.add} />}
     </Stack>
   )
 }

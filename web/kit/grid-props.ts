@@ -1,12 +1,12 @@
 // The properties of a grid.
 import type { ReactNode } from 'react'
 import type { Action } from './actions.tsx'
+import type { Many, RowId } from './choice.ts'
 import type { Column } from './columns.tsx'
 import type { FilterField } from './filters.tsx'
 import type { List } from './list.ts'
 import type { ListControls } from './list-state.ts'
 
-export type RowId = string | number
 export type DataGridProps<R extends object> = {
   /** Names the grid, for screen readers and the texts of its empty states. */
   label: string
@@ -18,6 +18,8 @@ export type DataGridProps<R extends object> = {
   rowId: (row: R) => RowId
   /** The row menu; an action without its right or whose `when` is false is not there. */
   actions?: readonly Action<R>[]
+  /** Lets the reader choose rows, and act on all of them at once. */
+  many?: Many<R>
   /** Where a click on the row leads: a path, or '?entry=5' for this page with that in its address. */
   rowLink?: (row: R) => string | undefined
   /** The primary action of the page, beside the search; on phones it sticks to the bottom. */

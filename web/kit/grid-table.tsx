@@ -8,6 +8,8 @@ import { Box, ButtonBase } from '@mui/material'
 import type { ReactNode } from 'react'
 import { ActionMenu } from './action-menu.tsx'
 import { useGo } from './address.ts'
+import type { Choice } from './choice.ts'
+import { ChooseBox } from './choose-box.tsx'
 import { type Column, cellContent, cellText, isNumeric, sortName } from './columns.tsx'
 import type { DataGridProps } from './grid-props.ts'
 import { RowLink } from './row-link.tsx'
@@ -17,9 +19,11 @@ const HEADER = 48
 const DIGIT = 8
 const PADDING = 28
 const ACTIONS = '76px'
+const BOX = '44px'
 type TableProps<R extends object> = Omit<DataGridProps<R>, 'columns'> & {
   columns: readonly Column<R>[]
   rowHeight: number
+  choice: Choice<R> | undefined
 }
 
 /** Wide enough for the longest figure shown. */
@@ -47,7 +51,7 @@ const twoLines = {
 
 /** True where a click means the thing clicked, not the row. */
 const isControl = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('a, button, input, label, [role=menu], [role=menuitem]') !== null
+  target instanceof Element && target.closest('a, button, input, label, .box, [role=menu], [role=menuitem]') !== null
 
 type CellProps<R> = { column: Column<R>; row: R; to: string | undefined }
 function Content<R>({ column: c, row, to }: CellProps<R>) {
@@ -101,11 +105,11 @@ const cells = {
 } as const
 
 export function Table<R extends object>(props: TableProps<R>) {
-  const { label, columns, list, state, rowId, actions, rowLink, rowHeight } = props
+  const { label, columns, list, state, rowId, actions, rowLink, rowHeight, choice } = props
   const go = useGo()
   const identity = columns.find(c => c.identity) ?? columns[0]
   const nameOf = (row: R) => (identity ? cellText(identity, row) : '')
-  const tracks = [...columns.map(c => trackOf(c, list.rows)), ...(actions ? [ACTIONS] : [])]
+  const tracks = [...(choice ? [BOX] : []), ...columns.map(c => trackOf(c, list.rows)), ...(actions ? [ACTIONS] : [])]
   const headerOf = (c: Column<R>): ReactNode => {
     const name = sortName(c)
     const canSort = name !== false && (list.sortable?.has(name) ?? true)
@@ -140,11 +144,24 @@ export function Table<R extends object>(props: TableProps<R>) {
           '& .right .sort svg': { left: 'auto', right: '100%' },
           '& .sort:hover svg': { opacity: 0.6 },
           '& td': { ...cells, height: rowHeight, borderTop: 1, borderColor: 'divider' },
+          '& .box': { p: '0 0 0 6px' },
+          '& tbody tr.chosen': { bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)' },
           '& tbody tr': { cursor: rowLink ? 'pointer' : 'default', '&:hover': { bgcolor: 'action.hover' } },
         }}
       >
         <thead role="rowgroup">
           <tr role="row">
+            {choice && (
+              <th role="columnheader" scope="col" className="box">
+                <ChooseBox
+                  id={choice.headId}
+                  label={`Choose all ${list.rows.length} on this page`}
+                  isChosen={choice.page.isWhole}
+                  isSome={choice.page.isSome}
+                  onToggle={choice.page.toggle}
+                />
+              </th>
+            )}
             {columns.map(headerOf)}
             {actions && (
               <th role="columnheader" scope="col" className="middle">
@@ -157,7 +174,21 @@ export function Table<R extends object>(props: TableProps<R>) {
           {list.rows.map(row => {
             const to = rowLink?.(row)
             return (
-              <tr role="row" key={rowId(row)} onClick={e => to && !isControl(e.target) && go(to)}>
+              <tr
+                role="row"
+                key={rowId(row)}
+                {...(choice?.isChosen(row) && { className: 'chosen' })}
+                onClick={e => to && !isControl(e.target) && go(to)}
+              >
+                {choice && (
+                  <td role="cell" className="box">
+                    <ChooseBox
+                      label={`Choose ${nameOf(row)}`}
+                      isChosen={choice.isChosen(row)}
+                      onToggle={through => choice.toggle(row, { through })}
+                    />
+                  </td>
+                )}
                 {columns.map(c => (
                   <td role="cell" key={c.field} className={isNumeric(c) ? 'right' : undefined}>
                     <Content column={c} row={row} to={c.identity ? to : undefined} />

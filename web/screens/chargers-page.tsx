@@ -1,10 +1,18 @@
-// Charge Points: the list of one feature with the Remote Operation modal of another.
-import { Suspense, useCallback, useState } from 'react'
+// Charge Points: the list of one feature with the Remote Operation modal of another, and what is done with many at once.
+import Place from '@mui/icons-material/PlaceOutlined'
+import RestartAlt from '@mui/icons-material/RestartAlt'
+import Sell from '@mui/icons-material/SellOutlined'
+import Settings from '@mui/icons-material/SettingsOutlined'
+import SystemUpdate from '@mui/icons-material/SystemUpdateAltOutlined'
+import { Suspense, useCallback, useMemo, useState } from 'react'
+import { BulkActionsLink } from '../../features/bulk-actions/bulk-actions-link.parts.tsx'
 import { ChargerList, type ChargerListProps } from '../../features/chargers/charger-list.tsx'
 import { WaitingToJoin } from '../../features/joining/waiting-to-join.parts.tsx'
+import type { Chosen, ManyAction } from '../kit/choice.ts'
 import { later } from '../kit/later.ts'
 import { Page } from '../kit/page.tsx'
 import { useSession } from '../kit/session.ts'
+import type { ManyChargersProps } from './many-chargers.tsx'
 
 // Loaded when first opened.
 const RemoteOperationDialog = later(() =>
@@ -12,6 +20,16 @@ const RemoteOperationDialog = later(() =>
     default: m.RemoteOperationDialog,
   })),
 )
+const ManyChargers = later(() => import('./many-chargers.tsx'))
+
+type Kind = ManyChargersProps['kind']
+const kinds: readonly (Pick<ManyAction, 'label' | 'icon' | 'danger'> & { id: Kind })[] = [
+  { id: 'ChangeConfiguration', label: 'ChangeConfiguration', icon: Settings },
+  { id: 'UpdateFirmware', label: 'UpdateFirmware', icon: SystemUpdate },
+  { id: 'PriceGroup', label: 'Price group', icon: Sell },
+  { id: 'ChargingSite', label: 'Charging site', icon: Place },
+  { id: 'Reset', label: 'Reset', icon: RestartAlt, danger: true },
+]
 
 export function ChargersPage() {
   const { teamId } = useSession()
@@ -21,12 +39,31 @@ export function ChargersPage() {
     setUsed(true)
     setCharger(c)
   }, [])
+  const [many, setMany] = useState<{ kind: Kind; chosen: Chosen }>()
+  const actions = useMemo<readonly ManyAction[]>(
+    () => kinds.map(k => ({ ...k, right: 'ChargerPoint.update', run: chosen => setMany({ kind: k.id, chosen }) })),
+    [],
+  )
   return (
     <Page>
-      <ChargerList openRemote={open} beside={<WaitingToJoin />} />
+      <ChargerList
+        openRemote={open}
+        many={actions}
+        beside={
+          <>
+            <WaitingToJoin />
+            <BulkActionsLink />
+          </>
+        }
+      />
       {isUsed && (
         <Suspense fallback={null}>
           <RemoteOperationDialog teamId={teamId} charger={charger} onClose={() => setCharger(undefined)} />
+        </Suspense>
+      )}
+      {many && (
+        <Suspense fallback={null}>
+          <ManyChargers teamId={teamId} {...many} onClose={() => setMany(undefined)} />
         </Suspense>
       )}
     </Page>

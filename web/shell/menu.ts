@@ -75,6 +75,7 @@ const titleOf = (to: string): string => routes.find(r => r.form === to)?.title ?
 /** Screens of the signed-in area that no menu entry leads to, with what they need and where they belong. */
 const further: readonly (readonly [to: string, label: string, group: string, feature: Feature, needs: Letter])[] = [
   ['/transactions/review', 'Sessions to review', 'Operate', 'Transaction', 'V'],
+  ['/charger/actions', titleOf('/charger/actions'), 'Operate', 'ChargerPoint', 'V'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]
 

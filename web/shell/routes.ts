@@ -78,6 +78,16 @@ export const routes: readonly Route[] = [
     list: '/charger',
     page: 'joining/joining-page',
   }),
+  inside('/charger/actions', 'Actions on many', {
+    feature: 'ChargerPoint',
+    list: '/charger',
+    page: 'bulk-actions/bulk-actions-page',
+  }),
+  inside('/charger/actions/{id}', 'Actions on many', {
+    feature: 'ChargerPoint',
+    list: '/charger/actions',
+    page: 'bulk-actions/bulk-action-page',
+  }),
   inside('/charger/{id}', 'Charge Points', {
     feature: 'ChargerPoint',
     list: '/charger',

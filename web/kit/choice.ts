@@ -1,0 +1,129 @@
+// Rows of a list that the reader has chosen: some, picked on one page or several, or all that match the search and filters
+// less a few. What was picked one by one stays chosen through pages, sorts and searches; all that match a search are chosen
+// no longer once it is another one, and so is everything where the list becomes another.
+
+import type { Right } from '@wattdesk/base/access'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import type { Icon } from './actions.tsx'
+import type { List } from './list.ts'
+import type { ListControls, ListQueryValues } from './list-state.ts'
+
+export type RowId = string | number
+export type Picked = { id: RowId; name: string }
+/** What is chosen, as an action takes it. `count` may have grown or shrunk on the server. */
+export type Chosen =
+  | { kind: 'rows'; rows: readonly Picked[]; count: number }
+  | { kind: 'matching'; query: Omit<ListQueryValues, 'page' | 'pageSize'>; except: readonly Picked[]; count: number }
+
+/** What can be done with the chosen rows. */
+export type ManyAction = {
+  id: string
+  label: string
+  icon: Icon
+  right?: Right
+  danger?: boolean
+  run: (chosen: Chosen) => void
+}
+/** Makes a list one of which rows can be chosen. */
+export type Many<R> = {
+  actions: readonly ManyAction[]
+  /** Rows that were picked, read anew for an export; without it only what matches is exported. */
+  rowsOf?: (picked: readonly Picked[]) => Promise<readonly R[]>
+  /** So many at most; above it, all that match cannot be chosen. */
+  most: number
+  /** The list that is chosen from: with another one, as of another team, nothing is chosen. */
+  of: string | number
+}
+
+type Kept = { picked: ReadonlyMap<RowId, string>; all: { asked: string; except: ReadonlyMap<RowId, string> } | null }
+const NOTHING: Kept = { picked: new Map(), all: null }
+
+export type Choice<R> = {
+  chosen: Chosen
+  isChosen: (row: R) => boolean
+  /** Chooses a row or lets it go; `through`: with all rows between it and the one before. */
+  toggle: (row: R, options?: { through?: boolean }) => void
+  page: { isWhole: boolean; isSome: boolean; toggle: () => void }
+  /** Chosen rows that the page does not show. */
+  elsewhere: number
+  chooseAll: () => void
+  clear: () => void
+  /** Why nothing is chosen any more, where the reader did not say so. */
+  dropped: string | null
+  /** Of the box in the header, which takes the focus when nothing is chosen any more. */
+  headId: string
+}
+
+type Source<R> = { list: List<R>; state: ListControls; rowId: (r: R) => RowId; nameOf: (r: R) => string; of: unknown }
+export function useChoice<R>({ list, state, rowId, nameOf, of }: Source<R>): Choice<R> {
+  const [kept, setKept] = useState<Kept>(NOTHING)
+  const [dropped, setDropped] = useState<string | null>(null)
+  const last = useRef<RowId>(undefined)
+  const headId = useId()
+  const asked = JSON.stringify([state.q, state.filters])
+  const ofBefore = useRef(of)
+  const isOther = ofBefore.current !== of
+  const isStale = kept.all !== null && kept.all.asked !== asked
+  useEffect(() => {
+    if (!isOther && !isStale) return
+    ofBefore.current = of
+    setKept(NOTHING)
+    setDropped(isStale && !isOther ? 'The search or filters changed, so nothing is chosen any more.' : null)
+  }, [isOther, isStale, of])
+
+  return useMemo(() => {
+    // Never for a moment what was chosen under another search.
+    const { picked, all } = isOther || isStale ? NOTHING : kept
+    const change = (next: Kept) => {
+      setDropped(null)
+      setKept(next)
+    }
+    const isChosen = (r: R) => (all ? !all.except.has(rowId(r)) : picked.has(rowId(r)))
+    /** Chooses rows, or lets them go. */
+    const set = (rows: readonly R[], to: boolean) => {
+      const next = new Map(all ? all.except : picked)
+      for (const r of rows)
+        if (to === (all === null)) next.set(rowId(r), nameOf(r))
+        else next.delete(rowId(r))
+      change(all ? { picked, all: { ...all, except: next } } : { picked: next, all: null })
+    }
+    const { rows } = list
+    const here = rows.filter(isChosen).length
+    const isWhole = rows.length > 0 && here === rows.length
+    const pickedRows = (map: ReadonlyMap<RowId, string>) => [...map].map(([id, name]) => ({ id, name }))
+    const { page: _, pageSize: __, ...query } = state.query
+    const count = all ? Math.max(0, list.total - all.except.size) : picked.size
+    return {
+      chosen: all
+        ? { kind: 'matching', query, except: pickedRows(all.except), count }
+        : { kind: 'rows', rows: pickedRows(picked), count },
+      isChosen,
+      toggle: (row, { through = false } = {}) => {
+        const [a, b] = [rows.findIndex(r => rowId(r) === last.current), rows.indexOf(row)]
+        const between = through && a >= 0 ? rows.slice(Math.min(a, b), Math.max(a, b) + 1) : [row]
+        last.current = rowId(row)
+        set(between, !isChosen(row))
+      },
+      page: { isWhole, isSome: here > 0 && !isWhole, toggle: () => set(rows, !isWhole) },
+      elsewhere: all ? 0 : picked.size - here,
+      chooseAll: () => change({ picked: new Map(), all: { asked, except: new Map() } }),
+      clear: () => {
+        change(NOTHING)
+        document.getElementById(headId)?.focus()
+      },
+      dropped,
+      headId,
+    }
+  }, [kept, dropped, isOther, isStale, list, state, rowId, nameOf, asked, headId])
+}
+
+const figure = (n: number): string => n.toLocaleString('en-IN')
+/** The choice in words. */
+export function choiceText<R>({ chosen, page, elsewhere }: Choice<R>, rowsHere: number): string {
+  if (chosen.kind === 'matching') {
+    const but = chosen.except.length > 0 ? ` but ${figure(chosen.except.length)}` : ''
+    return `All ${figure(chosen.count + chosen.except.length)} that match${but} are chosen`
+  }
+  if (page.isWhole && elsewhere === 0 && rowsHere > 1) return `All ${figure(rowsHere)} on this page are chosen`
+  return `${figure(chosen.count)} chosen${elsewhere > 0 ? `, ${figure(elsewhere)} of them not on this page` : ''}`
+}
