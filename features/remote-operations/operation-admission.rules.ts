@@ -25,6 +25,13 @@ export type Standing = {
 export type Refusal = { status: 409 | 422; field?: string; text: string }
 /** Operations that could lift a limit which the site has set (D-SITE-4). */
 const CHANGES_LIMITS = new Set<RemoteOperation['remoteOperationType']>(['SetChargingProfile', 'ClearChargingProfile'])
+/** Keys that decide whether a charger keeps to its profiles, those of the standard (section 9.4) and of vendors. */
+const SMART_CHARGING_KEY =
+  /smart.?charging|charg(e|ing).?(profile|schedule)|SupportedFeatureProfiles|ConnectorSwitch3to1Phase/i
+const changesLimits = (o: RemoteOperation): boolean =>
+  CHANGES_LIMITS.has(o.remoteOperationType) ||
+  (o.remoteOperationType === 'ChangeConfiguration' &&
+    SMART_CHARGING_KEY.test(`${o.parameters.confKey ?? ''} ${o.parameters.customConfKey ?? ''}`))
 
 /** Why the operation is not even tried; an error belongs to a field of `parameters`. */
 export function admissible(o: RemoteOperation, c: Standing, now: Date): Result<void, Refusal> {
@@ -35,7 +42,7 @@ export function admissible(o: RemoteOperation, c: Standing, now: Date): Result<v
     const sendable = change.what === 'key' ? keyToSend(change.value) : profileToSend(change.value, c)
     return sendable.ok ? ok(undefined) : err({ status: 422, field: 'customConfValue', text: sendable.error })
   }
-  if (c.isLoadBalanced && CHANGES_LIMITS.has(o.remoteOperationType)) return err({ status: 409, text: LOAD_BALANCED })
+  if (c.isLoadBalanced && changesLimits(o)) return err({ status: 409, text: LOAD_BALANCED })
   const { connectorId = 0 } = 'connectorId' in o.parameters ? o.parameters : {}
   if (connectorId === 0) return ok(undefined)
   const connector = c.connectors.find(n => n.connectorId === connectorId)

@@ -232,3 +232,19 @@ test.each([
   const hidden = redact(JSON.stringify({ key, value: 'the-value' })).includes('***')
   expect(isCredentialKey(key)).toBe(hidden)
 })
+
+test.each([
+  ['SmartChargingEnabled', false],
+  ['MaxChargingProfilesInstalled', false],
+  ['ChargingScheduleMaxPeriods', false],
+  ['SupportedFeatureProfiles', false],
+  ['MeterValueSampleInterval', true],
+  ['HeartbeatInterval', true],
+])('where a site balances its load, the key %s may be changed: %s', (customConfKey, may) => {
+  const o: RemoteOperation = {
+    ...{ chargerId: 'C', remoteOperationType: 'ChangeConfiguration' as const },
+    parameters: { keyType: 'Custom', customConfKey, customConfValue: '1' },
+  }
+  expect(admissible(o, standing({ isLoadBalanced: true })).ok).toBe(may)
+  expect(admissible(o, standing()).ok).toBe(true)
+})

@@ -1,0 +1,242 @@
+// The loop over real sockets: how a charger joins and leaves, what it reads back, a boot after which it has forgotten, the
+// energy budget, a second node, what the page is told.
+import { manualClock } from '@wattdesk/ocpp/sim/clock'
+import { acOutlet, dcOutlet } from '@wattdesk/ocpp/sim/power'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import type { SiteLoad } from './load.contract.ts'
+import { dropOldLoads } from './load-history.store.ts'
+import { type Loop, startLoop } from './load-loop.jobs.ts'
+import { allowedA, allowedW, newSite, type TestSite } from './test-site.ts'
+
+const MINUTE = 60_000
+const clock = manualClock(Date.UTC(2026, 0, 5, 9))
+let t: TestApp
+let ws: string
+let loop: Loop
+beforeAll(async () => {
+  t = await startApp({ now: () => new Date(clock.now()) }, { onNews: pk => loop.news(pk) })
+  loop = startLoop(t.services, { lookMs: 0, togetherMs: 5, answerMs: 500 })
+  ws = (await t.listen()).ws
+})
+afterAll(async () => {
+  await loop.close()
+  await t.close()
+})
+
+const settled = async () => {
+  await loop.look()
+  await loop.idle()
+}
+const pass = async (ms: number) => {
+  clock.advance(ms)
+  await settled()
+}
+async function read({ zoneId }: Pick<TestSite, 'zoneId'>, who: 'operator' | 'viewer' = 'viewer'): Promise<SiteLoad> {
+  const url = `/cms/v1/charging-site/${t.world.one.teamId}/zone/${zoneId}/load`
+  const r = await t.app.inject({ method: 'GET', url, headers: await t.as(who) })
+  return r.json().data
+}
+const end = (s: TestSite) => Promise.all(s.chargers.map(c => c.close()))
+const statesOf = (l: SiteLoad) => l.chargers.map(c => [c.state, c.limit, c.safe])
+
+test('a site is switched on and off: equal shares, a safe limit below them, and nothing is left of it', async () => {
+  const site = await newSite(t, ws, { value: 64, count: 3, options: () => ({ clock }) })
+  const [a, b, c] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0], (typeof site.chargers)[0]]
+  // Somebody else's profile is there already.
+  const other = { chargingProfileId: 1, stackLevel: 3, chargingProfilePurpose: 'TxDefaultProfile' as const }
+  const chargingSchedule = { chargingRateUnit: 'A' as const, chargingSchedulePeriod: [{ startPeriod: 0, limit: 30 }] }
+  a.station.profiles.set(1, { ...other, chargingProfileKind: 'Relative', chargingSchedule })
+  await Promise.all([a.startUp(), b.startUp()])
+  await settled()
+  // One was never there: it counts with all it has.
+  expect(statesOf(await read(site))).toEqual([
+    ['acknowledged', 6, 6],
+    ['acknowledged', 6, 6],
+    ['silent', 32.2, 32.2],
+  ])
+  expect((await read(site)).held.A).toBe(32.2)
+  await Promise.all([a.start(1, site.idTag), c.startUp().then(() => c.start(1, site.idTag))])
+  await settled()
+  expect(site.chargers.map(allowedA)).toEqual([29, 6, 29])
+  const load = await read(site)
+  expect(load).toMatchObject({ isOn: true, unit: 'A', limit: 64, allowed: 64, atMost: 64, isExceeded: false })
+  expect(load.proof).toBe('Allowed 64.0 of 64 A; at most 64.0 A whatever is answered')
+  expect(load.chargers[0]).toMatchObject({
+    ...{ chargepoint_id: a.identity, state: 'acknowledged', why: 'What its cars have together' },
+    connectors: [{ connectorId: 1, status: 'Charging', share: 29, why: 'Equal share of 2 cars' }],
+  })
+  expect(load.history.at(-1)).toMatchObject({ limit: 64, allowed: 64 })
+  // What a car does not use is given to the other; here it is full.
+  await a.pause(1)
+  await settled()
+  expect(site.chargers.map(allowedA)).toEqual([6, 6, 32])
+
+  // By hand nothing can lift a limit. Off: one clears at once, one that is away when it is back.
+  await c.goOffline()
+  const put = await t.app.inject({
+    method: 'PUT',
+    url: `/cms/v1/charging-site/${t.world.one.teamId}/zone/${site.zoneId}`,
+    headers: await t.as('operator'),
+    payload: { zoneName: 'Off', isLoadBalancingReq: 0, loadBalancingUnit: 'A', loadBalancingValue: 64 },
+  })
+  expect(put.statusCode).toBe(200)
+  await settled()
+  expect(site.chargers.map(x => x.station.profiles.size)).toEqual([0, 0, 2])
+  expect(await read(site)).toMatchObject({ isOn: false, chargers: [] })
+  await c.goOnline()
+  await settled()
+  expect(c.station.profiles.size).toBe(0)
+  const left = await sql`select from load_charger where chargepoint_pk = any(${sql.val(site.pks)}::int[])`.execute(t.db)
+  expect(left.rows).toEqual([])
+  await end(site)
+})
+
+test('a charger that vanished keeps its limit in the sum until that has lapsed, then has its safe limit and leaves the rest to others', async () => {
+  const site = await newSite(t, ws, { value: 64, count: 2, options: () => ({ clock }) })
+  const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
+  for (const c of [a, b]) {
+    await c.startUp()
+    await c.start(1, site.idTag)
+  }
+  await settled()
+  expect([allowedA(a), allowedA(b)]).toEqual([32, 32])
+  await a.goOffline()
+  await pass(MINUTE)
+  expect(await read(site)).toMatchObject({ chargers: [{ state: 'silent' }, { state: 'acknowledged' }] })
+  await t.db.updateTable('chargingSite').set({ loadBalancingValue: '40' }).where('zoneId', '=', site.zoneId).execute()
+  await pass(MINUTE)
+  // It cannot be told less, so the other gives way.
+  expect([allowedA(a), allowedA(b)]).toEqual([32, 8])
+  for (let i = 0; i < 18; i++) await pass(MINUTE)
+  expect([allowedA(a), allowedA(b)]).toEqual([6, 32])
+  expect((await read(site)).proof).toBe('Allowed 38.2 of 40 A; at most 38.2 A whatever is answered')
+  await a.goOnline()
+  await settled()
+  expect([allowedA(a), allowedA(b)]).toEqual([20, 20])
+  await end(site)
+})
+
+test('one that has lost its safe limit over a restart is found out, and counts with its rated power from then on', async () => {
+  const site = await newSite(t, ws, { value: 100, count: 2, options: () => ({ clock, rebootSeconds: 0 }) })
+  const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
+  await Promise.all([a.startUp(), b.startUp()])
+  await settled()
+  const gone = a.next('closed')
+  void a.powerLoss()
+  await gone
+  a.station.profiles.clear({})
+  await pass(MINUTE)
+  await a.powerUp()
+  await settled()
+  expect((await read(site)).chargers).toMatchObject([
+    { safe: 32.2, why: 'Lost its safe limit over a restart: counts with its rated power' },
+    { safe: 6, state: 'acknowledged' },
+  ])
+  // It has it again all the same.
+  expect(allowedA(a)).toBe(6)
+  await end(site)
+})
+
+test('what chargers say that they take: watts of DC, one level alone, profiles of the whole charger, none', async () => {
+  const config = (more: Record<string, string>) => ({ clock, configuration: more })
+  const site = await newSite(t, ws, {
+    ...{ value: 200, unit: 'kW', count: 4, kw: 60, chargerType: 'DC', outlet: dcOutlet(60_000), connectors: 2 },
+    options: i =>
+      i === 0
+        ? config({ ChargingScheduleAllowedChargingRateUnit: 'Power' })
+        : i === 1
+          ? config({ ChargingScheduleAllowedChargingRateUnit: 'Current' })
+          : i === 2
+            ? config({ ChargeProfileMaxStackLevel: '0' })
+            : { clock, faults: { refuse: { SetChargingProfile: { status: 'NotSupported' } } } },
+  })
+  await Promise.all(site.chargers.map(c => c.startUp()))
+  await settled()
+  const { chargers, proof, isExceeded } = await read(site)
+  expect(chargers.map(c => [c.state, c.safe, c.why])).toEqual([
+    ['acknowledged', 8.4, 'The safe limits exceed the Load Value'],
+    ['refused', 120, 'Takes limits in amperes only, which of a DC charger say nothing about its supply'],
+    ['refused', 8.4, 'Takes one charging profile at a time: it keeps its safe limit'],
+    ['refused', 120, 'Takes no charging profiles'],
+  ])
+  expect(allowedW(site.chargers[0] as (typeof site.chargers)[0])).toBe(8400)
+  expect(isExceeded).toBe(true)
+  expect(proof).toMatch(/^Allowed 256.80 of 200 kW: what chargers hold by themselves is more than the Load Value/)
+  await end(site)
+})
+
+test('one of several connectors: each has its own share, and they add up', async () => {
+  const site = await newSite(t, ws, {
+    ...{ value: 50, count: 1, connectors: 3, kw: 22, outlet: acOutlet(3, 32), options: () => ({ clock }) },
+  })
+  const [c] = site.chargers as [(typeof site.chargers)[0]]
+  await c.startUp()
+  await c.start(1, site.idTag)
+  await settled()
+  await c.start(2, site.idTag)
+  await settled()
+  const { chargers } = await read(site)
+  expect(chargers[0]?.connectors.map(n => n.share)).toEqual([25, 25, 0])
+  expect(chargers[0]?.limit).toBe(50)
+  expect(allowedW(c)).toBeLessThanOrEqual(50 * 230 * 3)
+  await end(site)
+})
+
+test('a second node takes over what the first one left half done, and history does not grow for ever', async () => {
+  const site = await newSite(t, ws, { value: 40, count: 2, options: () => ({ clock }) })
+  const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
+  await Promise.all([a.startUp(), b.startUp()])
+  await settled()
+  await a.start(1, site.idTag)
+  await settled()
+  expect(allowedA(a)).toBe(32)
+  // A node that ends in the middle: its message reached the charger, and nobody heard the answer.
+  const dying = startLoop(t.services, {
+    ...{ lookMs: 0, togetherMs: 5 },
+    send: async (c, action, payload) => {
+      const node = c.node as string
+      void t.services.bus.command(node, {
+        ...{ chargepointPk: c.pk, action, payload, taskId: undefined, timeoutMs: 500, connectionNo: c.connectionNo },
+      })
+      return new Promise(() => undefined)
+    },
+  })
+  const before = loop
+  loop = { ...before, news: () => undefined }
+  await b.start(1, site.idTag)
+  const taken = a.next('call', c => c.action === 'SetChargingProfile')
+  await dying.plan(site.zoneId)
+  await taken
+  expect(allowedA(a)).toBe(20)
+  loop = before
+  await settled()
+  // What was lowered may not have been taken, for all that is known: nothing is raised for the other.
+  expect(allowedA(b)).toBe(6)
+  await pass(2 * MINUTE)
+  await pass(MINUTE)
+  expect([allowedA(a), allowedA(b)]).toEqual([20, 20])
+  await end(site)
+
+  const lines = () => sql<{ n: number }>`select count(*)::int as n from load_history`.execute(t.db)
+  expect((await lines()).rows[0]?.n).toBeGreaterThan(5)
+  const dropped = await t.db.transaction().execute(trx => dropOldLoads(trx, new Date(clock.now() + 4 * 86_400_000)))
+  expect(dropped).toBeGreaterThan(5)
+  expect((await lines()).rows[0]?.n).toBe(0)
+})
+
+test('the load of a site is for those who may see the site', async () => {
+  const site = await newSite(t, ws, { value: 40, count: 0 })
+  const url = (teamId: number) => `/cms/v1/charging-site/${teamId}/zone/${site.zoneId}/load`
+  const ask = async (who: 'operator' | 'finance', teamId = t.world.one.teamId) =>
+    (await t.app.inject({ method: 'GET', url: url(teamId), headers: await t.as(who) })).statusCode
+  expect(await ask('finance')).toBe(403)
+  expect(await ask('operator')).toBe(200)
+  const rival = await t.app.inject({
+    method: 'GET',
+    url: url(t.world.two.teamId),
+    headers: await t.as('stranger'),
+  })
+  expect(rival.statusCode).toBe(404)
+})
