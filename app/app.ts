@@ -46,6 +46,7 @@ import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts
 import { profileRoutes } from '../features/profile/profile.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
+import { reservationRoutes } from '../features/reservations/reservation.routes.ts'
 import { roleRoutes } from '../features/roles/role.routes.ts'
 import { savedViewRoutes } from '../features/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '../features/service-requests/service-request.routes.ts'
@@ -163,6 +164,7 @@ export async function buildApp(
   chargerLogRoutes(app)
   chargerFileRoutes(app)
   chargerDoorRoutes(app)
+  reservationRoutes(app)
   remoteOperationRoutes(app, operationWriters(app.services))
   chargerTimelineRoutes(app)
   chargerRoutes(app)

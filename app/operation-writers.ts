@@ -4,10 +4,12 @@ import { keepOutcome } from '../features/charger-config/charger-config.commands.
 import { fileWriters } from '../features/charger-files/file-request.commands.ts'
 import { profileWriters } from '../features/charging-profiles/profile-request.commands.ts'
 import type { Writers } from '../features/remote-operations/operation-request.commands.ts'
+import { reservationWriters } from '../features/reservations/reservation-request.commands.ts'
 import type { Services } from '../platform/services.ts'
 
 export const operationWriters = (services: Services): Writers => ({
   ...profileWriters,
   ...fileWriters(services),
+  ...reservationWriters,
   ended: keepOutcome,
 })

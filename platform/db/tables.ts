@@ -488,6 +488,24 @@ export type Tables = {
     plan: Json | null
     plannedAt: At | null
   }
+  localList: {
+    chargepointPk: number
+    isKept: boolean
+    version: Generated<number>
+    state: Generated<'waiting' | 'current' | 'shortened' | 'refused' | 'unsupported' | 'empty'>
+    problem: string | null
+    leftOut: Generated<number>
+    sentAt: At | null
+    comparedAt: At | null
+    dueAt: At
+  }
+  localListTag: {
+    chargepointPk: number
+    idTag: string
+    status: string
+    expiresAt: At | null
+    parentIdTag: string | null
+  }
   meterValue: {
     transactionId: number | null
     chargepointPk: number
@@ -580,6 +598,16 @@ export type Tables = {
     validFrom: At
     content: Json
     madeAt: GivenAt
+  }
+  reservation: {
+    reservationId: Generated<number>
+    chargepointPk: number
+    connectorId: number
+    idTag: string
+    parentIdTag: string | null
+    expiresAt: At
+    taskId: string
+    askedAt: At
   }
   resetCode: {
     userId: number

@@ -4,6 +4,7 @@ import { ChargerFiles } from '../../features/charger-files/charger-files.parts.t
 import type { Charger } from '../../features/chargers/charger.contract.ts'
 import { RemoteOperationsTab } from '../../features/operation-forms/remote-operations-tab.tsx'
 import { Transfers } from '../../features/remote-operations/transfers.parts.tsx'
+import { Reservations } from '../../features/reservations/reservations.parts.tsx'
 import { useAddress } from '../kit/address.ts'
 import { useAccess } from '../kit/session.ts'
 
@@ -14,6 +15,7 @@ export default function ChargerOperations({ teamId, charger }: { teamId: number;
   return (
     <Stack spacing={2}>
       {canUpdate && <RemoteOperationsTab teamId={teamId} charger={charger} />}
+      <Reservations teamId={teamId} charger={charger} />
       <Transfers teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
       <ChargerFiles teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
     </Stack>

@@ -1,0 +1,26 @@
+// Writes the request of ReserveNow: with a number that no other reservation has, and the group of the card (S-RESERVATION).
+import { err, ok } from '@wattdesk/base/result'
+import { plainRequest, type Writers } from '../remote-operations/operation-request.commands.ts'
+import { standings } from '../tags/tag.store.ts'
+import { add } from './reservation.store.ts'
+
+export const reservationWriters: Writers = {
+  ReserveNow: async (trx, p, { target, at, taskId }) => {
+    const { chargepointPk, chargepointId } = target
+    const [tag] = await standings(trx, [{ idTag: p.idTag, chargepointPk, connectorId: p.connectorId }])
+    const parentIdTag = p.parentIdTag ?? tag?.parentIdTag ?? undefined
+    const reservation = {
+      ...{ chargepointPk, connectorId: p.connectorId, idTag: p.idTag, parentIdTag: parentIdTag ?? null },
+      ...{ expiresAt: new Date(p.expiryDate), taskId, askedAt: at },
+    }
+    const reservationId = await add(trx, reservation, p.reservationId)
+    if (reservationId === undefined)
+      return err({
+        status: 422,
+        field: 'reservationId',
+        text: 'Another reservation has this number. Leave it empty for one of its own.',
+      })
+    const parameters = { ...p, reservationId, ...(parentIdTag !== undefined && { parentIdTag }) }
+    return ok(plainRequest({ chargerId: chargepointId, remoteOperationType: 'ReserveNow', parameters }))
+  },
+}
