@@ -36,30 +36,38 @@ export const rowOf = (k: ConfigKey): ConfigRow => {
 const valueText = (k: ConfigRow): string =>
   k.isSecret ? 'Never shown' : k.value === null ? '' : k.value === '' ? '(empty)' : [k.value, k.unit].join(' ').trim()
 
-/** What was set or refused, when, by whom: '120 was set on 22 Nov 2026 10:20 by asha'. */
+/** Value and wish of what stands in the column; undefined where nothing was set. */
+const shownWish = (k: ConfigRow) => (standingOf(k) === 'refused' ? k.refused : k.wanted) ?? undefined
+const CHIPS: Readonly<Record<keyof typeof STANDINGS, (value: string) => string>> = {
+  same: () => 'As set',
+  differs: value => `Differs from ${value}`,
+  restart: value => `${value} after a restart`,
+  unread: value => `${value}, not read since`,
+  refused: value => `Refused ${value}`,
+}
+const LONGEST_IN_CHIP = 18
+const chipText = (k: ConfigRow, standing: keyof typeof STANDINGS): string => {
+  const value = shownWish(k)?.value ?? ''
+  return CHIPS[standing](value.length > LONGEST_IN_CHIP ? `${value.slice(0, LONGEST_IN_CHIP).toWellFormed()}…` : value)
+}
+/** When and by whom it was set, and the answer where that is no plain yes: 'Set on 22 Nov 2026 10:20 by asha'. */
 function wishText(k: ConfigRow): string {
-  const standing = standingOf(k)
-  const wish = standing === 'refused' ? k.refused : k.wanted
+  const wish = shownWish(k)
   if (!wish) return ''
   const by = wish.by === null ? '' : ` by ${wish.by}`
-  const on = `on ${timeText(wish.at)}${by}`
-  const value = wish.value ?? 'A value'
-  if (standing === 'refused') return `${value} was refused ${on} (${wish.outcome})`
-  if (standing === 'differs') return `Differs from what was set ${on}: ${value}`
-  return `${value} was set ${on}${wish.outcome === 'Accepted' || wish.outcome === 'RebootRequired' ? '' : ` (${wish.outcome})`}`
+  const answer = wish.outcome === 'Accepted' || wish.outcome === 'RebootRequired' ? '' : ` (${wish.outcome})`
+  return `${standingOf(k) === 'refused' ? 'Asked' : 'Set'} on ${timeText(wish.at)}${by}${answer}`
 }
 
+/** Two lines: a row has no room for more. */
 function Wanted({ row }: { row: ConfigRow }) {
   const standing = standingOf(row)
   const text = wishText(row)
   if (text === '') return <>–</>
   return (
-    <Box sx={{ lineHeight: 1.35, py: 0.25 }}>
-      {standing && <ToneChip tone={tones[standing]} label={STANDINGS[standing]} />}
-      <Box
-        component="span"
-        sx={{ display: 'block', fontSize: '0.75rem', color: 'text.secondary', whiteSpace: 'normal' }}
-      >
+    <Box sx={{ lineHeight: 1.2 }}>
+      {standing && <ToneChip tone={tones[standing]} label={chipText(row, standing)} />}
+      <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', color: 'text.secondary' }}>
         {text}
       </Box>
     </Box>
@@ -87,16 +95,16 @@ export const columns: readonly Column<ConfigRow>[] = [
   {
     field: 'meaning',
     header: 'Meaning',
-    minWidth: 290,
+    minWidth: 270,
     flex: 1.8,
     cell: k => <Box sx={{ whiteSpace: 'normal', lineHeight: 1.35 }}>{k.meaning || '–'}</Box>,
   },
   {
     field: 'standing',
     header: 'Set here',
-    minWidth: 240,
+    minWidth: 270,
     flex: 1.2,
-    value: k => [k.standing, wishText(k)].filter(Boolean).join(': '),
+    value: k => [k.standing, shownWish(k)?.value, wishText(k)].filter(Boolean).join(', '),
     cell: k => <Wanted row={k} />,
   },
   { field: 'isReadOnly', header: 'Read-only', kind: 'flag', exportOnly: true },

@@ -39,7 +39,7 @@ function Sign({ sign: s, canSend }: { sign: HealthSign; canSend: boolean }) {
         py: 0.75,
         borderTop: 1,
         borderColor: 'divider',
-        gridTemplateColumns: { xs: '20px 1fr', md: '20px 150px minmax(0, 1fr) 110px minmax(180px, auto)' },
+        gridTemplateColumns: { xs: '20px 1fr', md: '20px 150px minmax(0, 1fr) 110px 250px' },
       }}
     >
       <Icon
