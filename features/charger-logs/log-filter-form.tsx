@@ -82,6 +82,19 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'flex-start' }}>
         {time('Start Date/Time', 'from', error)}
         {time('End Date/Time', 'to')}
+        <TextField
+          label="Text in message"
+          size="small"
+          value={values.q}
+          onChange={set('q')}
+          sx={{ width: { xs: '100%', sm: 230 } }}
+          slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 200 } }}
+        />
+        {choice('Action', 'action', 'All actions', actions.map(own))}
+        {choice('Type', 'type', 'All types', TYPES.map(own))}
+        {choice('Kind', 'kind', 'All kinds', Object.entries(KINDS))}
+      </Stack>
+      <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <Button type="submit" variant="contained" startIcon={<Search />}>
           Search
         </Button>
@@ -99,19 +112,6 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
         </Button>
         <Box sx={{ flexGrow: 1 }} />
         {tools}
-      </Stack>
-      <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'flex-start' }}>
-        <TextField
-          label="Text in message"
-          size="small"
-          value={values.q}
-          onChange={set('q')}
-          sx={{ width: { xs: '100%', sm: 230 } }}
-          slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 200 } }}
-        />
-        {choice('Action', 'action', 'All actions', actions.map(own))}
-        {choice('Type', 'type', 'All types', TYPES.map(own))}
-        {choice('Kind', 'kind', 'All kinds', Object.entries(KINDS))}
       </Stack>
     </Stack>
   )

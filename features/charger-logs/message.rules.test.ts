@@ -63,6 +63,14 @@ describe('a message', () => {
       ['      unit', 'kW', 'known'],
     ])
     expect(explained(message)).toMatchObject({ about: 'The charger tells readings of its meter.' })
+    // What comes again is not explained again.
+    expect(explained(message)?.fields.map(f => f.meaning)).toEqual([
+      'The connector; 0 is the charger as a whole.',
+      'Readings, time by time.',
+      'When the readings were taken, by the charger’s clock.',
+      'The readings of that time.',
+      ...['', 'The reading.', '', '', 'The unit of the reading. Without it: Wh.'],
+    ])
     expect(explained(message)?.fields[0]).toMatchObject({
       type: 'Whole number',
       meaning: 'The connector; 0 is the charger as a whole.',

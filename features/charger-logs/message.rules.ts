@@ -64,9 +64,7 @@ const MOST_CHOICES = 6
 const kinds = {
   str: (n: Node & { kind: 'str' }) => (Number.isFinite(n.max) ? `Text up to ${n.max} characters` : 'Text'),
   choice: (all: readonly string[]) =>
-    all.length > MOST_CHOICES
-      ? `One of ${all.slice(0, MOST_CHOICES).join(', ')} and ${all.length - MOST_CHOICES} more`
-      : `One of ${all.join(', ')}`,
+    all.length > MOST_CHOICES ? `One of ${all.length} words` : `One of ${all.join(', ')}`,
 }
 function typeOf(n: Node): string {
   if (n.kind === 'str') return kinds.str(n)
@@ -97,7 +95,15 @@ const shown = (v: unknown): string =>
   typeof v === 'string' ? v : typeof v === 'boolean' ? (v ? 'yes' : 'no') : (JSON.stringify(v) ?? '')
 
 const UNKNOWN = 'Not part of OCPP 1.6. Only the vendor knows what it means.'
-type At = { action: string; side: 'request' | 'answer'; path: readonly string[]; key: string; depth: number }
+type At = {
+  action: string
+  side: 'request' | 'answer'
+  path: readonly string[]
+  key: string
+  depth: number
+  /** Paths that were explained above: a field that comes again is not. */
+  explained: Set<string>
+}
 
 /** The fields of a payload in the order they came, missing ones last. */
 function* linesOf(payload: Record<string, unknown>, node: Node | undefined, at: At): Generator<FieldLine> {
@@ -128,14 +134,17 @@ function* lineOf(
   const items = Array.isArray(value) ? value : isGroup(value) ? [value] : undefined
   const isDeep = items?.some(isGroup) ?? false
   const say = node && valueWords(name, value)
+  const place = at.path.join('.')
+  const isAgain = node !== undefined && isFit && at.explained.has(place)
+  at.explained.add(place)
   yield {
     key: at.key,
     name,
     depth: at.depth,
     value: isDeep ? '' : Array.isArray(value) ? value.map(shown).join(', ') : shown(value),
     ...(unit && !isDeep && { unit }),
-    type: node ? typeOf(node) : '',
-    meaning: say ? `${meaning} ${shown(value)}: ${say}.` : meaning,
+    type: node && !isAgain ? typeOf(node) : '',
+    meaning: [isAgain ? '' : meaning, say ? `${shown(value)}: ${say}.` : ''].filter(Boolean).join(' '),
     standing: !node ? 'unknown' : isFit ? 'known' : 'unfit',
   }
   if (!isDeep) return
@@ -189,7 +198,7 @@ export function explained(message: string, request?: string): Explained | undefi
   const about = actionWords(action)
   const message16 = Object.hasOwn(messages, action) ? messages[action as keyof typeof messages] : undefined
   const schema = side === 'request' ? message16?.request : message16?.confirmation
-  const place: At = { action, side, path: [], key: '', depth: 0 }
+  const place: At = { action, side, path: [], key: '', depth: 0, explained: new Set() }
   const payload = isGroup(frame.payload) ? frame.payload : {}
   return {
     about:

@@ -19,8 +19,8 @@ import { type Lanes, shownOf, type Words } from './timeline-rows.rules.ts'
 import { type Move, TimelineTools } from './timeline-tools.tsx'
 import { ALL_LANES, moved, nextLength, resized, shown, type View, viewOf, writeView } from './timeline-view.rules.ts'
 
-/** So often a live timeline moves on. */
-const TICK_MS = 5000
+/** So often a live timeline moves on: by what can be seen of its length, no less than each minute. */
+const tickOf = (length: number): number => Math.min(Math.max(length / 720, 5000), 60_000)
 const words: Words = {
   connector: status => statusOf('connector', status),
   task: state => statusOf('task', state),
@@ -31,22 +31,23 @@ const words: Words = {
 }
 
 /** Now, to the second; while `isLive` it moves on. */
-function useNow(isLive: boolean): number {
+function useNow(isLive: boolean, tickMs: number): number {
   const [now, setNow] = useState(() => Math.ceil(Date.now() / 1000) * 1000)
   useEffect(() => {
     if (!isLive) return
     const tick = () => setNow(Math.ceil(Date.now() / 1000) * 1000)
     tick()
-    const timer = setInterval(tick, TICK_MS)
+    const timer = setInterval(tick, tickMs)
     return () => clearInterval(timer)
-  }, [isLive])
+  }, [isLive, tickMs])
   return now
 }
 
 export type ChargerTimelineTabProps = { teamId: number; charger: { chargepoint_pk: number; chargepoint_id: string } }
 export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps) {
   const [params, change] = useAddress()
-  const now = useNow(viewOf(params, 0).isLive)
+  const asOf = viewOf(params, 0)
+  const now = useNow(asOf.isLive, tickOf(asOf.to - asOf.from))
   const view = useMemo(() => viewOf(params, now), [params, now])
   const may = { sessions: useAccess('Transaction').canView, changes: useAccess('Team').may('FA') }
   const lanes = ALL_LANES.filter(l => (l === 'sessions' ? may.sessions : l === 'changes' ? may.changes : true))
