@@ -8,6 +8,7 @@ import pino from 'pino'
 import { demoState, seedDemo } from '../demo/network.ts'
 import { startDemoChargers } from '../demo/start.ts'
 import { ensureFigures } from '../features/billing/usage.store.ts'
+import { authorityCertificate } from '../features/charger-certificates/authority.store.ts'
 import { closeLeftOver } from '../features/chargers/charger-connection.store.ts'
 import { startLoop } from '../features/load-balancing/load-loop.jobs.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
@@ -152,7 +153,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       loggerInstance: log,
       // A line for every call would be the loudest part of the log; refusals and failures have theirs.
       logController: new LogController({ disableRequestLogging: true }),
-      ...listenerOf(config),
+      ...listenerOf(config, config.tls && (await authorityCertificate(db, services.now()))),
     })
     closers.push(() => app.close())
     const stopUpkeep = await alone(connection, () => startUpkeep(over(pools.upkeep, app.services)))
@@ -197,14 +198,17 @@ const wantsDemo = (c: Config) => c.demo === 'always' || (c.demo === 'when-embedd
 const addressOf = ({ tls, host }: Config, port: number): string =>
   `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** TLS of our own when certificate files are configured; certificates of chargers are asked for and judged per charger. */
-const listenerOf = ({ tls, trustProxy }: Config): object => ({
+/**
+ * TLS of our own when certificate files are configured; certificates of chargers are asked for and judged per charger. Those
+ * that the installation's own authority has issued are known beside those of the authority that is configured.
+ */
+const listenerOf = ({ tls, trustProxy }: Config, authority: string | undefined): object => ({
   ...(trustProxy && { trustProxy }),
   ...(tls && {
     https: tlsOptions({
       cert: readFileSync(tls.cert),
       key: readFileSync(tls.key),
-      clientCa: tls.clientCa && readFileSync(tls.clientCa),
+      clientCa: [...(tls.clientCa ? [readFileSync(tls.clientCa)] : []), ...(authority ? [authority] : [])],
     }),
   }),
 })

@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { certificateHandlers } from '../features/charger-certificates/sign-certificate.ocpp.ts'
 import { configReader } from '../features/charger-config/charger-config.ocpp.ts'
 import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
@@ -56,6 +57,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const mails = chargerMails(services)
   const session = sessionHandlers(services, { note: mails.note })
   const config = configReader(services, options.config)
+  const certificates = certificateHandlers(services)
   const charger = chargerHandlers(services, {
     ...{ onStatus: session.statusChanged, note: mails.note, onAccepted: config.accepted, onSet: config.set },
   })
@@ -71,6 +73,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     ...charger.handlers,
     ...session.handlers,
     ...progressHandlers(services),
+    ...certificates.handlers,
     BootNotification: (s, p) => {
       writes.count(s.charger.pk, 'boots')
       return charger.handlers.BootNotification(s, p)
@@ -298,7 +301,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       }, 2000)
       await Promise.all(gone)
       clearTimeout(patience)
-      await Promise.all([session.idle(), charger.idle()])
+      await Promise.all([session.idle(), charger.idle(), certificates.idle()])
       await Promise.all([config.close(), mails.close(), closeGate(), book.close(), closeLive(), portal.close()])
       await writes.close()
       for (const t of [unanswered, turnedAway]) t.close()

@@ -215,8 +215,6 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
     BootNotification: boot,
     Heartbeat: heartbeat,
     StatusNotification: status,
-    /** No authority signs yet: what cannot be processed is Rejected (O-82). */
-    SignCertificate: (): Confirmation<'SignCertificate'> => ({ status: 'Rejected' }),
     /** No vendor's data are known yet (O-57). */
     DataTransfer: (): Confirmation<'DataTransfer'> => ({ status: 'UnknownVendorId' }),
     SecurityEventNotification: async (s: Station, p: Request<'SecurityEventNotification'>) => {

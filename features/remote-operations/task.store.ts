@@ -20,7 +20,8 @@ export type NewTask = {
   operation: string
   /** Without keys and passwords. */
   parameters: object
-  createdBy: number
+  /** Null: the product itself. */
+  createdBy: number | null
   createdAt: Date
 }
 export type StoredTask = TaskFacts & {

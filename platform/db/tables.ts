@@ -150,6 +150,18 @@ export type Tables = {
     serialNumber: string | null
     nextSecurityProfile: number | null
   }
+  chargerCertificate: {
+    id: GeneratedAlways<number>
+    chargepointPk: number
+    companyId: number
+    commonName: string
+    requestHash: string
+    serialNumber: string
+    certificate: string
+    issuedAt: At
+    expiresAt: At
+    taskId: string
+  }
   chargerConfig: {
     chargepointPk: number
     key: string
