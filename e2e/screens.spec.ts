@@ -13,6 +13,7 @@ type Stage = {
   transactionId: number
   zoneId: number
   profilePk: number
+  bulkId: number
   /** The page of that size, signed in; and what it has complained of since it was asked for. */
   look: (size: Size) => Promise<{ page: Page; problems: string[] }>
 }
@@ -50,12 +51,17 @@ const test = base.extend<object, { stage: Stage }>({
           ],
         },
       )
+      const { id: bulkId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/bulk-actions`, {
+        ...{ kind: 'PriceGroup', parameters: { priceGroupId: world.priceGroupId, connectorId: null } },
+        ...{ chosen: { ids: [world.chargers.dc.pk] }, confirmed: 1, requestKey: 'for the screens' },
+      })
       const looks = new Map<Size, { page: Page; problems: string[] }>()
       await use({
         place,
         transactionId,
         zoneId,
         profilePk,
+        bulkId,
         look: async size => {
           let look = looks.get(size)
           if (!look) {
@@ -82,6 +88,8 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/dashboard', 'Charging Station - Live Status'],
   ['/charger', 'DC-1'],
   ['/charger/waiting', 'No charger waits to join'],
+  ['/charger/actions', 'every connector'],
+  ['/charger/actions/:id', 'It was so already', s => s.bulkId],
   ['/charger/new', 'Add new Charge Point'],
   ['/charger/new?tab=address', 'Amenities'],
   ['/charger/:id', 'Basic Information', s => s.place.world.chargers.dc.pk],

@@ -34,7 +34,7 @@ const READ = [calls.getBulkAction, listBulkItems, calls.listBulkActions]
 function Outcome({ item }: { item: BulkItem }) {
   const before = item.earlier.at(-1)
   return (
-    <Box sx={{ minWidth: 0, py: 0.5 }}>
+    <Box sx={{ minWidth: 0, py: 0.5, whiteSpace: 'normal' }}>
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
         {item.outcome ?? '–'}
       </Box>
