@@ -11,6 +11,7 @@ import { frames } from './frames.ts'
 import { kills } from './kills.ts'
 import { lists } from './lists.ts'
 import { livePanel } from './live-panel.ts'
+import { loadBalancing } from './load-balancing.ts'
 import { loadPlan } from './load-plan.ts'
 import { logs } from './logs.ts'
 import { machineText } from './machine.ts'
@@ -38,6 +39,7 @@ const alone: Record<string, () => Promise<Section>> = {
   vitals,
   lists,
   'load-plan': loadPlan,
+  'load-balancing': loadBalancing,
   profile,
 }
 

@@ -3,7 +3,8 @@
 import { sql } from 'kysely'
 import { ints, texts } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { KeptPlan } from './load-site.rules.ts'
+import type { KeptPlan } from './load-kept.rules.ts'
+
 import type { PlanUnit } from './load-units.rules.ts'
 
 const SITE_DAYS = 3

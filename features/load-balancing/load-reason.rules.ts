@@ -5,7 +5,7 @@ import type { PlanUnit } from './load-units.rules.ts'
 /** A figure of the plan as it reads: 12.5 A, 7.4 kW. */
 export const loadText = (unit: PlanUnit, steps: number): string =>
   unit === 'dA' ? `${steps / 10} A` : `${Math.round(steps / 10) / 100} kW`
-const minutesText = (ms: number): string => {
+export const minutesText = (ms: number): string => {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }

@@ -7,7 +7,8 @@ import * as store from './load.store.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
 import * as history from './load-history.store.ts'
 import type { Job } from './load-job.rules.ts'
-import { decide, type KeptPlan, newMemory } from './load-site.rules.ts'
+import type { KeptPlan } from './load-kept.rules.ts'
+import { decide, newMemory } from './load-site.rules.ts'
 
 /** A job for a charger, as the charger stood when it was decided. */
 export type Task = { facts: ChargerFacts; job: Job; token: string; zoneId: number }

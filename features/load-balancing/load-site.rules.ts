@@ -11,17 +11,9 @@ import {
   wantOf,
 } from './load-facts.rules.ts'
 import { booted, isMixed, type Job, lapsesSoon, MESSAGE_MS, renewed, unmixed, unprepared } from './load-job.rules.ts'
+import { type KeptPlan, keptOf, type Seen } from './load-kept.rules.ts'
 import { mostStanding, planOf } from './load-plan.rules.ts'
-import {
-  type ChargerState,
-  keyOf,
-  type LimitReason,
-  type Memory,
-  nothingRemembered,
-  type Plan,
-  type PlanConnector,
-  type ShareReason,
-} from './load-plan-types.rules.ts'
+import { keyOf, type Memory, nothingRemembered } from './load-plan-types.rules.ts'
 import {
   aged,
   inUnit,
@@ -31,7 +23,6 @@ import {
   planCharger,
   type SentLimit,
   type Standing,
-  safeOf,
   stateOf,
   valuesOf,
 } from './load-standing.rules.ts'
@@ -47,36 +38,6 @@ export type SiteMemory = {
   hour: { start: number; wh: number; at: number } | null
 }
 export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hour: null }
-
-export type KeptConnector = {
-  connectorId: number
-  status: string | null
-  share: number
-  draw: number | null
-  reason: ShareReason
-}
-export type KeptCharger = {
-  pk: number
-  state: ChargerState
-  /** What it counts with in the allowed sum. */
-  counted: number
-  safe: number
-  reason: LimitReason
-  /** What stands in its way, in words. */
-  note: string | null
-  connectors: readonly KeptConnector[]
-}
-/** A decision as the site's page shows it. */
-export type KeptPlan = {
-  unit: PlanUnit
-  limit: number
-  allowed: number
-  atMost: number
-  measured: number | null
-  safe: number
-  exceeds: Plan['exceeds']
-  chargers: readonly KeptCharger[]
-}
 
 export type Member = { facts: ChargerFacts; standing: Standing | null }
 export type Site = { value: number; unit: LoadUnit; members: readonly Member[]; memory: SiteMemory }
@@ -94,8 +55,6 @@ const HOUR_MS = 3_600_000
 const GAP_MS = 120_000
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
-
-type Seen = { facts: ChargerFacts; s: Standing; connectors: readonly PlanConnector[]; rated: number; job: Job | null }
 
 /** `token`: a new name for each job, by which its sender is known. */
 export function decide({
@@ -235,41 +194,3 @@ const sentOf = (
     c.facts.connectors.map(n => n.connectorId),
   ),
 })
-
-function noteOf({ s, facts, job }: Seen, now: number): string | null {
-  if (s.pause && s.pause.until > now && s.pause.note) return s.pause.note
-  if (job?.do === 'prepare' || (isBusy(s, facts, now) && s.limit.unanswered.length === 0))
-    return 'It is being told its safe limit first'
-  if (s.carrier === null && !facts.isUsable)
-    return 'Not connected since load balancing is on: counts with its rated power'
-  return s.readBack === 'forgotten' ? 'Lost its safe limit over a restart: counts with its rated power' : null
-}
-
-function keptOf(
-  seen: readonly Seen[],
-  plan: Plan,
-  { unit, limit, now }: { unit: PlanUnit; limit: number; now: number },
-): KeptPlan {
-  const draws = seen.flatMap(c =>
-    c.connectors.filter((_, i) => c.facts.connectors[i]?.transactionId !== null).map(n => n.draw),
-  )
-  const isTold = draws.length === 0 || draws.some(d => d !== null)
-  const chargers = plan.chargers.map((p, i): KeptCharger => {
-    const c = seen[i] as Seen
-    const whole = { connectorIds: c.connectors.map(n => n.connectorId), rated: c.rated }
-    return {
-      ...{ pk: p.pk, state: stateOf(c.s, c.facts, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
-      safe: safeOf(c.s, whole),
-      connectors: p.connectors.map((n, k) => ({
-        ...n,
-        status: c.facts.connectors[k]?.status ?? null,
-        draw: c.connectors[k]?.draw ?? null,
-      })),
-    }
-  })
-  return {
-    ...{ unit, limit, chargers, exceeds: plan.exceeds, allowed: plan.allowed, atMost: plan.atMost },
-    measured: isTold ? sum(draws.map(d => d ?? 0)) : null,
-    safe: sum(chargers.map(c => c.safe)),
-  }
-}

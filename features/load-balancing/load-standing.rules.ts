@@ -49,7 +49,7 @@ export const nothingStands = (unit: PlanUnit): Standing => ({
 export const LEASE_MS = 15 * 60_000
 export const RENEW_MS = 8 * 60_000
 /** A charger's clock may be behind by so much: until then a lapsed limit is reckoned with. */
-const CLOCK_MS = 60_000
+export const CLOCK_MS = 60_000
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 const most = (of: readonly number[]): number => of.reduce((a, b) => Math.max(a, b), 0)

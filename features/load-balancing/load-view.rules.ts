@@ -1,8 +1,9 @@
 // The last decision of a site as its page shows it (D-SITE-4): figures in A or kW, and the reasons in words.
 import type { SiteLoad } from './load.contract.ts'
 import { type ChargerFacts, phasesOfCharger, ratedOfCharger } from './load-facts.rules.ts'
+import type { KeptPlan } from './load-kept.rules.ts'
 import { limitText, loadText, shareText } from './load-reason.rules.ts'
-import type { KeptPlan, Member } from './load-site.rules.ts'
+import type { Member } from './load-site.rules.ts'
 import { aged, inUnit, nothingStands, safeOf } from './load-standing.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
 import { type PlanUnit, planUnitOf } from './load-units.rules.ts'

@@ -1,0 +1,95 @@
+// A decision of load balancing as it is kept for the site's page and compared with the next one (D-SITE-4).
+import type { ChargerFacts } from './load-facts.rules.ts'
+import type { Job } from './load-job.rules.ts'
+import type { ChargerState, LimitReason, Plan, PlanConnector, ShareReason } from './load-plan-types.rules.ts'
+import { loadText, minutesText } from './load-reason.rules.ts'
+import { CLOCK_MS, isBusy, type Standing, safeOf, stateOf } from './load-standing.rules.ts'
+import type { PlanUnit } from './load-units.rules.ts'
+
+/** A charger while its site is decided on. `job`: what is begun with it. */
+export type Seen = {
+  facts: ChargerFacts
+  s: Standing
+  connectors: readonly PlanConnector[]
+  rated: number
+  job: Job | null
+}
+
+export type KeptConnector = {
+  connectorId: number
+  status: string | null
+  share: number
+  draw: number | null
+  reason: ShareReason
+}
+export type KeptCharger = {
+  pk: number
+  state: ChargerState
+  /** What it counts with in the allowed sum. */
+  counted: number
+  safe: number
+  reason: LimitReason
+  /** What stands in its way, in words. */
+  note: string | null
+  connectors: readonly KeptConnector[]
+}
+/** A decision as the site's page shows it. */
+export type KeptPlan = {
+  unit: PlanUnit
+  limit: number
+  allowed: number
+  atMost: number
+  measured: number | null
+  safe: number
+  exceeds: Plan['exceeds']
+  chargers: readonly KeptCharger[]
+}
+
+const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
+
+function noteOf({ s, facts, job, connectors, rated }: Seen, now: number): string | null {
+  if (s.pause && s.pause.until > now && s.pause.note) return s.pause.note
+  const isTold = facts.isUsable && isBusy(s, facts, now)
+  if (job?.do === 'prepare' || (isTold && s.limit.unanswered.length === 0))
+    return 'It is being told its safe limit first'
+  if (s.carrier === null && !facts.isUsable)
+    return 'Not connected since load balancing is on: counts with its rated power'
+  if (s.readBack === 'forgotten') return 'Lost its safe limit over a restart: counts with its rated power'
+  if (stateOf(s, facts, now) !== 'silent') return null
+  const safe = safeOf(s, { connectorIds: connectors.map(n => n.connectorId), rated })
+  const above = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l && l.limit > safe ? [l] : []))
+  if (above.length === 0) return null
+  const limit = Math.max(...above.map(l => l.limit))
+  const until = Math.max(...above.map(l => l.lapsesAt)) + CLOCK_MS
+  return `Does not answer: its last limit of ${loadText(s.unit, limit)} may stand for ${minutesText(until - now)} more; room is kept for it`
+}
+
+/** The plan with what stands at each charger. */
+export function keptOf(
+  seen: readonly Seen[],
+  plan: Plan,
+  { unit, limit, now }: { unit: PlanUnit; limit: number; now: number },
+): KeptPlan {
+  const draws = seen.flatMap(c =>
+    c.connectors.filter((_, i) => c.facts.connectors[i]?.transactionId !== null).map(n => n.draw),
+  )
+  const isTold = draws.length === 0 || draws.some(d => d !== null)
+  const chargers = plan.chargers.map((p, i): KeptCharger => {
+    const c = seen[i] as Seen
+    const whole = { connectorIds: c.connectors.map(n => n.connectorId), rated: c.rated }
+    return {
+      ...{ pk: p.pk, state: stateOf(c.s, c.facts, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
+      safe: safeOf(c.s, whole),
+      connectors: p.connectors.map((n, k) => ({
+        ...n,
+        status: c.facts.connectors[k]?.status ?? null,
+        draw: c.connectors[k]?.draw ?? null,
+      })),
+    }
+  })
+  return {
+    ...{ unit, limit, chargers, exceeds: plan.exceeds, allowed: plan.allowed, atMost: plan.atMost },
+    measured: isTold ? sum(draws.map(d => d ?? 0)) : null,
+    safe: sum(chargers.map(c => c.safe)),
+  }
+}
