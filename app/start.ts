@@ -13,6 +13,7 @@ import { closeLeftOver } from '../features/chargers/charger-connection.store.ts'
 import { startLoop } from '../features/load-balancing/load-loop.jobs.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
 import { endLeftOver } from '../features/remote-operations/task.store.ts'
+import { ensureUptime } from '../features/uptime/uptime.commands.ts'
 import * as users from '../features/users/user.store.ts'
 import { ocppSide } from '../gateway/gateway.ts'
 import { tlsOptions } from '../gateway/tls.ts'
@@ -139,6 +140,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     await alone(connection, async () => {
       if (await ensureFigures(pools.upkeep, config.timeZone))
         say(`figures are cut by the hours of ${config.timeZone} now`)
+      await ensureUptime({ db: pools.upkeep, now: services.now, timeZone: config.timeZone })
       await closeLeftOver(pools.upkeep, config.node)
       await endLeftOver(pools.upkeep, new Date())
       const isEmpty = (await users.count(db)) === 0
@@ -160,7 +162,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     const loop = startLoop(over(pools.upkeep, app.services))
     closers.push(() => loop.close())
     const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy, onNews: loop.news })
-    closers.push(() => ocpp.close())
+    const closeSockets = () => ocpp.close()
+    closers.push(closeSockets)
     connected = () => ocpp.stations.size
     ocpp.attach(app.server)
     // Fastify tells at info what the ready line tells.
@@ -180,7 +183,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       const { dataFolder, timeZone } = config
       const url = `${addressOf(config, port).replace(/^http/, 'ws')}/ocpp`
       const demo = startDemoChargers(url, log, { dataFolder, timeZone, registers: filled.registers })
-      closers.push(() => demo.stop())
+      // After the sockets: it is the server that ends, not the chargers that hang up.
+      closers.splice(closers.indexOf(closeSockets), 0, () => demo.stop())
     }
     const hasUsers = (await users.count(db)) > 0
     // The first of all: what chargers do not hear because their sockets close would read as failed.

@@ -8,6 +8,7 @@ import { workBulkActions } from '../features/bulk-actions/bulk-work.commands.ts'
 import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
 import { dropOldDays } from '../features/chargers/charger-day.store.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
+import { endEndings } from '../features/live-status/live-status.commands.ts'
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
@@ -85,6 +86,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
+    ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]

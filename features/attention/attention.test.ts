@@ -119,7 +119,10 @@ async function everything() {
     return pk
   }
   await offline(await make('S-1'), ago(5 * hourMs))
-  await offline(await make('S-2'), ago(7 * hourMs))
+  // Maintenance set and ended an hour ago brought it no nearer.
+  const away = await make('S-2')
+  await offline(away, ago(hourMs))
+  await sql`update charger_state set disconnected_at = ${ago(7 * hourMs)} where chargepoint_pk = ${away}`.execute(t.db)
   await inMaintenance(await make('S-3'), false)
   await inMaintenance(await make('S-4'), true)
   const faulted = await make('S-5')

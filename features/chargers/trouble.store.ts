@@ -7,8 +7,12 @@ import { TOGETHER_SEC, type Trouble, UNEXPECTED_DAYS } from './trouble.rules.ts'
 const isMeantToServe = sql`(c.is_active and c.registration_status = 'Accepted' and s.first_boot_at is not null
   and not s.maintenance_by_hand)`
 const isOffline = (now: Date) => sql`${liveStatusSql('s', now)} = 'offline'`
-/** Since when an offline charger is so: one that fell silent on an open socket, since its last message. */
-const offlineSince = sql`case when s.live_status = 'offline' then s.status_changed_at else s.last_message_at end`
+/**
+ * Since when an offline charger is so: one that fell silent on an open socket, since its last message. Maintenance that was
+ * set and ended meanwhile brought it no nearer.
+ */
+const offlineSince = sql`case when s.live_status <> 'offline' then s.last_message_at
+  when s.connected then s.status_changed_at else least(s.status_changed_at, coalesce(s.disconnected_at, s.last_message_at)) end`
 
 /** Chargers that went offline within a minute of another one of their site, both still away. */
 const goneTogether = (now: Date) => sql`select x.pk from (

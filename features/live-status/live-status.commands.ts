@@ -10,6 +10,7 @@ import type { Services } from '../../platform/services.ts'
 import { liveStatus } from '../chargers/station.rules.ts'
 import * as stations from '../chargers/station.store.ts'
 import { plainRequest } from '../remote-operations/operation-request.commands.ts'
+import { ANSWER_MS } from '../remote-operations/remote-operation.rules.ts'
 import { announceTask, runTask } from '../remote-operations/task.commands.ts'
 import * as tasks from '../remote-operations/task.store.ts'
 import { type ChangedStation, stationRecord } from './live-status.contract.ts'
@@ -39,7 +40,8 @@ export const setMaintenance = (
     const s = found(await store.getForChange(trx, scope, stationId, at), MISSING)
     await demandUnchanged(trx, caller, stationRecord, s.pk, () => changedStationOf(s))
     const hasSession = s.heard && (await store.hasSession(trx, s.pk))
-    const change = wished(status, s.status, { hasSession, byHand: s.byHand })
+    const isEnding = s.endedAt !== null && at.getTime() - s.endedAt.getTime() < ANSWER_MS
+    const change = wished(status, s.status, { hasSession, byHand: s.byHand, isEnding })
     if (change.kind === 'refused') fail(409, change.text)
     const to = liveStatus({
       byHand: change.byHand,
@@ -120,3 +122,7 @@ const offlineEvent = (s: store.StationRow, at: Date) =>
     activeConnectors: s.active,
     powerKw: null,
   }) as const
+
+/** Chargers that have not come back long after their maintenance ended are out of service by themselves from now on. */
+export const endEndings = ({ db, now }: Services): Promise<number> =>
+  db.transaction().execute(trx => stations.endEndings(trx, now()))

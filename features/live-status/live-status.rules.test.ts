@@ -2,6 +2,11 @@
 import { expect, test } from 'vitest'
 import { wished } from './live-status.rules.ts'
 
+test('what a colleague is ending just now is not ended again', () => {
+  expect(wished('online', 'maintenance', { isEnding: true })).toMatchObject({ kind: 'refused' })
+  expect(wished('maintenance', 'maintenance', { isEnding: true })).toMatchObject({ kind: 'set', byHand: true })
+})
+
 test.each([
   ['maintenance', 'online', { kind: 'set', byHand: true }],
   ['maintenance', 'offline', { kind: 'set', byHand: true }],

@@ -5,18 +5,24 @@ export type Change = { kind: 'set'; byHand: boolean } | { kind: 'refused'; text:
 /**
  * What a wish of the operator means for a station in state `now` (D-LIVE-3). A station that is charging, or at which a
  * session has begun, is left alone, and so is what a colleague has set before; maintenance that nobody set by hand (the
- * charger says it is out of service) can be taken over by hand, and ended.
+ * charger says it is out of service) can be taken over by hand, and ended. `isEnding`: a colleague ended it just now, and the
+ * charger has not answered yet.
  */
 export function wished(
   wish: 'maintenance' | 'online',
   now: LiveStatus,
-  { hasSession = false, byHand = false }: { hasSession?: boolean; byHand?: boolean } = {},
+  {
+    hasSession = false,
+    byHand = false,
+    isEnding = false,
+  }: { hasSession?: boolean; byHand?: boolean; isEnding?: boolean } = {},
 ): Change {
   if (wish === 'maintenance' && byHand) return { kind: 'refused', text: 'Station is in maintenance already' }
   if (wish === 'maintenance')
     return now === 'charging' || hasSession
       ? { kind: 'refused', text: 'Station has an active charging session' }
       : { kind: 'set', byHand: true }
+  if (isEnding) return { kind: 'refused', text: 'Maintenance is being ended already' }
   return now === 'maintenance'
     ? { kind: 'set', byHand: false }
     : { kind: 'refused', text: 'Station is not in maintenance' }

@@ -43,6 +43,8 @@ export type StationRow = {
   firmware: string | null
   lastHeartbeat: Date | null
   maintenanceReason: string | null
+  /** A person ended maintenance then, and the charger has not said yet that it is back. */
+  endedAt: Date | null
 }
 const ORDER = sql.raw(`array[${STATUS_ORDER.map(s => `'${s}'`).join(', ')}]`)
 
@@ -56,7 +58,8 @@ const stationsOf = (found: RawBuilder<unknown>, now: Date, order: RawBuilder<unk
       where t.chargepoint_pk = c.chargepoint_pk and t.stopped_at is null), 0)::float8 end as power_w,
     greatest(s.last_message_at, s.status_changed_at) as last_update,
     ${heardSql('s', now)} as heard, s.node, c.registration_status = 'Accepted' as is_accepted, s.whole_status,
-    s.vendor, s.fw_version as firmware, s.last_heartbeat_at as last_heartbeat, s.maintenance_reason
+    s.vendor, s.fw_version as firmware, s.last_heartbeat_at as last_heartbeat, s.maintenance_reason,
+    case when s.maintenance_ended_at = s.status_changed_at then s.maintenance_ended_at end as ended_at
   from found f join charger c using (chargepoint_pk) join charger_state s using (chargepoint_pk)
   cross join lateral (select count(*) filter (where n.status = any(${sql.val(ACTIVE_CONNECTOR)}::text[]))::int as active,
       count(*) filter (where n.is_configured)::int as total, json_agg(n.status order by n.connector_id) as statuses

@@ -7,6 +7,7 @@ import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import { create } from '../chargers/charger-write.store.ts'
+import { endEndings } from './live-status.commands.ts'
 
 let t: TestApp
 let ws: string
@@ -254,9 +255,44 @@ describe('maintenance by hand', () => {
       reason: 'Cable is new',
       changedBy: 'admin',
     })
-    expect(itself).toMatchObject({ fromStatus: 'online', toStatus: 'maintenance', changedBy: null })
+    expect(itself).toMatchObject({
+      ...{ fromStatus: 'online', toStatus: 'maintenance', changedBy: null },
+      reason: 'Maintenance has ended; the charge point has not said yet that it is back',
+    })
+    // A colleague who ends it at the same moment is told so.
+    expect(await put('DC-1', { status: 'online' }, 'operator')).toMatchObject({
+      code: 409,
+      message: 'Maintenance is being ended already',
+    })
     await c.call('StatusNotification', { connectorId: 0, status: 'Available', errorCode: 'NoError' })
     expect(await statusOf('DC-1')).toBe('online')
+    await c.close()
+  })
+
+  test('ended, and the charger does not come back: after ten minutes that is its own doing', async () => {
+    const c = await bootedCharger(t, ws)
+    await put(c.pk, { status: 'maintenance' })
+    await c.call('StatusNotification', { connectorId: 0, status: 'Unavailable', errorCode: 'NoError' })
+    await put(c.pk, { status: 'online' })
+    const later = { ...t.services, now: () => new Date(Date.now() + 10 * 60_000 + 1000) }
+    await endEndings(t.services)
+    const lines = async () =>
+      (
+        await sql<{
+          to: string
+          planned: boolean
+        }>`select to_status as to, is_planned as planned from station_status_history
+          where chargepoint_pk = ${c.pk} order by changed_at desc, id desc limit 2`.execute(t.db)
+      ).rows
+    expect((await lines())[0]).toEqual({ to: 'maintenance', planned: true })
+    await endEndings(later)
+    await endEndings(later)
+    expect(await lines()).toEqual([
+      { to: 'maintenance', planned: false },
+      { to: 'maintenance', planned: true },
+    ])
+    // It is tried again.
+    expect((await put(c.pk, { status: 'online' })).code).toBe(200)
     await c.close()
   })
 

@@ -11,7 +11,7 @@ import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { useLocalList } from '../../web/kit/list.ts'
-import { useListState } from '../../web/kit/list-state.ts'
+import { TABLE_SIZES, useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { updateSession, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
@@ -103,7 +103,7 @@ const columns: readonly Column<Row>[] = [
 type Source = Parameters<typeof useLocalList<Row>>[0]
 
 function Roles({ source }: { source: Source }) {
-  const state = useListState({ pageSize: 5 })
+  const state = useListState({ pageSize: 5, sizes: TABLE_SIZES })
   const list = useLocalList(source, state)
   return (
     <section aria-label="Teams and roles">
@@ -116,6 +116,7 @@ function Roles({ source }: { source: Source }) {
         list={list}
         state={state}
         rowId={r => r.teamId}
+        pageSizes={TABLE_SIZES}
         rowLink={r => `/team/${r.teamId}`}
         empty={{ title: 'No roles yet', text: 'An administrator of your company gives you a role on a team.' }}
       />

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { keepSetting } from '../../platform/db/setting.ts'
+import { plannedSql } from '../chargers/station.store.ts'
 
 /** How far it has been added up. `seenId` and `nextSeenId`: the last line of the history before the last run but one, and before the last. */
 export type Progress = { until: string; zone: string; seenId: number; nextSeenId: number }
@@ -36,7 +37,7 @@ export const toldLate = async (trx: Trx, seenId: number, until: Date): Promise<{
  * every station and then throw it away.
  */
 export const statusBefore = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>, when: RawBuilder<unknown>) => sql`(
-  select h.to_status as status, h.changed_by is not null and h.to_status = 'maintenance' as is_planned
+  select h.to_status as status, ${plannedSql('h')} as is_planned
   from station_status_history h where ${when} and h.chargepoint_pk = ${pk} and h.changed_at <= ${at}
   order by h.changed_at desc, h.id desc limit 1)`
 
@@ -54,7 +55,7 @@ export async function addMarks(trx: Trx, before: Date | null, at: Date, pks?: re
       -- One that was deleted counts up to the last moment before.
       where (c.deleted_at is null or c.deleted_at >= ${at}) and s.first_boot_at < ${at} ${only}),
     seg as (select chargepoint_pk, at, 0::bigint as id, status, is_planned from b
-      union all select h.chargepoint_pk, h.changed_at, h.id, h.to_status, h.changed_by is not null and h.to_status = 'maintenance'
+      union all select h.chargepoint_pk, h.changed_at, h.id, h.to_status, ${plannedSql('h')}
       from station_status_history h join b using (chargepoint_pk) where h.changed_at > b.at and h.changed_at <= ${at}),
     x as (select chargepoint_pk, status, is_planned,
         extract(epoch from lead(at, 1, ${at}::timestamptz) over w - at) * 1000 as ms, lead(at) over w is null as is_last

@@ -26,6 +26,14 @@ export function momentsUntil(since: Date, now: Date, zone: string): Date[] {
   return moments
 }
 
+/** After a start with another business time zone: adds all of it up anew before anybody asks. Answers whether that was so. */
+export async function ensureUptime(services: With): Promise<boolean> {
+  const known = await store.progress(services.db)
+  if (!known || known.zone === services.timeZone) return false
+  await keepUptime(services)
+  return true
+}
+
 /** Adds uptime up to the last full hour; answers how many moments were added. */
 export const keepUptime = (services: With): Promise<number> =>
   services.db.transaction().execute(async trx => {

@@ -16,10 +16,10 @@ import {
 
 const T0 = Date.UTC(2026, 2, 1)
 const at = (min: number) => new Date(T0 + min * 60_000)
-const change = (min: number, to: LiveStatus, isByHand = false, reason: string | null = null): Change => ({
+const change = (min: number, to: LiveStatus, isPlanned = false, reason: string | null = null): Change => ({
   at: at(min),
   to,
-  isByHand,
+  isPlanned,
   reason,
 })
 const hour = { from: at(0), to: at(60), firstBootAt: at(-1000) }
@@ -33,12 +33,12 @@ describe('intervals', () => {
       fc.record({
         min: fc.integer({ min: -50, max: 120 }),
         to: statuses,
-        isByHand: fc.boolean(),
+        isPlanned: fc.boolean(),
         reason: fc.constantFrom(null, 'a', 'b'),
       }),
       { maxLength: 12 },
     )
-    .map(list => list.toSorted((a, b) => a.min - b.min).map(c => change(c.min, c.to, c.isByHand, c.reason)))
+    .map(list => list.toSorted((a, b) => a.min - b.min).map(c => change(c.min, c.to, c.isPlanned, c.reason)))
   const window = fc.record({
     from: fc.integer({ min: -20, max: 60 }),
     to: fc.integer({ min: -20, max: 60 }),

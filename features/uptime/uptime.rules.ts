@@ -3,13 +3,13 @@ import type { LiveStatus } from '../chargers/station.rules.ts'
 import type { Cause, UptimeClass } from './uptime.contract.ts'
 
 /** A change of a station's live status; the status holds from then on. */
-export type Change = { at: Date; to: LiveStatus; reason: string | null; isByHand: boolean }
+export type Change = { at: Date; to: LiveStatus; reason: string | null; isPlanned: boolean }
 export type State = 'up' | 'down' | 'planned'
 export type Interval = { from: Date; to: Date; state: State; status: LiveStatus; reason: string | null }
 
-/** Maintenance that a person set is planned; any other maintenance, and offline, is down. */
-export const stateOf = ({ to, isByHand }: Pick<Change, 'to' | 'isByHand'>): State =>
-  to === 'online' || to === 'charging' ? 'up' : to === 'maintenance' && isByHand ? 'planned' : 'down'
+/** Maintenance that a person set, and the charger's way back from it, is planned; any other, and offline, is down. */
+export const stateOf = ({ to, isPlanned }: Pick<Change, 'to' | 'isPlanned'>): State =>
+  to === 'online' || to === 'charging' ? 'up' : to === 'maintenance' && isPlanned ? 'planned' : 'down'
 
 /**
  * The window from `from`, or from the first boot where that is later, to `to`, in intervals that meet and do not overlap.
@@ -23,7 +23,7 @@ export function intervalsOf(
   if (!firstBootAt || firstBootAt >= to || from >= to) return []
   const intervals: Interval[] = []
   let at = firstBootAt > from ? firstBootAt : from
-  let now: Omit<Change, 'at'> = { to: 'offline', reason: null, isByHand: false }
+  let now: Omit<Change, 'at'> = { to: 'offline', reason: null, isPlanned: false }
   const until = (end: Date) => {
     if (end <= at) return
     const state = stateOf(now)

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/db/scope.ts'
 import { bestFirst, isCharger } from '../chargers/charger-id.store.ts'
+import { plannedSql } from '../chargers/station.store.ts'
 import type { UptimeClass } from './uptime.contract.ts'
 import type { Change, Connection } from './uptime.rules.ts'
 import { progress, statusBefore } from './uptime-mark.store.ts'
@@ -67,7 +68,7 @@ export async function list(db: Db, scope: Scope, a: Asked): Promise<Listed> {
       left join lateral ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`, sql`m.at is null`)} h on true
       where c.deleted_at is null and s.first_boot_at < ${a.now} and ${within(scope, 'c')}),
     seg as (select pk, at, 0::bigint as id, status, is_planned from b
-      union all select b.pk, h.changed_at, h.id, h.to_status, h.changed_by is not null and h.to_status = 'maintenance'
+      union all select b.pk, h.changed_at, h.id, h.to_status, ${plannedSql('h')}
       from station_status_history h join b on b.pk = h.chargepoint_pk
       where h.changed_at > ${mark ?? new Date(0)} and h.changed_at > b.at and h.changed_at <= ${a.now}),
     x as (select pk, at, status, is_planned, lead(at, 1, ${a.now}::timestamptz) over (partition by pk order by at, id) as until
@@ -85,10 +86,10 @@ export async function list(db: Db, scope: Scope, a: Asked): Promise<Listed> {
         ${PERCENT('from', 'now')} as uptime, ${PERCENT('edge', 'now')} as since_edge,
         ${PERCENT('before', 'edge')} as before_edge
       from charger c left join sums on sums.pk = c.chargepoint_pk where c.deleted_at is null and ${within(scope, 'c')})
-    select avg(uptime)::float8 as overall, count(*) filter (where uptime >= 95) as excellent,
+    select round(avg(uptime), 2)::float8 as overall, count(*) filter (where uptime >= 95) as excellent,
       count(*) filter (where uptime >= 90 and uptime < 95) as good, count(*) filter (where uptime < 90) as needs_attention,
-      count(*) filter (where uptime is null) as other, avg(since_edge)::float8 as last,
-      avg(before_edge)::float8 as last_but_one,
+      count(*) filter (where uptime is null) as other, round(avg(since_edge), 2)::float8 as last,
+      round(avg(before_edge), 2)::float8 as last_but_one,
       (select json_agg(p) from (select pk, id, name, city, uptime::float8 as uptime from u
         where ${a.class ? sql`${CLASS_OF} = ${a.class}` : sql`true`}
         order by u.uptime nulls last, lower(name), pk limit ${a.limit} offset ${a.offset}) p) as stations
@@ -106,7 +107,7 @@ export const points = async (
   { span, from, edge }: { span: 'hour' | 'day'; from: Date; edge: Date },
 ): Promise<Point[]> =>
   (
-    await sql<Point>`select at, sum(percent_sum) / sum(stations) as uptime from uptime_point p
+    await sql<Point>`select at, round((sum(percent_sum) / sum(stations))::numeric, 2)::float8 as uptime from uptime_point p
       where span = ${span} and at >= ${from} and at < ${edge} and ${within(scope, 'p')} group by 1 order by 1`.execute(
       db,
     )
@@ -133,7 +134,7 @@ export const changesOf = async (
   (
     await sql<Change & { pk: number }>`
       select h.chargepoint_pk as pk, h.changed_at as at, h.to_status as to, h.reason,
-        h.changed_by is not null and h.to_status = 'maintenance' as is_by_hand
+        ${plannedSql('h')} as is_planned
       from unnest(${sql.val(pks)}::int[]) p (pk) cross join lateral (
         (select * from station_status_history h where h.chargepoint_pk = p.pk and h.changed_at <= ${from}
           order by h.changed_at desc, h.id desc limit 1)

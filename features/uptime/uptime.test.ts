@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import type { LiveStatus } from '../chargers/station.rules.ts'
-import { compareUptime, keepUptime, momentsUntil, rebuildUptime } from './uptime.commands.ts'
+import { compareUptime, ensureUptime, keepUptime, momentsUntil, rebuildUptime } from './uptime.commands.ts'
 import { type Change, intervalsOf, percentOf, sumsOf } from './uptime.rules.ts'
 
 let t: TestApp
@@ -36,9 +36,14 @@ const dc = () => t.world.chargers.dc.pk
 const ac = () => t.world.chargers.ac.pk
 const boot = (pk: number, when: Date) =>
   sql`update charger_state set first_boot_at = ${when} where chargepoint_pk = ${pk}`.execute(t.db)
-const told = (pk: number, to: LiveStatus, when: Date, { byHand = false, reason = null as string | null } = {}) =>
-  sql`insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)
-    values (1, ${team()}, ${pk}, 'offline', ${to}, ${reason}, ${byHand ? t.world.userIds.admin : null}, ${when})`.execute(
+const told = (
+  pk: number,
+  to: LiveStatus,
+  when: Date,
+  { byHand = false, isPlanned = false, reason = null as string | null } = {},
+) =>
+  sql`insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at, is_planned)
+    values (1, ${team()}, ${pk}, 'offline', ${to}, ${reason}, ${byHand ? t.world.userIds.admin : null}, ${when}, ${isPlanned})`.execute(
     t.db,
   )
 const event = (pk: number, what: string, when: Date, reason: string | null = null) =>
@@ -167,6 +172,40 @@ describe('one station', () => {
   })
 })
 
+test('the way back from maintenance belongs to it; the mean of halves is rounded up', async () => {
+  await boot(dc(), at(0))
+  await told(dc(), 'online', at(0))
+  await told(dc(), 'maintenance', at(10), { byHand: true })
+  await told(dc(), 'online', at(20), { byHand: true })
+  await told(dc(), 'maintenance', at(20), { isPlanned: true })
+  await told(dc(), 'online', at(25))
+  // 99.99 % of what counts.
+  await told(dc(), 'offline', new Date(at(60).getTime() - 270))
+  await boot(ac(), at(0))
+  await told(ac(), 'online', at(0))
+  clock.now = at(60)
+  const { data } = await get('/DC-1?timeRange=1d')
+  expect(data.downtimes.map((d: { cause: string; minutes: number }) => [d.cause, d.minutes])).toEqual([
+    ['network', 0],
+    ['planned', 15],
+  ])
+  expect(data.uptime).toBe(99.99)
+  // (99.99 + 100) / 2 = 99.995
+  expect((await get('?timeRange=1d')).data.summary.overallUptime).toBe(100)
+})
+
+test('another business zone: all of it is added up anew at the start', async () => {
+  await boot(dc(), at(0))
+  await told(dc(), 'online', at(0))
+  clock.now = at(300)
+  const services = { ...t.services, timeZone: 'Europe/Berlin' }
+  await keepUptime(t.services)
+  expect(await ensureUptime(t.services)).toBe(false)
+  expect(await ensureUptime(services)).toBe(true)
+  expect(await ensureUptime(services)).toBe(false)
+  expect(await ensureUptime(t.services)).toBe(true)
+})
+
 test('stations of one site that go away within a minute are one outage', async () => {
   const { rows } = await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
     values (${t.world.one.companyId}, ${team()}, 'Depot') returning zone_id as id`.execute(t.db)
@@ -207,7 +246,7 @@ describe('what is added up', () => {
   const step = fc.record({
     minutes: fc.integer({ min: 1, max: 700 }),
     to: statuses,
-    isByHand: fc.boolean(),
+    isPlanned: fc.boolean(),
     isLate: fc.boolean(),
     runs: fc.boolean(),
   })
@@ -225,12 +264,12 @@ describe('what is added up', () => {
           const changes: Change[] = []
           const late: Change[] = []
           const tell = async (c: Change) => {
-            await told(dc(), c.to, c.at, { byHand: c.isByHand })
-            changes.push({ ...c, isByHand: c.isByHand })
+            await told(dc(), c.to, c.at, { byHand: c.isPlanned })
+            changes.push({ ...c, isPlanned: c.isPlanned })
           }
           for (const s of steps) {
             minute += s.minutes
-            const c: Change = { at: at(minute), to: s.to, isByHand: s.isByHand, reason: null }
+            const c: Change = { at: at(minute), to: s.to, isPlanned: s.isPlanned, reason: null }
             if (s.isLate) late.push(c)
             else await tell(c)
             clock.now = at(minute + 3)

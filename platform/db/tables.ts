@@ -297,6 +297,7 @@ export type Tables = {
     configDiffers: Generated<number>
     configDiffersSince: At | null
     clockOffSince: At | null
+    maintenanceEndedAt: At | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>
@@ -742,6 +743,7 @@ export type Tables = {
     reason: string | null
     changedBy: number | null
     changedAt: At
+    isPlanned: Generated<boolean>
   }
   task: {
     taskId: string

@@ -40,6 +40,8 @@ export type ListControls = ListState & {
 export type ListDefaults = {
   /** Data grids show 5 rows unless their screen names another size (D-SHELL-9). */
   pageSize?: number
+  /** The sizes offered; the screen's own joins them. */
+  sizes?: readonly number[]
   sort?: string
   /** Tells two lists on one screen apart in the URL. */
   prefix?: string
@@ -49,6 +51,8 @@ export const noFilters: Filters = { combine: 'AND', conditions: [] }
 
 /** The sizes every grid offers; the screen's own joins them (D-SHELL-9). */
 export const PAGE_SIZES: readonly number[] = [5, 10, 20, 30]
+/** Those of a simple table (D-SHELL-9). */
+export const TABLE_SIZES: readonly number[] = [5, 10, 25]
 /** Where a screen names none (D-SHELL-9). */
 const USUAL_SIZE = 5
 /** The longest search the server takes. */
@@ -71,10 +75,10 @@ const filtersFrom = (text: string | null): Filters => {
 
 /** The state a query string stands for. */
 export function readListState(params: URLSearchParams, defaults: ListDefaults = {}): ListState {
-  const { pageSize = USUAL_SIZE, sort, prefix = '' } = defaults
+  const { pageSize = USUAL_SIZE, sizes = PAGE_SIZES, sort, prefix = '' } = defaults
   return {
     page: whole(params.get(`${prefix}page`), 1, n => n >= 1),
-    pageSize: whole(params.get(`${prefix}pageSize`), pageSize, n => PAGE_SIZES.includes(n)),
+    pageSize: whole(params.get(`${prefix}pageSize`), pageSize, n => sizes.includes(n)),
     sort: params.get(`${prefix}sort`) || sort,
     q: (params.get(`${prefix}q`) ?? '').trim().slice(0, LONGEST),
     filters: filtersFrom(params.get(`${prefix}filters`)),

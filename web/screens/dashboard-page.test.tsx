@@ -214,5 +214,7 @@ test('another team: the period begins anew, the panels are covered, its own figu
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument()
   await waitFor(() => expect(router.state.location.search).toBe(''))
   await waitFor(() => expect(asked('/team/2/dashboard_stats').at(-1)).toContain('type=Last7Days'))
+  // Nothing was asked for the period of the team before.
+  expect(asked('/team/2/').filter(c => c.includes('Last90Days') || c.includes('timeRange=90d'))).toEqual([])
   await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull(), { timeout: 3000 })
 })

@@ -53,11 +53,21 @@ const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '
 const OVERLAY_MS = 1000
 /** Figures of sessions are read anew at most so often while sessions begin and end. */
 const RENEW_MS = 15_000
+/** Changes that come one after the other, as after a start of the server, are read at once. */
+const TOGETHER_MS = 2000
 
-/** True for a second after another team was chosen; the period is the default one again. */
-function useTeamChange(teamId: number, reset: () => void): boolean {
+/**
+ * After another team was chosen the panels are covered for a second, and the period is the default one again: `isNew` until
+ * the address says so too, so that nothing is asked for the period of the team before.
+ */
+function useTeamChange(
+  teamId: number,
+  { isReset, reset }: { isReset: boolean; reset: () => void },
+): { isCovered: boolean; isNew: boolean } {
   const before = useRef(teamId)
   const [isCovered, setCovered] = useState(false)
+  const [periodOf, setPeriodOf] = useState(teamId)
+  if (periodOf !== teamId && isReset) setPeriodOf(teamId)
   const onChange = useEffectEvent(reset)
   useEffect(() => {
     if (before.current === teamId) return
@@ -70,18 +80,21 @@ function useTeamChange(teamId: number, reset: () => void): boolean {
       setCovered(false)
     }
   }, [teamId])
-  return isCovered
+  return { isCovered, isNew: periodOf !== teamId }
 }
 
-/** Reads the figures anew when sessions began or ended, or stations changed, and not more often than every 15 s. */
+/** Reads the figures anew soon after sessions began or ended, or stations changed, and not more often than every 15 s. */
 function useFreshFigures(): void {
   const cache = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const last = useRef(0)
   const renew = () => {
+    const soon = Math.max(TOGETHER_MS, last.current + RENEW_MS - Date.now())
     timer.current ??= setTimeout(() => {
       timer.current = undefined
+      last.current = Date.now()
       for (const e of [listStatistics, getStatistic, getGraph]) void cache.invalidateQueries({ queryKey: keyOf(e) })
-    }, RENEW_MS)
+    }, soon)
   }
   useLive('transaction', renew)
   useLive('station', renew)
@@ -92,11 +105,14 @@ export function DashboardPanels() {
   const { teamId, user } = useSession()
   const zone = user.businessZone
   const chosen = useRange(zone)
-  const isCovered = useTeamChange(teamId, () => chosen.setPeriod(defaultPeriod))
+  const { isCovered, isNew } = useTeamChange(teamId, {
+    isReset: chosen.period === defaultPeriod,
+    reset: () => chosen.setPeriod(defaultPeriod),
+  })
   useFreshFigures()
   // Custom is not offered here (S-DASHBOARD); an address that asks for it shows the default.
   const range: DashboardRange =
-    chosen.period === 'Custom'
+    isNew || chosen.period === 'Custom'
       ? { period: defaultPeriod, ...rangeOf(defaultPeriod, new Date(), zone) }
       : { period: chosen.period, from: chosen.from, to: chosen.to }
   return (
@@ -116,6 +132,8 @@ export function DashboardPanels() {
           sx={{
             position: 'absolute',
             inset: 0,
+            // The stack would part it from what it covers.
+            mt: '0 !important',
             zIndex: 2,
             bgcolor: 'background.default',
             opacity: 0.85,
