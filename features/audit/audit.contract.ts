@@ -29,7 +29,10 @@ export const AuditEntry = z
     /** The changed values as they were before; null for a new record. */
     before: Values,
     after: Values,
-    /** The names of the teams, by their ids, that stand among the values and that the reader sees. */
+    /**
+     * The names of what stands among the values by its number: of teams that the reader sees by their ids, of sites and price
+     * groups of a charger by 'chargingSiteId 4' and 'priceGroupId 2'.
+     */
     names: z.record(z.string(), z.string()),
     ip: z.string().nullable(),
   })

@@ -58,10 +58,19 @@ const teamIds = sql`array[${sql.join(
     ),
   ),
 )}]`
+const numbersAt = (path: string) =>
+  sql`(select x #>> '{}' from (select jsonb_path_query(a.before, ${sql.lit(path)}) x
+    union select jsonb_path_query(a.after, ${sql.lit(path)})) y where jsonb_typeof(x) = 'number')`
+/** The site and the price groups of a charger, which belong to the company of the entry. */
+const CHARGER_NAMES = sql`coalesce((select jsonb_object_agg('chargingSiteId ' || z.zone_id, z.zone_name) from charging_site z
+      where z.company_id = a.company_id and z.zone_id::text in ${numbersAt('$.chargingSiteId')}), '{}')
+    || coalesce((select jsonb_object_agg('priceGroupId ' || g.price_group_id, g.name) from price_group g
+      where g.company_id = a.company_id and g.price_group_id::text in ${numbersAt('$.connectors[*].priceGroupId')}), '{}')`
 const shownTo = (scope: Scope) => sql`a.id, a.at, a.user_id, a.username, a.team_id,
   (select t.name from team t where t.id = a.team_id) as team_name, a.action, a.feature, a.record_id,
   ${RECORD_NAME} as record_name, a.before, a.after, a.ip,
-  coalesce((select jsonb_object_agg(n.id, n.name) from team n where n.id = any(${teamIds}) and ${seen(scope)}), '{}') as names`
+  coalesce((select jsonb_object_agg(n.id, n.name) from team n where n.id = any(${teamIds}) and ${seen(scope)}), '{}')
+    || case when a.feature = 'ChargerPoint' then ${CHARGER_NAMES} else '{}' end as names`
 
 const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   joined(

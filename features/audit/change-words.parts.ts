@@ -27,12 +27,25 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ ac_charges_annual: 'AC Charges (annual)', 'charger_payment_details.tax': 'Charger Tax' },
   ...{ 'transaction_payment_details.tax': 'Transaction Tax', 'payout_details.tax': 'Payout Tax' },
   ...{ chargepoint_id: 'Charger ID', chargepoint_name: 'Name', idTag: 'Tag', inReview: 'To Review' },
+  ...{ chargingSiteId: 'Charging Site', priceGroupId: 'Price Group', kw: 'Power (kW)', volt: 'Voltage (V)' },
+  ...{ tolerance_watt: 'Tolerance Level (Watts)', meter_interval_sec: 'Meter Interval (Seconds)' },
+  ...{ maxPowerWatt: 'Highest Power (Watts)', enteredSerialNumber: 'Charge Point Serial Number' },
+  ...{ employeeOrResident: 'Employee / Resident (OTP)', notificationFeatures: 'Events', faq: 'Operating Instruction' },
+  ...{ notificationRecipients: 'Notification Recipients', enableNotifications: 'Enable Notifications' },
+  ...{ confKey: 'Key', customConfKey: 'Key', customConfValue: 'Value', chargerId: 'Charger ID' },
   ...{ stoptime: 'Stop Time', starttime: 'Start Time', totalAmountCharged: 'Amount Charged' },
   ...{ stop_meter_value: 'Stop Meter Value', start_meter_value: 'Start Meter Value' },
 }
 /** Groups of fields whose own name says nothing beside that of the field. */
 const GROUPS: ReadonlySet<string> = new Set([
-  ...['address', 'charger_payment_details', 'transaction_payment_details', 'payout_details', 'payment_gateway_details'],
+  ...[
+    'settings',
+    'address',
+    'charger_payment_details',
+    'transaction_payment_details',
+    'payout_details',
+    'payment_gateway_details',
+  ],
 ])
 
 const titled = (words: string): string => words.replace(/(^|\s)[a-z]/g, c => c.toUpperCase())
@@ -49,7 +62,9 @@ function labelOf(path: readonly string[], feature: string): string {
   const own = LABELS[path.slice(-2).join('.')] ?? LABELS[key] ?? spaced(key)
   const group = path.slice(0, -1).filter(part => !GROUPS.has(part))
   if (group.length === 0) return own
-  const place = group.map(part => (/^\d+$/.test(part) ? String(Number(part) + 1) : spaced(part).replace(/s$/, '')))
+  const place = group.map(part =>
+    /^\d+$/.test(part) ? String(Number(part) + 1) : (LABELS[part] ?? spaced(part)).replace(/s$/, ''),
+  )
   return `${place.join(' ')} ${own}`
 }
 
@@ -89,6 +104,8 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(', ') : null
   if (key === 'parentCompanyId' || key === 'teamId') return names[String(value)] ?? 'Another team'
+  if (key === 'chargingSiteId') return names[`${key} ${value}`] ?? 'Another site'
+  if (key === 'priceGroupId') return names[`${key} ${value}`] ?? 'Another price group'
   if (/^(active|isActive)$/.test(key)) return value === true || value === 'Y' ? 'Active' : 'Inactive'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figureText(key, value)

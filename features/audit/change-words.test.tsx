@@ -97,3 +97,30 @@ test.each([
   expect(deedText({ action: 'refused', after })).toBe(text)
   expect(changesOf({ feature: 'Users', before: null, after, names: {} })).toEqual([])
 })
+
+test('a charger: the labels of its form, and names for the numbers of its site and price groups', () => {
+  const side = (site: number | null, group: number, kw: number) => ({
+    ...{ chargingSiteId: site, tolerance_watt: 300 + kw, settings: { enableNotifications: kw > 30 } },
+    ...{ connectors: [{ connectorId: 1, priceGroupId: group, kw }], faq: [{ question: `How ${kw}?` }] },
+  })
+  const names = { 'chargingSiteId 4': 'Mall', 'priceGroupId 2': 'Night' }
+  const entry = { feature: 'ChargerPoint', before: side(4, 2, 22), after: side(null, 9, 60), names }
+  expect(changesOf(entry).map(c => [c.label, c.before, c.after])).toEqual([
+    ['Charging Site', 'Mall', null],
+    ['Tolerance Level (Watts)', '322', '360'],
+    ['Enable Notifications', 'No', 'Yes'],
+    ['Connector 1 Price Group', 'Night', 'Another price group'],
+    ['Connector 1 Power (kW)', '22', '60'],
+    ['Operating Instruction 1 Question', 'How 22?', 'How 60?'],
+  ])
+  const set = {
+    feature: 'ChargerPoint',
+    before: null,
+    after: { keyType: 'Custom', customConfKey: 'BlinkRepeat', customConfValue: '5' },
+  }
+  expect(changesOf(set).map(c => `${c.label}: ${c.after}`)).toEqual([
+    'Key Type: Custom',
+    'Key: BlinkRepeat',
+    'Value: 5',
+  ])
+})

@@ -1,8 +1,9 @@
 // The history of one record: its changes alone, those of its parts with the parts, a company and its own team as the one
 // record they are, and a total that counts what the pages show.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byProduct, type NewEntry, write } from '../../platform/audit/audit-log.ts'
-import { startApp, type TestApp } from '../../testing/app.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import type { AuditEntry } from './audit.contract.ts'
 
 let t: TestApp
@@ -112,4 +113,29 @@ test('an update that says nothing is neither shown nor counted', async () => {
   await keep({ ...of, before: { firstName: 'Asha' }, after: { firstName: 'Usha' } })
   for (let i = 0; i < 3; i++) await keep({ ...of, before: { version: i }, after: { version: i + 1 } })
   expect(await history(`Users/${userIds.finance}`)).toEqual({ total: 1, told: [['Users', 'update', 'firstName']] })
+})
+
+test('a charger: what was changed with the names of its site and price groups, for those above it alone', async () => {
+  const { one, chargers, priceGroupId } = t.world
+  const { rows } = await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
+    values (${one.companyId}, ${one.teamId}, 'Mall') returning zone_id as id`.execute(t.db)
+  const siteId = rows[0]?.id
+  const of = { action: 'update', feature: 'ChargerPoint', recordId: chargers.dc.pk, teamId: one.teamId }
+  const at = (chargingSiteId: number | null | undefined, id: number) => ({
+    ...{ chargingSiteId, connectors: [{ connectorId: 1, priceGroupId: id }] },
+  })
+  await keep({ ...of, before: at(siteId, 99_999), after: at(null, priceGroupId) })
+  const url = `/cms/v1/audit/ChargerPoint/${chargers.dc.pk}`
+  const ask = async (person: Person) => t.app.inject({ url, headers: await t.as(person) })
+  const [entry] = (await ask('admin')).json().data as AuditEntry[]
+  expect(Object.keys(entry?.names ?? {}).sort()).toEqual([`chargingSiteId ${siteId}`, `priceGroupId ${priceGroupId}`])
+  expect(entry?.names[`chargingSiteId ${siteId}`]).toBe('Mall')
+  for (const person of ['viewer', 'operator'] as const) expect((await ask(person)).statusCode, person).toBe(403)
+  // Somebody else's charger reads like one without a history.
+  await keep({ ...of, recordId: chargers.other.pk, teamId: t.world.two.teamId, before: at(1, 1), after: at(null, 2) })
+  const theirs = await t.app.inject({
+    url: `/cms/v1/audit/ChargerPoint/${chargers.other.pk}`,
+    headers: await t.as('admin'),
+  })
+  expect([theirs.statusCode, theirs.json().data]).toEqual([200, []])
 })

@@ -2,6 +2,7 @@
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listRecordAudit } from '../../features/audit/audit.contract.ts'
 import { getChargerConfig } from '../../features/charger-config/charger-config.contract.ts'
 import { getChargerHealth } from '../../features/charger-health/charger-health.contract.ts'
 import { type Charger, getCharger } from '../../features/chargers/charger.contract.ts'
@@ -509,6 +510,30 @@ describe('a stored one', () => {
       expect(screen.queryByRole('button', { name }) !== null).toBe(hasFooter)
   })
 })
+
+test.each([
+  ['VU', 'FA', 'general', true],
+  ['VU', 'FA', 'config', false],
+  ['VU', 'VU', 'general', false],
+])(
+  'ChargerPoint %s and Team %s: on the tab %s the history of the record stands below: %s',
+  async (own, ofTeam, tab, is) => {
+    signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: own, Team: ofTeam === 'FA' ? 'VCUD' : ofTeam })]))
+    const entry = {
+      ...{ id: 1, at: hoursAgo(2), userId: 1, username: 'asha', teamId: 1, teamName: 'Volt Works', action: 'update' },
+      ...{ feature: 'ChargerPoint', recordId: '7', recordName: 'CP-07', names: {}, ip: null },
+      ...{ before: { chargepoint_name: 'Old' }, after: { chargepoint_name: 'Hall' } },
+    }
+    server.on(listRecordAudit, { data: [entry], total: 1 })
+    open(`/charger/7?tab=${tab}`)
+    await screen.findByRole('heading', { name: 'Edit Charge Point (CP-07)' })
+    if (is) {
+      await screen.findByText('asha')
+      expect(screen.getByRole('region', { name: 'History' })).toHaveTextContent(/asha · Changed.*NameOld Hall/)
+    } else await screen.findByText(tab === 'config' ? 'No configuration available' : 'Basic Information')
+    expect(server.calls.some(c => c.includes('/audit/'))).toBe(is)
+  },
+)
 
 describe('rights', () => {
   test('reading alone: the same fields, all off, and nothing to save', async () => {
