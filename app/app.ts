@@ -41,6 +41,7 @@ import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { joiningRoutes } from '../features/joining/joining.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { loadRoutes } from '../features/load-balancing/load.routes.ts'
+import { localListRoutes } from '../features/local-lists/local-list.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -165,6 +166,7 @@ export async function buildApp(
   chargerFileRoutes(app)
   chargerDoorRoutes(app)
   reservationRoutes(app)
+  localListRoutes(app)
   remoteOperationRoutes(app, operationWriters(app.services))
   chargerTimelineRoutes(app)
   chargerRoutes(app)

@@ -258,6 +258,11 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/key`, undefined, 'admin'),
     entries: ['update ChargerPoint'],
   },
+  'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': {
+    ask: () =>
+      cms(`team/${t.world.one.teamId}/charger/${t.world.chargers.dc.id}/local-list`, { isKept: true }, 'admin'),
+    entries: ['keep-local-list ChargerPoint'],
+  },
   'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': {
     ask: async () => {
       const fileId = await leftFile(t, t.world.chargers.dc)

@@ -104,6 +104,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/bulk-action/{id}/items': 'ChargerPoint.view',
   'POST /cms/v1/bulk-action/{id}/retry': 'ChargerPoint.update',
   'POST /cms/v1/bulk-action/{id}/cancel': 'ChargerPoint.update',
+  'GET /cms/v1/team/{teamId}/charger/{id}/local-list': 'ChargerPoint.view',
+  'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': 'ChargerPoint.update',
   'GET /cms/v1/team/{teamId}/charger/{id}/reservations': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/transfers': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/files': 'ChargerPoint.view',

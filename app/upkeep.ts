@@ -10,6 +10,7 @@ import { dropOldDays } from '../features/chargers/charger-day.store.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import { endEndings } from '../features/live-status/live-status.commands.ts'
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
+import { keepLists } from '../features/local-lists/local-list.commands.ts'
 import * as outbox from '../features/mail/mail.store.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
@@ -87,6 +88,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
+    // After a boot a charger is to have its list soon.
+    ['keep-local-lists', { everySec: 15, limitSec: 600 }, () => keepLists(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]

@@ -121,7 +121,7 @@ type Send = (action: string, payload: unknown) => Promise<Outcome>
 type Configuration = { configurationKey?: { key: string; value?: string }[]; unknownKey?: string[] }
 
 /** Reads many keys, no more at once than the charger says it answers (OCPP 1.6 §9.1.7 GetConfigurationMaxKeys). */
-async function getConfiguration(send: Send, names: readonly string[]): Promise<Outcome> {
+export async function getConfiguration(send: Send, names: readonly string[]): Promise<Outcome> {
   const ask = 'GetConfigurationMaxKeys'
   const first = await send('GetConfiguration', { key: [ask] })
   if (first.kind !== 'result') return first

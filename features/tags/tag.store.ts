@@ -59,6 +59,25 @@ export async function standings(
   return answers
 }
 
+/** More tags fit into no charger's list. */
+const MOST_VALID = 20_000
+/** The tags that are valid at a charger (D-OCPP-3), but for those made for one session; their running sessions are not counted. */
+export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(TagStanding & { idTag: string })[]> =>
+  (
+    await sql<TagStanding & { idTag: string }>`
+      with here as (select t.path from charger c join team t on t.id = c.team_id where c.chargepoint_pk = ${chargepointPk}),
+      tag as (select t.* from ocpp_tag t, here where t.team_id = any(here.path) and t.deleted_at is null
+          and not exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
+        union all select t.* from ocpp_tag_charger a join ocpp_tag t using (ocpp_tag_pk)
+          where a.chargepoint_pk = ${chargepointPk} and t.deleted_at is null)
+      select t.ocpp_tag_pk, t.id_tag, p.id_tag as parent_id_tag, t.expires_at, t.max_active_transactions,
+        coalesce(not d.is_active, false) as is_driver_disabled, 0 as active_sessions, false as is_attached,
+        false as is_attached_here, true as is_of_team_here
+      from tag t left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
+        left join driver d on d.id = t.driver_id
+      where t.kind <> 'session' order by t.ocpp_tag_pk limit ${MOST_VALID}`.execute(db)
+  ).rows
+
 export type NewTag = {
   teamId: number
   idTag: string

@@ -2,6 +2,7 @@
 import { Stack } from '@mui/material'
 import { ChargerFiles } from '../../features/charger-files/charger-files.parts.tsx'
 import type { Charger } from '../../features/chargers/charger.contract.ts'
+import { LocalListCard } from '../../features/local-lists/local-list.parts.tsx'
 import { RemoteOperationsTab } from '../../features/operation-forms/remote-operations-tab.tsx'
 import { Transfers } from '../../features/remote-operations/transfers.parts.tsx'
 import { Reservations } from '../../features/reservations/reservations.parts.tsx'
@@ -15,6 +16,7 @@ export default function ChargerOperations({ teamId, charger }: { teamId: number;
   return (
     <Stack spacing={2}>
       {canUpdate && <RemoteOperationsTab teamId={teamId} charger={charger} />}
+      <LocalListCard teamId={teamId} charger={charger} />
       <Reservations teamId={teamId} charger={charger} />
       <Transfers teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
       <ChargerFiles teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />

@@ -1,0 +1,101 @@
+// What a local list holds, and that the messages lead to it whatever the charge point has (S-LOCAL-LIST, O-65 to O-67).
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  changes,
+  type Entry,
+  limitsOf,
+  type Message,
+  NO_LIST,
+  nextVersion,
+  payloadOf,
+  wantedOf,
+  wholeList,
+} from './local-list.rules.ts'
+
+const now = new Date('2026-01-05T08:00:00Z')
+const tag = (idTag: string, more: object = {}) => ({
+  ...{ idTag, ocppTagPk: 1, parentIdTag: null, expiresAt: null, maxActiveTransactions: -1, isDriverDisabled: false },
+  ...{ activeSessions: 5, isAttached: false, isAttachedHere: false, isOfTeamHere: true, ...more },
+})
+test('tags stand with what they would be answered; those that are let in come first where there is no room', () => {
+  const tags = [
+    tag('BLOCKED', { maxActiveTransactions: 0 }),
+    tag('OLD', { expiresAt: new Date('2026-01-01T00:00:00Z') }),
+    tag('LIMITED', { maxActiveTransactions: 1, parentIdTag: 'GROUP' }),
+    tag('FOREIGN', { isOfTeamHere: false }),
+  ]
+  const { entries, leftOut } = wantedOf(tags, now, 100)
+  expect(entries.map(e => [e.idTag, e.status, e.parentIdTag])).toEqual([
+    ['LIMITED', 'Accepted', 'GROUP'],
+    ['BLOCKED', 'Blocked', null],
+    ['OLD', 'Expired', null],
+  ])
+  expect([leftOut, wantedOf(tags, now, 1)]).toEqual([0, { entries: [entries[0]], leftOut: 2 }])
+})
+
+const entry = fc.record({
+  idTag: fc.constantFrom('a', 'B', 'c', 'D', 'e', 'F'),
+  status: fc.constantFrom('Accepted', 'Blocked'),
+  expiresAt: fc.constantFrom(null, now),
+  parentIdTag: fc.constantFrom(null, 'G'),
+})
+const list = fc.uniqueArray(entry, { selector: e => e.idTag.toLowerCase() })
+const asMap = (entries: readonly Entry[]) =>
+  new Map(entries.map(e => [e.idTag.toLowerCase(), { ...e, idTag: e.idTag.toLowerCase() }]))
+const applied = (before: readonly Entry[], messages: readonly Message[]) => {
+  let has = asMap(before)
+  for (const m of messages) {
+    if (m.updateType === 'Full') has = new Map()
+    for (const t of m.drop) has.delete(t.toLowerCase())
+    for (const [k, e] of asMap(m.put)) has.set(k, e)
+  }
+  return has
+}
+test('changes and whole lists lead to what is wanted, no message beyond its measure; without a difference nothing is sent [65]', () => {
+  fc.assert(
+    fc.property(list, list, fc.integer({ min: 1, max: 4 }), (wanted, taken, most) => {
+      const some = changes(wanted, taken, most)
+      expect(applied(taken, some)).toEqual(asMap(wanted))
+      expect(changes(wanted, wanted, most)).toEqual([])
+      const whole = wholeList(wanted, most)
+      expect(applied(taken, whole)).toEqual(asMap(wanted))
+      expect(whole.map(m => m.updateType)).toEqual(whole.map((_, i) => (i === 0 ? 'Full' : 'Differential')))
+      for (const m of [...some, ...whole]) expect(m.put.length + m.drop.length).toBeLessThanOrEqual(most)
+      for (const m of some) expect(m.put.length + m.drop.length).toBeGreaterThan(0)
+    }),
+  )
+})
+
+test('versions step up from 1, past what the charge point has [65] [67]', () => {
+  expect([nextVersion(0, 0), nextVersion(0, -1), nextVersion(3, 7), nextVersion(9, 2)]).toEqual([1, 1, 8, 10])
+  expect(nextVersion(2_147_483_647, 0)).toBe(1)
+})
+
+test('a request holds what there is and no empty field', () => {
+  const put = [{ idTag: 'A', status: 'Accepted', expiresAt: now, parentIdTag: 'G' }]
+  expect(payloadOf({ updateType: 'Differential', put, drop: ['b'] }, 2)).toEqual({
+    ...{ listVersion: 2, updateType: 'Differential' },
+    localAuthorizationList: [
+      { idTag: 'b' },
+      { idTag: 'A', idTagInfo: { status: 'Accepted', expiryDate: now.toISOString(), parentIdTag: 'G' } },
+    ],
+  })
+  expect(payloadOf({ updateType: 'Full', put: [], drop: [] }, 1)).toEqual({ listVersion: 1, updateType: 'Full' })
+})
+
+const many = Number.POSITIVE_INFINITY
+test.each([
+  [{}, { perMessage: 500, atMost: many }],
+  [
+    { sendlocallistmaxlength: '20', localauthlistmaxlength: '100' },
+    { perMessage: 20, atMost: 100 },
+  ],
+  [
+    { sendlocallistmaxlength: '', localauthlistmaxlength: 'x' },
+    { perMessage: 500, atMost: many },
+  ],
+  [{ localauthlistenabled: 'false' }, { problem: expect.stringContaining('LocalAuthListEnabled') }],
+  [{ supportedfeatureprofiles: 'Core,Reservation' }, { problem: NO_LIST }],
+  [{ supportedfeatureprofiles: 'Core, LocalAuthListManagement' }, { perMessage: 500, atMost: many }],
+])('%j', (told, limits) => expect(limitsOf(new Map(Object.entries(told)))).toEqual(limits))
