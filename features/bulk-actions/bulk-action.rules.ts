@@ -42,9 +42,8 @@ export function detailOf({ kind, parameters: p, named }: Pick<BulkAction, 'kind'
 export const endedOf = ({ counts: c }: Pick<BulkAction, 'counts'>): number => c.Done + c.Failed + c.Skipped
 export const isRunning = ({ endedAt }: Pick<BulkAction, 'endedAt'>): boolean => endedAt === null
 
-/** What a charge point has answered; the answer to a firmware update says no more than that the request has come. */
-export const answerWords = (operation: string, response: string | null): string =>
-  response ?? (operation === 'UpdateFirmware' ? 'Request received. How it goes shows at the charge point.' : 'Done')
+/** The answer to a firmware update says no more than that the request has come. */
+export const RECEIVED = 'Request received. How it goes shows at the charge point.'
 
 /** Why an item was not done, beside what the single act says of itself. */
 export const GONE = 'The charge point was deleted'

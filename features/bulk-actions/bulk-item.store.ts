@@ -69,10 +69,11 @@ export const takeNext = async (trx: Trx, id: number): Promise<Taken | undefined>
       where bulk_action_id = ${id} and state = 'Waiting' order by item_no limit 1 for update skip locked`.execute(trx)
   ).rows[0]
 
+export type HeldCharger = { id: string; teamId: number; zoneId: number | null }
 /** The charger of an item as it is now, held so that it is not deleted or named anew meanwhile; undefined: deleted. */
-export const holdCharger = async (trx: Trx, pk: number): Promise<{ id: string; teamId: number } | undefined> =>
+export const holdCharger = async (trx: Trx, pk: number): Promise<HeldCharger | undefined> =>
   (
-    await sql<{ id: string; teamId: number }>`select chargepoint_id as id, team_id from charger
+    await sql<HeldCharger>`select chargepoint_id as id, team_id, zone_id from charger
       where chargepoint_pk = ${pk} and deleted_at is null for no key update`.execute(trx)
   ).rows[0]
 

@@ -1,110 +1,12 @@
-// Doing what was asked for on many charge points (D-BULK-2): one after the other in the order of the list, several at once,
-// each by the command of the single act and with the rights of the one who asked as they are at that moment. An item and
-// what is done for it commit together, so that whoever goes on after a crash does nothing twice.
-import { dayOf } from '@wattdesk/base/time'
-import { HttpFailure } from '@wattdesk/wire/route'
-import { everywhere, readUser } from '../../platform/access/scope.ts'
-import { act, type Caller, type Then } from '../../platform/audit/act.ts'
-import { isPassing } from '../../platform/db/database-away.ts'
-import type { Trx } from '../../platform/db/db.ts'
+// Working off what was asked for on many charge points (D-BULK-2): in the order of the list, several at once, on one node at
+// a time, for as long as there is something to do.
 import type { Services } from '../../platform/services.ts'
-import { changeCharger } from '../chargers/charger-change.commands.ts'
-import { priceCharger } from '../chargers/charger-price.commands.ts'
-import type { RemoteOperation } from '../remote-operations/operation-body.contract.ts'
-import type { Writers } from '../remote-operations/operation-request.commands.ts'
-import { needsFullAccess } from '../remote-operations/operation-request.rules.ts'
-import { prepare } from '../remote-operations/remote-operation.commands.ts'
-import { runTask } from '../remote-operations/task.commands.ts'
 import { outcomeOf } from '../remote-operations/task-outcome.rules.ts'
 import { announce } from './bulk-action.commands.ts'
-import { answerWords, CHANGED, FAULT, GONE, NO_RIGHT, SAME } from './bulk-action.rules.ts'
+import { RECEIVED } from './bulk-action.rules.ts'
 import * as store from './bulk-action.store.ts'
-import type { BulkAct } from './bulk-action-body.contract.ts'
+import { step, type Ways } from './bulk-item.commands.ts'
 import * as items from './bulk-item.store.ts'
-
-/** `writers` write the requests that are made of stored records. */
-export type Ways = { writers: Writers }
-type On = { services: Services; trx: Trx; then: Then; caller: Caller; charger: { pk: number; id: string }; ways: Ways }
-/** A task that carries the act out, and how it is run after the commit; or what was done at once. */
-type Did = { taskId: string; run: (() => Promise<void>) | undefined } | { outcome: string }
-
-const RIGHT = 'ChargerPoint.update'
-
-async function operate(on: On, o: RemoteOperation): Promise<Did> {
-  const { services, trx, then, caller, ways } = on
-  const full = needsFullAccess(o) ? await everywhere(trx, caller.who, 'ChargerPoint.full') : undefined
-  const { task, run } = await prepare(services, trx, then, caller, o, { ...ways, full, onEnded: () => undefined })
-  const isOpen = task.endedAt === null
-  return { taskId: task.taskId, run: isOpen ? () => runTask(services, run, o, task.taskId) : undefined }
-}
-
-async function doOne(on: On, { kind, parameters }: BulkAct): Promise<Did> {
-  const { services, trx, then, caller, charger } = on
-  switch (kind) {
-    case 'PriceGroup': {
-      const isChanged = await priceCharger(services, trx, then, caller, String(charger.pk), parameters)
-      return { outcome: isChanged ? CHANGED : SAME }
-    }
-    case 'ChargingSite':
-      await changeCharger(services, trx, then, caller, String(charger.pk), parameters)
-      return { outcome: CHANGED }
-    default:
-      return operate(on, { chargerId: charger.id, remoteOperationType: kind, parameters } as RemoteOperation)
-  }
-}
-
-/** The one who asked, as of now; a refusal where the right is gone. */
-async function callerNow(services: Services, trx: Trx, a: store.Row): Promise<Caller> {
-  const who = await readUser(trx, a.userId, dayOf(services.now(), services.timeZone))
-  if (!who) throw new HttpFailure(403, NO_RIGHT)
-  const by = { userId: who.userId, username: who.username, ip: a.ip, written: 0 }
-  return { who, by, scope: await everywhere(trx, who, RIGHT), ifMatch: undefined }
-}
-
-type Step = { item: items.Taken; run?: (() => Promise<void>) | undefined }
-/** Takes the next item and does it in one transaction; undefined when none waits. */
-async function step(services: Services, a: store.Row, ways: Ways): Promise<Step | undefined> {
-  const id = a.bulkActionId
-  let item: items.Taken | undefined
-  try {
-    return await act(services, async (trx, then): Promise<Step | undefined> => {
-      item = await items.takeNext(trx, id)
-      if (!item) return undefined
-      const at = services.now()
-      const now = await items.holdCharger(trx, item.chargepointPk)
-      if (!now) {
-        await items.end(trx, id, item.itemNo, { state: 'Skipped', outcome: GONE }, at)
-        return { item }
-      }
-      const caller = await callerNow(services, trx, a)
-      if (caller.scope.kind === 'teams' && !caller.scope.teams.includes(now.teamId))
-        throw new HttpFailure(403, NO_RIGHT)
-      const charger = { pk: item.chargepointPk, id: now.id }
-      const asked = { kind: a.kind, parameters: a.parameters } as BulkAct
-      const did = await doOne({ services, trx, then, caller, charger, ways }, asked)
-      if ('outcome' in did) await items.end(trx, id, item.itemNo, { state: 'Done', outcome: did.outcome }, at)
-      else await items.begin(trx, id, item.itemNo, did.taskId, at)
-      return { item, run: 'run' in did ? did.run : undefined }
-    })
-  } catch (error) {
-    // The database will be back, and the item waits until then.
-    if (!item || isPassing(error)) throw error
-    await items.end(
-      services.db,
-      id,
-      item.itemNo,
-      { state: 'Failed', outcome: refusalOf(services, error, id) },
-      services.now(),
-    )
-    return { item }
-  }
-}
-
-function refusalOf(services: Services, error: unknown, bulkActionId: number): string {
-  if (error instanceof HttpFailure) return error.statusCode === 403 ? NO_RIGHT : error.message
-  services.log.error({ err: error, bulkActionId }, 'An item of an act on many charge points failed')
-  return FAULT
-}
 
 /** Ends items by what their tasks have come to: all that have ended, or the one with a number. */
 async function settle(
@@ -117,19 +19,38 @@ async function settle(
   return ended.length
 }
 function endOf({ itemNo, operation, state, response, error }: items.OfTask): items.End & { itemNo: number } {
-  if (error === null) return { itemNo, state: 'Done', outcome: answerWords(operation, response) }
   const result = [{ id: '', charge_box_id: '', response, error, details: null }]
   const { text } = outcomeOf({ operation, status: 'COMPLETED', state, start: null, result })
-  return { itemNo, state: 'Failed', outcome: text }
+  if (error !== null) return { itemNo, state: 'Failed', outcome: text }
+  return { itemNo, state: 'Done', outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text }
 }
 
 /** So many items of one act at once: most of the time they wait for chargers. */
 const AT_ONCE = 50
 const TELL_EVERY_MS = 1000
 
-type Pace = { atOnce: number; isOver: () => boolean }
+/** Lets in so many at once; the others wait, in the order they came. */
+function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async work => {
+    if (free > 0) free--
+    else await new Promise<void>(ok => waiting.push(ok))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+/** Transactions at once: upkeep has few connections, and what chargers answer must not wait for them. */
+const STEPS_AT_ONCE = 2
+
+type Pace = { atOnce: number; isOver: () => boolean; inTurn: ReturnType<typeof gate> }
 /** Works one act until no item waits, or until `isOver`; what it has begun, it brings to its end. */
-async function workOne(services: Services, a: store.Row, ways: Ways, { atOnce, isOver }: Pace): Promise<void> {
+async function workOne(services: Services, a: store.Row, ways: Ways, { atOnce, isOver, inTurn }: Pace): Promise<void> {
   const id = a.bulkActionId
   let toldAt = 0
   const tell = () => {
@@ -139,7 +60,7 @@ async function workOne(services: Services, a: store.Row, ways: Ways, { atOnce, i
   }
   const lane = async () => {
     while (!isOver()) {
-      const did = await step(services, a, ways)
+      const did = await inTurn(async () => (isOver() ? undefined : step(services, a, ways)))
       if (!did) return
       tell()
       if (did.run) await did.run()
@@ -176,6 +97,7 @@ export async function workBulkActions(
   const until = performance.now() + forMs
   const going = new Map<number, Promise<unknown>>()
   const failures: unknown[] = []
+  const inTurn = gate(STEPS_AT_ONCE)
   const isOver = () => performance.now() >= until || stopped?.aborted === true || failures.length > 0
   do {
     for (const a of await store.open(services.db, since)) {
@@ -184,7 +106,9 @@ export async function workBulkActions(
       // What a run that broke off had sent has come to its end meanwhile.
       if ((await settle(services, id)) > 0) announce(services, a)
       if (!a.isWaiting) continue
-      const work = workOne(services, a, ways, { atOnce, isOver }).catch((error: unknown) => failures.push(error))
+      const work = workOne(services, a, ways, { atOnce, isOver, inTurn }).catch((error: unknown) =>
+        failures.push(error),
+      )
       going.set(
         id,
         work.finally(() => going.delete(id)),
