@@ -61,36 +61,49 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
         </Box>
         <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>{c.why}</Box>
       </Box>
-      <Box
-        component="ul"
-        aria-label={`Connectors of ${c.chargepoint_id}`}
-        sx={{ m: 0, mt: 0.75, p: 0, listStyle: 'none' }}
-      >
-        {c.connectors.map(n => (
-          <Box
-            component="li"
-            key={n.connectorId}
-            sx={{
-              ...{ display: 'grid', columnGap: 2, rowGap: 0.25, alignItems: 'center', py: 0.25, fontSize: '0.8125rem' },
-              gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(140px, 1.2fr) 130px 150px minmax(0, 3fr)' },
-            }}
-          >
-            <Box sx={{ pl: { md: 2 }, color: 'text.secondary' }}>Connector {n.connectorId}</Box>
-            <Box sx={{ fontVariantNumeric: 'tabular-nums', textAlign: { xs: 'right', md: 'left' } }}>
-              {figureText(n.share, unit)}
-              {n.draw !== null && (
-                <Box component="span" sx={{ color: 'text.secondary' }}>
-                  {`, draws ${figureText(n.draw, unit)}`}
-                </Box>
-              )}
+      {/* Of a charger that is not heard nobody knows how its connectors stand. */}
+      {c.state !== 'silent' && (
+        <Box
+          component="ul"
+          aria-label={`Connectors of ${c.chargepoint_id}`}
+          sx={{ m: 0, mt: 0.75, p: 0, listStyle: 'none' }}
+        >
+          {c.connectors.map(n => (
+            <Box
+              component="li"
+              key={n.connectorId}
+              sx={{
+                ...{
+                  display: 'grid',
+                  columnGap: 2,
+                  rowGap: 0.25,
+                  alignItems: 'center',
+                  py: 0.25,
+                  fontSize: '0.8125rem',
+                },
+                gridTemplateColumns: {
+                  xs: 'minmax(0, 1fr) auto',
+                  md: 'minmax(140px, 1.2fr) 130px 150px minmax(0, 3fr)',
+                },
+              }}
+            >
+              <Box sx={{ pl: { md: 2 }, color: 'text.secondary' }}>Connector {n.connectorId}</Box>
+              <Box sx={{ fontVariantNumeric: 'tabular-nums', textAlign: { xs: 'right', md: 'left' } }}>
+                {figureText(n.share, unit)}
+                {n.draw !== null && (
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {`, draws ${figureText(n.draw, unit)}`}
+                  </Box>
+                )}
+              </Box>
+              <Box>
+                <StatusChip kind="connector" value={n.status ?? 'Unknown'} />
+              </Box>
+              <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>{n.why}</Box>
             </Box>
-            <Box>
-              <StatusChip kind="connector" value={n.status ?? 'Unknown'} />
-            </Box>
-            <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>{n.why}</Box>
-          </Box>
-        ))}
-      </Box>
+          ))}
+        </Box>
+      )}
     </Box>
   )
 }
