@@ -96,7 +96,11 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charger/:id?mode=view', 'Charge Point Details', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=address', 'Amenities', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=settings', 'Mail Notification Settings', s => s.place.world.chargers.dc.pk],
-  ['/charger/:id?tab=config', 'No configuration available', s => s.place.world.chargers.dc.pk],
+  [
+    '/charger/:id?tab=config',
+    /No configuration available|AuthorizationCacheEnabled/,
+    s => s.place.world.chargers.dc.pk,
+  ],
   ['/charger/:id?tab=operating_instruction', 'Add question', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=report_incidents', 'No incidents reported', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=logs', /StartTransaction|MeterValues/, s => s.place.world.chargers.dc.pk],

@@ -38,10 +38,11 @@ test('a charger of which nothing is wrong is healthy, with nothing to be done', 
   ])
 })
 
+const breaks = 'tab=timeline&span=86400000&lanes=connection'
 const reset = 'tab=remote_operations&operation=Reset'
 test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
-  ['service', { trouble: 'Offline' }, 'act', 'Offline', 'tab=logs'],
-  ['service', { trouble: 'Site down' }, 'act', 'Offline together with others of its site', 'tab=logs'],
+  ['service', { trouble: 'Offline' }, 'act', 'Offline', breaks],
+  ['service', { trouble: 'Site down' }, 'act', 'Offline together with others of its site', breaks],
   ['service', { trouble: 'Out of service' }, 'act', 'Out of service by its own word', reset],
   ['service', { trouble: 'Connector faulted' }, 'act', 'A connector is faulted', reset],
   ['service', { registration: 'Pending' }, 'look', 'Its registration waits, so it cannot charge', 'tab=general'],
@@ -65,13 +66,13 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
     ...(['act', 'Connector 1: GroundFailure', reset] as const),
   ],
   ['connections', { connects: { today: 9, yesterday: 9 } }, 'good', '9 connections today, 9 yesterday', null],
-  ['connections', { connects: { today: 0, yesterday: 10 } }, 'look', '0 connections today, 10 yesterday', 'tab=logs'],
-  ['connections', { connects: { today: 50, yesterday: 0 } }, 'act', '50 connections today, 0 yesterday', 'tab=logs'],
+  ['connections', { connects: { today: 0, yesterday: 10 } }, 'look', '0 connections today, 10 yesterday', breaks],
+  ['connections', { connects: { today: 50, yesterday: 0 } }, 'act', '50 connections today, 0 yesterday', breaks],
   [
     'boot',
     { boots: { today: 5, yesterday: 1 } },
     ...(['look', 'By itself, after 2 min without a connection; 5 starts today, 1 yesterday'] as const),
-    'tab=logs&action=BootNotification',
+    'tab=timeline&span=86400000&lanes=connection,status,commands',
   ],
   ['boot', { lastBootAt: null }, 'good', 'None yet', null],
   ['clock', { clockOffsetSec: 19_800 }, 'look', '5 h 30 min ahead; its times are put right', reset],

@@ -1,5 +1,6 @@
 // How a charger is, from the facts that are known of it: each sign with its level, its figure and the next step (S-HEALTH).
 // What counts as wrong is the same as on the dashboard and in the filters of the list (features/chargers/trouble.rules.ts).
+import { dayMs, hourMs } from '@wattdesk/base/time'
 import { clockText, isClockWrong } from '../chargers/clock.rules.ts'
 import { MANY_CONNECTS, type Trouble, UNEXPECTED_DAYS } from '../chargers/trouble.rules.ts'
 import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.contract.ts'
@@ -73,10 +74,12 @@ export function healthOf(f: Facts): ChargerHealth {
 
 type Sign = (f: Facts, at: (query: string) => string) => HealthSign
 const RESET = 'tab=remote_operations&operation=Reset'
+/** The timeline of the last day. */
+const DAY = `tab=timeline&span=${dayMs}`
 
 const TROUBLE_STEPS: Readonly<Record<Trouble, Step>> = {
-  'Site down': { text: 'Check power and network of the site', to: 'tab=logs' },
-  Offline: { text: 'Check power and SIM', to: 'tab=logs' },
+  'Site down': { text: 'Check power and network of the site', to: `${DAY}&lanes=connection` },
+  Offline: { text: 'Check power and SIM', to: `${DAY}&lanes=connection` },
   'Out of service': { text: 'Reset it, or send a technician', to: RESET },
   'Connector faulted': { text: 'Read the error, then reset', to: RESET },
 }
@@ -126,16 +129,15 @@ const connections: Sign = (f, at) => {
     ...({ sign: 'connections', label: 'Connections', level } as const),
     figure: days(f.connects, 'connection', 'connections'),
     since: f.connectedAt,
-    ...(level !== 'good' && { step: { text: 'Check its signal, SIM and network', to: at('tab=logs') } }),
+    ...(level !== 'good' && { step: { text: 'Check its signal, SIM and network', to: at(`${DAY}&lanes=connection`) } }),
   })
 }
 
-const HOUR = 3_600_000
 const lasted = (ms: number): string => {
   const min = Math.round(ms / 60_000)
   if (min < 1) return 'less than a minute'
   if (min < 90) return `${min} min`
-  return ms < 48 * HOUR ? `${Math.round(ms / HOUR)} h` : `${Math.round(ms / (24 * HOUR))} days`
+  return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} days`
 }
 /** Why a charger started, as far as it can be told: a boot itself gives no reason (OCPP 1.6 §4.2). */
 export function bootReason({ asked, isFirst, awayMs }: BootFacts): string {
@@ -150,7 +152,7 @@ const boot: Sign = (f, at) => {
   const reason = bootReason(f.bootReason)
   const figure = `${reason[0]?.toUpperCase()}${reason.slice(1)}; ${days(f.boots, 'start', 'starts')}`
   if (Math.max(f.boots.today, f.boots.yesterday) < MANY_BOOTS) return signOf({ ...of, figure })
-  const step = { text: 'See what comes before each start', to: at('tab=logs&action=BootNotification') }
+  const step = { text: 'See what comes before each start', to: at(`${DAY}&lanes=connection,status,commands`) }
   return signOf({ ...of, level: 'look', figure, step })
 }
 
