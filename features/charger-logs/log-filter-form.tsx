@@ -35,7 +35,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
       onChange={set(name)}
       error={error !== undefined}
       helperText={below}
-      sx={{ width: { xs: '100%', sm: 230 } }}
+      sx={{ width: { xs: '100%', sm: 208 } }}
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
     />
   )
@@ -51,7 +51,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
       size="small"
       value={values[name]}
       onChange={set(name)}
-      sx={{ width: { xs: '100%', sm: name === 'action' ? 230 : 150 } }}
+      sx={{ width: { xs: '100%', sm: name === 'action' ? 195 : 126 } }}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
       {[['', all] as const, ...options].map(([value, text]) => (
@@ -87,7 +87,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
           size="small"
           value={values.q}
           onChange={set('q')}
-          sx={{ width: { xs: '100%', sm: 230 } }}
+          sx={{ width: { xs: '100%', sm: 165 } }}
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 200 } }}
         />
         {choice('Action', 'action', 'All actions', actions.map(own))}
