@@ -12,7 +12,8 @@ import { boundFields } from '../../web/kit/fields.tsx'
 import { EXTENDED_TRIGGER_MESSAGES, LIST_UPDATE_TYPES } from '../remote-operations/operation-choices.contract.ts'
 import { TimeField } from './file-forms.tsx'
 import { asOptions, type MoreForm, placeOf } from './operation-form-shape.tsx'
-import { ConnectorField, TagField, type Values } from './option-fields.tsx'
+import { ConnectorField, type Values } from './option-fields.tsx'
+import { TagField } from './tag-choice.tsx'
 
 const { Text, Select, Number: Figure, Multiline } = boundFields<Values>()
 

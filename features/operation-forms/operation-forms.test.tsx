@@ -43,7 +43,7 @@ const shown = (operation: string) => {
 const form = () => within(screen.getByRole('region', { name: 'Operation Configuration' }))
 const labelled = (label: string) => new RegExp(`^${label}( \\*)?$`)
 const choose = async (label: string, option: string | RegExp) => {
-  await userEvent.click(form().getByLabelText(labelled(label)))
+  await userEvent.click(await form().findByLabelText(labelled(label)))
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 const fill = async (label: string, value: string) => {
@@ -215,6 +215,8 @@ const cases: readonly Case[] = [
 test.each(cases)('$operation', async of => {
   shown(of.operation)
   const submit = `Send ${of.operation}`
+  // Some fields come later than the form.
+  for (const label of of.needs) await form().findByLabelText(labelled(label))
   if (of.needs.length > 0) {
     await press(submit)
     expect(await form().findAllByText(REQUIRED)).toHaveLength(of.needs.length)

@@ -15,8 +15,9 @@ import { ConfigurationFields } from './configuration-fields.tsx'
 import { getDiagnostics, getLog, signedUpdateFirmware, updateFirmware } from './file-forms.tsx'
 import { coreForms, extendedTrigger, listForms, reservationForms } from './more-forms.tsx'
 import { asOptions, type OperationForm, placeOf } from './operation-form-shape.tsx'
-import { ConnectorField, TagField, TransactionField, type Values } from './option-fields.tsx'
+import { ConnectorField, TransactionField, type Values } from './option-fields.tsx'
 import { profileForms } from './profile-forms.tsx'
+import { TagField } from './tag-choice.tsx'
 
 const { Select } = boundFields<Values>()
 

@@ -1,18 +1,13 @@
 // The choices of the forms: connectors, running transactions and tags, read anew each time a form is opened (D-OPS-7).
-import { Autocomplete, TextField } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
-import { useSession } from '../../web/kit/session.ts'
 import { clockText } from '../../web/kit/time.tsx'
-import { useField } from '../../web/kit/use-field.ts'
 import { listConnectors } from '../chargers/charger.contract.ts'
 import { connectorLabel } from '../remote-operations/connector-label.rules.ts'
-import { listAvailableTags, listUserTags } from '../remote-operations/remote-operation.contract.ts'
 import { listActiveTransactions } from '../transactions/transaction.contract.ts'
 
 /** The values of every form of an operation. */
@@ -88,51 +83,5 @@ export function TransactionField({ teamId, charger }: OperationFieldsProps) {
       placeholder="Select a transaction"
       {...helpOf(asked, options.length === 0, 'No session is running on this charge point.')}
     />
-  )
-}
-
-/** The tags of the signed-in user valid here; of a user without any, those of the team with no driver. */
-export function TagField({ teamId, charger }: OperationFieldsProps) {
-  const { email } = useSession().user
-  const own = useQuery({
-    ...query(listUserTags, { params: { teamId, x: charger.chargepoint_id }, body: { email } }),
-    ...fresh,
-  })
-  const hasNone = own.data?.data.length === 0
-  const others = useQuery({
-    ...query(listAvailableTags, { params: {}, query: { teamId } }),
-    ...fresh,
-    enabled: hasNone,
-  })
-  const asked = hasNone ? others : own
-  const tags = (asked.data?.data ?? []).map(t => t.tagId)
-  const { field, id, error, off, below, aria } = useField({
-    name: 'parameters.idTag',
-    label: 'Tag',
-    ...helpOf(asked, tags.length === 0, 'No tag is available for this charge point.'),
-  })
-  return (
-    <FieldFrame id={id} label="Tag" required error={error} below={below}>
-      <Autocomplete
-        id={id}
-        options={tags}
-        value={field.value === '' ? null : (field.value as string)}
-        onChange={(_, tag) => field.onChange(tag ?? '')}
-        onBlur={field.onBlur}
-        disabled={off}
-        renderInput={params => (
-          <TextField
-            {...params}
-            inputRef={field.ref}
-            error={error !== undefined}
-            placeholder="Select a tag"
-            slotProps={{
-              ...params.slotProps,
-              htmlInput: { ...params.slotProps.htmlInput, ...aria, 'aria-required': true },
-            }}
-          />
-        )}
-      />
-    </FieldFrame>
   )
 }

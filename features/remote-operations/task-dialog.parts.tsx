@@ -2,12 +2,13 @@
 import { Alert, Box, Button, DialogActions, DialogContent, Link, Stack, Typography } from '@mui/material'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
+import { later } from '../../web/kit/later.ts'
 import { useLive } from '../../web/kit/live.ts'
 import { RawText } from '../../web/kit/raw-text.tsx'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
@@ -18,7 +19,6 @@ import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
 import { compositeOf } from './schedule.rules.ts'
 import { ScheduleChart } from './schedule-chart.parts.tsx'
-import { TaskAnswer } from './task-answer.tsx'
 import { meaningOf } from './task-outcome.rules.ts'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskSteps } from './task-steps.tsx'
@@ -114,6 +114,12 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   )
 }
 
+// Tables are heavy, and few answers need one.
+const TaskAnswer = later(() => import('./task-answer.tsx').then(m => ({ default: m.TaskAnswer })))
+/** Operations whose answers tell something beyond their word. */
+const TELLING = ['GetConfiguration', 'GetInstalledCertificateIds', 'DataTransfer', 'GetLog']
+const isTold = (t: Task): boolean => t.status === 'COMPLETED' && TELLING.includes(t.operation)
+
 /** Answers after which something is still to come, or to be done. */
 const LATER = ['Scheduled', 'RebootRequired']
 function severityOf({ state, progress, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
@@ -134,7 +140,11 @@ function TaskBody({ task }: { task: Task }) {
     <Stack spacing={3}>
       <TaskSteps task={task} />
       {meaning && <Alert severity={severityOf(task)}>{meaning}</Alert>}
-      <TaskAnswer task={task} />
+      {isTold(task) && (
+        <Suspense>
+          <TaskAnswer task={task} />
+        </Suspense>
+      )}
       <TaskProgress task={task} />
       {schedule && (
         // The stack sets the margins of what it holds.
