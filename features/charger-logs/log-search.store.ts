@@ -100,11 +100,9 @@ const MOST_OF_AN_ID = 20
 export async function exchange(
   db: Db,
   pk: number,
-  { at, messageId, now }: { at: Date; messageId: string; now: Date },
+  { at, messageId, since = new Date(0), now }: { at: Date; messageId: string; since?: Date; now: Date },
 ): Promise<LogEntry[]> {
-  const kept = keptSince(now)
-  const early = new Date(at.getTime() - EXCHANGE_MS)
-  const from = early > kept ? early : kept
+  const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, keptSince(now).getTime(), since.getTime()))
   const to = new Date(at.getTime() + EXCHANGE_MS)
   const { rows } = await sql<Row>`
     select f.id, f.at, f.direction, f.message from ${frames}

@@ -79,6 +79,43 @@ describe('rights', () => {
   })
 })
 
+test('of a charger that came from another operator only what passed since is read, by every way; the platform reads all', async () => {
+  const { one, two } = t.world
+  const { rows } = await sql<{ pk: number }>`insert into charger (company_id, team_id, chargepoint_id, chargepoint_name)
+    values (${one.companyId}, ${one.teamId}, 'MOVED-1', 'Moved') returning chargepoint_pk as pk`.execute(t.db)
+  const pk = rows[0]?.pk ?? 0
+  await sql`insert into charger_team_history (chargepoint_pk, team_id, since) values (${pk}, ${two.teamId}, ${ago(90_000_000)}),
+    (${pk}, ${one.teamId}, ${ago(3_600_000)})`.execute(t.db)
+  const frame = (id: string, at: Date) => ({ pk, at, direction: 0 as const, message: `[2,"${id}","Heartbeat",{}]` })
+  await saveFrames(t.db, [frame('theirs', ago(3_700_000)), frame('ours', ago(3_500_000))])
+  const [start, end] = [ago(3_800_000).toISOString(), now.toISOString()]
+  const interval = `startDate=${start.slice(0, 10)}&startTime=${start.slice(11, 19)}&endDate=${end.slice(0, 10)}&endTime=${end.slice(11, 19)}`
+  const at = ago(3_700_000).toISOString()
+  const ways = [
+    '',
+    `/time_interval?${interval}`,
+    '/search?q=heartbeat',
+    `/search?q=heartbeat&${interval}`,
+    `/exchange?at=${at}&messageId=theirs`,
+  ]
+  for (const way of ways) {
+    const read = async (as: Person) => {
+      const url = `/cms/v1/team/${as === 'root' ? t.world.gp : one.teamId}/charger/MOVED-1/log${way}`
+      const r = await t.app.inject({ url, headers: await t.as(as) })
+      expect(r.statusCode, url).toBe(200)
+      return { ids: r.json().data.map((e: LogEntry) => e.message.split('"')[1]), total: r.json().total }
+    }
+    const isExchange = way.startsWith('/exchange')
+    for (const person of ['operator', 'admin'] as const)
+      expect(await read(person), `${person} ${way}`).toMatchObject({ ids: isExchange ? [] : ['ours'] })
+    expect((await read('root')).ids, way).toEqual(isExchange ? ['theirs'] : ['ours', 'theirs'])
+    if (way === '') expect([(await read('operator')).total, (await read('root')).total]).toEqual([1, 2])
+  }
+  const line = `/cms/v1/team/${one.teamId}/charger/MOVED-1/timeline?from=${start}&to=${end}&lanes=messages`
+  const seen = (await t.app.inject({ url: line, headers: await t.as('operator') })).json().data.messages.events
+  expect(seen.map((e: { message: string }) => e.message.split('"')[1])).toEqual(['ours'])
+})
+
 /** What a look at every frame finds, newest first. */
 const naive = ({ q, action, kind, messageType }: Wanted): string[] => {
   const begins = kind && { REQUEST: '[2', ANSWER: '[3', ERROR: '[4' }[kind]

@@ -83,13 +83,16 @@ const select = async (
 /** Nothing passes later than this; the parts of the table reach further, which keeps the one for odd times out of it. */
 export const endOfLog = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
+/** `since`: nothing older is read. */
+type PageAsked = { page: number; limit: number; before?: Position | undefined; since?: Date; now: Date }
+const later = (a: Date, b: Date): Date => (a > b ? a : b)
 /** One page, newest first, and where the next begins. */
 export async function listPage(
   db: Db,
   pk: number,
-  { page, limit, before, now }: { page: number; limit: number; before?: Position | undefined; now: Date },
+  { page, limit, before, since = new Date(0), now }: PageAsked,
 ): Promise<{ entries: LogEntry[]; next: string | null }> {
-  const stretch = { from: keptSince(now), until: endOfLog(now), before }
+  const stretch = { from: later(keptSince(now), since), until: endOfLog(now), before }
   const rows = await select(db, pk, stretch, limit, before ? 0 : (page - 1) * limit)
   const last = rows.at(-1)
   return {
@@ -103,10 +106,7 @@ export const listInterval = async (
   db: Db,
   pk: number,
   { from, until, limit, now }: { from: Date; until: Date; limit: number; now: Date },
-): Promise<LogEntry[]> => {
-  const kept = keptSince(now)
-  return (await select(db, pk, { from: from > kept ? from : kept, until }, limit)).map(entryOf)
-}
+): Promise<LogEntry[]> => (await select(db, pk, { from: later(from, keptSince(now)), until }, limit)).map(entryOf)
 
 /** Days (UTC) long past by their start, whose numbers no longer change. */
 type Known = Map<number, number>
@@ -114,9 +114,10 @@ const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
 
 /**
  * Counts a charger's frames exactly and cheaply: frames are only added at the end and dropped at the other, so the number
- * of a day past is read once and remembered; only the last two days and the one at the border are read each time.
+ * of a day past is read once and remembered; only the last two days and the one at the border are read each time. With
+ * `from` those since then, read each time.
  */
-export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date) => Promise<number> {
+export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date, from?: Date) => Promise<number> {
   const known = new Map<number, Known>()
 
   const read = async (pk: number, from: Date, until: Date): Promise<Map<number, number>> => {
@@ -129,7 +130,9 @@ export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date
   }
   const sum = (counts: Map<number, number>) => [...counts.values()].reduce((a, b) => a + b, 0)
 
-  return async (pk, now) => {
+  return async (pk, now, from) => {
+    // A reader of a part of the log, since a move of the charger: too few to remember.
+    if (from && from > keptSince(now)) return sum(await read(pk, from, endOfLog(now)))
     const since = keptSince(now).getTime()
     const firstWhole = dayOf(since) + DAY_MS
     const firstOpen = dayOf(now.getTime() - LATE_MS)

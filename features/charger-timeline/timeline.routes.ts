@@ -25,7 +25,7 @@ export function chargerTimelineRoutes(app: FastifyInstance): void {
       lanes.has('connection') ? store.connection(db, scope, pk, of) : undefined,
       lanes.has('status') ? store.status(db, scope, pk, of) : undefined,
       lanes.has('commands') ? store.commands(db, scope, pk, of) : undefined,
-      lanes.has('messages') ? store.messages(db, pk, of, now()) : undefined,
+      lanes.has('messages') ? store.messages(db, scope, pk, of, now()) : undefined,
     ])
     return { data: { connection, status, commands, messages } }
   })

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { AuditEntry } from '../audit/audit.contract.ts'
 import { isBetween, ofRecordBetween } from '../audit/audit.store.ts'
 import { between } from '../charger-logs/log-between.store.ts'
+import { withinSince } from '../charger-logs/log-scope.store.ts'
 import type {
   CommandEvent,
   ConnectionEvent,
@@ -122,8 +123,10 @@ export function commands(db: Db, scope: Scope, pk: number, span: Span) {
   })
 }
 
-export function messages(db: Db, pk: number, span: Span, now: Date) {
-  const { rows, times } = between(db, pk, span, { limit: MOST_EVENTS + 1, now })
+export async function messages(db: Db, scope: Scope, pk: number, span: Span, now: Date) {
+  const since = await withinSince(db, scope, pk)
+  const asked = { from: since > span.from ? since : span.from, to: span.to }
+  const { rows, times } = between(db, pk, asked, { limit: MOST_EVENTS + 1, now })
   return laneOf(db, span, {
     rows,
     event: (r): MessageEvent => ({
