@@ -31,16 +31,25 @@ const POLL_MS = 3000
 const LIST = '/charger/actions'
 const READ = [calls.getBulkAction, listBulkItems, calls.listBulkActions]
 
+/** In a table two lines, of which an earlier attempt takes one; on a phone's card as many as they need. */
 function Outcome({ item }: { item: BulkItem }) {
   const before = item.earlier.at(-1)
+  const earlier = before && `Attempt ${item.attempt}; before: ${before.outcome}`
+  const lines = (most: number) => ({
+    display: { sm: '-webkit-box' },
+    WebkitLineClamp: most,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+  })
   return (
-    <Box sx={{ minWidth: 0, py: 0.5, whiteSpace: 'normal' }}>
-      <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+    <Box sx={{ minWidth: 0, whiteSpace: 'normal' }}>
+      <Box title={item.outcome ?? ''} sx={lines(earlier ? 1 : 2)}>
         {item.outcome ?? '–'}
       </Box>
-      {before && (
-        <Typography variant="caption" component="div" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          Attempt {item.attempt}; before: {before.outcome}
+      {earlier && (
+        <Typography variant="caption" component="div" title={earlier} sx={{ color: 'text.secondary', ...lines(1) }}>
+          {earlier}
         </Typography>
       )}
     </Box>
