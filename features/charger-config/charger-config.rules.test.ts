@@ -1,4 +1,5 @@
 // What is kept of an answer, and how a value told stands to the one set.
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { attemptOf, payloadIn, sameValue, stateOf, toldOf, unknownIn } from './charger-config.rules.ts'
 import { isAccessKey, KNOWN_KEYS, knownKey } from './config-keys.contract.ts'
@@ -34,6 +35,25 @@ test('keys are kept as they are told, secrets without their value', () => {
 
 test.each([undefined, null, {}, 'x', { configurationKey: 'x' }, { status: 'Accepted' }])('%j tells nothing', answer => {
   expect([toldOf(answer), unknownIn(answer)]).toEqual([[], []])
+})
+
+test('whatever a charger writes as a key or a value can be stored', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 80 }),
+    fc.constantFrom('İ'.repeat(50), 'a\0b', 'x\ud800'),
+  )
+  const entry = fc.record({ key: text, value: text, readonly: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(entry), configurationKey => {
+      for (const { key, spelling, value } of toldOf({ configurationKey })) {
+        expect([key.length, spelling.length].every(n => n >= 1 && n <= 50)).toBe(true)
+        for (const stored of [key, spelling, value ?? '']) {
+          expect(stored.isWellFormed()).toBe(true)
+          expect(stored).not.toContain('\0')
+        }
+      }
+    }),
+  )
 })
 
 test('an answer that does not fit its schema is read all the same; what is no answer is not', () => {

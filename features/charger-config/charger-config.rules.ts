@@ -1,16 +1,20 @@
 // What is kept of a charger's configuration, and how the value that it tells stands to the one that was set (S-CONFIG).
+import { storable } from '@wattdesk/base/text'
 import { isCredentialKey } from '../remote-operations/credential-key.contract.ts'
 import { fateOf, type Outcome } from '../remote-operations/remote-operation.rules.ts'
 import { withoutSecrets } from '../remote-operations/without-secrets.rules.ts'
 import type { WISH_STATES } from './charger-config.contract.ts'
 
-/** Keys compare without regard to case (OCPP 1.6 §9). */
-export const sameKey = (key: string): string => key.trim().toLowerCase()
-
 const MOST_KEYS = 1000
 const LONGEST_KEY = 50
+/** Keys compare without regard to case (OCPP 1.6 §9); small letters may be longer than capitals. */
+export const sameKey = (key: string): string => kept(key.trim().toLowerCase(), LONGEST_KEY)
+
 /** The standard allows 500; chargers tell longer lists. */
 const LONGEST_VALUE = 2000
+
+/** A text as the database takes it, cut where it is longer than any should be. */
+const kept = (text: string, most: number): string => storable(text.slice(0, most))
 
 export type Told = { key: string; spelling: string; value: string | null; isReadOnly: boolean }
 type Entry = { key?: unknown; value?: unknown; readonly?: unknown }
@@ -24,7 +28,7 @@ export function toldOf(answer: unknown, secrets: readonly string[] = []): Told[]
   if (!Array.isArray(configurationKey)) return []
   const told = new Map<string, Told>()
   for (const entry of configurationKey.slice(0, MOST_KEYS) as (Entry | null)[]) {
-    const spelling = typeof entry?.key === 'string' ? entry.key.trim().slice(0, LONGEST_KEY) : ''
+    const spelling = typeof entry?.key === 'string' ? kept(entry.key.trim(), LONGEST_KEY) : ''
     if (spelling === '') continue
     const value = isCredentialKey(spelling) ? null : textOf(entry?.value)
     told.set(sameKey(spelling), { key: sameKey(spelling), spelling, value, isReadOnly: entry?.readonly === true })
@@ -32,9 +36,7 @@ export function toldOf(answer: unknown, secrets: readonly string[] = []): Told[]
   return [...told.values()]
 }
 const textOf = (value: unknown): string | null =>
-  ['string', 'number', 'boolean'].includes(typeof value)
-    ? String(value).replaceAll('\0', '\ufffd').toWellFormed().slice(0, LONGEST_VALUE)
-    : null
+  ['string', 'number', 'boolean'].includes(typeof value) ? kept(String(value), LONGEST_VALUE) : null
 
 /** The keys of an answer that the charger does not have. */
 export function unknownIn(answer: unknown): string[] {
