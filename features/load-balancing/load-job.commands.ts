@@ -24,16 +24,20 @@ const NO_PROFILES = 'Takes no charging profiles'
 const ONE_LEVEL = 'Takes one charging profile at a time: it keeps its safe limit'
 
 /** Never rejects for what a charger does; `task` ends with the charger free for the next decision. */
-export async function runJob(services: Services, send: Send, { facts, job, token }: Task): Promise<void> {
+export async function runJob(services: Services, send: Send, { facts, job, token, unit }: Task): Promise<void> {
   const now = () => services.now().getTime()
-  const change = (to: Change): Promise<Standing> =>
-    services.db.transaction().execute(async trx => {
+  const change = async (to: Change): Promise<Standing> => {
+    const next = await services.db.transaction().execute(async trx => {
       const s = await store.holdCharger(trx, facts.pk)
-      if (s?.busy?.token !== token) throw new TakenOver()
-      const next = to(s)
-      await store.keepCharger(trx, facts.pk, next)
-      return next
+      if (s?.busy?.token !== token) return undefined
+      // Its site has another unit by now: the steps of this job would be read as others. What was sent stays unanswered.
+      const changed = s.unit === unit ? to(s) : free(s)
+      await store.keepCharger(trx, facts.pk, changed)
+      return s.unit === unit ? changed : undefined
     })
+    if (!next) throw new TakenOver()
+    return next
+  }
   const told: profile.Told = { type: facts.type, phases: phasesOfCharger(facts), clockOffsetSec: facts.clockOffsetSec }
   const charger: Charger = {
     ...{ facts, told, now, change },

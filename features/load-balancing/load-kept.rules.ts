@@ -3,7 +3,7 @@ import type { ChargerFacts } from './load-facts.rules.ts'
 import type { Job } from './load-job.rules.ts'
 import type { ChargerState, LimitReason, Plan, PlanConnector, ShareReason } from './load-plan-types.rules.ts'
 import { loadText, minutesText } from './load-reason.rules.ts'
-import { CLOCK_MS, isBusy, type Standing, safeOf, stateOf } from './load-standing.rules.ts'
+import { isBusy, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
 /** A charger while its site is decided on. `job`: what is begun with it. */
@@ -60,7 +60,7 @@ function noteOf({ s, facts, job, connectors, rated }: Seen, now: number): string
   const above = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l && l.limit > safe ? [l] : []))
   if (above.length === 0) return null
   const limit = Math.max(...above.map(l => l.limit))
-  const until = Math.max(...above.map(l => l.lapsesAt)) + CLOCK_MS
+  const until = Math.max(...above.map(standsUntil))
   return `Does not answer: its last limit of ${loadText(s.unit, limit)} may stand for ${minutesText(until - now)} more; room is kept for it`
 }
 

@@ -9,9 +9,10 @@ import * as history from './load-history.store.ts'
 import type { Job } from './load-job.rules.ts'
 import type { KeptPlan } from './load-kept.rules.ts'
 import { decide, newMemory } from './load-site.rules.ts'
+import type { PlanUnit } from './load-units.rules.ts'
 
 /** A job for a charger, as the charger stood when it was decided. */
-export type Task = { facts: ChargerFacts; job: Job; token: string; zoneId: number }
+export type Task = { facts: ChargerFacts; job: Job; token: string; unit: PlanUnit; zoneId: number }
 
 /** The plan of a site as far as people see it change. */
 const seenOf = (p: KeptPlan | null): string =>

@@ -41,7 +41,8 @@ export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hou
 
 export type Member = { facts: ChargerFacts; standing: Standing | null }
 export type Site = { value: number; unit: LoadUnit; members: readonly Member[]; memory: SiteMemory }
-export type Begun = { pk: number; job: Job; token: string }
+/** `unit`: of the steps of the job. */
+export type Begun = { pk: number; job: Job; token: string; unit: PlanUnit }
 export type Decision = {
   plan: KeptPlan
   memory: SiteMemory
@@ -78,14 +79,16 @@ export function decide({
   const nominal = limitOf({ value, unit: loadUnit }, { now, usedWh: null })
 
   const jobs: Begun[] = []
-  const begin = (c: Seen, job: Job) => {
+  const begin = (c: Seen, asked: Job) => {
+    const clockMs = Math.abs(c.facts.clockOffsetSec) * 1000
+    const job: Job = asked.do === 'limit' ? { ...asked, sent: { ...asked.sent, clockMs } } : asked
     c.job = job
     const name = token()
     c.s = { ...c.s, busy: { token: name, until: now + MESSAGE_MS, connectionNo: c.facts.connectionNo } }
     if (job.do === 'limit') c.s = { ...c.s, limit: { ...c.s.limit, unanswered: [...c.s.limit.unanswered, job.sent] } }
     if (job.do === 'prepare' && c.s.safe.acknowledged !== null && !c.s.safe.unanswered.includes(job.share))
       c.s = { ...c.s, safe: { ...c.s.safe, unanswered: [...c.s.safe.unanswered, job.share] } }
-    jobs.push({ pk: c.facts.pk, job, token: name })
+    jobs.push({ pk: c.facts.pk, job, token: name, unit })
   }
   prepareFirst(seen, {
     shares: safeShares(

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { acknowledged, paused, unprepared } from './load-job.rules.ts'
 import {
+  aged,
   CARRIERS,
   inOrder,
   leastStanding,
@@ -107,4 +108,15 @@ test('how a charger stands, and when its safe limit comes first', () => {
   expect(unprepared(safe, { bootAt: 1, share: 60 })).toBeUndefined()
   expect(unprepared(safe, { bootAt: 2, share: 60 })).toBe('boot')
   expect(unprepared(safe, { bootAt: 1, share: 0 })).toBe('safe')
+})
+
+test('a limit is reckoned with until it has lapsed by the slowest clock that counts as right, or was known to be wrong', () => {
+  const sent: SentLimit = { limit: 320, shares: {}, values: { 1: 320 }, lapsesAt: 900_000 }
+  const s: Standing = {
+    ...nothingStands('dA'),
+    limit: { acknowledged: sent, unanswered: [{ ...sent, clockMs: 3_600_000 }] },
+  }
+  expect(aged(s, 1_019_999)).toBe(s)
+  expect(aged(s, 1_020_000).limit).toEqual({ acknowledged: null, unanswered: [{ ...sent, clockMs: 3_600_000 }] })
+  expect(aged(s, 4_620_000).limit).toEqual({ acknowledged: null, unanswered: [] })
 })

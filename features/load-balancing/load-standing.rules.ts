@@ -8,7 +8,12 @@ import type { ChargerState, Limit, PlanCharger, PlanConnector } from './load-pla
 import type { PlanUnit } from './load-units.rules.ts'
 
 /** values: by connector what it is told, by 0 the whole charger where that takes one limit for all. */
-export type SentLimit = Limit & { values: Readonly<Record<number, number>>; lapsesAt: number }
+export type SentLimit = Limit & {
+  values: Readonly<Record<number, number>>
+  lapsesAt: number
+  /** Its clock is known to be wrong: if it was set right meanwhile, the limit stands so much longer. */
+  clockMs?: number
+}
 /**
  * How a charger takes limits. connectors: default profiles of sessions, one for each connector above one for all; each: as
  * before, with a safe one for each connector too; station: profiles of the whole charger.
@@ -48,15 +53,17 @@ export const nothingStands = (unit: PlanUnit): Standing => ({
 /** How long a limit stands without being told anew, and from when it is told anew. */
 export const LEASE_MS = 15 * 60_000
 export const RENEW_MS = 8 * 60_000
-/** A charger's clock may be behind by so much: until then a lapsed limit is reckoned with. */
-export const CLOCK_MS = 60_000
+/** A clock counts as right that is behind by so much: until then a lapsed limit is reckoned with. */
+const CLOCK_MS = 120_000
+/** Up to when a limit may stand, ms since 1970. */
+export const standsUntil = (l: SentLimit): number => l.lapsesAt + CLOCK_MS + (l.clockMs ?? 0)
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 const most = (of: readonly number[]): number => of.reduce((a, b) => Math.max(a, b), 0)
 
 /** Without what has lapsed. */
 export function aged(s: Standing, now: number): Standing {
-  const stands = (l: SentLimit) => l.lapsesAt + CLOCK_MS > now
+  const stands = (l: SentLimit) => standsUntil(l) > now
   const { acknowledged: a, unanswered } = s.limit
   if ((a === null || stands(a)) && unanswered.every(stands)) return s
   return { ...s, limit: { acknowledged: a && stands(a) ? a : null, unanswered: unanswered.filter(stands) } }
