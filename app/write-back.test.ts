@@ -186,6 +186,7 @@ const ACTS = [
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}',
   'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status',
+  'PUT /cms/v1/team/{teamId}/charger/{id}/local-list',
 ]
 
 beforeAll(async () => {

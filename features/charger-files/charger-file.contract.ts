@@ -1,5 +1,6 @@
 // Files that charge points left with us: diagnostics and logs that an operation asked for (S-FILES). Whoever may see a
 // charge point may read its files; they are handed out as files to keep, never shown.
+import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerParams } from '../chargers/charger.contract.ts'
@@ -46,7 +47,7 @@ export const listChargerFiles = endpoint({
   beside: { uploadUrl: z.string() },
 })
 
-const FileParams = ChargerParams.extend({ fileId: z.coerce.number<number>().int().min(1).max(2_147_483_647) })
+const FileParams = ChargerParams.extend({ fileId: recordId() })
 
 /** The bytes, as a file to keep. */
 export const getChargerFile = endpoint({

@@ -126,23 +126,23 @@ function FileRow({ file: f, onTask }: { file: Row; onTask: ((taskId: string) => 
         py: 1,
         borderTop: 1,
         borderColor: 'divider',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 2fr) 130px minmax(0, 2fr) auto' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', lg: 'minmax(0, 2fr) 120px minmax(0, 2fr) 240px' },
       }}
     >
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>{f.name ?? kinds[f.kind]}</Box>
         <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-          {f.operation}, asked for <RelativeTime at={f.askedAt} />
+          {f.operation} · <RelativeTime at={f.askedAt} />
           {f.askedBy && ` by ${f.askedBy}`}
         </Box>
       </Box>
-      <Box sx={{ justifySelf: { xs: 'end', md: 'start' } }}>
+      <Box sx={{ justifySelf: { xs: 'end', lg: 'start' } }}>
         <ToneChip tone={state.tone} label={state.label} />
       </Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>
+      <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, color: 'text.secondary' }}>
         {f.state === 'received' ? (
           <>
-            {formatBytes(f.bytes ?? 0)}, <RelativeTime at={f.receivedAt} />
+            {formatBytes(f.bytes ?? 0)} · <RelativeTime at={f.receivedAt} />
           </>
         ) : (
           <>
@@ -153,7 +153,7 @@ function FileRow({ file: f, onTask }: { file: Row; onTask: ((taskId: string) => 
       <Stack
         direction="row"
         useFlexGap
-        sx={{ gap: 1, flexWrap: 'wrap', justifyContent: { md: 'end' }, gridColumn: { xs: '1 / -1', md: 'auto' } }}
+        sx={{ gap: 1, flexWrap: 'wrap', justifyContent: { lg: 'end' }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}
       >
         {f.state === 'received' && (
           <>

@@ -18,7 +18,7 @@ const received = file({ state: 'received', name: 'diag.zip', bytes: 2_411_724, r
 const uploadUrl = 'https://p.example/public/charger-file'
 
 test.each([
-  [received, /^diag\.zipGetDiagnostics.*by ashaReceived2\.3 MB,.*Download/],
+  [received, /^diag\.zipGetDiagnostics.*by ashaReceived2\.3 MB ·.*Download/],
   [file({}), /^Diagnostics.*AwaitedThe charge point may send it until .*2026/],
   [file({ state: 'nothing' }), /Nothing thereThe charge point said that it has no such file\.$/],
   [file({ state: 'refused', kind: 'security' }), /^Security log.*Not sentThe charge point did not take the request\.$/],

@@ -28,11 +28,17 @@ export function stepsOf(t: Task): Step[] {
   const isRefused = error !== null && error === response
   const answer: Step[] =
     response === null ? [] : [{ label: response, at: t.endTime, is: isRefused ? 'failed' : 'done' }]
+  // It may have failed long after it was accepted (S-PROGRESS).
+  const late = t.progress.at(-1)
   if (t.start?.state === 'awaited') return [...reached, ...answer, { label: 'Session', at: null, is: 'now' }]
   return [
     ...reached,
     ...answer,
-    { label: error === null ? 'Done' : 'Failed', at: t.endTime, is: error === null ? 'done' : 'failed' },
+    {
+      label: error === null ? 'Done' : 'Failed',
+      at: late?.status === error ? late.at : t.endTime,
+      is: error === null ? 'done' : 'failed',
+    },
   ]
 }
 

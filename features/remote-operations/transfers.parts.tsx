@@ -70,7 +70,7 @@ function Row({ transfer: { taskId, action, states }, onTask }: { transfer: Trans
         py: 1.25,
         borderTop: 1,
         borderColor: 'divider',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: '180px minmax(0, 1fr) auto' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', lg: '160px minmax(0, 1fr) auto' },
       }}
     >
       <Box>
@@ -79,7 +79,7 @@ function Row({ transfer: { taskId, action, states }, onTask }: { transfer: Trans
           <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>Not asked for by the portal</Box>
         )}
       </Box>
-      <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, gridRow: { xs: 2, md: 'auto' } }}>
+      <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, gridRow: { xs: 2, lg: 'auto' } }}>
         <ProgressStates states={states} />
         <Box sx={{ mt: 0.5, color: 'text.secondary' }}>{last && progressOf(last.status).text}</Box>
       </Box>

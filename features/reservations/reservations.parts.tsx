@@ -136,7 +136,7 @@ export function Reservations({ teamId, charger }: { teamId: number; charger: Cha
               py: 1,
               borderTop: 1,
               borderColor: 'divider',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(0, 2fr) 120px minmax(0, 2fr) auto' },
+              gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', lg: 'minmax(0, 2fr) 120px minmax(0, 2fr) 200px' },
             }}
           >
             <Box sx={{ minWidth: 0 }}>
@@ -144,17 +144,17 @@ export function Reservations({ teamId, charger }: { teamId: number; charger: Cha
                 {r.connectorId === 0 ? 'Any connector' : `Connector ${r.connectorId}`} for {r.idTag}
               </Box>
               <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-                Reservation {r.reservationId}, asked for <RelativeTime at={r.askedAt} />
+                Reservation {r.reservationId} · <RelativeTime at={r.askedAt} />
                 {r.askedBy && ` by ${r.askedBy}`}
               </Box>
             </Box>
-            <Box sx={{ justifySelf: { xs: 'end', md: 'start' } }}>
+            <Box sx={{ justifySelf: { xs: 'end', lg: 'start' } }}>
               <ToneChip tone={states[r.state].tone} label={states[r.state].label} />
             </Box>
-            <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>
+            <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, color: 'text.secondary' }}>
               <Became reservation={r} />
             </Box>
-            <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, justifySelf: { md: 'end' } }}>
+            <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, justifySelf: { lg: 'end' } }}>
               <ActionButton action={cancel} target={{ ...r, charger }} size="small" />
             </Box>
           </Box>

@@ -16,10 +16,10 @@ export default function ChargerOperations({ teamId, charger }: { teamId: number;
   return (
     <Stack spacing={2}>
       {canUpdate && <RemoteOperationsTab teamId={teamId} charger={charger} />}
-      <LocalListCard teamId={teamId} charger={charger} />
-      <Reservations teamId={teamId} charger={charger} />
       <Transfers teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
       <ChargerFiles teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
+      <Reservations teamId={teamId} charger={charger} />
+      <LocalListCard teamId={teamId} charger={charger} />
     </Stack>
   )
 }
