@@ -92,7 +92,8 @@ test('the nine operations, each sent from its form and read in Task Details', as
   })
   await send('GetDiagnostics', () => fill(page, /^Location/, 'ftp://files.example/diagnostics'), {
     response: '–',
-    says: 'The charge point uploads',
+    // What it tells of the upload stands in place of the sentence, as soon as it tells.
+    says: '"fileName": "diagnostics-',
   })
   await send(
     'UpdateFirmware',
