@@ -34,7 +34,7 @@ export const actionOf = (r: store.Row): BulkAction => ({
   counts: { Waiting: 0, 'In progress': 0, Done: 0, Failed: 0, Skipped: 0, ...r.counts },
   createdAt: r.createdAt.toISOString(),
   cancelledAt: r.cancelledAt?.toISOString() ?? null,
-  endedAt: r.endedAt ? new Date(r.endedAt).toISOString() : null,
+  endedAt: r.endedAt?.toISOString() ?? null,
 })
 
 /** Tells the browsers of whoever asked for an act that it has moved on. */

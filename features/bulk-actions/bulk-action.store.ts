@@ -116,7 +116,7 @@ export async function count(
 export const open = async (db: Db, since: Date = new Date(0)): Promise<(Row & { isWaiting: boolean })[]> =>
   (
     await sql<Row & { isWaiting: boolean }>`
-      select ${ACTION}, '{}'::jsonb as counts, null as ended_at, null as named, o.is_waiting
+      select ${ACTION}, '{}'::jsonb as counts, null::timestamptz as ended_at, null::text as named, o.is_waiting
       from (select i.bulk_action_id, bool_or(i.state = 'Waiting') as is_waiting from bulk_action_item i
         where i.state in ('Waiting', 'In progress') group by 1) o
       join bulk_action a using (bulk_action_id) where a.created_at >= ${since} order by a.bulk_action_id`.execute(db)
