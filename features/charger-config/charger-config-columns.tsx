@@ -50,12 +50,14 @@ const chipText = (k: ConfigRow, standing: keyof typeof STANDINGS): string => {
   const value = shownWish(k)?.value ?? ''
   return CHIPS[standing](value.length > LONGEST_IN_CHIP ? `${value.slice(0, LONGEST_IN_CHIP).toWellFormed()}…` : value)
 }
+/** Answers that the chip tells. */
+const PLAIN = new Set(['Accepted', 'RebootRequired', 'Rejected'])
 /** When and by whom it was set, and the answer where that is no plain yes: 'Set on 22 Nov 2026 10:20 by asha'. */
 function wishText(k: ConfigRow): string {
   const wish = shownWish(k)
   if (!wish) return ''
   const by = wish.by === null ? '' : ` by ${wish.by}`
-  const answer = wish.outcome === 'Accepted' || wish.outcome === 'RebootRequired' ? '' : ` (${wish.outcome})`
+  const answer = PLAIN.has(wish.outcome) ? '' : ` (${wish.outcome})`
   return `${standingOf(k) === 'refused' ? 'Asked' : 'Set'} on ${timeText(wish.at)}${by}${answer}`
 }
 

@@ -17,7 +17,7 @@ const key = (name: string, more: Partial<ConfigKey> = {}): ConfigKey => ({
 const wish = (value: string | null, outcome = 'Accepted') => ({ value, outcome, by: 'asha', at: AT })
 const KEYS = [
   key('AuthorizationKey', { value: null, isSecret: true, wanted: wish(null) }),
-  key('BlinkRepeat', { value: '3', refused: wish('9', 'Rejected') }),
+  key('BlinkRepeat', { value: '3', refused: wish('9', 'NotSupported') }),
   key('HeartbeatInterval', { wanted: wish('120'), state: 'differs' }),
   key('LocalPreAuthorize', { value: 'True', wanted: wish('true'), state: 'same' }),
   key('NumberOfConnectors', { value: '2', isReadOnly: true }),
@@ -58,7 +58,7 @@ test('each key says its value, its meaning, and how it stands to what was set', 
   )
   expect(await row('NumberOfConnectors')).toHaveTextContent(/2 connectorsRead-only.*How many connectors/)
   expect(await row('AuthorizationKey')).toHaveTextContent(/Never shown.*Set on .* by asha/)
-  expect(await row('BlinkRepeat')).toHaveTextContent(/3 times.*Refused 9Asked on .* by asha \(Rejected\)/)
+  expect(await row('BlinkRepeat')).toHaveTextContent(/3 times.*Refused 9Asked on .* by asha \(NotSupported\)/)
   expect(await row('LocalPreAuthorize')).toHaveTextContent(/As setSet on/)
   expect(await row('Vendor.Region')).toHaveTextContent(/EU.*IN after a restartSet on/)
   expect(screen.getByText(/All keys were read on .*, with firmware 1.2/)).toBeVisible()

@@ -176,7 +176,7 @@ const config: Sign = (f, at) => {
     return signOf({ ...of, figure: f.configReadAt ? 'As it was set' : 'Not read yet', since: f.configReadAt })
   const figure = `${n} ${n === 1 ? 'key differs' : 'keys differ'} from what was set`
   const step = {
-    text: 'Set them again',
+    text: n === 1 ? 'Set it again' : 'Set them again',
     to: at(new URLSearchParams({ tab: 'config', 'config-filters': DIFFERING }).toString()),
   }
   return signOf({ ...of, level: 'look', figure, since: f.configDiffersSince, step })
