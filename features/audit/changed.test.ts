@@ -347,6 +347,8 @@ const WITHOUT: Record<string, string> = {
   'PUT /cms/v1/team/{teamId}/views/default': 'is the caller’s own choice',
   'POST /cms/v1/team/{teamId}/users': 'members are no part of the team’s record',
   'DELETE /cms/v1/team/{teamId}/user/{userId}': 'members are no part of the team’s record',
+  'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'a file is as it came, and is there or gone',
+  'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': 'is one switch, and what it asks for is what it says',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}':
     'is decided once: a second decision is told so, and what is billed is compared with what was shown',
 }
