@@ -3,6 +3,7 @@
 import { keepOutcome } from '../features/charger-config/charger-config.commands.ts'
 import { fileWriters } from '../features/charger-files/file-request.commands.ts'
 import { profileWriters } from '../features/charging-profiles/profile-request.commands.ts'
+import { localListWriters } from '../features/local-lists/local-list-request.commands.ts'
 import type { Writers } from '../features/remote-operations/operation-request.commands.ts'
 import { reservationWriters } from '../features/reservations/reservation-request.commands.ts'
 import type { Services } from '../platform/services.ts'
@@ -11,5 +12,6 @@ export const operationWriters = (services: Services): Writers => ({
   ...profileWriters,
   ...fileWriters(services),
   ...reservationWriters,
+  ...localListWriters,
   ended: keepOutcome,
 })

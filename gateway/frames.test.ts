@@ -53,7 +53,7 @@ const isServed = async (c: TestCharger) => {
 
 describe('how large a frame may be', () => {
   test.each(['Pending', 'Accepted'] as const)(
-    'before an accepted boot (%s) 256 KiB, beyond 1009',
+    'before an accepted boot (%s) 256 KiB, beyond 1009 [21]',
     async registrationStatus => {
       const { id } = await newCharger(t, { registrationStatus })
       const c = await TestCharger.open(base.ws, id)
@@ -69,7 +69,7 @@ describe('how large a frame may be', () => {
     },
   )
 
-  test('after it 4 MiB, on the same connection, in pieces too, beyond 1009', async () => {
+  test('after it 4 MiB, on the same connection, in pieces too, beyond 1009 [21] [22]', async () => {
     const { id } = await newCharger(t)
     const c = await TestCharger.open(base.ws, id)
     c.onCall = () => ({ status: 'Accepted' })
@@ -150,7 +150,7 @@ describe('how many may be under way', () => {
     await third.close()
   }, 20_000)
 
-  test('many chargers with large frames at once are all answered', async () => {
+  test('many chargers with large frames at once are all answered [21]', async () => {
     const all = await Promise.all(Array.from({ length: 24 }, booted))
     const text = transfer('large', 3_900_000)
     for (const c of all) c.send(text)

@@ -2,7 +2,7 @@
 // events, and what may not be known of keys.
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import tls from 'node:tls'
 import { validators } from '@wattdesk/ocpp/validators'
 import { sql } from 'kysely'
@@ -289,6 +289,36 @@ test('TLS below 1.2 and weak suites are refused, as security events of our own l
   await expect
     .poll(async () => (await eventsOf(null)).map(e => e.type).sort())
     .toEqual(['InvalidTLSCipherSuite', 'InvalidTLSVersion'])
+})
+
+/** The first bytes of what the server answers to a TLS 1.2 greeting that offers these ways of compression. */
+async function greeted(...compression: number[]): Promise<Buffer> {
+  const sized = (bytes: number, data: Buffer) => {
+    const length = Buffer.alloc(bytes)
+    length.writeUIntBE(data.length, 0, bytes)
+    return Buffer.concat([length, data])
+  }
+  const hex = (text: string) => Buffer.from(text, 'hex')
+  // P-256, uncompressed points, ECDSA with SHA-256.
+  const extensions = hex('000a000400020017' + '000b00020100' + '000d000400020403')
+  const suites = sized(2, hex('c02bc02c'))
+  const greeting = [hex('0303'), Buffer.alloc(32, 7), hex('00'), suites, sized(1, Buffer.from(compression))]
+  const hello = Buffer.concat([hex('01'), sized(3, Buffer.concat([...greeting, sized(2, extensions)]))])
+  const socket = net.connect(secure.port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  socket.write(Buffer.concat([hex('160301'), sized(2, hello)]))
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  socket.destroy()
+  return answer
+}
+test('TLS never compresses, though a charger offers it [79]', async () => {
+  const answer = await greeted(1, 0)
+  // A handshake with a ServerHello of TLS 1.2: behind its random and the id of its session the suite and the compression.
+  expect([answer[0], answer[5], answer.readUInt16BE(9)]).toEqual([0x16, 2, 0x0303])
+  const behindId = 44 + (answer[43] ?? 0)
+  expect([answer.readUInt16BE(behindId), answer[behindId + 2]]).toEqual([0xc02b, 0])
+  // Who must compress gets an alert.
+  expect((await greeted(1))[0]).toBe(0x15)
 })
 
 test('profile 3: a certificate of our authority that names the operator and this charger; else nothing [80] [78]', async () => {

@@ -1,6 +1,6 @@
 // What leads nowhere is found, and what leads somewhere is left alone.
 import { expect, test } from 'vitest'
-import { anchorsOf, codesIn, leadsNowhere } from './references.ts'
+import { anchorsOf, codesIn, leadsNowhere, notShown } from './references.ts'
 
 const rules = {
   file: 'docs/rules/calls.md',
@@ -47,4 +47,22 @@ test('a code has one heading', () => {
 test('a range names all between its ends, and anchors are those of the reader', () => {
   expect(codesIn('D-LOG-1 to D-LOG-3')).toEqual(['D-LOG-1', 'D-LOG-3', 'D-LOG-2'])
   expect([...anchorsOf('## Who is let in\n### M-2.4 `Lines`, again')]).toEqual(['who-is-let-in', 'm-24-lines-again'])
+})
+
+test('a behaviour of the wire is shown by a test that bears its number', () => {
+  const tests = { file: 'gateway/a.test.ts', text: "test('pings are answered [1] [2]', …)\nconst x = list [4]" }
+  const page = (...rows: string[]) => ({ file: 'docs/rules/wire.md', text: rows.join('\n') })
+  const good = ['| 1 | Pings | `gateway/a.test.ts` |', '| 2 | Pongs | `gateway/a.test.ts` |']
+  expect(notShown([tests, page(...good)])).toEqual([])
+  expect(
+    notShown([
+      tests,
+      page(...good, '| 4 | A | `gateway/a.test.ts` |', '| 4 | B | `gateway/b.test.ts` |', '| 5 | C | |'),
+    ]),
+  ).toEqual([
+    'docs/rules/wire.md: 4 stands where 3 is due',
+    'docs/rules/wire.md: no test in gateway/a.test.ts ends with [4]',
+    'docs/rules/wire.md: no test in gateway/b.test.ts ends with [4]',
+    'docs/rules/wire.md: no test shows 5',
+  ])
 })

@@ -1,5 +1,6 @@
 // Every reference can be followed by whoever has this repository alone: codes of rules lead to a heading in docs/rules,
-// links of documents to files and headings, paths to what exists, and a section sign (§) to a standard that is named.
+// links of documents to files and headings, paths to what exists, a section sign (§) to a standard that is named, and the
+// numbers of docs/rules/wire.md to tests that bear them.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -100,14 +101,31 @@ export function leadsNowhere(sources: readonly Source[], exists: (path: string) 
   return found
 }
 
+const PROOF = /^\| (\d+) \| .*? \|(.*)\|$/gm
+/** True where a test of `text` bears the number at the end of its title, as `[24]`, alone or among others. */
+const isShownIn = (text: string, number: string) => new RegExp(`\\[${number}\\](?: \\[\\d+\\])*['"\`]`).test(text)
+
+/** What is missing of the proofs in docs/rules/wire.md: of numbers from 1 on, of files, of tests that bear the number. */
+export function notShown(sources: readonly Source[], page = 'docs/rules/wire.md'): string[] {
+  const texts = new Map(sources.map(s => [s.file, s.text]))
+  return [...(texts.get(page) ?? '').matchAll(PROOF)].flatMap(([, number = '', files = ''], i) => {
+    const named = [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)
+    const missing = named.filter(file => !isShownIn(texts.get(file) ?? '', number))
+    return [
+      ...(Number(number) === i + 1 ? [] : [`${page}: ${number} stands where ${i + 1} is due`]),
+      ...(named.length > 0 ? [] : [`${page}: no test shows ${number}`]),
+      ...missing.map(file => `${page}: no test in ${file} ends with [${number}]`),
+    ]
+  })
+}
+
 if (import.meta.main) {
   const files = globSync('{*,.ci/*,!(node_modules|data|dist)/**/*}.{ts,tsx,md,sql}', {
     exclude: f => /(^|\/)(node_modules|dist|data)(\/|$)/.test(f),
   }).filter(f => !f.startsWith('tools/references'))
-  const found = leadsNowhere(
-    files.map(file => ({ file, text: readFileSync(file, 'utf8') })),
-    path => (path.includes('*') ? globSync(path).length > 0 : existsSync(path)),
-  )
+  const sources = files.map(file => ({ file, text: readFileSync(file, 'utf8') }))
+  const exists = (path: string) => (path.includes('*') ? globSync(path).length > 0 : existsSync(path))
+  const found = [...leadsNowhere(sources, exists), ...notShown(sources)]
   for (const what of found) console.error(what)
   console.log(`references: ${files.length} files, ${found.length} that lead nowhere`)
   process.exitCode = found.length > 0 ? 1 : 0

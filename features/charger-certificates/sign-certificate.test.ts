@@ -89,7 +89,7 @@ const overTls = (id: string, cert: string, { privateKey }: Keys): Promise<number
     socket.on('error', () => undefined)
   })
 
-test('a charge point that asks for a certificate gets one that lets it in, and nobody else', async () => {
+test('a charge point that asks for a certificate gets one that lets it in, and nobody else [82]', async () => {
   const c = await online()
   const keys = ec()
   expect(await ask(c, signingRequest(company, c.id, keys))).toEqual({ status: 'Accepted' })
@@ -128,7 +128,7 @@ test('a charge point that does not take it shows so', async () => {
   await c.close()
 })
 
-test('what cannot be signed is Rejected, with the reason among the security events', async () => {
+test('what cannot be signed is Rejected, with the reason among the security events [82]', async () => {
   const c = await online()
   const other = await newCharger(t, {})
   await sql`update charger set serial_number = 'SN-OF-OTHER' where chargepoint_pk = ${other.pk}`.execute(t.db)

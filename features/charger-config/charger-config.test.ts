@@ -182,7 +182,7 @@ test('an operator reads again: all keys, or some; keys that are gone go', async 
   await c.close()
 })
 
-test('a charger that tells its keys by name only is asked by name, no more at once than it takes', async () => {
+test('a charger that tells its keys by name only is asked by name, no more at once than it takes [60]', async () => {
   const s = speaks({ HeartbeatInterval: '300', GetConfigurationMaxKeys: '20' })
   const { id } = await newCharger(t)
   const c = await TestCharger.open(ws, id)

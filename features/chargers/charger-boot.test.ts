@@ -165,7 +165,19 @@ test('all states and error codes are taken; connector 0 is the station itself [5
     await c.call('StatusNotification', { connectorId: 2, errorCode: 'NoError', status })
     expect(await stateOf(c.pk)).toMatchObject({ liveStatus: live[status] ?? 'online' })
   }
-  for (const errorCode of ['ConnectorLockFailure', 'GroundFailure', 'OverVoltage', 'WeakSignal', 'InternalError'])
+  const codes = [
+    ...[
+      'ConnectorLockFailure',
+      'EVCommunicationError',
+      'GroundFailure',
+      'HighTemperature',
+      'LocalListConflict',
+      'NoError',
+    ],
+    ...['OtherError', 'OverCurrentFailure', 'OverVoltage', 'PowerMeterFailure', 'PowerSwitchFailure', 'ReaderFailure'],
+    ...['ResetFailure', 'UnderVoltage', 'WeakSignal', 'InternalError'],
+  ]
+  for (const errorCode of codes) {
     await c.call('StatusNotification', {
       connectorId: 1,
       errorCode,
@@ -173,6 +185,8 @@ test('all states and error codes are taken; connector 0 is the station itself [5
       vendorErrorCode: 'E1',
       info: 'x',
     })
+    expect((await connectorsOf(c.pk))[0]).toMatchObject({ status: 'Faulted', errorCode })
+  }
   expect(await connectorsOf(c.pk)).toEqual([
     { connectorId: 1, status: 'Faulted', errorCode: 'InternalError', isConfigured: true },
     { connectorId: 2, status: 'Reserved', errorCode: 'NoError', isConfigured: true },
@@ -290,14 +304,26 @@ test('every state of a firmware update and of an upload is answered, asked for o
     expect(await c.call('FirmwareStatusNotification', { status })).toEqual({})
     expect(await stateOf(c.pk)).toMatchObject({ fwUpdateStatus: status })
   }
-  for (const status of ['SignatureVerified', 'InstallScheduled', 'InstallRebooting', 'InvalidSignature'])
-    expect(await c.call('SignedFirmwareStatusNotification', { status, requestId: 5 })).toEqual({})
-  expect(await stateOf(c.pk)).toMatchObject({ fwUpdateStatus: 'InvalidSignature' })
-  for (const status of ['Idle', 'Uploading', 'UploadFailed', 'Uploaded'])
-    expect(await c.call('DiagnosticsStatusNotification', { status })).toEqual({})
-  for (const status of ['BadMessage', 'PermissionDenied', 'NotSupportedOperation', 'UploadFailure'])
-    expect(await c.call('LogStatusNotification', { status, requestId: 9 })).toEqual({})
-  expect(await stateOf(c.pk)).toMatchObject({ diagnosticsStatus: 'UploadFailure' })
+  const signed = [
+    ...firmware,
+    ...['DownloadScheduled', 'DownloadPaused', 'SignatureVerified', 'InstallScheduled', 'InstallRebooting'],
+    ...['InstallVerificationFailed', 'InvalidSignature'],
+  ]
+  for (const [i, status] of signed.entries()) {
+    const answer = c.call('SignedFirmwareStatusNotification', { status, ...(i % 2 === 0 && { requestId: 5 }) })
+    expect([status, await answer]).toEqual([status, {}])
+    expect(await stateOf(c.pk)).toMatchObject({ fwUpdateStatus: status })
+  }
+  for (const [action, states] of [
+    ['DiagnosticsStatusNotification', ['Idle', 'Uploading', 'UploadFailed', 'Uploaded']],
+    ['LogStatusNotification', ['Idle', 'Uploading', 'Uploaded', 'BadMessage', 'PermissionDenied']],
+    ['LogStatusNotification', ['NotSupportedOperation', 'UploadFailure']],
+  ] as const)
+    for (const [i, status] of states.entries()) {
+      const request = { status, ...(action === 'LogStatusNotification' && i % 2 === 0 && { requestId: 9 }) }
+      expect([status, await c.call(action, request)]).toEqual([status, {}])
+      expect(await stateOf(c.pk)).toMatchObject({ diagnosticsStatus: status })
+    }
   // A state of an earlier update, after the reboot that it brought.
   await c.boot()
   expect(await c.call('FirmwareStatusNotification', { status: 'Installed' })).toEqual({})

@@ -124,7 +124,7 @@ const ofTeam = async (more: object = {}): Promise<number> => {
 }
 
 describe('what goes out', () => {
-  test('the stored profile as OCPP has it, after the charger was asked what it takes; kept whole with the task', async () => {
+  test('the stored profile as OCPP has it, after the charger was asked what it takes; kept whole with the task [70] [72]', async () => {
     const c = await online()
     const pk = await ofTeam({ charging_profile_id: 4711 })
     const task = await run(c, 'SetChargingProfile', { connectorId: '1', charging_profile_pk: String(pk) })
@@ -166,7 +166,7 @@ describe('what goes out', () => {
     expect(entries.rows).toMatchObject([{ after: { request } }])
     await c.close()
   })
-  test('a TxProfile names the session that runs there, and only there it is sent', async () => {
+  test('a TxProfile names the session that runs there, and only there it is sent [70]', async () => {
     const c = await online()
     const pk = await ofTeam({ charging_profile_purpose: 'TxProfile', charging_profile_kind: 'Relative' })
     const send = (connectorId: number) => post('SetChargingProfile', c.id, { connectorId, charging_profile_pk: pk })
@@ -188,7 +188,7 @@ describe('what goes out', () => {
     expect((await send(1)).status).toBe(422)
     await c.close()
   })
-  test('a session whose start was kept while the charger was offline is not limited until it is heard of', async () => {
+  test('a session whose start was kept while the charger was offline is not limited until it is heard of [71]', async () => {
     const c = await online()
     const pk = await ofTeam({ charging_profile_purpose: 'TxProfile' })
     // An hour ago, by the charger's clock.
@@ -206,7 +206,7 @@ describe('what goes out', () => {
     expect((await ended(c.id, (await send()).body.taskId)).state).toBe('done')
     await c.close()
   })
-  test('a limit of the whole charge point goes to connector 0 alone', async () => {
+  test('a limit of the whole charge point goes to connector 0 alone [70]', async () => {
     const c = await online()
     const pk = await ofTeam({ charging_profile_purpose: 'ChargePointMaxProfile', charging_profile_kind: 'Absolute' })
     const r = await post('SetChargingProfile', c.id, { connectorId: 1, charging_profile_pk: pk })
@@ -264,7 +264,7 @@ describe('what stands against it', () => {
       { ChargingScheduleAllowedChargingRateUnit: 'Power' },
       'The charge point takes limits in W only, those of the profile are in A',
     ],
-  ])('beyond what the charger takes, %s: the task says so and nothing is sent', async (_, limits, error) => {
+  ])('beyond what the charger takes, %s: the task says so and nothing is sent [72]', async (_, limits, error) => {
     const c = await online(limits)
     const task = await run(c, 'SetChargingProfile', { connectorId: 0, charging_profile_pk: await ofTeam() })
     expect(task).toMatchObject({ state: 'failed', sentTime: null, result: [{ response: null, error, details: null }] })
@@ -318,7 +318,7 @@ describe('what stands against it', () => {
     ['SetChargingProfile', 'NotSupported'],
     ['ClearChargingProfile', 'Unknown'],
     ['GetCompositeSchedule', 'Rejected'],
-  ])('%s answered %s is shown, not thrown', async (operation, status) => {
+  ])('%s answered %s is shown, not thrown [73]', async (operation, status) => {
     const c = await online({}, { [operation]: { status } })
     const parameters =
       operation === 'GetCompositeSchedule'

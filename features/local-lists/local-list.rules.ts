@@ -106,4 +106,12 @@ export function limitsOf(told: ReadonlyMap<string, string>): Limits | { problem:
   const perMessage = Math.min(figure(told.get('sendlocallistmaxlength')), MOST_PER_MESSAGE)
   return { perMessage, atMost: figure(told.get('localauthlistmaxlength')) }
 }
+/** What a charge point is asked before a list that was written by hand. */
+export const MESSAGE_KEYS = ['SendLocalListMaxLength'] as const
+/** Why a list of so many tags is not sent in one message; undefined where it may be. */
+export function beyondMessage(tags: number, told: ReadonlyMap<string, string>): string | undefined {
+  const most = figure(told.get('sendlocallistmaxlength'))
+  if (tags <= most) return undefined
+  return `The charge point takes ${most} ${most === 1 ? 'tag' : 'tags'} in one message at most, the list has ${tags}. Send a shorter list first, then the rest as Differential lists, each with the next version.`
+}
 export const NO_LIST = 'The charge point keeps no local list.'

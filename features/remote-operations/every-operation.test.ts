@@ -220,7 +220,7 @@ test('the cases are the 26 calls of the central system', () => {
   expect(cases.map(actionOf).toSorted()).toEqual(Object.keys(messages).filter(isCentralSystemAction).toSorted())
 })
 
-describe.each(cases)('$operation', of => {
+describe.each(cases)('$operation [28] [59] [61] [68] [73] [74] [83]', of => {
   const action = actionOf(of)
   const send = async (): Promise<string> => {
     const r = await post(of.operation, of.parameters())
@@ -294,7 +294,7 @@ test('a charger that does not answer in its 20 seconds leaves each of them a tim
 
 describe('rights', () => {
   const FULL = ['CertificateSigned', 'InstallCertificate', 'DeleteCertificate']
-  test.each(cases)('$operation; of a charger that is away it ends at once, and is never sent', async of => {
+  test.each(cases)('$operation; of a charger that is away it ends at once, and is never sent [62]', async of => {
     const send = (who: Person) => post(of.operation, of.parameters(), who, 'DC-1')
     expect((await send('viewer')).status).toBe(403)
     expect((await send('stranger')).status).toBe(404)

@@ -97,7 +97,7 @@ describe('rights', () => {
     const url = `/cms/v1/remote/operation/charger/AC-1/task/${taskId}`
     expect((await t.app.inject({ url, headers })).statusCode).toBe(404)
   })
-  test('keys that decide how a charger is let in need full access', async () => {
+  test('keys that decide how a charger is let in need full access [84]', async () => {
     const full = { keyType: 'Custom', customConfKey: 'authorizationkey', customConfValue: 'a'.repeat(40) }
     const body = { chargerId: 'DC-1', remoteOperationType: 'ChangeConfiguration', parameters: full }
     expect((await post(body)).statusCode).toBe(403)
@@ -298,7 +298,7 @@ test.each([
   ['UnlockFailed', 'UnlockConnector', { connectorId: 1 }, 'UnlockFailed'],
   ['NotImplemented', 'TriggerMessage', { triggerMessage: 'MeterValues', connectorId: 1 }, 'NotImplemented'],
   ['Rejected', 'Reset', { resetType: 'HARD' }, 'Rejected'],
-])('the answer %s to %s reads with its own word', async (status, operation, parameters, error) => {
+])('the answer %s to %s reads with its own word [60] [61] [74]', async (status, operation, parameters, error) => {
   const c = await online()
   c.onCall = () => ({ status })
   const task = await ended(await send(operation, parameters), error === null ? 'done' : 'failed')
@@ -379,7 +379,7 @@ test('two operators at once: the second waits for the first answer, another char
   await Promise.all([c.close(), other.close()])
 })
 
-test('a start is answered by its session: awaited, started, or missing', async () => {
+test('a start is answered by its session: awaited, started, or missing [58] [59]', async () => {
   const c = await online()
   c.onCall = () => ({ status: 'Accepted' })
   const begun = await send('RemoteStart', { connectorId: 2, idTag: 'tag-one' })
@@ -445,7 +445,7 @@ test('before it has been accepted, a charger is not asked to start', async () =>
   await c.close()
 })
 
-test('configuration is read in parts no larger than the charger says, and put together', async () => {
+test('configuration is read in parts no larger than the charger says, and put together [60]', async () => {
   const c = await online()
   const asked: string[][] = []
   c.onCall = (_action, { key = [] }) => {
