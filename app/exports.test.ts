@@ -1,4 +1,5 @@
 // Exports: every row as its shape has it, in pieces, two at a time, and nothing left behind when the caller goes away.
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get as httpGet, type IncomingMessage } from 'node:http'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -7,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { allRows } from '../platform/http/exports.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
+import { type Person, startApp, type TestApp } from '../testing/app.ts'
 
 const ENTRIES = 20_000
 // Long lists on a busy machine.
@@ -25,6 +26,18 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const audit = () => `/cms/v1/team/${t.world.one.companyId}/audit?export=true`
+/** An act on one charge point, whose results only who asked for it may read. */
+async function bulkAction(person: Person): Promise<number> {
+  const r = await t.app.inject({
+    ...{ method: 'POST', url: `/cms/v1/team/${t.world.one.teamId}/bulk-actions`, headers: await t.as(person) },
+    payload: {
+      ...{ kind: 'ChargingSite', parameters: { chargingSiteId: null }, requestKey: randomUUID(), confirmed: 1 },
+      chosen: { ids: [t.world.chargers.dc.pk] },
+    },
+  })
+  expect([r.statusCode, r.json().errors]).toEqual([201, undefined])
+  return r.json().data.id
+}
 /** Transactions of this database that are open, the asking one aside. */
 const open = async () =>
   (
@@ -57,10 +70,12 @@ test('every list that can be exported answers as it does with a page', async () 
   const headers = await t.as('root')
   const lists = t.app.endpoints.filter(e => e.method === 'GET' && e.query?.shape?.export)
   expect(lists.length).toBeGreaterThan(5)
+  const act = await bulkAction('root')
   for (const e of lists) {
     const path = e.path
       .replace('{teamId}', String(t.world.one.companyId))
       .replace('/tag/{id}', `/tag/${t.world.tag}`)
+      .replace('/bulk-action/{id}', `/bulk-action/${act}`)
       .replace('{id}', t.world.chargers.dc.id)
     const whole = await t.app.inject({ url: `${path}?export=true&teamId=${t.world.one.companyId}`, headers })
     const page = await t.app.inject({ url: `${path}?page=1&pageSize=100&teamId=${t.world.one.companyId}`, headers })
@@ -160,11 +175,13 @@ test('of six lists at once of one user two are read, whatever the list; another 
   const day = { startDate: '2025-01-01', startTime: '00:00:00', endDate: '2025-01-01', endTime: '23:59:59' }
   const lists = t.app.endpoints.filter(e => e.method === 'GET' && e.query?.shape?.page && e.query.shape.pageSize)
   expect(lists.length).toBeGreaterThan(6)
+  const act = await bulkAction('admin')
   const urls = [
     ...lists.map(e =>
       e.path
         .replace('{teamId}', String(companyId))
         .replace('/tag/{id}', `/tag/${t.world.tag}`)
+        .replace('/bulk-action/{id}', `/bulk-action/${act}`)
         .replace('{id}', t.world.chargers.dc.id),
     ),
     `${team}/charger/${t.world.chargers.dc.id}/log/time_interval?${new URLSearchParams(day)}`,

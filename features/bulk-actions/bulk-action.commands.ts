@@ -50,11 +50,11 @@ const seen = async (db: Db, who: Who, teamId: number): Promise<Scope> =>
 /** How many an act would be for, and what should be known of them before. */
 export async function countFor(services: Services, { who, scope }: Asked, chosen: Chosen) {
   const { db } = services
-  const now = services.now()
+  const at = { now: services.now(), zone: services.timeZone }
   const whole = await seen(db, who, scope.teamId)
-  const counted = await countChosen(db, scope, chosen, now)
-  const all = chosen.ids ? new Set(chosen.ids).size : (await countChosen(db, whole, chosen, now)).count
-  const first = await choose(db, scope, chosen, { now, most: FIRST })
+  const counted = await countChosen(db, scope, chosen, at)
+  const all = chosen.ids ? new Set(chosen.ids).size : (await countChosen(db, whole, chosen, at)).count
+  const first = await choose(db, scope, chosen, { ...at, most: FIRST })
   return { ...counted, leftOut: Math.max(0, all - counted.count), first: first.map(c => c.id) }
 }
 
@@ -69,7 +69,7 @@ export async function createBulkAction(services: Services, asked: Asked, body: B
     const earlier = await store.byKey(trx, who.userId, body.requestKey)
     if (earlier !== undefined) return again(trx, asked, earlier, body)
     await demandOwnSite(trx, who, body)
-    const chargers = await choose(trx, scope, body.chosen, { now, most: MOST_CHOSEN + 1 })
+    const chargers = await choose(trx, scope, body.chosen, { now, zone: services.timeZone, most: MOST_CHOSEN + 1 })
     demandAsTold(chargers.length, body.confirmed)
     const { matching = null } = body.chosen
     const id = await store.create(trx, {

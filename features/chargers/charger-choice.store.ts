@@ -14,8 +14,10 @@ export type Choice = {
   matching?: (Asked & { except?: readonly number[] | undefined }) | undefined
 }
 
+/** Now, and the zone of business days. */
+type At = { now: Date; zone: string }
 /** The chosen chargers of a scope, of `charger c`, in the order of the list or as they were picked. */
-function chosen({ ids = [], matching }: Choice, scope: Scope, now: Date) {
+function chosen({ ids = [], matching }: Choice, scope: Scope, { now, zone }: At) {
   if (!matching) {
     // A charger that was picked twice is one.
     const picked = sql`unnest(${ints([...new Set(ids)])}) with ordinality k (pk, place)`
@@ -25,9 +27,10 @@ function chosen({ ids = [], matching }: Choice, scope: Scope, now: Date) {
       order: sql`order by k.place`,
     }
   }
-  const { from, where } = matchingSql(matching, now)
+  const asked = { ...matching, zone }
+  const { from, where } = matchingSql(asked, now)
   const kept = sql<boolean>`${where} and not c.chargepoint_pk = any(${ints(matching.except ?? [])})`
-  return { from, where: joinedWhere(scope, kept), order: orderOf(matching, now) }
+  return { from, where: joinedWhere(scope, kept), order: orderOf(asked, now) }
 }
 const joinedWhere = (scope: Scope, more: RawBuilder<boolean>) =>
   sql<boolean>`c.deleted_at is null and ${within(scope, 'c')} and ${more}`
@@ -37,9 +40,9 @@ export async function choose(
   db: Db | Trx,
   scope: Scope,
   choice: Choice,
-  { now, most }: { now: Date; most: number },
+  { most, ...at }: At & { most: number },
 ): Promise<{ pk: number; id: string }[]> {
-  const { from, where, order } = chosen(choice, scope, now)
+  const { from, where, order } = chosen(choice, scope, at)
   return (
     await sql<{ pk: number; id: string }>`select c.chargepoint_pk as pk, c.chargepoint_id as id
       from ${from} where ${where} ${order} limit ${most}`.execute(db)
@@ -48,8 +51,8 @@ export async function choose(
 
 export type Counted = { count: number; offline: number; charging: number }
 /** How many they are, and of them without a connection and with a running session. */
-export async function countChosen(db: Db, scope: Scope, choice: Choice, now: Date): Promise<Counted> {
-  const { from, where } = chosen(choice, scope, now)
+export async function countChosen(db: Db, scope: Scope, choice: Choice, at: At): Promise<Counted> {
+  const { from, where } = chosen(choice, scope, at)
   const { rows } = await sql<Counted>`select count(*) as count, count(*) filter (where not s.connected) as offline,
       count(*) filter (where exists (select from transaction x where x.chargepoint_pk = c.chargepoint_pk and x.stopped_at is null))
         as charging

@@ -158,7 +158,7 @@ export const strays = async (db: Db): Promise<Stray[]> =>
   (
     await sql<Stray>`
       select c.chargepoint_pk as pk, c.charger_type as type, c.max_power_watt, s.node, true as is_usable, s.connection_no,
-        null as boot_at, coalesce(s.clock_offset_sec, 0) as clock_offset_sec, l.standing,
+        null::float8 as boot_at, coalesce(s.clock_offset_sec, 0) as clock_offset_sec, l.standing,
         (select coalesce(json_agg(json_build_object('connectorId', n.connector_id) order by n.connector_id), '[]')
           from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
       from load_charger l join charger c using (chargepoint_pk) join charger_state s using (chargepoint_pk)

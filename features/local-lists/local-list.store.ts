@@ -18,7 +18,8 @@ export type Row = {
 /** The list of a charge point; undefined where nobody has decided. */
 export const get = async (db: Db | Trx, pk: number): Promise<Row | undefined> =>
   (
-    await sql<Row>`select l.*, (select count(*)::int from local_list_tag t where t.chargepoint_pk = l.chargepoint_pk) as tags
+    await sql<Row>`select l.is_kept, l.version, l.state, l.problem, l.left_out, l.sent_at, l.compared_at,
+        (select count(*)::int from local_list_tag t where t.chargepoint_pk = l.chargepoint_pk) as tags
       from local_list l where l.chargepoint_pk = ${pk}`.execute(db)
   ).rows[0]
 export const isConnected = async (db: Db, pk: number): Promise<boolean> =>

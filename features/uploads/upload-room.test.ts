@@ -45,7 +45,7 @@ describe('a user has so much a day', () => {
   test.each(['viewer', 'nobody'] as const)('%s: the fifth file is refused, a day later it is not', async who => {
     for (let i = 0; i < 4; i++) expect((await send(who)).status).toBe(200)
     const refused = await send(who)
-    const text = expect.stringMatching(/^You can upload [\d.]+ MB a day\. Please try again tomorrow\.$/)
+    const text = expect.stringMatching(/^You can upload [\d.]+ (MB|KB|bytes) a day\. Please try again tomorrow\.$/)
     expect([refused.status, refused.body]).toEqual([422, { success: false, message: text, errors: { image: text } }])
     now = new Date(now.getTime() + DAY_MS)
     expect((await send(who)).status).toBe(200)
