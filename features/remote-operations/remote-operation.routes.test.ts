@@ -403,12 +403,32 @@ test('a start is answered by its session: awaited, started, or missing [58] [59]
   expect(late.start?.state).toBe('missing')
   expect(late.result[0]).toMatchObject({ response: 'Accepted', error: 'Accepted, but no session has started' })
 
+  // The session of a later start, or one that begins long after, is not its own.
+  const again = await send('RemoteStart', { connectorId: 1, idTag: 'TAG-ONE' })
+  await ended(again, 'done')
+  const session = async (): Promise<unknown> => {
+    const timestamp = new Date(Date.now() + nowShift).toISOString()
+    const start = { connectorId: 1, idTag: 'TAG-ONE', meterStart: 5, timestamp }
+    const { transactionId: id } = await c.call('StartTransaction', start)
+    await c.call('StopTransaction', { transactionId: id, meterStop: 10, timestamp })
+    return id
+  }
+  const led = await session()
+  expect((await read(again)).start).toEqual({ state: 'started', transactionId: led })
+  expect((await read(missing)).start).toEqual({ state: 'awaited', transactionId: null })
+  const alone = await send('RemoteStart', { connectorId: 1, idTag: 'TAG-ONE' })
+  await ended(alone, 'done')
+  nowShift = 700_000
+  await session()
+  expect((await read(alone)).start).toEqual({ state: 'missing', transactionId: null })
+  nowShift = 0
+
   const stop = await send('RemoteStop', { transactionId })
   expect((await c.nextCall('RemoteStopTransaction'))[3]).toEqual({ transactionId })
   await event(stop, 'done')
   await c.call('StopTransaction', { transactionId, meterStop: 10, timestamp: new Date().toISOString() })
-  const again = await post({ chargerId: 'DC-1', remoteOperationType: 'RemoteStop', parameters: { transactionId } })
-  expect(again.statusCode).toBe(422)
+  const twice = await post({ chargerId: 'DC-1', remoteOperationType: 'RemoteStop', parameters: { transactionId } })
+  expect(twice.statusCode).toBe(422)
   await c.close()
 })
 
@@ -504,6 +524,21 @@ test('a task whose node went away is a timeout, is told so, and is not sent agai
   const out = c.frames.filter(f => f[0] === 2)
   expect(out).toEqual([])
   await c.close()
+})
+
+test('a task whose answer was quicker than the mark of its sending still says when it was sent', async () => {
+  const at = new Date()
+  const { companyId, teamId } = t.world.one
+  const of = { companyId, teamId, pk: t.world.chargers.dc.pk, chargepointId: 'DC-1', createdBy: 1, createdAt: at }
+  await store.add(t.db, { ...of, taskId: 'quick', operation: 'Reset', parameters: {} })
+  const lost = { state: 'failed', response: null, error: 'Connection lost before the answer', details: null } as const
+  await store.markEnded(t.db, 'quick', lost, at)
+  await store.markSent(t.db, 'quick', at)
+  expect(await read('quick')).toMatchObject({
+    state: 'failed',
+    sentTime: at.toISOString(),
+    result: [{ error: lost.error }],
+  })
 })
 
 test('one after the other every click is a frame on the socket, and a task of its own; how fast says the benchmark clicks', async () => {

@@ -36,6 +36,7 @@ test.each([
   [{ kind: 'error', code: 'InternalError', text: '', details: {} }, 'failed', null, 'InternalError'],
   [{ kind: 'error', code: 'InternalError', text: 'fuse', details: {} }, 'failed', null, 'fuse'],
   [{ kind: 'timeout', sent: true }, 'timeout', null, 'Timeout'],
+  [{ kind: 'timeout', sent: false }, 'failed', null, 'The charge point was busy with other operations for a minute'],
   [{ kind: 'closed', sent: false }, 'failed', null, 'Charge point is not connected'],
   [{ kind: 'closed', sent: true }, 'failed', null, 'Connection lost before the answer'],
   [

@@ -16,6 +16,9 @@ export const NOT_CONNECTED = 'Charge point is not connected'
 export const NOT_ACCEPTED = 'Charge point is not registered yet'
 export const LOST = 'Connection lost before the answer'
 export const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
+/** A session that begins later than this after an accepted start was begun by somebody else: cables are waited for minutes at most. */
+export const LATEST_START_MS = 600_000
+export const NOT_SENT = 'The charge point was busy with other operations for a minute'
 export const START_MISSING = 'Accepted, but no session has started'
 
 /** How a call ended, as the charger's session tells it. */
@@ -52,6 +55,7 @@ export function endingOf(outcome: Outcome): Ending {
       return failed(text || code, { errorCode: code, errorDescription: text, errorDetails: details })
     }
     case 'timeout':
+      if (!outcome.sent) return failed(NOT_SENT)
       return { state: 'timeout', response: null, error: 'Timeout', details: null }
     case 'closed':
       return failed(outcome.sent ? LOST : NOT_CONNECTED)

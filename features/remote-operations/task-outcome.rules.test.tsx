@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { answerWords } from './answer-words.rules.ts'
 import { parameters } from './operation-body.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
-import { LOST, NOT_CONNECTED, START_MISSING } from './remote-operation.rules.ts'
+import { LOST, NOT_CONNECTED, NOT_SENT, START_MISSING } from './remote-operation.rules.ts'
 import { outcomeOf } from './task-outcome.rules.ts'
 import { pendingTask, testTask } from './test-task.tsx'
 
@@ -56,6 +56,12 @@ test.each<[string, Task, string, string]>([
     'Rejected. The charge point cannot tell its schedule.',
   ],
   ['not connected', failed(NOT_CONNECTED), 'refused', 'Charge point is not connected. Nothing was sent.'],
+  [
+    'waited in vain behind others',
+    failed(NOT_SENT),
+    'refused',
+    'The charge point was busy with other operations for a minute. Nothing was sent.',
+  ],
   [
     'no answer',
     failed('Timeout', null, 'timeout'),

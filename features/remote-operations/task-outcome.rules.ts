@@ -3,7 +3,7 @@
 import { answerWords, codeWords } from './answer-words.rules.ts'
 import { progressText } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
-import { LOST, NOT_CONNECTED, outcomeWord } from './remote-operation.rules.ts'
+import { LOST, NOT_CONNECTED, NOT_SENT, outcomeWord } from './remote-operation.rules.ts'
 
 export type Outcome = { is: 'pending' | 'done' | 'refused' | 'unknown'; text: string }
 
@@ -13,7 +13,7 @@ export function meaningOf({ operation, error, response, details, progress }: Tol
   if (told) return told
   if (error === null) return answerWords({ operation, response, details })
   if (error === response) return answerWords({ operation, response }) || 'The charge point refused.'
-  if (error === NOT_CONNECTED) return 'Nothing was sent.'
+  if (error === NOT_CONNECTED || error === NOT_SENT) return 'Nothing was sent.'
   if (error === 'Timeout' || error === LOST) return 'Whether the charge point did it is not known.'
   return codeWords(details) ?? ''
 }

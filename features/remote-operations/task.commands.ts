@@ -33,7 +33,7 @@ export function taskSent(services: Services, taskId: string): void {
   const at = services.now()
   markSent(services.db, taskId, at).then(
     t => {
-      if (t) announceTask(services, t, at)
+      if (t?.state === 'sent') announceTask(services, t, at)
     },
     error => services.log.error({ err: error, taskId }, 'A task could not be marked as sent'),
   )

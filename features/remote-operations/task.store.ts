@@ -8,7 +8,7 @@ import { bestFirst, type First, isCharger } from '../chargers/charger-id.store.t
 import type { CertificatesTold } from './certificate.rules.ts'
 import type { Standing } from './operation-admission.rules.ts'
 import type { Ending, TaskFacts } from './remote-operation.rules.ts'
-import { LONGEST_MS } from './remote-operation.rules.ts'
+import { LATEST_START_MS, LONGEST_MS, LOST, START_MS } from './remote-operation.rules.ts'
 
 export type TaskState = TaskFacts['state']
 export type NewTask = {
@@ -40,15 +40,12 @@ export const add = (db: Db | Trx, { pk, parameters, ...t }: NewTask): Promise<St
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Marks a task whose message has gone out on the socket. */
-export const markSent = (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
-  db
-    .updateTable('task')
-    .set({ state: 'sent', sentAt: at })
-    .where('taskId', '=', taskId)
-    .where('state', '=', 'queued')
-    .returningAll()
-    .executeTakeFirst()
+/** Marks a task whose message has gone out on the socket; also one whose answer was quicker than this mark. */
+export const markSent = async (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
+  (
+    await sql<StoredTask>`update task set state = case state when 'queued' then 'sent' else state end, sent_at = ${at}
+      where task_id = ${taskId} and sent_at is null returning *`.execute(db)
+  ).rows[0]
 
 /**
  * Its answer, or that none came. The first ending stands. Of an answer that refuses, and of fields that we do not know,
@@ -124,17 +121,30 @@ export const isActive = async (db: Db | Trx, pk: number, transactionId: number):
       and stopped_at is null`.execute(db)
   ).rows.length > 0
 
+/** How much later than it came an answer may be noted: the session may follow it at once. */
+const NOTED_MS = 250
 /**
- * The session that an accepted start has led to: the first of its tag on its connector that came after the click.
- * The charger's clock may be off, so the time that counts is ours.
+ * The session that an accepted start has led to: the first of its tag on its connector that came after the answer. Where
+ * a later start of the same was accepted before it came, it is that one's; so it is where nothing is known of the later
+ * one, sent when this one had waited in vain. What began long after was begun by somebody else. The charger's clock may
+ * be off, so times of receipt count.
  */
 export const sessionOf = async (db: Db, t: StoredTask): Promise<number | null> => {
   const p = t.parameters as { connectorId?: number; idTag?: string }
+  const answeredAt = t.endedAt ?? t.createdAt
+  const after = (ms: number) => new Date(answeredAt.getTime() + ms)
   const { rows } = await sql<{ id: number }>`
-    select transaction_id as id from transaction
+    select transaction_id as id from transaction s
     where chargepoint_pk = ${t.chargepointPk} and started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
-      and start_received_at >= ${t.createdAt} and connector_id = ${p.connectorId ?? 0}
+      and start_received_at >= ${t.createdAt} and start_received_at >= ${after(-NOTED_MS)} and connector_id = ${p.connectorId ?? 0}
       and lower(id_tag) = lower(${p.idTag ?? ''})
+      and least(started_at, start_received_at) <= ${after(LATEST_START_MS)}
+      and not exists (select from task n
+        where n.chargepoint_pk = s.chargepoint_pk and n.operation = 'RemoteStart' and n.created_at >= ${t.createdAt}
+          and n.task_id <> ${t.taskId} and n.parameters ->> 'connectorId' = s.connector_id::text
+          and lower(n.parameters ->> 'idTag') = lower(s.id_tag) and case
+            when n.response = 'Accepted' then n.ended_at > ${answeredAt} and n.ended_at <= s.start_received_at + ${NOTED_MS} * interval '1 ms'
+            else (n.state = 'timeout' or n.error = ${LOST}) and n.sent_at between ${after(START_MS)} and s.start_received_at end)
     order by start_received_at limit 1`.execute(db)
   return rows[0]?.id ?? null
 }
