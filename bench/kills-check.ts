@@ -10,7 +10,7 @@ const INVARIANTS = `
 with t as (select * from transaction),
   zone as (select value ->> 'zone' as name from setting where key = 'figures'),
   hours as (select team_id, date_trunc('hour', started_at, zone.name) as hour, count(*) as sessions,
-      count(*) filter (where stopped_at is not null and stop_reason is not null) as finished,
+      count(*) filter (where stopped_at is not null and not in_review) as finished,
       coalesce(sum(energy_wh) filter (where stopped_at is not null and not in_review), 0) as energy,
       coalesce(sum(charged_paise) filter (where stopped_at is not null and not in_review), 0) as charged
     from t, zone group by 1, 2),
@@ -25,8 +25,8 @@ select
     having count(*) > 1) x) as "connectors with two running sessions",
   (select count(*) from hours h full join usage_hour u on u.team_id = h.team_id and u.hour = h.hour
     where not exists (select from usage_stale s where s.team_id = coalesce(u.team_id, h.team_id)
-      and s.hour = coalesce(u.hour, h.hour)) and (h.sessions, h.finished, h.energy, h.charged) is distinct from
-      (u.sessions, u.finished, u.energy_wh, u.charged_paise)) as "hours whose figures are not the sum of their sessions",
+      and s.hour = coalesce(u.hour, h.hour)) and (coalesce(h.sessions, 0), coalesce(h.finished, 0), coalesce(h.energy, 0),
+      coalesce(h.charged, 0)) is distinct from (u.sessions, u.finished, u.energy_wh, u.charged_paise)) as "hours whose figures are not the sum of their sessions",
   (select count(*) from totals full join sums using (team_id) where (totals.sessions, totals.charged)
     is distinct from (sums.sessions, sums.charged)) as "teams whose totals are not the sum of their hours",
   (select count(*) from t where stopped_at is not null and not in_review and id_tag_status = 'Accepted'

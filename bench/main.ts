@@ -20,6 +20,7 @@ import { profile } from './profile.ts'
 import { roundsText } from './rounds.ts'
 import { type Stand, startProduct, startRaw } from './stand.ts'
 import { keep, type Section } from './table.ts'
+import { tempers } from './tempers.ts'
 import { connects, heartbeats, sessions } from './throughput.ts'
 import { vitals } from './vitals.ts'
 
@@ -51,6 +52,7 @@ const onlyAsked: Record<string, () => Promise<Section>> = {
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),
+  tempers: () => tempers(Number(process.env.BENCH_MINUTES ?? 60)),
 }
 
 const { values, positionals: asked } = parseArgs({

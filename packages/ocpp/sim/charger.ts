@@ -29,7 +29,7 @@ export class SimulatedCharger {
 
   constructor(options: ChargerOptions) {
     this.station = new Station(options, {
-      onCall: (id, action, payload) => answer(this.station, id, action, payload),
+      onCall: (id, action, payload) => (options.answers ?? answer)(this.station, id, action, payload),
       onClosed: (code, reason) => lifecycle.closed(this.station, code, reason),
     })
   }

@@ -85,11 +85,19 @@ export interface ConfigurationEntry {
 export class Configuration {
   private changed: Map<string, string> | undefined
   private readonly measurands: readonly string[]
+  private readonly preset: Readonly<Record<string, string>>
 
   /** `preset` values are set without asking, also read-only ones and keys of a vendor's own. */
   constructor(measurands: readonly string[], preset: Readonly<Record<string, string>> = {}) {
     this.measurands = measurands
-    for (const [key, value] of Object.entries(preset)) this.set(key, value)
+    this.preset = preset
+    this.forget()
+  }
+
+  /** Everything is as it was before anybody changed it. */
+  forget(): void {
+    this.changed = undefined
+    for (const [key, value] of Object.entries(this.preset)) this.set(key, value)
   }
 
   private spelling(key: string): string | undefined {

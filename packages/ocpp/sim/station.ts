@@ -41,6 +41,8 @@ export interface ChargerOptions extends LinkOptions {
   meterStartWh?: number
   /** Calls of the central system that do not fit the official schemas are refused with a CALLERROR; default true. */
   strict?: boolean
+  /** Takes the calls of the central system in place of `answer` (commands.ts), which it may call, later or never. */
+  answers?: (station: Station, id: string, action: string, payload: unknown) => void
 }
 
 export interface Transaction {

@@ -1,0 +1,61 @@
+// What a charger of the tempers benchmark writes down: every call that reached it, on which of its sockets, what it
+// answered and when, and when each socket was open. Times are milliseconds of the machine's clock.
+
+export type Answer = {
+  at: number
+  socket: number
+  frame: readonly unknown[] /** No open socket took it. */
+  lost: boolean
+}
+export type Received = {
+  id: string
+  action: string
+  payload: Record<string, unknown>
+  at: number
+  socket: number
+  answers: Answer[]
+  /** Of a start: the charger means to begin a session. */
+  begins: boolean
+  /** The session that a start has led to. */
+  transactionId: number | undefined
+}
+export type OpenSocket = {
+  from: number
+  to: number | undefined /** A second one, beside the first. */
+  isSecond: boolean
+}
+
+export class Journal {
+  readonly identity: string
+  readonly calls: Received[] = []
+  readonly sockets: OpenSocket[] = []
+  /** When the charger forgot its configuration, or started again. */
+  readonly boots: number[] = []
+
+  /** What was confirmed of the states of connectors, in the order of the answers. */
+  readonly statuses: string[] = []
+
+  constructor(identity: string) {
+    this.identity = identity
+  }
+
+  /** A socket is open now; its number. */
+  opened(isSecond = false): number {
+    return this.sockets.push({ from: Date.now(), to: undefined, isSecond }) - 1
+  }
+  closed(socket: number): void {
+    const s = this.sockets[socket]
+    if (s) s.to ??= Date.now()
+  }
+  received(socket: number, id: string, action: string, payload: unknown): Received {
+    const r: Received = {
+      ...{ id, action, payload: payload as Received['payload'], at: Date.now(), socket, answers: [] },
+      ...{ begins: false, transactionId: undefined },
+    }
+    this.calls.push(r)
+    return r
+  }
+  answered(r: Received, socket: number, frame: readonly unknown[], lost: boolean): void {
+    r.answers.push({ at: Date.now(), socket, frame, lost })
+  }
+}
