@@ -6,20 +6,14 @@ import type { Duplex } from 'node:stream'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { certificateHandlers } from '../features/charger-certificates/sign-certificate.ocpp.ts'
-import { configReader } from '../features/charger-config/charger-config.ocpp.ts'
-import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
-import { chargerMails } from '../features/chargers/charger-mail.ocpp.ts'
 import { type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
-import { progressHandlers } from '../features/remote-operations/progress.ocpp.ts'
-import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import type { Command } from '../platform/bus/bus.ts'
 import { isPassing } from '../platform/db/database-away.ts'
 import { noteFault } from '../platform/faults.ts'
 import type { Services } from '../platform/services.ts'
 import { tally } from '../platform/tally.ts'
-import { dispatcher, frameLimit, type Handlers, newStation, StationSession } from './charger-session.ts'
+import { dispatcher, frameLimit, newStation, StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
 import { deferredWrites, REFUSED } from './deferred-writes.ts'
@@ -27,6 +21,7 @@ import { gate, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
 import { hold, letGo, measure, newIntake } from './intake.ts'
 import { liveBook } from './live.ts'
 import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
+import { messageSide } from './message-side.ts'
 import { otherNodes } from './nodes.ts'
 import { type PingedSocket, startPulse } from './pulse.ts'
 import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './room.ts'
@@ -54,32 +49,16 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const memory = new ChargerMemory()
   const upgrades = new Set<Promise<void>>()
   let isEnding = false
-  const mails = chargerMails(services)
-  const session = sessionHandlers(services, { note: mails.note })
-  const config = configReader(services, options.config)
-  const certificates = certificateHandlers(services)
-  const charger = chargerHandlers(services, {
-    ...{ onStatus: session.statusChanged, note: mails.note, onAccepted: config.accepted, onSet: config.set },
+  const writes = deferredWrites(services)
+  const { mails, session, config, certificates, charger, table } = messageSide(services, options, {
+    booted: s => writes.count(s.charger.pk, 'boots'),
   })
   const { change, close: closeLive } = liveBook(services, charger.saveChange)
-  const writes = deferredWrites(services)
   const room = new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes)
   const book = connectionBook(services, options.onNews)
   const { admit, tlsFailed, close: closeGate } = gate(services, options)
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
   const turnedAway = tally(log, 'Chargers are turned away: the database is away')
-  /** The visible table: every message a charger may send, and the feature that gives it its meaning. */
-  const table: Handlers = {
-    ...charger.handlers,
-    ...session.handlers,
-    ...progressHandlers(services),
-    ...certificates.handlers,
-    BootNotification: (s, p) => {
-      writes.count(s.charger.pk, 'boots')
-      return charger.handlers.BootNotification(s, p)
-    },
-  }
-
   const shared: Omit<SessionOptions, 'socket'> = {
     handle: dispatcher(table, writes.oddValue, options.onNews),
     now: () => services.now().getTime(),

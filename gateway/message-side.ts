@@ -1,0 +1,38 @@
+// What the messages of chargers mean: the parts of the features that take them, put together in one visible table.
+import { certificateHandlers } from '../features/charger-certificates/sign-certificate.ocpp.ts'
+import { configReader } from '../features/charger-config/charger-config.ocpp.ts'
+import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
+import { chargerMails } from '../features/chargers/charger-mail.ocpp.ts'
+import type { Station } from '../features/chargers/station.ocpp.ts'
+import { progressHandlers } from '../features/remote-operations/progress.ocpp.ts'
+import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import type { Services } from '../platform/services.ts'
+import type { Handlers } from './charger-session.ts'
+import type { OcppOptions } from './gate.ts'
+
+/** `booted`: told of each boot before it is judged. */
+export function messageSide(
+  services: Services,
+  options: Pick<OcppOptions, 'config'>,
+  { booted }: { booted: (s: Station) => void },
+) {
+  const mails = chargerMails(services)
+  const session = sessionHandlers(services, { note: mails.note })
+  const config = configReader(services, options.config)
+  const certificates = certificateHandlers(services)
+  const charger = chargerHandlers(services, {
+    ...{ onStatus: session.statusChanged, note: mails.note, onAccepted: config.accepted, onSet: config.set },
+  })
+  /** Every message a charger may send, and the feature that gives it its meaning. */
+  const table: Handlers = {
+    ...charger.handlers,
+    ...session.handlers,
+    ...progressHandlers(services),
+    ...certificates.handlers,
+    BootNotification: (s, p) => {
+      booted(s)
+      return charger.handlers.BootNotification(s, p)
+    },
+  }
+  return { mails, session, config, certificates, charger, table }
+}
