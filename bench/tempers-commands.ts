@@ -55,7 +55,7 @@ export class Commands {
     this.choices = choices
   }
 
-  next(c: TemperedCharger): Command {
+  next(c: TemperedCharger, operation?: string): Command {
     const { random } = this
     const n = ++this.n
     const token = `tmp${n}x`
@@ -202,13 +202,13 @@ export class Commands {
       'TriggerMessage',
       'UnlockConnector',
     ]
-    const chosen = random.chance(c.is('never starting') ? 0.6 : 0.25)
+    const drawn = random.chance(c.is('never starting') ? 0.6 : 0.25)
       ? 'RemoteStart'
       : random.chance(0.4)
         ? random.pick(nine)
         : random.pick(names)
-    const command = make[chosen]?.()
-    if (!command) throw new Error(`No ${chosen}`)
+    const command = make[operation ?? drawn]?.()
+    if (!command) throw new Error(`No ${operation}`)
     return command
   }
 }

@@ -90,6 +90,7 @@ export async function disturb(host: Host, o: TempersOptions): Promise<TempersRes
   const commands = new Commands(seed, host)
   const until = performance.now() + o.seconds * 1000
   const sending = new Set<Promise<unknown>>()
+  let isHalf = false
   let looking: Promise<unknown> | undefined
   let said = performance.now()
   try {
@@ -100,6 +101,11 @@ export async function disturb(host: Host, o: TempersOptions): Promise<TempersRes
       for (let i = 0; i < times; i++) {
         const p = api.send(random.int(0, 99), c.sim.identity, commands.next(c)).finally(() => sending.delete(p))
         sending.add(p)
+      }
+      // Once all are asked to start a session.
+      if (!isHalf && until - performance.now() < o.seconds * 500) {
+        isHalf = true
+        for (const one of chargers) sending.add(api.send(1, one.sim.identity, commands.next(one, 'RemoteStart')))
       }
       looking ??= api.look().finally(() => {
         looking = undefined
