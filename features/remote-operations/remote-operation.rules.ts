@@ -19,6 +19,8 @@ export const UNREACHABLE = 'The server that holds the connection of the charge p
 /** A session that begins later than this after an accepted start was begun by somebody else: cables are waited for minutes at most. */
 export const LATEST_START_MS = 600_000
 export const NOT_SENT = 'The charge point was busy with other operations for a minute'
+/** How the error of an answer begins that is none: the charger may have done it. */
+export const NOT_VALID = 'The answer is not valid'
 export const START_MISSING = 'Accepted, but no session has started'
 
 /** How a call ended, as the charger's session tells it. */
@@ -66,7 +68,7 @@ export function endingOf(outcome: Outcome): Ending {
     case 'unfit':
       return failed(outcome.text)
     case 'bad-result':
-      return failed(`The answer is not valid: ${outcome.text}`, { raw: outcome.raw })
+      return failed(`${NOT_VALID}: ${outcome.text}`, { raw: outcome.raw })
   }
 }
 

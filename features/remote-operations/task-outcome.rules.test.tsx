@@ -74,6 +74,12 @@ test.each<[string, Task, string, string]>([
     'unknown',
     'Connection lost before the answer. Whether the charge point did it is not known.',
   ],
+  [
+    'an answer that is none',
+    failed('The answer is not valid: status: is missing'),
+    'unknown',
+    'The answer is not valid: status: is missing. Whether the charge point did it is not known.',
+  ],
   ['an error of the charge point', failed('Not now'), 'refused', 'Not now.'],
   [
     'an operation that it does not know',

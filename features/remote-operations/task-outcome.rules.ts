@@ -3,7 +3,7 @@
 import { answerWords, codeWords } from './answer-words.rules.ts'
 import { progressText } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
-import { LOST, NOT_CONNECTED, NOT_SENT, outcomeWord } from './remote-operation.rules.ts'
+import { LOST, NOT_CONNECTED, NOT_SENT, NOT_VALID, outcomeWord } from './remote-operation.rules.ts'
 
 export type Outcome = { is: 'pending' | 'done' | 'refused' | 'unknown'; text: string }
 
@@ -14,9 +14,13 @@ export function meaningOf({ operation, error, response, details, progress }: Tol
   if (error === null) return answerWords({ operation, response, details })
   if (error === response) return answerWords({ operation, response }) || 'The charge point refused.'
   if (error === NOT_CONNECTED || error === NOT_SENT) return 'Nothing was sent.'
-  if (error === 'Timeout' || error === LOST) return 'Whether the charge point did it is not known.'
+  if (isUnknown(error)) return 'Whether the charge point did it is not known.'
   return codeWords(details) ?? ''
 }
+
+/** No answer came, or none that tells. */
+const isUnknown = (error: string | null): boolean =>
+  error === 'Timeout' || error === LOST || error?.startsWith(NOT_VALID) === true
 
 type Told = {
   operation: string
@@ -36,7 +40,7 @@ export function outcomeOf(t: Ended): Outcome {
   const meaning = meaningOf({ operation: t.operation, error, response, details, progress: t.progress ?? [] })
   if (word === 'Error') {
     const text = [error?.replace(/\.?$/, '.'), meaning].filter(Boolean).join(' ')
-    return { is: t.state === 'timeout' || error === LOST ? 'unknown' : 'refused', text }
+    return { is: isUnknown(error) ? 'unknown' : 'refused', text }
   }
   const answer = `${response ?? 'Done'}.`
   if (t.start?.state === 'awaited') return { is: 'pending', text: `${answer} Waiting for the session to start.` }
