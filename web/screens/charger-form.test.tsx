@@ -233,8 +233,9 @@ describe('a new one', () => {
     const { router } = open('/charger/new')
     await fill()
     await save()
+    // The notice goes by itself: it is waited for first.
+    await screen.findByText('Charge Point created successfully')
     await waitFor(() => expect(router.state.location.pathname).toBe('/charger'))
-    expect(await screen.findByText('Charge Point created successfully')).toBeVisible()
   })
 
   test.each([
