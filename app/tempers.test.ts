@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { disturb, MIX, profileOf } from '../bench/tempers.ts'
-import { Operators } from '../bench/tempers-commands.ts'
+import { Operators } from '../bench/tempers-operators.ts'
 import { PASSWORD, startApp, type TestApp } from '../testing/app.ts'
 import { newCharger, newTag } from '../testing/ocpp.ts'
 

@@ -67,13 +67,7 @@ export class TemperedCharger {
     })
     this.sim.on('closed', () => this.journal.closed(this.socket))
     this.sim.on('booted', () => this.journal.boots.push(Date.now()))
-    this.sim.on('reply', r => {
-      if (r.action !== 'StatusNotification') return
-      const { connectorId, status, timestamp } = r.request as { connectorId: number; status: string; timestamp: string }
-      this.journal.statuses.push(
-        `${connectorId} ${status} of ${timestamp} ${r.error ?? 'confirmed'} ${new Date().toISOString()}`,
-      )
-    })
+    this.journal.listen(this.sim)
     this.sim.on('started', s => this.begun(s.connectorId, s.idTag, s.transactionId))
   }
 

@@ -29,7 +29,6 @@ export type Command = Pick<Sent, 'operation' | 'action' | 'expected'> & {
   parameters: object
   start?: Sent['start']
 }
-export type Person = { username: string; password: string }
 
 /** True for the message that was asked for: the same in any order, or one that has this text in it. */
 export const fits = (expected: Expected, payload: object): boolean =>
@@ -210,88 +209,5 @@ export class Commands {
     const command = make[operation ?? drawn]?.()
     if (!command) throw new Error(`No ${operation}`)
     return command
-  }
-}
-
-/** The API as operators use it. */
-export class Operators {
-  readonly url: string
-  readonly people: readonly Person[]
-  readonly tokens = new Map<string, { token: string; at: number }>()
-  readonly sent: Sent[] = []
-
-  constructor(url: string, people: readonly Person[]) {
-    this.url = url
-    this.people = people
-  }
-
-  async call<T>(
-    who: number,
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-  ): Promise<{ status: number; body: T & { message?: string } }> {
-    const authorization = `Bearer ${await this.tokenOf(who)}`
-    const r = await fetch(`${this.url}/cms/v1/${path}`, {
-      method,
-      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    return { status: r.status, body: (await r.json()) as T & { message?: string } }
-  }
-  async tokenOf(who: number): Promise<string> {
-    const person = this.people[who % this.people.length]
-    if (!person) throw new RangeError('Nobody')
-    const known = this.tokens.get(person.username)
-    if (known && Date.now() - known.at < 240_000) return known.token
-    const r = await fetch(`${this.url}/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ username: person.username, password: btoa(person.password) }),
-    })
-    const { data } = (await r.json()) as { data: { access_token: string } }
-    this.tokens.set(person.username, { token: data.access_token, at: Date.now() })
-    return data.access_token
-  }
-
-  /** Sends a command; what is refused leaves no task. */
-  async send(who: number, identity: string, c: Command): Promise<Sent> {
-    const { operation, action, expected, start } = c
-    const at = Date.now()
-    const s: Sent = {
-      ...{ identity, operation, action, expected, at, answeredAt: at, status: 0, message: '' },
-      ...{ taskId: undefined, first: undefined, last: undefined, start },
-    }
-    const body = { chargerId: identity, remoteOperationType: operation, parameters: c.parameters }
-    const r = await this.call<{ taskId?: string }>(who, 'POST', 'remote/operation', body)
-    Object.assign(s, { answeredAt: Date.now(), status: r.status, message: r.body.message ?? '', taskId: r.body.taskId })
-    this.sent.push(s)
-    return s
-  }
-  async read(s: Sent): Promise<Task | undefined> {
-    const { body } = await this.call<{ data?: Task }>(
-      0,
-      'GET',
-      `remote/operation/charger/${s.identity}/task/${s.taskId}`,
-    )
-    return body.data
-  }
-  /** Reads those that have not ended, and keeps them as they were read first after their end. */
-  async look(): Promise<number> {
-    let open = 0
-    for (const s of this.sent) {
-      if (!s.taskId || s.first) continue
-      const t = await this.read(s)
-      if (t?.status === 'COMPLETED') s.first = t
-      else open++
-    }
-    return open
-  }
-  async readAll(): Promise<void> {
-    const left = this.sent.filter(s => s.taskId)
-    const some = async () => {
-      for (let s = left.pop(); s; s = left.pop()) s.last = await this.read(s)
-    }
-    await Promise.all([some(), some(), some(), some()])
   }
 }

@@ -1,6 +1,8 @@
 // What a charger of the tempers benchmark writes down: every call that reached it, on which of its sockets, what it
 // answered and when, and when each socket was open. Times are milliseconds of the machine's clock.
 
+import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+
 export type Answer = {
   at: number
   socket: number
@@ -35,10 +37,23 @@ export class Journal {
   /** What was confirmed of the states of connectors, in the order of the answers. */
   readonly statuses: string[] = []
 
+  /** Calls of the charger that nobody answered on an open socket. */
+  readonly unanswered: string[] = []
+
   constructor(identity: string) {
     this.identity = identity
   }
 
+  /** Keeps what became of the charger's own calls. */
+  listen(sim: SimulatedCharger): void {
+    sim.on('reply', r => {
+      const at = new Date().toISOString()
+      if (r.error === 'Timeout') this.unanswered.push(`${this.identity} ${r.action} ${r.id} given up ${at}`)
+      if (r.action !== 'StatusNotification') return
+      const { connectorId, status, timestamp } = r.request as { connectorId: number; status: string; timestamp: string }
+      this.statuses.push(`${connectorId} ${status} of ${timestamp} ${r.error ?? 'confirmed'} ${at}`)
+    })
+  }
   /** A socket is open now; its number. */
   opened(isSecond = false): number {
     return this.sockets.push({ from: Date.now(), to: undefined, isSecond }) - 1

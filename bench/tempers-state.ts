@@ -3,7 +3,7 @@
 import type { Acks } from './kills-charger.ts'
 import { brokenInvariants } from './kills-check.ts'
 import type { TemperedCharger } from './tempers-charger.ts'
-import type { Operators } from './tempers-commands.ts'
+import type { Operators } from './tempers-operators.ts'
 
 export type Ask = { ask: <R extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<R[]> }
 type Kept = {

@@ -14,7 +14,8 @@ import { newFolder } from './stand.ts'
 import { type Section, table } from './table.ts'
 import { type Pace, TemperedCharger } from './tempers-charger.ts'
 import { judge, type Verdict, type Word } from './tempers-check.ts'
-import { Commands, Operators, type Person } from './tempers-commands.ts'
+import { Commands } from './tempers-commands.ts'
+import { Operators, type Person } from './tempers-operators.ts'
 import { type Ask, statesOf } from './tempers-state.ts'
 import type { Temper } from './tempers-ways.ts'
 import { fillWorld, identityOf, KEY, PASSWORD, tagOf, USERNAME } from './world.ts'
@@ -62,7 +63,8 @@ export type TempersOptions = {
   seed?: number
   say?: (text: string) => void
 }
-export type TempersResult = Verdict & { sessions: number; calls: number }
+/** `unanswered`: calls of chargers that nobody answered within 30 s on an open socket. */
+export type TempersResult = Verdict & { sessions: number; calls: number; unanswered: string[] }
 
 /** Lets them charge and be commanded for so long, then compares. */
 export async function disturb(host: Host, o: TempersOptions): Promise<TempersResult> {
@@ -135,9 +137,13 @@ export async function disturb(host: Host, o: TempersOptions): Promise<TempersRes
       chargers.map(c => c.journal),
       [...api.sent],
     )
-    if (acks.timeouts > 0) verdict.wrong.push(`${acks.timeouts} calls of chargers without an answer on an open socket`)
     verdict.wrong.push(...unsettled, ...(await statesOf(host, api, chargers, acks)))
-    return { ...verdict, sessions: acks.stops.length, calls: chargers.reduce((n, c) => n + c.journal.calls.length, 0) }
+    return {
+      ...verdict,
+      unanswered: chargers.flatMap(c => c.journal.unanswered),
+      sessions: acks.stops.length,
+      calls: chargers.reduce((n, c) => n + c.journal.calls.length, 0),
+    }
   } finally {
     for (const c of chargers) await c.sim.close().catch(() => undefined)
   }
@@ -208,6 +214,7 @@ export async function runTempers(
         pace: { slowest: 30, session: [20, 90], between: [20, 90] },
       },
     )
+    r.wrong.push(...r.unanswered.map(x => `no answer on an open socket: ${x}`))
     r.wrong.push(...p.unexpected.map(e => `the product ended by itself: ${e}`))
     return { ...r, complaints: p.complaints }
   } finally {
