@@ -7,8 +7,8 @@ import { act, type Caller, type Then } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
-import { choose, countChosen } from '../chargers/charger-choice.store.ts'
-import { SITE_UNKNOWN } from '../chargers/charger-form.contract.ts'
+import { choose, countChosen, isPriceGroupOf } from '../chargers/charger-choice.store.ts'
+import { PRICE_GROUP_UNKNOWN, SITE_UNKNOWN } from '../chargers/charger-form.contract.ts'
 import { viewedScope } from '../chargers/charger-id.store.ts'
 import * as sites from '../charging-sites/charging-site.store.ts'
 import { type BulkAction, type Chosen, MOST_CHOSEN } from './bulk-action.contract.ts'
@@ -71,6 +71,7 @@ export async function createBulkAction(services: Services, asked: Asked, body: B
     await demandOwnSite(trx, who, body)
     const chargers = await choose(trx, scope, body.chosen, { now, zone: services.timeZone, most: MOST_CHOSEN + 1 })
     demandAsTold(chargers.length, body.confirmed)
+    await demandOwnPrices(trx, body, chargers)
     const { matching = null } = body.chosen
     const id = await store.create(trx, {
       ...{ teamId: scope.teamId, userId: who.userId, ip: by.ip, requestKey: body.requestKey, kind, parameters },
@@ -103,6 +104,21 @@ async function demandOwnSite(trx: Trx, who: Who, { kind, parameters }: BulkAct):
   const scope = await everywhere(trx, who, 'ChargingSite.update')
   if (!(await sites.get(trx, scope, parameters.chargingSiteId)))
     fail(422, SITE_UNKNOWN, { 'parameters.chargingSiteId': SITE_UNKNOWN })
+}
+
+/** Prices of a company that one of the chosen chargers belongs to; any other group reads as if there were none. */
+async function demandOwnPrices(
+  trx: Trx,
+  { kind, parameters }: BulkAct,
+  chargers: readonly { pk: number }[],
+): Promise<void> {
+  if (kind !== 'PriceGroup') return
+  const isOwn = await isPriceGroupOf(
+    trx,
+    parameters.priceGroupId,
+    chargers.map(c => c.pk),
+  )
+  if (!isOwn) fail(422, PRICE_GROUP_UNKNOWN, { 'parameters.priceGroupId': PRICE_GROUP_UNKNOWN })
 }
 
 function demandAsTold(count: number, confirmed: number): void {

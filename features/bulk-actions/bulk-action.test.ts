@@ -226,11 +226,6 @@ test('each kind does what the single act does, with its entries, and tells the o
       'update',
     ],
     [
-      { kind: 'PriceGroup', parameters: { priceGroupId: 4711, connectorId: null } },
-      Array(3).fill(['Failed', 'The price group is none of the company of the charge point']),
-      '',
-    ],
-    [
       { kind: 'PriceGroup', parameters: { priceGroupId: night, connectorId: null } },
       Array(3).fill(['Done', 'Changed']),
       'update',
@@ -239,6 +234,19 @@ test('each kind does what the single act does, with its entries, and tells the o
     [{ kind: 'ChargingSite', parameters: { chargingSiteId: null } }, Array(3).fill(['Done', 'Changed']), 'update'],
     [{ kind: 'ChargingSite', parameters: { chargingSiteId: null } }, Array(3).fill(['Done', 'It was so already']), ''],
   ]
+  // A group of another company is refused at once and reads like one that nobody made: its name is not told.
+  const { rows: others } = await sql<{ id: number }>`insert into price_group (company_id, team_id, name)
+    select company_id, id, 'Their secret' from team where id = ${t.world.two.teamId} returning price_group_id as id`.execute(
+    t.db,
+  )
+  for (const priceGroupId of [4711, others[0]?.id]) {
+    const r = await ask(
+      { ids },
+      { kind: 'PriceGroup', parameters: { priceGroupId, connectorId: null } },
+      { who: 'admin' },
+    )
+    expect([r.status, r.message]).toEqual([422, 'The price group is none of the company of the charge point'])
+  }
   for (const [act, ends, action] of cases) {
     const from = (await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_entry`.execute(t.db)).rows[0]
       ?.id

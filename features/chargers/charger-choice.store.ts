@@ -59,3 +59,14 @@ export async function countChosen(db: Db, scope: Scope, choice: Choice, at: At):
     from ${from} where ${where}`.execute(db)
   return rows[0] ?? { count: 0, offline: 0, charging: 0 }
 }
+
+/** True where one of the chargers belongs to the company of the price group. */
+export async function isPriceGroupOf(db: Db | Trx, priceGroupId: number, pks: readonly number[]): Promise<boolean> {
+  const { rows } = await sql<{
+    is: boolean
+  }>`select exists (select from price_group g join charger c on c.company_id = g.company_id
+    where g.price_group_id = ${priceGroupId} and g.deleted_at is null and c.chargepoint_pk = any(${ints(pks)})) as is`.execute(
+    db,
+  )
+  return rows[0]?.is ?? false
+}

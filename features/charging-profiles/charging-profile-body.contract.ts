@@ -62,7 +62,7 @@ const Period = z.object({
   ),
   /** Blank: the charger assumes 3. */
   number_phase: optional(n =>
-    n.int(choices.PHASES_POSITIVE).positive(choices.PHASES_POSITIVE).max(32_767, 'Too large'),
+    n.int(choices.PHASES_POSITIVE).positive(choices.PHASES_POSITIVE).max(3, 'A charge point has at most 3 phases'),
   ),
 })
 

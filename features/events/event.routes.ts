@@ -20,6 +20,7 @@ const MAX_UNSENT_BYTES = 1024 * 1024
 const FEATURE_OF: Partial<Record<LiveEvent['type'], Feature>> = {
   connector: 'ChargerPoint',
   task: 'ChargerPoint',
+  load: 'ChargingSite',
   log: 'ChargerPoint',
   transaction: 'Transaction',
 }

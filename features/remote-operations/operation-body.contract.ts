@@ -31,7 +31,13 @@ const ChangeConfiguration = z
   .object({
     keyType: oneOf(KEY_TYPES),
     confKey: z.string().trim().max(50, 'Should be 50 characters or less').optional(),
-    customConfKey: z.string().trim().max(50, 'Should be 50 characters or less').optional(),
+    // What looks like another key to a person would be that key to a charger that drops what it does not know.
+    customConfKey: z
+      .string()
+      .trim()
+      .max(50, 'Should be 50 characters or less')
+      .regex(/^[\x20-\x7e]*$/, 'Use plain letters, digits and signs')
+      .optional(),
     customConfValue: secret(
       z.string({ error: REQUIRED }).min(1, REQUIRED).max(500, 'Should be 500 characters or less'),
       ({ confKey, customConfKey }) => isCredentialKey(confKey) || isCredentialKey(customConfKey),

@@ -101,7 +101,7 @@ const within = (value: unknown): unknown => {
 type Configuration = Extract<RemoteOperation, { remoteOperationType: 'ChangeConfiguration' }>['parameters']
 const keyOf = ({ keyType, confKey = '', customConfKey = '' }: Configuration): string => {
   const key = keyType === 'Predefined' ? confKey : customConfKey
-  return SPELT[key] ?? key
+  return (Object.hasOwn(SPELT, key) ? SPELT[key] : undefined) ?? key
 }
 
 /** The key or security profile that a ChangeConfiguration sets; undefined for any other operation. */

@@ -21,6 +21,7 @@ export const LATEST_START_MS = 600_000
 export const NOT_SENT = 'The charge point was busy with other operations for a minute'
 /** How the error of an answer begins that is none: the charger may have done it. */
 export const NOT_VALID = 'The answer is not valid'
+export const NO_REASON = 'The charge point answered with an error and gave no reason'
 export const START_MISSING = 'Accepted, but no session has started'
 
 /** How a call ended, as the charger's session tells it. */
@@ -54,7 +55,11 @@ export function endingOf(outcome: Outcome): Ending {
     }
     case 'error': {
       const { code, text, details } = outcome
-      return failed(text || code, { errorCode: code, errorDescription: text, errorDetails: details })
+      return failed(text.trim() || code.trim() || NO_REASON, {
+        errorCode: code,
+        errorDescription: text,
+        errorDetails: details,
+      })
     }
     case 'timeout':
       if (!outcome.sent) return failed(NOT_SENT)

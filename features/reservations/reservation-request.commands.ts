@@ -1,13 +1,16 @@
 // Writes the request of ReserveNow: with a number that no other reservation has, and the group of the card (S-RESERVATION).
 import { err, ok } from '@wattdesk/base/result'
 import { plainRequest, type Writers } from '../remote-operations/operation-request.commands.ts'
+import { authorise } from '../tags/tag.rules.ts'
 import { standings } from '../tags/tag.store.ts'
 import { add } from './reservation.store.ts'
 
 export const reservationWriters: Writers = {
   ReserveNow: async (trx, p, { target, at, taskId }) => {
     const { chargepointPk, chargepointId } = target
-    const [tag] = await standings(trx, [{ idTag: p.idTag, chargepointPk, connectorId: p.connectorId }])
+    const [asked] = await standings(trx, [{ idTag: p.idTag, chargepointPk, connectorId: p.connectorId }])
+    // A card that is not valid here is as unknown as one that nobody made: its group is not told.
+    const tag = authorise(asked, at).status === 'Invalid' ? undefined : asked
     const parentIdTag = p.parentIdTag ?? tag?.parentIdTag ?? undefined
     const reservation = {
       ...{ chargepointPk, connectorId: p.connectorId, idTag: p.idTag, parentIdTag: parentIdTag ?? null },

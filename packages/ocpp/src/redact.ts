@@ -7,7 +7,7 @@ const BLACK = '"***"'
 const SUSPECT = /key|pass|pwd|psk|secret|token|credential|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
-const SECRET = /passw|passphrase|passcode|pwd|psk|secret|token|credential|key$/i
+const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$/i
 
 /** Names of the protocol that end like a secret and are none. */
 const HARMLESS = new Set(['key', 'configurationkey', 'unknownkey'])
@@ -134,11 +134,17 @@ const takeValue = (token: string, secret = false): string => {
 const ASSIGNED =
   /((?:passw(?:or)?d|passphrase|passcode|secret|token|credential|pwd|psk|(?<=[\w-])key) {0,3}[=:] {0,3})[^\s&;,]+/gi
 
+/** An address that opens by what stands in it: a signature, or a random part of 32 bytes (base64url). */
+const OPENING = /([?&]sig(?:nature)?=)[^\s&#]+|(:\/\/\S*?\/)[\w-]{43}(?![\w-])/gi
+
 /** A text may hold JSON of its own (DataTransfer), an address with a password, a private key, or a secret by its name. */
 const redactText = (text: string): string => {
   if (/-----BEGIN [\w ]*PRIVATE KEY/.test(text)) return '***'
   if (/^\s*[{[]/.test(text)) return redact(text)
-  return text.replace(/(:\/\/[^\s/?#:@]*):[^\s/?#]*@/g, '$1:***@').replace(ASSIGNED, '$1***')
+  return text
+    .replace(/(:\/\/[^\s/?#:@]*):[^\s/?#]*@/g, '$1:***@')
+    .replace(ASSIGNED, '$1***')
+    .replace(OPENING, '$1$2***')
 }
 
 /** The text of a string, or of a number as it is written. */
