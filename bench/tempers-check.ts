@@ -141,11 +141,14 @@ function untrueTo(frame: readonly unknown[], action: string, t: Task): string | 
     const text = frame[3]
     return text === undefined || error === (text || frame[2]) ? undefined : `was answered ${String(text)}`
   }
-  const payload = frame[2]
+  // A payload of null is the empty one (OCPP-J 1.6 §4.2.1).
+  const payload = frame[2] === null ? {} : frame[2]
   const wrong = isCentralSystemAction(action) && validators.get(action)?.answer(structuredClone(payload))
   if (wrong || typeof payload !== 'object' || payload === null)
     return word === 'not valid' ? undefined : 'was answered something that is no answer'
-  const { status } = payload as { status?: unknown }
+  const told = (payload as { status?: unknown }).status
+  // A field that the answer does not have is let through, whatever stands in it.
+  const status = typeof told === 'string' ? told : undefined
   if (!isSame(details, payload)) return `was answered ${JSON.stringify(payload)}`
   if (response !== (status ?? null)) return `has another status than ${String(status)}`
   const isGood = status === undefined || GOOD.has(String(status))

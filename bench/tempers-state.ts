@@ -56,7 +56,7 @@ async function connectorsNow(db: Ask, chargers: readonly TemperedCharger[]): Pro
       .filter(r => r.identity === sim.identity)
       .flatMap(r => {
         const told = sim.station.connectors[r.n]?.told.split(' ')[0]
-        return told === r.status
+        return told === '' || told === r.status
           ? []
           : [
               `${sim.identity} connector ${r.n} is ${r.status}, and told ${told}: ${journal.statuses.filter(x => x.startsWith(`${r.n} `)).slice(-6)}`,
@@ -130,27 +130,24 @@ async function readAll(api: Operators, identity: string): Promise<boolean> {
   return false
 }
 
-/** The value that the tab says was set is the last that the charger took. */
+/** The value that the tab says was set is the last that the charger took, or one whose answer may have been lost after it. */
 function lastTaken({ journal, sim }: TemperedCharger, tab: readonly Kept[]): string[] {
-  const last = new Map<string, string>()
+  const last = new Map<string, Set<string>>()
   for (const r of journal.calls) {
-    const [a] = r.answers.filter(x => !x.lost && x.socket === r.socket)
-    const status = a?.frame[0] === 3 ? (a.frame[2] as { status?: string } | null)?.status : undefined
-    const isTaken = status === 'Accepted' || status === 'RebootRequired'
-    if (
-      r.action === 'ChangeConfiguration' &&
-      isTaken &&
-      a &&
-      a.at - r.at < 19_000 &&
-      (journal.sockets[r.socket]?.to ?? Number.POSITIVE_INFINITY) - a.at > 500
-    )
-      last.set(String(r.payload.key), String(r.payload.value))
+    if (r.action !== 'ChangeConfiguration') continue
+    const [a] = r.answers.filter(x => x.frame[0] === 3)
+    const status = (a?.frame[2] as { status?: string } | null | undefined)?.status
+    if (!a || (status !== 'Accepted' && status !== 'RebootRequired')) continue
+    const closedAt = journal.sockets[r.socket]?.to ?? Number.POSITIVE_INFINITY
+    const isSure = !a.lost && a.socket === r.socket && a.at - r.at < 19_000 && closedAt - a.at > 500
+    const key = String(r.payload.key)
+    last.set(key, new Set([...(isSure ? [] : (last.get(key) ?? [])), String(r.payload.value)]))
   }
-  return tab.flatMap(k => {
-    const value = last.get(k.key)
-    const isSure = k.wanted && (k.wanted.outcome === 'Accepted' || k.wanted.outcome === 'RebootRequired')
-    return value !== undefined && isSure && k.wanted?.value !== value
-      ? [`${sim.identity} ${k.key} was set to ${value} last, and the tab says ${k.wanted?.value}`]
+  return tab.flatMap(({ key, wanted }) => {
+    const values = last.get(key)
+    const isTaken = wanted?.outcome === 'Accepted' || wanted?.outcome === 'RebootRequired'
+    return values && isTaken && !values.has(wanted.value ?? '')
+      ? [`${sim.identity} ${key} was set to ${[...values].join(' or ')} last, and the tab says ${wanted.value}`]
       : []
   })
 }

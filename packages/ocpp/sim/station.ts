@@ -274,8 +274,10 @@ export class Station {
     const { id: connectorId, errorCode, info } = connector
     const status = statusOf(connector)
     const notice = { connectorId, errorCode, status, timestamp: this.iso(), ...(info === undefined ? {} : { info }) }
-    const sent = this.usable && (await this.report('StatusNotification', notice))
-    if (sent) connector.told = `${status} ${errorCode}`
+    const isTried = this.usable
+    const sent = isTried && (await this.report('StatusNotification', notice))
+    // Without an answer nobody knows whether it arrived: it is told again.
+    if (isTried) connector.told = sent ? `${status} ${errorCode}` : ''
     this.events.emit('status', { connectorId, status, errorCode, sent })
   }
 }
