@@ -24,8 +24,8 @@ test('each says what it waits for; one that nobody made leads to the form with i
   testServer().on(listJoining, { data: [charger(), pending], total: 2, hasRefused: true })
   const { router } = show(<JoiningPage />, { at: '/charger/waiting' })
   const [first, second] = (await screen.findAllByRole('row')).slice(1)
-  expect(first).toHaveTextContent(/^NEW\/7Record.*1210\.1\.2\.3/)
-  expect(second).toHaveTextContent(/^CP-9Registration.*AcmeA1/)
+  expect(first).toHaveTextContent(/^NEW\/7Not added yet.*1210\.1\.2\.3/)
+  expect(second).toHaveTextContent(/^CP-9Not accepted yet.*AcmeA1/)
   await userEvent.click(within(first as HTMLElement).getByRole('button', { name: /^Actions of/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Add Charge Point' }))
   const { pathname, search } = router.state.location
@@ -45,7 +45,7 @@ test('where nobody waits it says who would appear', async () => {
   testServer().on(listJoining, { data: [], total: 0, hasRefused: false })
   show(<JoiningPage />, { at: '/charger/waiting' })
   expect(await screen.findByText('No charger waits to join')).toBeVisible()
-  expect(screen.getByText(/type its id into Add Charge Point/)).toBeVisible()
+  expect(screen.getByText(/is found by its exact id/)).toBeVisible()
 })
 
 test('the list of chargers tells how many wait, to who may make one', async () => {

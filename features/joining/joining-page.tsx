@@ -13,7 +13,7 @@ import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { type JoiningCharger, listJoining } from './joining.contract.ts'
 
 const POLL_MS = 10_000
-const waits = { record: 'Record', registration: 'Registration' } as const
+const waits = { record: 'Not added yet', registration: 'Not accepted yet' } as const
 
 const columns: readonly Column<JoiningCharger>[] = [
   { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 150 },
@@ -98,7 +98,7 @@ export function JoiningPage() {
           title: 'No charger waits to join',
           text: list.reply?.hasRefused
             ? 'A charger that connects with an id nobody made appears here within seconds.'
-            : 'A charger appears here once its record stands and its registration is Pending. For one that is turned away, type its id into Add Charge Point.',
+            : 'A charger that you have added appears here while its registration is Pending. One that you have not added yet is found by its exact id.',
         }}
       />
     </Page>

@@ -38,9 +38,11 @@ const registering = (scope: Scope) => sql`select c.chargepoint_id, 'registration
   from charger c join charger_state s using (chargepoint_pk) join team t on t.id = c.team_id
   where c.registration_status = 'Pending' and c.deleted_at is null and s.last_message_at is not null and ${within(scope, 'c')}`
 
-/** `withRefused`: those turned away belong to no team, and are seen by the platform alone. */
-const from = (scope: Scope, withRefused: boolean): RawBuilder<unknown> =>
-  sql`(${registering(scope)} ${withRefused ? sql`union all ${turnedAway}` : sql``}) j`
+/** `withRefused`: those turned away belong to no team. The platform sees all, others one whose exact id they search for. */
+function from({ scope, withRefused }: Asked, { q }: ListQuery): RawBuilder<unknown> {
+  const named = q ? sql`union all ${turnedAway} and k.chargepoint_id = ${q}` : sql``
+  return sql`(${registering(scope)} ${withRefused ? sql`union all ${turnedAway}` : named}) j`
+}
 const narrowed = (query: ListQuery): RawBuilder<boolean> =>
   joined(
     [
@@ -52,18 +54,18 @@ const narrowed = (query: ListQuery): RawBuilder<boolean> =>
 
 type Asked = { scope: Scope; withRefused: boolean }
 /** One page, the last heard first unless sorted otherwise. */
-export const list = (db: Db, { scope, withRefused }: Asked, query: ListQuery): Promise<Rows<Row>> =>
+export const list = (db: Db, asked: Asked, query: ListQuery): Promise<Rows<Row>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select j.* from ${from(scope, withRefused)} where ${narrowed(query)}
+    sql<Row>`select j.* from ${from(asked, query)} where ${narrowed(query)}
       ${orderSql(query.sort ?? '-lastAt', columns, sql`j.chargepoint_id`)} ${pageSql(query)}`,
   )
-export const count = async (db: Db, { scope, withRefused }: Asked, query: ListQuery): Promise<number> =>
+export const count = async (db: Db, asked: Asked, query: ListQuery): Promise<number> =>
   (
     await sql<{
       n: number
-    }>`select count(*)::int as n from ${from(scope, withRefused)} where ${narrowed(query)}`.execute(db)
+    }>`select count(*)::int as n from ${from(asked, query)} where ${narrowed(query)}`.execute(db)
   ).rows[0]?.n ?? 0
 
 /** Exactly this id, where it was turned away and nobody has made it since. */

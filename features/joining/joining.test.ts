@@ -57,6 +57,8 @@ test('a charger that nobody made is turned away, counted, and shown with what it
   // Of no team: an operator sees it by its exact id alone.
   const mine = await get('admin')
   expect([mine.hasRefused, mine.data.map(j => j.chargepoint_id).includes(id)]).toEqual([false, false])
+  const named = async (q: string) => (await get('admin', `?q=${encodeURIComponent(q)}`)).data.map(j => j.chargepoint_id)
+  expect([await named(id), (await named(id.slice(0, -1))).includes(id)]).toEqual([[id], false])
   expect(await one('admin', id)).toMatchObject({ chargepoint_id: id, refused: 2 })
   expect(await one('admin', 'NEW-')).toBeNull()
   // Once its record is made it waits no longer.
