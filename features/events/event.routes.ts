@@ -92,7 +92,9 @@ export function eventRoutes(app: FastifyInstance): void {
       access.find(a => a.featureName === feature)?.view === 'Y'
         ? (await teamScope(services.db, who, teamId, `${feature}.view`)).scope
         : undefined
-    return { any: scope, ChargerPoint: await held('ChargerPoint'), Transaction: await held('Transaction') }
+    const features = [...new Set(Object.values(FEATURE_OF))]
+    const scopes = await Promise.all(features.map(async f => [f, await held(f)] as const))
+    return { any: scope, ...Object.fromEntries(scopes) }
   }
 
   /** The reader's roles with the places of their teams. */
