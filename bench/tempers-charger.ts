@@ -199,6 +199,7 @@ export class TemperedCharger {
       } catch {
         // Told by the reply already: a lost link, or a connector that was taken meanwhile.
       } finally {
+        // A car that cannot leave now leaves when all is brought to rest.
         for (const n of [1, 2])
           if (sim.station.at(n).plugged && !sim.station.at(n).transaction) await sim.unplug(n).catch(() => undefined)
         this.local.delete(connectorId)
@@ -243,6 +244,7 @@ export class TemperedCharger {
       timestamp: sim.station.iso(),
       vendorId: 'com.maker',
     }
+    // It may be refused, and whether it is answered at all the journal says.
     await sim.send('StatusNotification', odd).catch(() => undefined)
     await sim.station.tell(sim.station.at(1))
   }
@@ -275,6 +277,7 @@ export class TemperedCharger {
         this.sim.station.configuration.forget()
         this.sim.station.profiles.clear({})
       }
+      // What it does may break off with its line: the journal has what came of it.
       await act().catch(() => undefined)
     }
   }

@@ -145,6 +145,7 @@ export async function disturb(host: Host, o: TempersOptions): Promise<TempersRes
       calls: chargers.reduce((n, c) => n + c.journal.calls.length, 0),
     }
   } finally {
+    // A charger that is away already has nothing to close; the result is known by now.
     for (const c of chargers) await c.sim.close().catch(() => undefined)
   }
 }

@@ -2,7 +2,6 @@
 // chargers, with 90 days of past. Made once, in an empty installation; the setting `demo` says how far it has come.
 import { hash } from '@node-rs/argon2'
 import * as newChargers from '../features/chargers/charger-write.store.ts'
-import * as sites from '../features/charging-sites/charging-site.store.ts'
 import * as companies from '../features/companies/company.store.ts'
 import * as drivers from '../features/drivers/driver.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
@@ -19,9 +18,10 @@ import { makeCompaniesWhole } from './companies.ts'
 import { fillForms } from './forms.ts'
 import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
-import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, places, type TeamKey } from './places.ts'
+import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
 import { makeProfiles } from './profiles.ts'
+import { makeSites } from './sites.ts'
 import { makeTeams, teamOf } from './teams.ts'
 
 export const DEMO_PASSWORD = 'Wattdesk@2026'
@@ -59,7 +59,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
     const c = await makeCompanies(trx, now)
     const userIds = await makeUsers(trx, c, hashes, now)
     const groups = await makePriceGroups(trx, c, now)
-    const zones = await makeSites(trx, c, list)
+    const zones = await makeSites(trx, c.teams, list)
     const pks = await makeChargers(trx, { c, groups, zones, list, now })
     await fillForms(trx, { list, pks, now })
     const driverIds = await makeDrivers(trx, c, now)
@@ -180,34 +180,6 @@ async function makePriceGroups(trx: Trx, c: Companies, now: Date): Promise<Group
         createdAt,
       }),
     )
-  return ids
-}
-
-/** Sites whose supply is smaller than what its chargers could take together: their load is balanced. */
-const BALANCED: readonly string[] = [
-  'Phoenix Marketcity Whitefield',
-  'Manyata Tech Park',
-  'Kempegowda International Airport',
-]
-/** The limit of a site: in A where its chargers are AC alone, else in kW; of one that is balanced, six tenths of what they could take. */
-function limitOf(name: string, list: readonly DemoCharger[]) {
-  const here = list.filter(d => d.place.name === name)
-  const isLoadBalancing = BALANCED.includes(name)
-  const share = isLoadBalancing ? 0.6 : 1
-  const whole = (of: (d: DemoCharger) => number) =>
-    Math.round(share * here.reduce((sum, d) => sum + of(d) * d.connectorTypes.length, 0))
-  return here.every(d => d.type === 'AC')
-    ? { isLoadBalancing, loadBalancingUnit: 'A' as const, loadBalancingValue: whole(d => d.outlet.maxA) }
-    : { isLoadBalancing, loadBalancingUnit: 'kW' as const, loadBalancingValue: whole(d => d.kw) }
-}
-
-/** A site for every place. */
-async function makeSites(trx: Trx, c: Companies, list: readonly DemoCharger[]): Promise<Map<string, number>> {
-  const ids = new Map<string, number>()
-  for (const { name, team } of places) {
-    const site = { teamId: c.teams[team], zoneName: name, ...limitOf(name, list) }
-    ids.set(name, await sites.create(trx, site))
-  }
   return ids
 }
 

@@ -1,7 +1,7 @@
 // The configuration of one charger: what it told of each key, and what it was asked to set (S-CONFIG). Secrets never travel.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerParams } from '../chargers/charger.contract.ts'
+import { ChargerParams } from '../chargers/charger-params.contract.ts'
 
 const text = () => z.string().nullable()
 const Wish = z.object({

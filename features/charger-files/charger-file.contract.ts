@@ -3,13 +3,15 @@
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerParams } from '../chargers/charger.contract.ts'
+import { ChargerParams } from '../chargers/charger-params.contract.ts'
 
 const int = () => z.number().int()
 
 /** How long an address takes its file, and how long the file is kept. */
 export const OPEN_HOURS = 24
 export const KEPT_DAYS = 90
+/** So many are told, the newest. */
+export const MOST_FILES = 200
 
 export const FILE_KINDS = ['diagnostics', 'security'] as const
 /**

@@ -1,7 +1,7 @@
 // Requests for files of charge points, and what came of them. The bytes are in the file store.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { ChargerFile } from './charger-file.contract.ts'
+import { type ChargerFile, MOST_FILES } from './charger-file.contract.ts'
 
 export type NewRequest = {
   chargepointPk: number
@@ -29,7 +29,6 @@ export type Row = {
   taskDetails: unknown
   username: string | null
 }
-const MOST = 200
 const rows = sql`select f.file_id, f.task_id, f.kind, f.asked_at, f.open_until, f.stored_name, f.file_name, f.bytes, f.received_at,
     t.operation, t.state as task_state, t.details as task_details, u.username
   from charger_file f join task t using (task_id) left join app_user u on u.id = t.created_by`
@@ -38,7 +37,7 @@ const rows = sql`select f.file_id, f.task_id, f.kind, f.asked_at, f.open_until, 
 export const ofCharger = async (db: Db, pk: number): Promise<Row[]> =>
   (
     await sql<Row>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null
-      order by f.asked_at desc, f.file_id desc limit ${MOST}`.execute(db)
+      order by f.asked_at desc, f.file_id desc limit ${MOST_FILES}`.execute(db)
   ).rows
 /** One of them, which came. */
 export const received = async (

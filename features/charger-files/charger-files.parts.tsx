@@ -1,25 +1,25 @@
 // The files of a charge point: what it was asked for, how far each has come, and what may be done with it (S-FILES).
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Download from '@mui/icons-material/FileDownloadOutlined'
-import { Box, Button, Card, Stack, Typography } from '@mui/material'
+import { Box, Button, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { formatBytes } from '@wattdesk/base/text'
-import { address, call, headersFor, query, refusal } from '@wattdesk/wire/call'
-import { useState } from 'react'
+import { address, call, query } from '@wattdesk/wire/call'
 import { ActionMenu } from '../../web/kit/action-menu.tsx'
 import { type Action, ActionButton } from '../../web/kit/actions.tsx'
 import { deletion } from '../../web/kit/confirm.tsx'
-import { ErrorNotice } from '../../web/kit/error.tsx'
-import { download } from '../../web/kit/export.ts'
 import { useLive, usePolling } from '../../web/kit/live.ts'
-import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { saveFile } from '../../web/kit/save-file.ts'
+import { ShortList, ShortRow } from '../../web/kit/short-list.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import {
   type ChargerFile,
   deleteChargerFile,
   getChargerFile,
+  KEPT_DAYS,
   listChargerFiles,
+  MOST_FILES,
   OPEN_HOURS,
 } from './charger-file.contract.ts'
 
@@ -27,7 +27,6 @@ type Charger = { chargepoint_pk: number; chargepoint_id: string }
 type Row = ChargerFile & { pk: number }
 
 const POLL_MS = 30_000
-const SHOWN_FIRST = 5
 const kinds = { diagnostics: 'Diagnostics', security: 'Security log' } as const
 const states: Record<
   ChargerFile['state'],
@@ -40,19 +39,12 @@ const states: Record<
   missing: { tone: 'warning', label: 'Never came', text: `Nothing came within ${OPEN_HOURS} hours.` },
 }
 
-/** Fetches a file with the reader's token and hands it to the browser. */
-async function save(teamId: number, { pk, fileId, name }: Row): Promise<void> {
-  const headers = headersFor(getChargerFile)
-  const r = await fetch(address(getChargerFile, { params: { teamId, id: String(pk), fileId } }), { headers })
-  if (!r.ok) throw await refusal(getChargerFile, r, headers)
-  download(await r.blob(), name ?? 'file')
-}
-
 const fetching: Action<Row> = {
   id: 'save-charger-file',
   label: 'Download',
   icon: Download,
-  run: (f, { teamId }) => save(teamId, f),
+  run: ({ pk, fileId, name }, { teamId }) =>
+    saveFile(address(getChargerFile, { params: { teamId, id: String(pk), fileId } }), name ?? 'file', getChargerFile),
 }
 const deleting: Action<Row> = {
   id: 'delete-charger-file',
@@ -75,7 +67,6 @@ export function ChargerFiles({
   charger: Charger
   onTask?: (taskId: string) => void
 }) {
-  const [isWhole, setWhole] = useState(false)
   const q = useQuery({
     ...query(listChargerFiles, { params: { teamId, id: String(charger.chargepoint_pk) } }),
     refetchInterval: usePolling(POLL_MS),
@@ -83,52 +74,23 @@ export function ChargerFiles({
   useLive('task', events => {
     if (events.some(e => e.chargepoint_id === charger.chargepoint_id)) void q.refetch()
   })
-  const files = q.data?.data ?? []
-  const shown = isWhole ? files : files.slice(0, SHOWN_FIRST)
   return (
-    <Card component="section" aria-label="Files" sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Typography variant="h2" sx={{ mb: 0.25 }}>
-        Files
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 1.5, maxWidth: '72ch' }}>
-        Diagnostics and logs that this charge point sent to the portal after GetDiagnostics or GetLog. They are kept for
-        90 days.
-      </Typography>
-      {q.error && !q.data && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
-      {q.isPending && <RowsSkeleton rows={2} />}
-      {q.data && files.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>No file was asked for in the last 90 days.</Typography>
-      )}
-      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {shown.map(f => (
-          <FileRow key={f.fileId} file={{ ...f, pk: charger.chargepoint_pk }} onTask={onTask} />
-        ))}
-      </Stack>
-      {files.length > shown.length && (
-        <Button size="small" color="inherit" onClick={() => setWhole(true)}>
-          Show all {files.length}
-        </Button>
-      )}
-    </Card>
+    <ShortList
+      title="Files"
+      help={`Diagnostics and logs that this charge point sent to the portal after GetDiagnostics or GetLog. They are kept for ${KEPT_DAYS} days.`}
+      source={q}
+      none={`No file was asked for in the last ${KEPT_DAYS} days.`}
+      most={MOST_FILES}
+      row={f => <FileRow key={f.fileId} file={{ ...f, pk: charger.chargepoint_pk }} onTask={onTask} />}
+    />
   )
 }
 
+const COLUMNS = { xs: 'minmax(0, 1fr) auto', lg: 'minmax(0, 2fr) 120px minmax(0, 2fr) 240px' }
 function FileRow({ file: f, onTask }: { file: Row; onTask: ((taskId: string) => void) | undefined }) {
   const state = states[f.state]
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        columnGap: 2,
-        rowGap: 0.5,
-        alignItems: 'center',
-        py: 1,
-        borderTop: 1,
-        borderColor: 'divider',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', lg: 'minmax(0, 2fr) 120px minmax(0, 2fr) 240px' },
-      }}
-    >
+    <ShortRow columns={COLUMNS}>
       <Box sx={{ minWidth: 0 }}>
         <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>{f.name ?? kinds[f.kind]}</Box>
         <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
@@ -167,6 +129,6 @@ function FileRow({ file: f, onTask }: { file: Row; onTask: ((taskId: string) => 
           </Button>
         )}
       </Stack>
-    </Box>
+    </ShortRow>
   )
 }

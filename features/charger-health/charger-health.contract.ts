@@ -1,7 +1,7 @@
 // How a charger is, in a word, with the signs that it rests on (S-HEALTH).
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerParams } from '../chargers/charger.contract.ts'
+import { ChargerParams } from '../chargers/charger-params.contract.ts'
 
 export const LEVELS = ['act', 'look', 'good'] as const
 export const HEALTH_WORDS = { act: 'Act now', look: 'Look at it', good: 'Healthy' } as const

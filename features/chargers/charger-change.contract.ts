@@ -4,8 +4,9 @@ import { recordId, requiredNumber } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { Charger, ChargerParams, chargerRecord } from './charger.contract.ts'
+import { Charger, chargerRecord } from './charger.contract.ts'
 import { ChargerBody, ChargerChange } from './charger-body.contract.ts'
+import { ChargerParams } from './charger-params.contract.ts'
 
 const int = () => z.number().int()
 

@@ -11,11 +11,12 @@ import { useSession } from '../../web/kit/session.ts'
 import { type FormTab, TabbedForm } from '../../web/kit/tabbed-form.tsx'
 import { listPriceGroups } from '../price-groups/price-group.contract.ts'
 import { savedCharger } from './charger.actions.ts'
-import { type Charger, chargerRecord, getCharger, listChargers, listConnectors } from './charger.contract.ts'
+import { type Charger, chargerRecord, getCharger, listChargers } from './charger.contract.ts'
 import { ChargerBody } from './charger-body.contract.ts'
 import { createCharger, updateCharger } from './charger-change.contract.ts'
 import { labelOf, newValues, parts, TAB_FIELDS, type Values, valuesOf } from './charger-form.rules.ts'
 import { ChargerGeneralTab } from './charger-general-tab.tsx'
+import { listConnectors } from './connector.contract.ts'
 
 // Behind the first tab: they come while that is read.
 const ChargerAddressTab = later(() => import('./charger-address-tab.tsx'))

@@ -4,7 +4,6 @@ import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Public from '@mui/icons-material/PublicOutlined'
-import { ButtonBase } from '@mui/material'
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import { type ReactNode, useMemo } from 'react'
 import type { Icon } from '../../web/kit/actions.tsx'
@@ -14,7 +13,7 @@ import { useList } from '../../web/kit/list.ts'
 import { type ListControls, noFilters, useListState } from '../../web/kit/list-state.ts'
 import { usePolling } from '../../web/kit/live.ts'
 import { useSession } from '../../web/kit/session.ts'
-import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
+import { FilterTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { addCharger, rowActions } from './charger.actions.ts'
 import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
 import { chargerColumns, chargerFilters } from './charger-columns.tsx'
@@ -52,22 +51,16 @@ function Cards({ summary, state }: { summary: ChargerSummary | undefined; state:
       {cards.map(c => {
         const isChosen = c.filters !== noFilters && JSON.stringify(c.filters) === now
         return (
-          <ButtonBase
+          <FilterTile
             key={c.label}
-            component="div"
-            aria-pressed={isChosen}
-            aria-label={`${c.label} chargers: ${summary?.[c.figure] ?? 'loading'}`}
-            onClick={() => state.set({ filters: isChosen ? noFilters : c.filters })}
-            sx={{
-              display: 'block',
-              textAlign: 'left',
-              borderRadius: 2.5,
-              '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 },
-              '& > *': { height: '100%', ...(isChosen && { borderColor: 'primary.main' }) },
-            }}
-          >
-            <StatTile label={c.label} icon={c.icon} value={summary?.[c.figure]} isLoading={summary === undefined} />
-          </ButtonBase>
+            label={c.label}
+            icon={c.icon}
+            value={summary?.[c.figure]}
+            isLoading={summary === undefined}
+            says={`${c.label} chargers: ${summary?.[c.figure] ?? 'loading'}`}
+            isPressed={isChosen}
+            onPress={() => state.set({ filters: isChosen ? noFilters : c.filters })}
+          />
         )
       })}
     </Tiles>

@@ -1,10 +1,11 @@
 // Stored chargers in the shape that travels.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import type { Charger, ChargerRow, Connector, StatusCode } from './charger.contract.ts'
+import type { Charger, ChargerRow, StatusCode } from './charger.contract.ts'
 import { shownConnectorStatus } from './charger.rules.ts'
 import type { ConnectorRow, DetailRow, OddRow } from './charger-detail.store.ts'
 import type { Incident, Instruction } from './charger-form.store.ts'
 import type { ListRow } from './charger-list.store.ts'
+import type { Connector } from './connector.contract.ts'
 import { statusCode } from './station.rules.ts'
 
 const codes = { Active: 'A', Inactive: 'I', NA: 'NA' } as const

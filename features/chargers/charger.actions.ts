@@ -12,9 +12,10 @@ import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { CallError, call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { deletion } from '../../web/kit/confirm.tsx'
-import { type Charger, type ChargerRow, type Connector, deleteCharger, listChargers } from './charger.contract.ts'
+import { type Charger, type ChargerRow, deleteCharger, listChargers } from './charger.contract.ts'
 import { connectionText } from './charger.rules.ts'
 import { SAVE_FAILED } from './charger-form.contract.ts'
+import type { Connector } from './connector.contract.ts'
 
 type Row = Pick<ChargerRow, 'chargepoint_pk' | 'chargepoint_id'>
 

@@ -8,8 +8,9 @@ import { statusOf } from '../../web/kit/status.ts'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime } from '../../web/kit/time.tsx'
 import { connectorActions } from './charger.actions.ts'
-import type { Charger, Connector } from './charger.contract.ts'
+import type { Charger } from './charger.contract.ts'
 import { knownStatus } from './charger.rules.ts'
+import type { Connector } from './connector.contract.ts'
 
 const Figure = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <Box>

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import type { ProfileTask } from './charging-profile.contract.ts'
+import { MOST_TASKS, type ProfileTask } from './charging-profile.contract.ts'
 import type { Session } from './profile-request.rules.ts'
 
 /**
@@ -25,8 +25,6 @@ type Read = Pick<ProfileTask, 'taskId' | 'operation' | 'state' | 'response' | 'e
   createdAt: Date
   username: string | null
 }
-/** More are read by nobody; the audit log has them all. */
-const MOST = 200
 
 /** The latest operations with a profile on chargers of the scope, newest first. */
 export const tasksOf = async (db: Db, scope: Scope, pk: number): Promise<Read[]> =>
@@ -36,7 +34,7 @@ export const tasksOf = async (db: Db, scope: Scope, pk: number): Promise<Read[]>
       from task t left join app_user u on u.id = t.created_by
       where t.parameters ? 'charging_profile_pk' and (t.parameters ->> 'charging_profile_pk')::integer = ${pk}
         and ${within(scope, 't')}
-      order by t.created_at desc limit ${MOST}`.execute(db)
+      order by t.created_at desc limit ${MOST_TASKS}`.execute(db)
   ).rows
 
 export const taskOf = ({ chargepointId, createdAt, username, ...t }: Read): ProfileTask => ({

@@ -1,7 +1,7 @@
 // The local authorisation list of a charge point: whether the portal keeps it, and how it stands (S-LOCAL-LIST).
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerParams } from '../chargers/charger.contract.ts'
+import { ChargerParams } from '../chargers/charger-params.contract.ts'
 
 const int = () => z.number().int()
 /**

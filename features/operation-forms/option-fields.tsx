@@ -6,7 +6,7 @@ import { useFormContext } from 'react-hook-form'
 import { boundFields } from '../../web/kit/fields.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
 import { clockText } from '../../web/kit/time.tsx'
-import { listConnectors } from '../chargers/charger.contract.ts'
+import { listConnectors } from '../chargers/connector.contract.ts'
 import { connectorLabel } from '../remote-operations/connector-label.rules.ts'
 import { listActiveTransactions } from '../transactions/transaction.contract.ts'
 

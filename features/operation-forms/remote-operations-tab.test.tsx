@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { clockText } from '../../web/kit/time.tsx'
-import { listConnectors } from '../chargers/charger.contract.ts'
+import { listConnectors } from '../chargers/connector.contract.ts'
 import { type ChargingProfile, listChargingProfiles } from '../charging-profiles/charging-profile.contract.ts'
 import {
   getTask,

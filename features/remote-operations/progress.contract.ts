@@ -1,7 +1,7 @@
 // What a charge point tells of its firmware updates and uploads, asked for or not (S-PROGRESS).
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerParams } from '../chargers/charger.contract.ts'
+import { ChargerParams } from '../chargers/charger-params.contract.ts'
 
 /** The message that tells, and the operation that asks for what it tells of. */
 export const ASKED_BY = {

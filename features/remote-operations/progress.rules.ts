@@ -6,6 +6,11 @@ import { ASKED_BY, type ProgressAction, type ProgressState } from './progress.co
 export type Progress = 'done' | 'now' | 'failed' | 'idle'
 type Reading = { is: Progress; text: string }
 
+const notSent: Reading = {
+  is: 'failed',
+  text: 'The file could not be sent. Check the location and whether the charge point can reach it.',
+}
+
 const STATES: Readonly<Record<string, Reading>> = {
   Idle: { is: 'idle', text: 'Nothing is going on.' },
   DownloadScheduled: { is: 'now', text: 'The download is planned for later.' },
@@ -29,14 +34,9 @@ const STATES: Readonly<Record<string, Reading>> = {
   InvalidSignature: { is: 'failed', text: 'The signature does not fit the firmware, which was not installed.' },
   Uploading: { is: 'now', text: 'The charge point is sending the file.' },
   Uploaded: { is: 'done', text: 'The file has been sent.' },
-  UploadFailed: {
-    is: 'failed',
-    text: 'The file could not be sent. Check the location and whether the charge point can reach it.',
-  },
-  UploadFailure: {
-    is: 'failed',
-    text: 'The file could not be sent. Check the location and whether the charge point can reach it.',
-  },
+  // One in DiagnosticsStatusNotification, the other in LogStatusNotification.
+  UploadFailed: notSent,
+  UploadFailure: notSent,
   BadMessage: { is: 'failed', text: 'The charge point did not understand the request.' },
   NotSupportedOperation: { is: 'failed', text: 'The charge point cannot send files in this way.' },
   PermissionDenied: { is: 'failed', text: 'The location did not let the charge point in.' },

@@ -1,17 +1,14 @@
 // The firmware updates and uploads of a charge point as it told of them, those that nobody asked for among them.
-import { Box, Button, Card, Stack, Typography } from '@mui/material'
+import { Box, Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useState } from 'react'
-import { ErrorNotice } from '../../web/kit/error.tsx'
 import { useLive, usePolling } from '../../web/kit/live.ts'
-import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { ShortList, ShortRow } from '../../web/kit/short-list.tsx'
 import { listTransfers, type Transfer } from './progress.contract.ts'
 import { progressOf, subjectOf } from './progress.rules.ts'
 import { ProgressStates } from './task-progress.tsx'
 
 const POLL_MS = 30_000
-const SHOWN_FIRST = 5
 
 type Props = {
   teamId: number
@@ -20,7 +17,6 @@ type Props = {
   onTask?: (taskId: string) => void
 }
 export function Transfers({ teamId, charger, onTask }: Props) {
-  const [isWhole, setWhole] = useState(false)
   const q = useQuery({
     ...query(listTransfers, { params: { teamId, id: String(charger.chargepoint_pk) } }),
     refetchInterval: usePolling(POLL_MS),
@@ -28,51 +24,22 @@ export function Transfers({ teamId, charger, onTask }: Props) {
   useLive('task', events => {
     if (events.some(e => e.chargepoint_id === charger.chargepoint_id)) void q.refetch()
   })
-  const all = q.data?.data ?? []
-  const shown = isWhole ? all : all.slice(0, SHOWN_FIRST)
   return (
-    <Card component="section" aria-label="Firmware and uploads" sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Typography variant="h2" sx={{ mb: 0.25 }}>
-        Firmware and uploads
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 1.5, maxWidth: '72ch' }}>
-        How far they have come, as the charge point tells.
-      </Typography>
-      {q.error && !q.data && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
-      {q.isPending && <RowsSkeleton rows={2} />}
-      {q.data && all.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>The charge point has told of none yet.</Typography>
-      )}
-      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {shown.map(t => (
-          <Row key={`${t.taskId} ${t.action} ${t.states[0]?.at}`} transfer={t} onTask={onTask} />
-        ))}
-      </Stack>
-      {all.length > shown.length && (
-        <Button size="small" color="inherit" onClick={() => setWhole(true)}>
-          Show all {all.length}
-        </Button>
-      )}
-    </Card>
+    <ShortList
+      title="Firmware and uploads"
+      help="How far the latest have come, as the charge point tells."
+      source={q}
+      none="The charge point has told of none yet."
+      row={t => <Row key={`${t.taskId} ${t.action} ${t.states[0]?.at}`} transfer={t} onTask={onTask} />}
+    />
   )
 }
 
+const COLUMNS = { xs: 'minmax(0, 1fr) auto', lg: '160px minmax(0, 1fr) auto' }
 function Row({ transfer: { taskId, action, states }, onTask }: { transfer: Transfer; onTask: Props['onTask'] }) {
   const last = states.at(-1)
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        columnGap: 2,
-        rowGap: 0.75,
-        alignItems: 'start',
-        py: 1.25,
-        borderTop: 1,
-        borderColor: 'divider',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', lg: '160px minmax(0, 1fr) auto' },
-      }}
-    >
+    <ShortRow columns={COLUMNS}>
       <Box>
         <Box sx={{ fontWeight: 550 }}>{subjectOf(action)}</Box>
         {taskId === null && (
@@ -94,6 +61,6 @@ function Row({ transfer: { taskId, action, states }, onTask }: { transfer: Trans
           </Button>
         )}
       </Box>
-    </Box>
+    </ShortRow>
   )
 }

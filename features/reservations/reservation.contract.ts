@@ -1,9 +1,11 @@
 // The reservations of a charge point that the portal asked for (S-RESERVATION).
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerParams } from '../chargers/charger.contract.ts'
+import { ChargerParams } from '../chargers/charger-params.contract.ts'
 
 const int = () => z.number().int()
+/** So many are told, the newest. */
+export const MOST_RESERVATIONS = 100
 /**
  * `asked`: not answered yet. `reserved`: it holds. `used`: its session has started. `refused`: it never held. `unknown`: the
  * answer never came, so it may hold. `ended`: by a fault of the connector, or because that went out of service.

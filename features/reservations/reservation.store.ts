@@ -1,6 +1,7 @@
 // Reservations, each with a number of its own over all charge points, and what the records of others say became of them.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { MOST_RESERVATIONS } from './reservation.contract.ts'
 import type { Facts } from './reservation.rules.ts'
 
 export type NewReservation = {
@@ -59,5 +60,7 @@ export const ofCharger = async (db: Db, pk: number): Promise<Row[]> =>
           or (s.reservation_id is null and s.start_received_at < r.expires_at and s.id_tag_status = 'Accepted'
             and (s.connector_id = r.connector_id or r.connector_id = 0) and lower(s.id_tag) = lower(r.id_tag)))
         order by s.reservation_id nulls last, s.start_received_at limit 1) x on true
-      where r.chargepoint_pk = ${pk} order by r.asked_at desc, r.reservation_id desc limit 100`.execute(db)
+      where r.chargepoint_pk = ${pk} order by r.asked_at desc, r.reservation_id desc limit ${MOST_RESERVATIONS}`.execute(
+      db,
+    )
   ).rows

@@ -1,22 +1,19 @@
 // The reservations of a charge point: what became of each, live, and how to end one (S-RESERVATION).
 import EventBusy from '@mui/icons-material/EventBusyOutlined'
-import { Box, Button, Card, Link, Stack, Typography } from '@mui/material'
+import { Box, Link } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { type Action, ActionButton } from '../../web/kit/actions.tsx'
-import { ErrorNotice } from '../../web/kit/error.tsx'
 import { useLive, usePolling } from '../../web/kit/live.ts'
-import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { ShortList, ShortRow } from '../../web/kit/short-list.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import { answerWords } from '../remote-operations/answer-words.rules.ts'
 import { sendOperation } from '../remote-operations/send.actions.ts'
-import { listReservations, type Reservation } from './reservation.contract.ts'
+import { listReservations, MOST_RESERVATIONS, type Reservation } from './reservation.contract.ts'
 
 const POLL_MS = 30_000
-const SHOWN_FIRST = 5
 type Charger = { chargepoint_pk: number; chargepoint_id: string }
 type Row = Reservation & { charger: Charger }
 
@@ -95,8 +92,8 @@ function Became({ reservation: r }: { reservation: Reservation }) {
   }
 }
 
+const COLUMNS = { xs: 'minmax(0, 1fr) auto', lg: 'minmax(0, 2fr) 120px minmax(0, 2fr) 200px' }
 export function Reservations({ teamId, charger }: { teamId: number; charger: Charger }) {
-  const [isWhole, setWhole] = useState(false)
   const q = useQuery({
     ...query(listReservations, { params: { teamId, id: String(charger.chargepoint_pk) } }),
     refetchInterval: usePolling(POLL_MS),
@@ -108,63 +105,35 @@ export function Reservations({ teamId, charger }: { teamId: number; charger: Cha
     events => events.some(e => e.chargepoint_pk === charger.chargepoint_pk && e.change === 'started') && again(),
   )
   useLive('connector', events => events.some(e => e.chargepoint_pk === charger.chargepoint_pk) && again())
-  const all = q.data?.data ?? []
-  const shown = isWhole ? all : all.slice(0, SHOWN_FIRST)
   return (
-    <Card component="section" aria-label="Reservations" sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Typography variant="h2" sx={{ mb: 0.25 }}>
-        Reservations
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 1.5, maxWidth: '72ch' }}>
-        Connectors that are kept for a tag. A reservation is made by the operation ReserveNow.
-      </Typography>
-      {q.error && !q.data && <ErrorNotice error={q.error} onRetry={again} />}
-      {q.isPending && <RowsSkeleton rows={2} />}
-      {q.data && all.length === 0 && (
-        <Typography sx={{ color: 'text.secondary' }}>No connector was reserved from the portal yet.</Typography>
-      )}
-      <Stack component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {shown.map(r => (
-          <Box
-            component="li"
-            key={r.reservationId}
-            sx={{
-              display: 'grid',
-              columnGap: 2,
-              rowGap: 0.5,
-              alignItems: 'center',
-              py: 1,
-              borderTop: 1,
-              borderColor: 'divider',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', lg: 'minmax(0, 2fr) 120px minmax(0, 2fr) 200px' },
-            }}
-          >
-            <Box sx={{ minWidth: 0 }}>
-              <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
-                {r.connectorId === 0 ? 'Any connector' : `Connector ${r.connectorId}`} for {r.idTag}
-              </Box>
-              <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-                Reservation {r.reservationId} · <RelativeTime at={r.askedAt} />
-                {r.askedBy && ` by ${r.askedBy}`}
-              </Box>
+    <ShortList
+      title="Reservations"
+      help="Connectors that are kept for a tag. A reservation is made by the operation ReserveNow."
+      source={q}
+      none="No connector was reserved from the portal yet."
+      most={MOST_RESERVATIONS}
+      row={r => (
+        <ShortRow key={r.reservationId} columns={COLUMNS}>
+          <Box sx={{ minWidth: 0 }}>
+            <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
+              {r.connectorId === 0 ? 'Any connector' : `Connector ${r.connectorId}`} for {r.idTag}
             </Box>
-            <Box sx={{ justifySelf: { xs: 'end', lg: 'start' } }}>
-              <ToneChip tone={states[r.state].tone} label={states[r.state].label} />
-            </Box>
-            <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, color: 'text.secondary' }}>
-              <Became reservation={r} />
-            </Box>
-            <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, justifySelf: { lg: 'end' } }}>
-              <ActionButton action={cancel} target={{ ...r, charger }} size="small" />
+            <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+              Reservation {r.reservationId} · <RelativeTime at={r.askedAt} />
+              {r.askedBy && ` by ${r.askedBy}`}
             </Box>
           </Box>
-        ))}
-      </Stack>
-      {all.length > shown.length && (
-        <Button size="small" color="inherit" onClick={() => setWhole(true)}>
-          Show all {all.length}
-        </Button>
+          <Box sx={{ justifySelf: { xs: 'end', lg: 'start' } }}>
+            <ToneChip tone={states[r.state].tone} label={states[r.state].label} />
+          </Box>
+          <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, color: 'text.secondary' }}>
+            <Became reservation={r} />
+          </Box>
+          <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, justifySelf: { lg: 'end' } }}>
+            <ActionButton action={cancel} target={{ ...r, charger }} size="small" />
+          </Box>
+        </ShortRow>
       )}
-    </Card>
+    />
   )
 }

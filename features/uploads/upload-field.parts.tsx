@@ -4,11 +4,12 @@ import Delete from '@mui/icons-material/DeleteOutlined'
 import PictureAsPdf from '@mui/icons-material/PictureAsPdfOutlined'
 import Upload from '@mui/icons-material/UploadFileOutlined'
 import { Box, Button, IconButton, LinearProgress, Stack, Typography } from '@mui/material'
-import { CallError, call, headersFor, refusal } from '@wattdesk/wire/call'
+import { CallError, call } from '@wattdesk/wire/call'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { dataUrl } from '../../web/kit/data-url.ts'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { errorText, notify } from '../../web/kit/notices.tsx'
+import { saveFile } from '../../web/kit/save-file.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { Tip } from '../../web/kit/tip.tsx'
 import { type FieldProps, useField } from '../../web/kit/use-field.ts'
@@ -17,18 +18,6 @@ import { fileTooLarge, MAX_BYTES, typesOf, unsupportedFile, uploadImage, VEHICLE
 export type UploadFieldProps = FieldProps & {
   /** The folder; 'vehicle-documents' takes PDF, all others pictures. */
   directory?: string
-}
-
-/** A document that is not public, fetched with the token and handed to the browser as a file. */
-async function saveDocument(link: string, name: string): Promise<void> {
-  const needs = { can: 'signed in' }
-  const headers = headersFor(needs)
-  const r = await fetch(link, { headers })
-  if (!r.ok) throw await refusal(needs, r, headers)
-  const url = URL.createObjectURL(await r.blob())
-  const a = Object.assign(document.createElement('a'), { href: url, download: name })
-  a.click()
-  URL.revokeObjectURL(url)
 }
 
 function Shown({ link, label, isDocument }: { link: string; label: string; isDocument: boolean }) {
@@ -56,7 +45,7 @@ function Shown({ link, label, isDocument }: { link: string; label: string; isDoc
       color="inherit"
       size="small"
       startIcon={<PictureAsPdf />}
-      onClick={() => void saveDocument(link, `${label}.pdf`).catch(notify.error)}
+      onClick={() => void saveFile(link, `${label}.pdf`).catch(notify.error)}
     >
       Open
     </Button>

@@ -24,6 +24,12 @@ export type Files = {
 /** The end of the name of a file that is still being written. */
 const HALF = '.part'
 
+/** What is not there is undefined; any other failure is none of ours to hide. */
+const absent = (e: unknown): undefined => {
+  const code = (e as NodeJS.ErrnoException).code
+  if (code !== 'ENOENT' && code !== 'ENOTDIR') throw e
+}
+
 /** Files in `folder`, which is made when the first one comes. */
 export function folderFiles(folder: string): Files {
   const root = resolve(folder)
@@ -68,14 +74,14 @@ export function folderFiles(folder: string): Files {
     },
     get: async name => {
       const path = pathOf(name)
-      const found = await stat(path).catch(() => undefined)
+      const found = await stat(path).catch(absent)
       return found?.isFile() ? { stream: createReadStream(path), bytes: found.size } : undefined
     },
     remove: name => rm(pathOf(name), { force: true }),
     removeHalves: async before => {
-      const names = await readdir(root, { recursive: true }).catch(() => [])
+      const names = (await readdir(root, { recursive: true }).catch(absent)) ?? []
       for (const name of names.filter(n => n.endsWith(HALF))) {
-        const found = await stat(pathOf(name)).catch(() => undefined)
+        const found = await stat(pathOf(name)).catch(absent)
         if (found?.isFile() && found.mtime < before) await rm(pathOf(name), { force: true })
       }
     },

@@ -1,6 +1,6 @@
 // A figure on a card: whole, or shortened by its screen's own rule with the exact one on hover, with a word on the change
 // and a small curve.
-import { Box, Card, Link, Skeleton, Typography } from '@mui/material'
+import { Box, ButtonBase, Card, Link, Skeleton, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { Icon } from './actions.tsx'
@@ -90,6 +90,30 @@ export function StatTile({ label, value, exact, footer, trend, icon: I, to, isLo
     </Card>
   )
 }
+
+/** A figure that narrows the list below to what it counts while it is pressed. */
+export const FilterTile = ({
+  says,
+  isPressed,
+  onPress,
+  ...tile
+}: StatTileProps & { says: string; isPressed: boolean; onPress: () => void }) => (
+  <ButtonBase
+    component="div"
+    aria-pressed={isPressed}
+    aria-label={says}
+    onClick={onPress}
+    sx={{
+      display: 'block',
+      textAlign: 'left',
+      borderRadius: 2.5,
+      '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 },
+      '& > *': { height: '100%', ...(isPressed && { borderColor: 'primary.main' }) },
+    }}
+  >
+    <StatTile {...tile} />
+  </ButtonBase>
+)
 
 /** Tiles side by side, as many as fit; whatever their number, every row is filled. */
 export const Tiles = ({ children }: { children: ReactNode }) => (

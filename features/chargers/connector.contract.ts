@@ -1,0 +1,47 @@
+// The connectors of a charge point with their state and running session. Power in kW, energy in Wh, amounts in rupees, times
+// ISO 8601 in UTC.
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { ChargerParams } from './charger-params.contract.ts'
+
+const int = () => z.number().int()
+export const Connector = z
+  .object({
+    connector_pk: int(),
+    connectorId: int(),
+    connectorName: z.string(),
+    connectorType: z.string().nullable(),
+    kw: z.number().nullable(),
+    volt: z.number().nullable(),
+    priceGroupId: int().nullable(),
+    qrCodeUrl: z.string().nullable(),
+    /** As the charger told it last; Unavailable while the whole charge point is out of service; null: never told. */
+    status: z.string().nullable(),
+    errorCode: z.string().nullable(),
+    info: z.string().nullable(),
+    vendorErrorCode: z.string().nullable(),
+    statusTimestamp: z.string().nullable(),
+    /** When the charge point was heard last, while it is not heard now: what it told then may no longer be so. Else null. */
+    unknownSince: z.string().nullable(),
+    /** False for one that the charger spoke of before anybody described it (D-OCPP-6). */
+    isConfigured: z.boolean(),
+    /** The running session, without which the rest is null. Amount and energy need view on Transaction. */
+    transactionId: int().nullable(),
+    transactionStart: z.string().nullable(),
+    /** The last Power.Active.Import of the session. */
+    powerKw: z.number().nullable(),
+    socPercent: z.number().nullable(),
+    energyWh: z.number().nullable(),
+    totalAmountCharged: z.number().nullable(),
+  })
+  .meta({ id: 'Connector' })
+export type Connector = z.infer<typeof Connector>
+
+export const listConnectors = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}/connectors',
+  can: 'ChargerPoint.view',
+  summary: 'The connectors of a charge point',
+  params: ChargerParams,
+  data: z.array(Connector),
+})
