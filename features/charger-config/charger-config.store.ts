@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { booleans, ints, texts } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { ofCompanySince } from '../chargers/charger-since.store.ts'
 import type { Told } from './charger-config.rules.ts'
 
 /** Holds the configuration of a charger until the transaction ends, so that two answers follow each other. */
@@ -69,13 +70,14 @@ export type ReadRow = {
   lastBootAt: Date | null
 }
 export type Rows = { told: ToldRow[]; wishes: WishRow[]; read: ReadRow }
-/** Everything that is kept of one charger. */
+/** What is kept of one charger: all that it told, and what was set since it belongs to its company. */
 export async function rowsOf(db: Db | Trx, pk: number): Promise<Rows> {
   const told = await sql<ToldRow>`select key, spelling, value, is_readonly, read_at from charger_config
     where chargepoint_pk = ${pk}`.execute(db)
   const wishes = await sql<WishRow>`select w.key, w.is_taken, w.spelling, w.value, w.outcome, w.set_at, w.ended_at,
       u.username as by
-    from charger_config_wish w left join app_user u on u.id = w.set_by where w.chargepoint_pk = ${pk}`.execute(db)
+    from charger_config_wish w left join app_user u on u.id = w.set_by where w.chargepoint_pk = ${pk}
+      and w.set_at >= ${ofCompanySince(sql`${pk}`)}`.execute(db)
   const read = await sql<ReadRow>`select r.read_at, r.fw_version, r.tried_at, r.error, s.last_boot_at
     from charger_state s left join charger_config_read r using (chargepoint_pk) where s.chargepoint_pk = ${pk}`.execute(
     db,
@@ -98,6 +100,7 @@ export const due = async (db: Db, pks: readonly number[], notTriedSince: Date): 
         coalesce((select array_agg(w.spelling order by w.key) from charger_config_wish w
             join charger_config c using (chargepoint_pk, key)
             where w.chargepoint_pk = s.chargepoint_pk and w.is_taken and w.set_by is not null and w.value is not null
+              and w.set_at >= ${ofCompanySince(sql`w.chargepoint_pk`)}
               and c.read_at < s.last_boot_at), '{}') as keys,
         (select c.value::int from charger_config c where c.chargepoint_pk = s.chargepoint_pk
           and c.key = 'getconfigurationmaxkeys' and c.value ~ '^[1-9][0-9]{0,4}$') as max_keys

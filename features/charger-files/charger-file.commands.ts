@@ -8,6 +8,7 @@ import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Services } from '../../platform/services.ts'
 import { lock } from '../chargers/charger-detail.store.ts'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import { announceTask } from '../remote-operations/task.commands.ts'
 import { byId } from '../remote-operations/task.store.ts'
 import { KEPT_DAYS } from './charger-file.contract.ts'
@@ -68,7 +69,10 @@ export async function keepFile(
 export async function removeFile(services: Services, caller: Caller, id: string, fileId: number): Promise<void> {
   await act(services, async trx => {
     const { pk, teamId } = found(await lock(trx, caller.scope, id), NO_CHARGER)
-    const { fileName, bytes } = found(await store.received(trx, pk, fileId), MISSING)
+    const { fileName, bytes } = found(
+      await store.received(trx, pk, fileId, await withinSince(trx, caller.scope, pk)),
+      MISSING,
+    )
     await store.giveUp(trx, fileId, services.now())
     await audit.write(trx, caller.by, {
       ...{ action: 'delete-file', feature: 'ChargerPoint', recordId: pk, teamId },

@@ -2,6 +2,7 @@
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import { MISSING, removeFile } from './charger-file.commands.ts'
 import { deleteChargerFile, getChargerFile, KEPT_DAYS, listChargerFiles } from './charger-file.contract.ts'
 import { doorOf, stateOf } from './charger-file.rules.ts'
@@ -16,7 +17,7 @@ export function chargerFileRoutes(app: FastifyInstance): void {
   route(app, listChargerFiles, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
     const now = services.now()
-    const data = (await store.ofCharger(db, pk)).map(r => ({
+    const data = (await store.ofCharger(db, pk, await withinSince(db, scope, pk))).map(r => ({
       ...{ fileId: r.fileId, taskId: r.taskId, operation: r.operation, kind: r.kind, state: stateOf(r, now) },
       ...{ askedAt: r.askedAt.toISOString(), askedBy: r.username, openUntil: r.openUntil.toISOString() },
       ...{ name: r.fileName, bytes: r.bytes, receivedAt: r.receivedAt?.toISOString() ?? null },
@@ -27,7 +28,7 @@ export function chargerFileRoutes(app: FastifyInstance): void {
 
   route(app, getChargerFile, async ({ params, scope, reply }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
-    const row = found(await store.received(db, pk, params.fileId), MISSING)
+    const row = found(await store.received(db, pk, params.fileId, await withinSince(db, scope, pk)), MISSING)
     const file = found(await files.get(row.storedName), MISSING)
     await reply
       .type('application/octet-stream')

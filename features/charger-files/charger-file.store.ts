@@ -33,10 +33,10 @@ const rows = sql`select f.file_id, f.task_id, f.kind, f.asked_at, f.open_until, 
     t.operation, t.state as task_state, t.details as task_details, u.username
   from charger_file f join task t using (task_id) left join app_user u on u.id = t.created_by`
 
-/** The files of a charge point that was found in the reader's scope, the newest first. */
-export const ofCharger = async (db: Db, pk: number): Promise<Row[]> =>
+/** The files of a charge point that was found in the reader's scope, asked for since it stands there, the newest first. */
+export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]> =>
   (
-    await sql<Row>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null
+    await sql<Row>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null and f.asked_at >= ${since}
       order by f.asked_at desc, f.file_id desc limit ${MOST_FILES}`.execute(db)
   ).rows
 /** One of them, which came. */
@@ -44,10 +44,11 @@ export const received = async (
   db: Db | Trx,
   pk: number,
   fileId: number,
+  since: Date,
 ): Promise<(Row & { storedName: string }) | undefined> =>
   (
     await sql<Row & { storedName: string }>`${rows} where f.chargepoint_pk = ${pk} and f.file_id = ${fileId}
-      and f.gone_at is null and f.received_at is not null`.execute(db)
+      and f.gone_at is null and f.received_at is not null and f.asked_at >= ${since}`.execute(db)
   ).rows[0]
 
 export type Door = Pick<Row, 'fileId' | 'kind' | 'openUntil' | 'receivedAt' | 'taskState' | 'taskDetails'> & {
@@ -55,17 +56,21 @@ export type Door = Pick<Row, 'fileId' | 'kind' | 'openUntil' | 'receivedAt' | 't
   /** Bytes that the files of all charge points of the company take up. */
   usedBytes: number
 }
-/** The request whose address bears this secret, of a charge point that still exists. */
+/** The request whose address bears this secret, of a charge point that still stands in the team that asked. */
 export const door = async (db: Db, tokenHash: string): Promise<Door | undefined> =>
   (
     await sql<Door>`select f.file_id, f.kind, f.open_until, f.received_at, t.state as task_state, t.details as task_details,
         c.chargepoint_id, ${used(sql`c.company_id`)} as used_bytes
       from charger_file f join task t using (task_id) join charger c on c.chargepoint_pk = f.chargepoint_pk
-      where f.token_hash = ${tokenHash} and f.gone_at is null and c.deleted_at is null`.execute(db)
+      where f.token_hash = ${tokenHash} and f.gone_at is null and c.deleted_at is null and c.team_id = t.team_id`.execute(
+      db,
+    )
   ).rows[0]
 
+// What an earlier company had its charge point leave counts for none: the new one cannot see it, let alone delete it.
 const used = (companyId: ReturnType<typeof sql>) => sql`(select coalesce(sum(o.bytes), 0)::bigint
-  from charger_file o join charger oc on oc.chargepoint_pk = o.chargepoint_pk where oc.company_id = ${companyId})`
+  from charger_file o join charger oc on oc.chargepoint_pk = o.chargepoint_pk join task ot on ot.task_id = o.task_id
+  where oc.company_id = ${companyId} and ot.company_id = oc.company_id)`
 /** Bytes that the files of all charge points of a company take up. */
 export const usedBytes = async (db: Db | Trx, companyId: number): Promise<number> =>
   (await sql<{ n: number }>`select ${used(sql`${companyId}::int`)} as n`.execute(db)).rows[0]?.n ?? 0
@@ -82,6 +87,7 @@ export const receive = async (db: Db, f: Came, at: Date): Promise<string | undef
       from charger c, task t
       where f.file_id = ${f.fileId} and f.received_at is null and f.gone_at is null and f.open_until > ${at}
         and c.chargepoint_pk = f.chargepoint_pk and c.deleted_at is null and t.task_id = f.task_id and t.state <> 'failed'
+        and c.team_id = t.team_id
       returning f.task_id`.execute(db)
   ).rows[0]?.taskId
 

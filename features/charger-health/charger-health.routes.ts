@@ -2,6 +2,7 @@
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import { getChargerHealth } from './charger-health.contract.ts'
 import { healthOf } from './charger-health.rules.ts'
 import { factsOf } from './charger-health.store.ts'
@@ -12,6 +13,7 @@ export function chargerHealthRoutes(app: FastifyInstance): void {
   const { db, now, timeZone: zone } = app.services
   route(app, getChargerHealth, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), MISSING)
-    return { data: healthOf(found(await factsOf(db, pk, { now: now(), zone }), MISSING)) }
+    const since = await withinSince(db, scope, pk)
+    return { data: healthOf(found(await factsOf(db, pk, { now: now(), zone, since }), MISSING)) }
   })
 }

@@ -7,7 +7,8 @@ import { UNEXPECTED_DAYS } from '../chargers/trouble.rules.ts'
 import { downSinceSql, troubleSql } from '../chargers/trouble.store.ts'
 import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
-type When = { now: Date; zone: string }
+/** `since`: from when on the reader may see what people asked and what passed at the charger. */
+type When = { now: Date; zone: string; since: Date }
 type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason'>
 const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> =>
   (
@@ -35,7 +36,7 @@ const oddOf = async (db: Db, pk: number, now: Date): Promise<OddRow[]> =>
 
 type ErrorRow = NonNullable<Facts['error']>
 /** The error that a connector, or the charge point as a whole, tells now, else the last one that is over. */
-const errorOf = async (db: Db, pk: number, now: Date): Promise<Facts['error']> =>
+const errorOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Facts['error']> =>
   (
     await sql<ErrorRow>`
       with x as (
@@ -45,7 +46,7 @@ const errorOf = async (db: Db, pk: number, now: Date): Promise<Facts['error']> =
           where chargepoint_pk = ${pk} and whole_error_code <> 'NoError'
         union all (select connector_id, error_code, info, vendor_error_code, at, false from connector_status_history
           where chargepoint_pk = ${pk} and received_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
-            and error_code <> 'NoError' order by received_at desc limit 1))
+            and received_at >= ${since} and error_code <> 'NoError' order by received_at desc limit 1))
       select connector_id, concat_ws(', ', error_code, nullif(vendor_error_code, ''), nullif(info, '')) as text, at, is_now
       from x where at is not null order by is_now desc, at desc limit 1`.execute(db)
   ).rows[0] ?? null
@@ -53,11 +54,11 @@ const errorOf = async (db: Db, pk: number, now: Date): Promise<Facts['error']> =
 /** So long before its boot an operation may have caused it: an update is loaded and installed first. */
 const CAUSED_MS = 30 * minuteMs
 /** The last operation before a boot that may have caused it. */
-const causeOf = async (db: Db, pk: number, at: Date): Promise<BootFacts['asked'] | undefined> =>
+const causeOf = async (db: Db, pk: number, at: Date, since: Date): Promise<BootFacts['asked'] | undefined> =>
   (
     await sql<NonNullable<BootFacts['asked']>>`
       select t.operation, u.username as by from task t left join app_user u on u.id = t.created_by
-      where t.chargepoint_pk = ${pk} and t.operation in ('Reset', 'UpdateFirmware', 'SignedUpdateFirmware')
+      where t.chargepoint_pk = ${pk} and t.created_at >= ${since} and t.operation in ('Reset', 'UpdateFirmware', 'SignedUpdateFirmware')
         and t.state = 'done' and t.created_at between ${new Date(at.getTime() - CAUSED_MS)} and ${at}
       order by t.created_at desc limit 1`.execute(db)
   ).rows[0]
@@ -75,10 +76,10 @@ const connectionOf = async (
       order by o.at desc limit 1`.execute(db)
   ).rows[0]
 
-async function bootOf(db: Db, k: Kept): Promise<BootFacts> {
+async function bootOf(db: Db, k: Kept, since: Date): Promise<BootFacts> {
   const at = k.lastBootAt
   if (at === null) return { asked: null, isFirst: true, awayMs: null }
-  const [cause, over] = await Promise.all([causeOf(db, k.pk, at), connectionOf(db, k.pk, at)])
+  const [cause, over] = await Promise.all([causeOf(db, k.pk, at, since), connectionOf(db, k.pk, at)])
   // A charger boots within minutes of its connection; later it did so over one that stood.
   const isNew = over !== undefined && at.getTime() - over.openedAt.getTime() < 2 * minuteMs
   const awayMs = isNew && over.goneAt ? Math.max(0, over.openedAt.getTime() - over.goneAt.getTime()) : null
@@ -86,15 +87,15 @@ async function bootOf(db: Db, k: Kept): Promise<BootFacts> {
 }
 
 /** The facts of a charger that exists. */
-export async function factsOf(db: Db, pk: number, { now, zone }: When): Promise<Facts | undefined> {
+export async function factsOf(db: Db, pk: number, { now, zone, since }: When): Promise<Facts | undefined> {
   const kept = await keptOf(db, pk, now)
   if (!kept) return undefined
   const from = (back: number) => dayOf(startOfDay(now, zone, -back), zone)
   const [days, odd, error, bootReason] = await Promise.all([
     daysOf(db, pk, from(UNEXPECTED_DAYS - 1)),
     oddOf(db, pk, now),
-    errorOf(db, pk, now),
-    bootOf(db, kept),
+    errorOf(db, pk, now, since),
+    bootOf(db, kept, since),
   ])
   const perDay = (what: 'connects' | 'boots') => ({
     today: days.find(d => d.day === from(0))?.[what] ?? 0,

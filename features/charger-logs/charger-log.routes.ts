@@ -3,10 +3,10 @@ import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Scope } from '../../platform/access/scope.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import { getExchange, listLog, listLogInterval, searchLog } from './charger-log.contract.ts'
 import { intervalOf, MAX_INTERVAL_ROWS } from './charger-log.rules.ts'
 import * as store from './log.store.ts'
-import { withinSince } from './log-scope.store.ts'
 import { exchange, search } from './log-search.store.ts'
 
 export function chargerLogRoutes(app: FastifyInstance): void {

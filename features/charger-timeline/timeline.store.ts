@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { AuditEntry } from '../audit/audit.contract.ts'
 import { isBetween, ofRecordBetween } from '../audit/audit.store.ts'
 import { between } from '../charger-logs/log-between.store.ts'
-import { withinSince } from '../charger-logs/log-scope.store.ts'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import type {
   CommandEvent,
   ConnectionEvent,

@@ -100,7 +100,7 @@ export async function changeCharger(
   const { who, by, scope } = caller
   const now = services.now()
   const { pk, teamId } = found(await detail.lock(trx, scope, id), MISSING)
-  const read = (team: number) => shown(trx, ofTeam(team), who, String(pk), now)
+  const read = (team: number) => shown(trx, ofTeam(team), who, String(pk), now, scope)
   await demandUnchanged(trx, caller, chargerRecord, pk, () => read(teamId))
   const before = await read(teamId)
   const row = found(await detail.get(trx, ofTeam(teamId), String(pk), now), MISSING)
@@ -119,7 +119,9 @@ export async function changeCharger(
   await changeConnectors(trx, row, sent.connectors, team, now)
   const category = demands.maySetCategory(who) ? sent.charger_category : undefined
   await record.write(trx, pk, fieldsOf(row, { ...sent, charger_category: category }))
-  await writeBeside(trx, pk, sent)
+  // A form sends back the recipients of mails that it was filled with: those of the former company are not the next one's.
+  const isKept = team.companyId === row.companyId || !isOfBefore(before, sent)
+  await writeBeside(trx, pk, isKept ? sent : { faq: sent.faq })
   const after = await read(team.teamId)
   await audit.write(trx, by, {
     ...{ action: 'update', feature: 'ChargerPoint', recordId: pk, teamId: team.teamId },
@@ -130,6 +132,10 @@ export async function changeCharger(
   then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
   return after
 }
+
+const isOfBefore = ({ settings: was }: Charger, { settings: now }: ChargerChange): boolean =>
+  String(texts.recipientsOf(was.notificationRecipients)) ===
+  String(texts.recipientsOf(now?.notificationRecipients ?? ''))
 
 /** True where bills of later sessions differ. */
 const isMoney = (a: Charger, b: Charger): boolean => {

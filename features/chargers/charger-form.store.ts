@@ -22,11 +22,13 @@ export type Incident = {
   category: string
   comment: string
 }
-/** What drivers reported of a charger, the newest first; older ones than those told are kept. */
-export const incidents = async (db: Db | Trx, pk: number): Promise<Incident[]> =>
+/** What drivers reported of a charger since a moment, the newest first; older ones than those told are kept. */
+export const incidents = async (db: Db | Trx, pk: number, since: Date): Promise<Incident[]> =>
   (
     await sql<Incident>`select serial_number, chargepoint_id, created_at, category, comment from charger_incident
-      where chargepoint_pk = ${pk} order by created_at desc, serial_number desc limit ${MOST_INCIDENTS}`.execute(db)
+      where chargepoint_pk = ${pk} and created_at >= ${since} order by created_at desc, serial_number desc limit ${MOST_INCIDENTS}`.execute(
+      db,
+    )
   ).rows
 
 /** Puts these instructions, in their order, in place of those of the charger. The id belongs to the place. */

@@ -107,12 +107,17 @@ export async function register(
  */
 export async function moveToTeam(db: Db | Trx, pk: number, teamId: number, at: Date): Promise<void> {
   await sql`
-    with was as (select c.zone_id, z.team_id as of_team from charger c left join charging_site z on z.zone_id = c.zone_id
+    with was as (select c.zone_id, c.company_id, z.team_id as of_team from charger c left join charging_site z on z.zone_id = c.zone_id
       where c.chargepoint_pk = ${pk}),
     c as (update charger c set team_id = t.id, company_id = t.company_id,
         zone_id = case when was.of_team = any(t.path) then c.zone_id end
       from team t, was where c.chargepoint_pk = ${pk} and t.id = ${teamId} and c.team_id <> t.id
-      returning c.chargepoint_pk, c.team_id, c.zone_id, was.zone_id as old_zone),
+      returning c.chargepoint_pk, c.team_id, c.zone_id, was.zone_id as old_zone, c.company_id <> was.company_id as is_sold),
+    -- What its former company wanted set, and whom that had told by mail, is nothing to the next (D-CHARGER-12).
+    s as (update charger_state s set config_differs = 0, config_differs_since = null
+      from c where c.is_sold and s.chargepoint_pk = c.chargepoint_pk),
+    m as (update charger_mail_settings m set is_enabled = false, recipients = '{}', events = '{}'
+      from c where c.is_sold and m.chargepoint_pk = c.chargepoint_pk),
     z as (insert into charger_site_history (chargepoint_pk, zone_id, since)
       select chargepoint_pk, zone_id, ${at}::timestamptz from c where zone_id is distinct from old_zone
       on conflict (chargepoint_pk, since) do update set zone_id = excluded.zone_id)

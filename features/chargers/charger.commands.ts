@@ -11,6 +11,7 @@ import * as store from './charger.store.ts'
 import * as detail from './charger-detail.store.ts'
 import * as form from './charger-form.store.ts'
 import { chargerOf, connectorOf } from './charger-shape.store.ts'
+import { withinSince } from './charger-since.store.ts'
 import { register } from './charger-write.store.ts'
 import type { Connector } from './connector.contract.ts'
 
@@ -20,14 +21,22 @@ export const MISSING = 'Charge point not found'
 export const connectorsOf = async (on: Db | Trx, pk: number, who: Who, now: Date): Promise<Connector[]> =>
   (await detail.connectors(on, pk, await everywhere(on, who, 'Transaction.view'), now)).map(connectorOf)
 
-/** A charger as its reply shows it to the caller. */
-export async function shown(on: Db | Trx, scope: Scope, who: Who, id: string, now: Date): Promise<Charger> {
+/** A charger as its reply shows it to the caller. `reader`: the scope that decides what of its past is seen. */
+export async function shown(
+  on: Db | Trx,
+  scope: Scope,
+  who: Who,
+  id: string,
+  now: Date,
+  reader: Scope = scope,
+): Promise<Charger> {
   const row = found(await detail.get(on, scope, id, now), MISSING)
   const { chargepointPk: pk } = row
   const connectors = await connectorsOf(on, pk, who, now)
   const odd = await detail.oddValues(on, pk)
   const instructions = await form.instructions(on, pk)
-  return chargerOf(row, { connectors, odd, instructions, incidents: await form.incidents(on, pk) })
+  const incidents = await form.incidents(on, pk, await withinSince(on, reader, pk))
+  return chargerOf(row, { connectors, odd, instructions, incidents })
 }
 
 /** Hides a charger that has no running session, and closes its socket (D-GEN-8). */

@@ -15,8 +15,8 @@ const LONGEST_DAYS = 60
 export const keep = async (db: Db, t: Told): Promise<string | null> =>
   (
     await sql<{ taskId: string | null }>`
-      with asked as (select k.task_id from task k
-        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and k.operation = ${ASKED_BY[t.action]}
+      with asked as (select k.task_id from task k join charger c on c.chargepoint_pk = k.chargepoint_pk
+        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${ASKED_BY[t.action]}
           and k.state <> 'failed' and k.created_at > ${new Date(t.at.getTime() - LONGEST_DAYS * 86_400_000)}
           and (${t.requestId}::int is null or (k.parameters -> 'request' ->> 'requestId')::bigint = ${t.requestId}::int)
         order by k.created_at desc limit 1),
@@ -39,10 +39,10 @@ export const ofTask = async (db: Db | Trx, taskId: string): Promise<ProgressStat
   ).rows.map(({ status, at }) => ({ status, at: at.toISOString() }))
 
 const MOST = 200
-/** The newest states of a charge point, put together by what they tell of, the newest first. */
-export async function ofCharger(db: Db, pk: number): Promise<Transfer[]> {
+/** The newest states of a charge point since a moment, put together by what they tell of, the newest first. */
+export async function ofCharger(db: Db, pk: number, since: Date): Promise<Transfer[]> {
   const { rows } = await sql<{ id: number; action: string; status: string; taskId: string | null; at: Date }>`
-    select id, action, status, task_id, at from transfer_state where chargepoint_pk = ${pk}
+    select id, action, status, task_id, at from transfer_state where chargepoint_pk = ${pk} and at >= ${since}
     order by id desc limit ${MOST}`.execute(db)
   const transfers = new Map<string, Transfer>()
   for (const { id, action, status, taskId, at } of rows) {

@@ -3,6 +3,7 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { rotateChargerKey } from '../chargers/charger-change.contract.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import { toldCertificatesOf } from './certificate.rules.ts'
 import { rotateKey } from './charger-key.commands.ts'
 import type { Writers } from './operation-request.commands.ts'
@@ -48,12 +49,12 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
 
   route(app, listToldCertificates, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.chargerId, { first: 'id' }), NO_CHARGER)
-    return { data: toldCertificatesOf(await store.toldCertificates(db, pk)) }
+    return { data: toldCertificatesOf(await store.toldCertificates(db, pk, await withinSince(db, scope, pk))) }
   })
 
   route(app, listTransfers, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
-    return { data: await progress.ofCharger(db, pk) }
+    return { data: await progress.ofCharger(db, pk, await withinSince(db, scope, pk)) }
   })
 
   route(app, listChargerTags, async ({ params, scope }) => {

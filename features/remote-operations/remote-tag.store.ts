@@ -13,7 +13,9 @@ const usable = (now: Date): RawBuilder<boolean> => sql<boolean>`
 /** Tags that a charger accepts: usable, attached to it, or of its team or one above and free of attachments (D-OCPP-3). */
 const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`
   ${usable(now)} and case when exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
-    then exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk and a.chargepoint_pk = ${pk})
+    then exists (select from ocpp_tag_charger a join charger c on c.chargepoint_pk = a.chargepoint_pk
+      join team m on m.id = c.team_id where a.ocpp_tag_pk = t.ocpp_tag_pk and a.chargepoint_pk = ${pk}
+        and (t.company_id = c.company_id or t.team_id = any(m.path)))
     else t.team_id = any((select m.path from charger c join team m on m.id = c.team_id where c.chargepoint_pk = ${pk})::int[]) end`
 
 async function choices(db: Db, from: RawBuilder<unknown>): Promise<{ tags: TagChoice[]; total: number }> {

@@ -149,13 +149,14 @@ export const sessionOf = async (db: Db, t: StoredTask): Promise<number | null> =
   return rows[0]?.id ?? null
 }
 
-/** What a charger said when it was last asked for its root certificates of each kind. */
-export const toldCertificates = async (db: Db, pk: number): Promise<CertificatesTold[]> =>
+/** What a charger said when it was last asked since a moment for its root certificates of each kind. */
+export const toldCertificates = async (db: Db, pk: number, since: Date): Promise<CertificatesTold[]> =>
   (
     await sql<CertificatesTold>`
       select distinct on (parameters ->> 'certificateType') parameters ->> 'certificateType' as certificate_type,
         details -> 'certificateHashData' as hashes, ended_at as told_at
       from task
       where chargepoint_pk = ${pk} and operation = 'GetInstalledCertificateIds' and response in ('Accepted', 'NotFound')
+        and created_at >= ${since}
       order by parameters ->> 'certificateType', ended_at desc`.execute(db)
   ).rows

@@ -2,6 +2,7 @@
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import { listReservations } from './reservation.contract.ts'
 import { stateOf } from './reservation.rules.ts'
 import { ofCharger } from './reservation.store.ts'
@@ -13,7 +14,7 @@ export function reservationRoutes(app: FastifyInstance): void {
   route(app, listReservations, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), 'Charge point not found')
     const now = services.now()
-    const data = (await ofCharger(db, pk)).map(r => ({
+    const data = (await ofCharger(db, pk, await withinSince(db, scope, pk))).map(r => ({
       ...{ reservationId: r.reservationId, taskId: r.taskId, connectorId: r.connectorId, idTag: r.idTag },
       ...{ expiryDate: r.expiresAt.toISOString(), askedAt: r.askedAt.toISOString(), askedBy: r.username },
       ...{ state: stateOf(r, now), error: r.error, transactionId: r.transactionId },

@@ -42,8 +42,8 @@ export type Row = Facts & {
   username: string | null
   error: string | null
 }
-/** Those of a charge point that was found in the reader's scope, the newest first. */
-export const ofCharger = async (db: Db, pk: number): Promise<Row[]> =>
+/** Those of a charge point that was found in the reader's scope, asked for since it stands there, the newest first. */
+export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]> =>
   (
     await sql<Row>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, t.state as task_state,
         t.error, u.username, x.transaction_id,
@@ -60,7 +60,7 @@ export const ofCharger = async (db: Db, pk: number): Promise<Row[]> =>
           or (s.reservation_id is null and s.start_received_at < r.expires_at and s.id_tag_status = 'Accepted'
             and (s.connector_id = r.connector_id or r.connector_id = 0) and lower(s.id_tag) = lower(r.id_tag)))
         order by s.reservation_id nulls last, s.start_received_at limit 1) x on true
-      where r.chargepoint_pk = ${pk} order by r.asked_at desc, r.reservation_id desc limit ${MOST_RESERVATIONS}`.execute(
+      where r.chargepoint_pk = ${pk} and r.asked_at >= ${since} order by r.asked_at desc, r.reservation_id desc limit ${MOST_RESERVATIONS}`.execute(
       db,
     )
   ).rows

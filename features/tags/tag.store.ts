@@ -41,12 +41,13 @@ export async function standings(
         where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.id_tag_status = 'Accepted'
           and not (x.chargepoint_pk = q.charger and (q.connector is null or x.connector_id = q.connector))) else 0 end
         as active_sessions,
-      coalesce(a.is_attached, false) as is_attached, coalesce(a.is_here, false) as is_attached_here,
+      coalesce(a.is_attached, false) as is_attached,
+      coalesce(a.is_here and (t.company_id = m.company_id or t.team_id = any(m.path)), false) as is_attached_here,
       t.team_id = any(m.path) as is_of_team_here
     from unnest(${tags}, ${ints(questions.map(q => q.chargepointPk))},
       ${ints(questions.map(q => q.connectorId))}) with ordinality q (tag, charger, connector, n)
     cross join lateral (select * from ocpp_tag where lower(id_tag) = lower(q.tag) and deleted_at is null limit 1) t
-    cross join lateral (select path from charger c join team on team.id = c.team_id
+    cross join lateral (select path, c.company_id from charger c join team on team.id = c.team_id
       where c.chargepoint_pk = q.charger limit 1) m
     left join lateral (select true as is_attached, bool_or(chargepoint_pk = q.charger) as is_here
       from ocpp_tag_charger where ocpp_tag_pk = t.ocpp_tag_pk having count(*) > 0) a on true
@@ -65,11 +66,12 @@ const MOST_VALID = 20_000
 export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(TagStanding & { idTag: string })[]> =>
   (
     await sql<TagStanding & { idTag: string }>`
-      with here as (select t.path from charger c join team t on t.id = c.team_id where c.chargepoint_pk = ${chargepointPk}),
+      with here as (select t.path, t.company_id from charger c join team t on t.id = c.team_id where c.chargepoint_pk = ${chargepointPk}),
       tag as (select t.* from ocpp_tag t, here where t.team_id = any(here.path) and t.deleted_at is null
           and not exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
-        union all select t.* from ocpp_tag_charger a join ocpp_tag t using (ocpp_tag_pk)
-          where a.chargepoint_pk = ${chargepointPk} and t.deleted_at is null)
+        union all select t.* from ocpp_tag_charger a join ocpp_tag t using (ocpp_tag_pk), here
+          where a.chargepoint_pk = ${chargepointPk} and t.deleted_at is null
+            and (t.company_id = here.company_id or t.team_id = any(here.path)))
       select t.ocpp_tag_pk, t.id_tag, p.id_tag as parent_id_tag, t.expires_at, t.max_active_transactions,
         coalesce(not d.is_active, false) as is_driver_disabled, 0 as active_sessions, false as is_attached,
         false as is_attached_here, true as is_of_team_here

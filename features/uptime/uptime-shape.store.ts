@@ -115,14 +115,18 @@ const stationOf = (s: store.StationRow) => ({
   status: classOf(s.uptime),
 })
 
-/** The reply to one station: by the rule, from its own history. */
-export async function detail(services: With, s: store.Station, range: TimeRange | undefined) {
+/**
+ * The reply to one station: by the rule, from its own history. `since`: from when on its reader sees the reasons that
+ * people have written.
+ */
+export async function detail(services: With, s: store.Station, range: TimeRange | undefined, since: Date) {
   const w = windowOf(services, range)
   const between = { from: w.from, to: w.now }
-  const [changes, connections] = await Promise.all([
+  const [all, connections] = await Promise.all([
     store.changesOf(services.db, [s.pk], between),
     store.connectionsOf(services.db, [s.pk], between),
   ])
+  const changes = all.map(c => (c.at < since ? { ...c, reason: null } : c))
   const of = (from: Date, to: Date) => intervalsOf(changes, { from, to, firstBootAt: s.firstBootAt })
   const uptime = percentOf(sumsOf(of(w.from, w.now)))
   const next = new Map(pointsIn(w).map((at, i, all) => [at.getTime(), all[i + 1] ?? w.now]))

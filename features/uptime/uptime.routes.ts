@@ -1,6 +1,7 @@
 // Serves uptime: the stations of a team, one of them, outages of whole sites.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { withinSince } from '../chargers/charger-since.store.ts'
 import { getStationUptime, listSiteOutages, listUptime } from './uptime.contract.ts'
 import { find } from './uptime.store.ts'
 import { detail, listed, outages } from './uptime-shape.store.ts'
@@ -14,7 +15,9 @@ export function uptimeRoutes(app: FastifyInstance): void {
 
   route(app, listSiteOutages, async ({ query, scope }) => ({ data: await outages(services, scope, query.timeRange) }))
 
-  route(app, getStationUptime, async ({ params, query, scope }) => ({
-    data: await detail(services, found(await find(services.db, scope, params.stationId), MISSING), query.timeRange),
-  }))
+  route(app, getStationUptime, async ({ params, query, scope }) => {
+    const station = found(await find(services.db, scope, params.stationId), MISSING)
+    const since = await withinSince(services.db, scope, station.pk)
+    return { data: await detail(services, station, query.timeRange, since) }
+  })
 }
