@@ -8,6 +8,19 @@ type At = ColumnType<Date, Date | string, Date | string>
 type GivenAt = ColumnType<Date, Date | string | undefined, Date | string>
 
 export type Tables = {
+  account: {
+    accountId: Generated<number>
+    kind: string
+    ref: number
+    companyId: number | null
+    teamId: number | null
+    normalSide: 'D' | 'C'
+    isKept: boolean
+    minimumPaise: number | null
+    balancePaise: Generated<number>
+    version: Generated<number>
+    openedAt: GivenAt
+  }
   appUser: {
     id: Generated<number>
     companyId: number
@@ -460,6 +473,15 @@ export type Tables = {
     expiresAt: At
     usedAt: At | null
   }
+  entry: {
+    postingId: number
+    lineNo: number
+    accountId: number
+    side: 'D' | 'C'
+    amountPaise: number
+    balanceAfter: number | null
+    accountVersion: number | null
+  }
   knock: {
     chargepointId: string
     firstAt: At
@@ -596,6 +618,20 @@ export type Tables = {
     taxPercentage: string | null
     settlementPercentage: string | null
     disabled: Generated<boolean>
+  }
+  posting: {
+    postingId: GeneratedAlways<number>
+    idempotencyKey: string
+    requestHash: Buffer
+    kind: string
+    reverses: number | null
+    companyId: number | null
+    teamId: number | null
+    transactionId: number | null
+    userId: number | null
+    note: Generated<string>
+    eventAt: At
+    createdAt: GivenAt
   }
   priceGroup: {
     priceGroupId: Generated<number>
