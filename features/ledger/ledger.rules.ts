@@ -1,4 +1,4 @@
-// Double entry (money.md 4): which accounts there are, what a posting is, and what postings make of balances. Amounts in
+// Double entry (M-4): which accounts there are, what a posting is, and what postings make of balances. Amounts in
 // paise. Pure: the store reads and writes around it.
 import type { Paise } from '@wattdesk/base/money'
 

@@ -1,4 +1,4 @@
-// Postings as they are written (money.md 4): each once by its key, whole or not at all. READ COMMITTED is enough: keys and
+// Postings as they are written (M-4): each once by its key, whole or not at all. READ COMMITTED is enough: keys and
 // accounts that are kept are locked before they are read.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'

@@ -1,4 +1,4 @@
-// The ledger on the real database (money.md 4): what happens at once, twice, in between and in the end.
+// The ledger on the real database (M-4): what happens at once, twice, in between and in the end.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Db, openDb } from '../../platform/db/db.ts'
