@@ -7,18 +7,23 @@ import { formParameters, parameters as operations } from '../remote-operations/o
 import { maybeWhole, REQUIRED } from '../remote-operations/operation-field-body.contract.ts'
 
 export const ONE_BY_ONE = 'Keys and passwords are set on one charge point at a time'
+export const ADDRESS_ONE_BY_ONE =
+  'An address with a user name or password is sent to one charge point at a time. Leave them out, or use a signed address.'
 
 type Context = Parameters<Parameters<z.ZodType['superRefine']>[0]>[1]
-const refuse = (context: Context, field: string, input: unknown) =>
-  context.addIssue({ code: 'custom', path: [field], message: ONE_BY_ONE, input })
+const refuse = (context: Context, field: string, input: unknown, message: string) =>
+  context.addIssue({ code: 'custom', path: [field], message, input })
 
 // What opens many chargers, or the place of their files, would be kept in the clear until the last of them is reached.
-const demandOpenKey = (p: { confKey?: string | undefined; customConfKey?: string | undefined }, context: Context) => {
+const NAMES_SOMEBODY = /:\/\/[^\s/?#]*@/
+type Key = { confKey?: string | undefined; customConfKey?: string | undefined; customConfValue: string }
+const demandOpenKey = (p: Key, context: Context) => {
   for (const field of ['confKey', 'customConfKey'] as const)
-    if (isCredentialKey(p[field])) refuse(context, field, p[field])
+    if (isCredentialKey(p[field])) refuse(context, field, p[field], ONE_BY_ONE)
+  if (NAMES_SOMEBODY.test(p.customConfValue)) refuse(context, 'customConfValue', p.customConfValue, ADDRESS_ONE_BY_ONE)
 }
 const demandOpenAddress = ({ location }: { location: string }, context: Context) => {
-  if (/^[^/]+:\/\/[^/?#]*@/.test(location)) refuse(context, 'location', location)
+  if (NAMES_SOMEBODY.test(location)) refuse(context, 'location', location, ADDRESS_ONE_BY_ONE)
 }
 
 /** `connectorId` null: every connector. */

@@ -11,6 +11,7 @@ import { choose, countChosen, isPriceGroupOf } from '../chargers/charger-choice.
 import { PRICE_GROUP_UNKNOWN, SITE_UNKNOWN } from '../chargers/charger-form.contract.ts'
 import { viewedScope } from '../chargers/charger-id.store.ts'
 import * as sites from '../charging-sites/charging-site.store.ts'
+import { keptParameters } from '../remote-operations/without-secrets.rules.ts'
 import { type BulkAction, type Chosen, MOST_CHOSEN } from './bulk-action.contract.ts'
 import { CANCELLED, refusalOf } from './bulk-action.rules.ts'
 import * as store from './bulk-action.store.ts'
@@ -27,7 +28,7 @@ type Asked = Pick<Caller, 'who' | 'by' | 'scope'>
 export const actionOf = (r: store.Row): BulkAction => ({
   id: r.bulkActionId,
   kind: r.kind,
-  parameters: r.parameters,
+  parameters: keptParameters(r.parameters),
   named: r.named,
   total: r.total,
   isAllMatching: r.predicate !== null,
@@ -79,7 +80,12 @@ export async function createBulkAction(services: Services, asked: Asked, body: B
     })
     if (id === undefined) return again(trx, asked, await store.byKey(trx, who.userId, body.requestKey), body)
     await items.add(trx, id, chargers)
-    const after = { kind, parameters, total: chargers.length, ...(matching && { matching }) }
+    const after = {
+      kind,
+      parameters: keptParameters(parameters),
+      total: chargers.length,
+      ...(matching && { matching }),
+    }
     await audit.write(trx, by, { action: 'create', feature: FEATURE, recordId: id, teamId: scope.teamId, after })
     return told(services, trx, then, asked, id)
   })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { operators } from '@wattdesk/base/filters'
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import type { TestCharger } from '../../testing/charger.ts'
 import { bootedCharger, newCharger, unique } from '../../testing/ocpp.ts'
@@ -147,8 +147,12 @@ test('what is another company’s, deleted or unknown is left out, and what was 
   const location = 'ftp://fleet:word@files.example/2.bin'
   const parameters = { location, retrieveDate: new Date().toISOString() }
   expect((await ask({ ids: [dc.pk] }, { kind: 'UpdateFirmware', parameters })).errors).toEqual({
-    'parameters.location': 'Keys and passwords are set on one charge point at a time',
+    'parameters.location':
+      'An address with a user name or password is sent to one charge point at a time. Leave them out, or use a signed address.',
   })
+  const place = { keyType: 'Custom', customConfKey: 'UpdateServer', customConfValue: location }
+  const named = await ask({ ids: [dc.pk] }, { kind: 'ChangeConfiguration', parameters: place })
+  expect(Object.keys(named.errors ?? {})).toEqual(['parameters.customConfValue'])
   const site = await ask({ ids: [dc.pk] }, { kind: 'ChargingSite', parameters: { chargingSiteId: 4711 } })
   expect(site.errors).toEqual({ 'parameters.chargingSiteId': 'Charging site not found' })
   await sql`delete from bulk_action`.execute(t.db)
@@ -164,6 +168,32 @@ test('two presses at once are one act', async () => {
   expect(other.status).toBe(409)
   const { data } = await call<BulkAction[]>('operator', 'GET', 'bulk-actions')
   expect(data.map(a => a.id)).toEqual([both[0].data.id])
+  await sql`delete from bulk_action`.execute(t.db)
+})
+
+test('what an address opens by reaches the charge point and is shown nowhere', async () => {
+  const c = await bootedCharger(t, ws)
+  const secret = 'c0ffee5ec3e7'
+  const location = `https://files.example/2.bin?X-Amz-Signature=${secret}&token=${secret}`
+  const parameters = { location, retrieveDate: new Date().toISOString() }
+  const made = await ask({ ids: [c.pk] }, { kind: 'UpdateFirmware', parameters })
+  await work()
+  expect((await c.nextCall('UpdateFirmware'))[3]).toMatchObject({ location })
+  const { id } = made.data
+  const shown = [
+    made,
+    await call('operator', 'GET', 'bulk-actions'),
+    await call('operator', 'GET', `bulk-action/${id}`),
+  ]
+  const kept = await sql`select to_jsonb(x) as row from (select after from audit_entry) x
+    union all select to_jsonb(x) from (select parameters, details from task) x`.execute(t.db)
+  const log = () => sql`select message from ocpp_frame where message like '%2.bin%'`.execute(t.db)
+  await vi.waitFor(async () => expect((await log()).rows).not.toHaveLength(0), 10_000)
+  for (const part of [shown, kept.rows, (await log()).rows]) {
+    expect(JSON.stringify(part)).toContain('2.bin?X-Amz-Signature=***&token=***')
+    expect(JSON.stringify(part)).not.toContain(secret)
+  }
+  await c.close()
   await sql`delete from bulk_action`.execute(t.db)
 })
 

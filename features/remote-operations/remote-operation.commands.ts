@@ -20,7 +20,7 @@ import { requestFor, type Writers } from './operation-request.commands.ts'
 import { needsFullAccess, secretsOf } from './operation-request.rules.ts'
 import { announceTask, type Run, runTask } from './task.commands.ts'
 import * as tasks from './task.store.ts'
-import { withoutSecrets } from './without-secrets.rules.ts'
+import { keptParameters } from './without-secrets.rules.ts'
 
 export const NO_CHARGER = 'Charge point not found'
 const NOT_ACTIVE = 'The transaction is not active on this charge point'
@@ -73,7 +73,7 @@ export async function prepare(
     chargepointId: target.chargepointId,
     operation: o.remoteOperationType,
     // An address may hold a password, data of a vendor may hold anything.
-    parameters: { ...withoutSecrets(kept, secretsOf(o)), ...keyNames(o) },
+    parameters: keptParameters(kept, secretsOf(o)),
     createdBy: who.userId,
     createdAt: at,
   })
@@ -95,13 +95,6 @@ export async function prepare(
     await writers.ended?.(end, o, { target, userId: who.userId, at }, outcome, endedAt)
   }
   return { task, run: { node, chargepointPk, request, settle, onEnded } }
-}
-
-/** The name of a configuration key is none of the secrets that are told by names which end so. */
-const keyNames = (o: RemoteOperation): object => {
-  if (o.remoteOperationType !== 'ChangeConfiguration') return {}
-  const { confKey, customConfKey } = o.parameters
-  return { ...(confKey !== undefined && { confKey }), ...(customConfKey !== undefined && { customConfKey }) }
 }
 
 const FAILED = { state: 'failed', response: null, details: null } as const

@@ -5,6 +5,15 @@ import { blackOut, redact } from '@wattdesk/ocpp/redact'
 export const withoutSecrets = <T>(value: T, secrets: readonly string[] = []): T =>
   eachText(JSON.parse(redact(JSON.stringify(value ?? null))), text => blackOut(text, secrets)) as T
 
+/**
+ * The parameters of an operation as they may be kept and shown. The name of a configuration key is none of the secrets that
+ * are told by names which end so.
+ */
+export function keptParameters(parameters: object, secrets: readonly string[] = []): Record<string, unknown> {
+  const names = Object.entries(parameters).filter(([name]) => name === 'confKey' || name === 'customConfKey')
+  return { ...withoutSecrets(parameters, secrets), ...Object.fromEntries(names) }
+}
+
 /** The value with every text in it changed, at any depth; names stay. */
 function eachText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)

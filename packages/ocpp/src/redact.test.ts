@@ -18,6 +18,13 @@ describe('secrets are blacked out', () => {
       `[2,"1","UpdateFirmware",{"location":"ftp:\\/\\/cp:${secret}@files.example.org"}]`,
     ],
     ['an address with a token', `[2,"1","GetDiagnostics",{"location":"https://x.example/up?token=${secret}&n=1"}]`],
+    ['a signed address', `[2,"1","UpdateFirmware",{"location":"https://x.example/a.bin?sig=${secret}&n=1"}]`],
+    [
+      'an address signed by a cloud',
+      `[2,"1","UpdateFirmware",{"location":"https://x.example/a.bin?X-Amz-Credential=${secret}&X-Amz-Date=1&X-Amz-Signature=${secret}"}]`,
+    ],
+    ['an address with a key', `[2,"1","UpdateFirmware",{"location":"https://x.example/a.bin?key=${secret}"}]`],
+    ['a signed address in no JSON', `[2,'1',{"location":"https://x.example/a.bin?X-Goog-Signature=${secret}"]`],
     ['running text', `[4,"1","GenericError","AuthorizationKey=${secret} was refused",{}]`],
     ['the value before its key', `[2,"1","ChangeConfiguration",{"value":"${secret}","key":"AuthorizationKey"}]`],
     ['another case', `[2,"1","ChangeConfiguration",{"key":"authorizationkey","value":"${secret}"}]`],
@@ -68,6 +75,7 @@ test.each([
   '[2,"1","UpdateFirmware",{"location":"https://files.example.org/fw.bin","retrieveDate":"2026-03-01T10:00:00Z"}]',
   '[2,"1","DeleteCertificate",{"certificateHashData":{"issuerKeyHash":"a1","serialNumber":"1"}}]',
   '[2,"1","Authorize",{"idTag":"KEY-PASS"}]',
+  '[2,"1","UpdateFirmware",{"location":"https://files.example.org/fw.bin?design=5&author=x&monkey"}]',
   '[2,"1","DataTransfer",{"vendorId":"x","data":"no key: none, keyboard=qwerty"}]',
   'not JSON about a key',
 ])('a frame without a secret is untouched: %s', text => {

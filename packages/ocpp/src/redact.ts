@@ -18,7 +18,7 @@ const lower = (name: string): string => name.trim().toLowerCase()
 
 /** A text without names of fields that may tell a secret all the same; `key` alone is a word of the protocol. */
 const SPEAKS_OF_SECRET =
-  /passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|:(?:\\?\/){2}[^\s/]*@|\\u/i
+  /passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|[?&_.-]sig(?:nature)?=|:(?:\\?\/){2}[^\s/]*@|\\u/i
 
 /** Strings, punctuation, and numbers and the like. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g
@@ -134,8 +134,9 @@ const takeValue = (token: string, secret = false): string => {
 const ASSIGNED =
   /((?:passw(?:or)?d|passphrase|passcode|secret|token|credential|pwd|psk|(?<=[\w-])key) {0,3}[=:] {0,3})[^\s&;,]+/gi
 
-/** An address that opens by what stands in it: a signature, or a random part of 32 bytes (base64url). */
-const OPENING = /([?&]sig(?:nature)?=)[^\s&#]+|(:\/\/\S*?\/)[\w-]{43}(?![\w-])/gi
+/** An address that opens by what stands in it: a signature (of any cloud), a key, or a random part of 32 bytes (base64url). */
+const OPENING =
+  /([?&](?:(?:[\w.-]*[-_.])?sig(?:nature)?|key|auth|authorization)=)[^\s&#]+|(:\/\/\S*?\/)[\w-]{43}(?![\w-])/gi
 
 /** A text may hold JSON of its own (DataTransfer), an address with a password, a private key, or a secret by its name. */
 const redactText = (text: string): string => {
