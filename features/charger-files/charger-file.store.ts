@@ -1,6 +1,7 @@
 // Requests for files of charge points, and what came of them. The bytes are in the file store.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { knownState } from '../remote-operations/task.store.ts'
 import { type ChargerFile, MOST_FILES } from './charger-file.contract.ts'
 
 export type NewRequest = {
@@ -30,7 +31,7 @@ export type Row = {
   username: string | null
 }
 const rows = sql`select f.file_id, f.task_id, f.kind, f.asked_at, f.open_until, f.stored_name, f.file_name, f.bytes, f.received_at,
-    t.operation, t.state as task_state, t.details as task_details, u.username
+    t.operation, ${knownState('t')} as task_state, t.details as task_details, u.username
   from charger_file f join task t using (task_id) left join app_user u on u.id = t.created_by`
 
 /** The files of a charge point that was found in the reader's scope, asked for since it stands there, the newest first. */
@@ -59,7 +60,7 @@ export type Door = Pick<Row, 'fileId' | 'kind' | 'openUntil' | 'receivedAt' | 't
 /** The request whose address bears this secret, of a charge point that still stands in the team that asked. */
 export const door = async (db: Db, tokenHash: string): Promise<Door | undefined> =>
   (
-    await sql<Door>`select f.file_id, f.kind, f.open_until, f.received_at, t.state as task_state, t.details as task_details,
+    await sql<Door>`select f.file_id, f.kind, f.open_until, f.received_at, ${knownState('t')} as task_state, t.details as task_details,
         c.chargepoint_id, ${used(sql`c.company_id`)} as used_bytes
       from charger_file f join task t using (task_id) join charger c on c.chargepoint_pk = f.chargepoint_pk
       where f.token_hash = ${tokenHash} and f.gone_at is null and c.deleted_at is null and c.team_id = t.team_id`.execute(
@@ -86,7 +87,7 @@ export const receive = async (db: Db, f: Came, at: Date): Promise<string | undef
         bytes = ${f.bytes}, received_at = ${at}
       from charger c, task t
       where f.file_id = ${f.fileId} and f.received_at is null and f.gone_at is null and f.open_until > ${at}
-        and c.chargepoint_pk = f.chargepoint_pk and c.deleted_at is null and t.task_id = f.task_id and t.state <> 'failed'
+        and c.chargepoint_pk = f.chargepoint_pk and c.deleted_at is null and t.task_id = f.task_id and ${knownState('t')} <> 'failed'
         and c.team_id = t.team_id
       returning f.task_id`.execute(db)
   ).rows[0]?.taskId

@@ -145,8 +145,13 @@ export function answerWords({ operation, response, details }: Answer): string {
   return WORDS[operation as Operation]?.[response] ?? ANY[response] ?? ''
 }
 
+/** The code of an error of the protocol; undefined where the charge point answered otherwise or not at all. */
+export function codeIn(details: unknown): string | undefined {
+  const { errorCode } = fieldsOf(details)
+  return typeof errorCode === 'string' ? errorCode : undefined
+}
 /** What an error of the protocol says; undefined where the charge point answered otherwise or not at all. */
 export function codeWords(details: unknown): string | undefined {
-  const { errorCode } = fieldsOf(details)
-  return typeof errorCode === 'string' ? (CODES[errorCode] ?? UNREAD) : undefined
+  const code = codeIn(details)
+  return code === undefined ? undefined : (CODES[code] ?? UNREAD)
 }

@@ -42,6 +42,8 @@ const STATES: Readonly<Record<string, Reading>> = {
   PermissionDenied: { is: 'failed', text: 'The location did not let the charge point in.' },
 }
 
+/** States of a transfer that is on its way. */
+export const UNDER_WAY = Object.keys(STATES).filter(status => STATES[status]?.is === 'now')
 /** How a state reads; one that nobody has described stands for itself. */
 export const progressOf = (status: string): Reading => STATES[status] ?? { is: 'now', text: '' }
 

@@ -1,33 +1,41 @@
 // The states of firmware updates and uploads, as they were told.
 import { sql } from 'kysely'
+import { texts } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { ASKED_BY, type ProgressAction, type ProgressState, type Transfer } from './progress.contract.ts'
+import { UNDER_WAY } from './progress.rules.ts'
+import { knownState } from './task.store.ts'
 
 export type Told = { pk: number; action: ProgressAction; status: string; requestId: number | null; at: Date }
 /** An update may be planned for weeks ahead; what is told later belongs to nothing that the portal remembers. */
 const LONGEST_DAYS = 60
 
 /**
- * Keeps a state; one that only repeats the last of its kind is not kept again. It belongs to the operation with its request
- * id, else to the newest one of its kind, unless that has come to a good end; `Idle` belongs to none, for a charge point
- * tells it when it is asked how it stands. Answers the operation's task.
+ * Keeps a state; one that only repeats the last of its kind is not kept again, nor the good end of an operation after which
+ * nothing else has begun. It belongs to the operation with its request id, else to the newest one of its kind, unless that
+ * has come to a good end; `Idle` belongs to none, for a charge point tells it when it is asked how it stands. Answers the
+ * operation's task.
  */
 export const keep = async (db: Db, t: Told): Promise<string | null> =>
   (
     await sql<{ taskId: string | null }>`
       with asked as (select k.task_id from task k join charger c on c.chargepoint_pk = k.chargepoint_pk
         where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${ASKED_BY[t.action]}
-          and k.state <> 'failed' and k.created_at > ${new Date(t.at.getTime() - LONGEST_DAYS * 86_400_000)}
+          and ${knownState('k')} <> 'failed' and k.created_at > ${new Date(t.at.getTime() - LONGEST_DAYS * 86_400_000)}
           and (${t.requestId}::int is null or (k.parameters -> 'request' ->> 'requestId')::bigint = ${t.requestId}::int)
         order by k.created_at desc limit 1),
-      open as (select a.task_id from asked a where not exists (select from transfer_state s where s.task_id = a.task_id
-        and s.status in ('Installed', 'Uploaded') and s.status <> ${t.status})),
+      good_end as (select s.id, s.status from asked a join transfer_state s using (task_id)
+        where s.status in ('Installed', 'Uploaded') order by s.id desc limit 1),
+      open as (select a.task_id from asked a where not exists (select from good_end)),
       last as (select s.status, s.task_id from transfer_state s
         where s.chargepoint_pk = ${t.pk} and s.action = ${t.action} order by s.id desc limit 1)
       insert into transfer_state (chargepoint_pk, action, status, request_id, task_id, at)
       select ${t.pk}, ${t.action}, ${t.status}, ${t.requestId}::int, (select task_id from open), ${t.at}
       where not exists (select from last l where l.status = ${t.status}
-        and l.task_id is not distinct from (select task_id from open))
+          and l.task_id is not distinct from (select task_id from open))
+        and not exists (select from good_end e where e.status = ${t.status} and not exists (select from transfer_state n
+          where n.chargepoint_pk = ${t.pk} and n.action = ${t.action} and n.id > e.id
+            and n.status = any(${texts(UNDER_WAY)})))
       returning task_id`.execute(db)
   ).rows[0]?.taskId ?? null
 

@@ -88,6 +88,52 @@ test('an update of the firmware: live, over a reboot, each state with its time, 
   await again.close()
 })
 
+const told = 'FirmwareStatusNotification'
+test.each([
+  ['told twice', ['Installing', 'Installed', 'Installed'], [[['Installing', 'Installed'], true]]],
+  [
+    'told again after a failure that came late',
+    ['Installing', 'Installed', 'InstallationFailed', 'Installed'],
+    [
+      [['InstallationFailed'], false],
+      [['Installing', 'Installed'], true],
+    ],
+  ],
+  [
+    'of another update that nobody asked for',
+    ['Installed', 'Downloading', 'Installed'],
+    [
+      [['Installed'], false],
+      [['Downloading'], false],
+      [['Installed'], true],
+    ],
+  ],
+  [
+    'after a failure and another try',
+    ['InstallationFailed', 'Installed'],
+    [[['InstallationFailed', 'Installed'], true]],
+  ],
+] as [string, string[], [string[], boolean][]][])('Installed, %s [63]', async (_, states, expected) => {
+  const c = await bootedCharger(t, ws)
+  c.onCall = () => ({})
+  await asked(c, 'UpdateFirmware', firmware)
+  for (const status of states) await c.call(told, { status })
+  expect(await transfers(c.id)).toEqual(expected.map(([s, isAsked]) => [told, s, isAsked]))
+  await c.close()
+})
+
+test('an operation that failed on the way may go on all the same', async () => {
+  const c = await bootedCharger(t, ws)
+  c.onCall = undefined
+  const asks = asked(c, 'UpdateFirmware', firmware)
+  const [, callId] = await c.nextCall('UpdateFirmware')
+  c.ws.send(JSON.stringify([4, callId, 'InternalError', 'Modem', {}]))
+  const taskId = await asks
+  await c.call(told, { status: 'Downloading' })
+  expect((await taskOf(c.id, taskId)).progress.map(s => s.status)).toEqual(['Downloading'])
+  await c.close()
+})
+
 const failures = [
   ['UpdateFirmware', firmware, 'FirmwareStatusNotification', ['Downloading', 'DownloadFailed'], {}],
   ['UpdateFirmware', firmware, 'FirmwareStatusNotification', ['Installing', 'InstallationFailed'], {}],

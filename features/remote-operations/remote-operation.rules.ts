@@ -24,6 +24,9 @@ export const NOT_VALID = 'The answer is not valid'
 export const NO_REASON = 'The charge point answered with an error and gave no reason'
 export const START_MISSING = 'Accepted, but no session has started'
 
+/** Errors of a charger that failed on the way, and may have got as far as doing it. */
+export const FAILED_ON_THE_WAY = ['InternalError', 'GenericError']
+
 /** How a call ended, as the charger's session tells it. */
 export type Outcome =
   | { readonly kind: 'result'; readonly payload: object }
@@ -89,8 +92,7 @@ export function fateOf(outcome: Outcome): 'taken' | 'reboot' | 'refused' | 'unkn
       return status === 'RebootRequired' ? 'reboot' : 'refused'
     }
     case 'error':
-      // A charger that failed on the way may have got as far as taking the value.
-      return outcome.code === 'InternalError' || outcome.code === 'GenericError' ? 'unknown' : 'refused'
+      return FAILED_ON_THE_WAY.includes(outcome.code) ? 'unknown' : 'refused'
     case 'timeout':
     case 'closed':
     case 'unreachable':

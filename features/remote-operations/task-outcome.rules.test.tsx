@@ -93,6 +93,12 @@ test.each<[string, Task, string, string]>([
     'refused',
     'type?. The charge point could not make sense of the request.',
   ],
+  ...['InternalError', 'GenericError'].map((code): [string, Task, string, string] => [
+    `an error on the way, ${code}`,
+    coded('Modem', code),
+    'unknown',
+    'Modem. Something went wrong in the charge point. Whether it did it is not known.',
+  ]),
   ['nothing to upload', plain('GetDiagnostics', {}), 'done', 'Done. The charge point has nothing to upload.'],
   ['a file', plain('GetDiagnostics', { fileName: 'd.zip' }), 'done', 'Done. The charge point uploads d.zip.'],
   ['no list', plain('GetLocalListVersion', { listVersion: -1 }), 'done', 'Done. The charge point keeps no local list.'],

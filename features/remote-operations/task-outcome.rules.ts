@@ -1,9 +1,9 @@
 // How a task reads in one sentence: on its way, done, or not done and why (D-OPS-4, D-OPS-5). Success is said only when
 // the task says so.
-import { answerWords, codeWords } from './answer-words.rules.ts'
+import { answerWords, codeIn, codeWords } from './answer-words.rules.ts'
 import { progressText } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
-import { LOST, NOT_CONNECTED, NOT_SENT, NOT_VALID, outcomeWord } from './remote-operation.rules.ts'
+import { FAILED_ON_THE_WAY, LOST, NOT_CONNECTED, NOT_SENT, NOT_VALID, outcomeWord } from './remote-operation.rules.ts'
 
 export type Outcome = { is: 'pending' | 'done' | 'refused' | 'unknown'; text: string }
 
@@ -40,7 +40,8 @@ export function outcomeOf(t: Ended): Outcome {
   const meaning = meaningOf({ operation: t.operation, error, response, details, progress: t.progress ?? [] })
   if (word === 'Error') {
     const text = [error?.replace(/\.?$/, '.'), meaning].filter(Boolean).join(' ')
-    return { is: isUnknown(error) ? 'unknown' : 'refused', text }
+    const isOpen = isUnknown(error) || FAILED_ON_THE_WAY.includes(codeIn(details) ?? '')
+    return { is: isOpen ? 'unknown' : 'refused', text }
   }
   const answer = `${response ?? 'Done'}.`
   if (t.start?.state === 'awaited') return { is: 'pending', text: `${answer} Waiting for the session to start.` }

@@ -1,14 +1,15 @@
 // Remote operations as tasks: made at the click, marked as they proceed, kept with their answer (D-OPS-4). Also reads
 // what must be known of a charger and its sessions before an operation is sent.
 import { storable, storableJson } from '@wattdesk/base/text'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
+import { texts } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { bestFirst, type First, isCharger } from '../chargers/charger-id.store.ts'
 import type { CertificatesTold } from './certificate.rules.ts'
 import type { Standing } from './operation-admission.rules.ts'
 import type { Ending, TaskFacts } from './remote-operation.rules.ts'
-import { LATEST_START_MS, LONGEST_MS, LOST, START_MS } from './remote-operation.rules.ts'
+import { FAILED_ON_THE_WAY, LATEST_START_MS, LONGEST_MS, LOST, NOT_VALID, START_MS } from './remote-operation.rules.ts'
 
 export type TaskState = TaskFacts['state']
 export type NewTask = {
@@ -30,6 +31,17 @@ export type StoredTask = TaskFacts & {
   chargepointPk: number
   parameters: unknown
   createdBy: number | null
+}
+
+/**
+ * The state of a task as far as it is known what the charger did: where it may have done it all the same, a failure is no
+ * more than a timeout.
+ */
+export const knownState = (alias: string): RawBuilder<TaskState> => {
+  const of = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<TaskState>`case when ${of('state')} = 'failed' and (${of('error')} = ${LOST}
+    or starts_with(${of('error')}, ${NOT_VALID}) or ${of('details')} ->> 'errorCode' = any(${texts(FAILED_ON_THE_WAY)}))
+    then 'timeout' else ${of('state')} end`
 }
 
 /** Keeps a new task, queued. */

@@ -1,6 +1,7 @@
 // Reservations, each with a number of its own over all charge points, and what the records of others say became of them.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { knownState } from '../remote-operations/task.store.ts'
 import { MOST_RESERVATIONS } from './reservation.contract.ts'
 import type { Facts } from './reservation.rules.ts'
 
@@ -45,7 +46,7 @@ export type Row = Facts & {
 /** Those of a charge point that was found in the reader's scope, asked for since it stands there, the newest first. */
 export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]> =>
   (
-    await sql<Row>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, t.state as task_state,
+    await sql<Row>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, ${knownState('t')} as task_state,
         t.error, u.username, x.transaction_id,
         exists (select from task c where c.chargepoint_pk = ${pk} and c.operation = 'CancelReservation' and c.state = 'done'
           and c.created_at >= r.asked_at and c.parameters ->> 'reservationId' = r.reservation_id::text) as is_cancelled,
