@@ -6,6 +6,7 @@ import { foldFigures, renewStaleFigures } from '../features/billing/usage.store.
 import * as bulkActions from '../features/bulk-actions/bulk-action.store.ts'
 import { workBulkActions } from '../features/bulk-actions/bulk-work.commands.ts'
 import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
+import { DROPPED_AT_ONCE, dropOldConnections } from '../features/chargers/charger-connection.store.ts'
 import { dropOldDays } from '../features/chargers/charger-day.store.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import { endEndings } from '../features/live-status/live-status.commands.ts'
@@ -38,13 +39,17 @@ export async function dropOld(services: Services): Promise<void> {
     'days of chargers': dropOldDays,
     'states of firmware updates and uploads': dropOldProgress,
   }
-  for (const [kind, drop] of Object.entries(kinds))
-    await act(services, async trx => {
+  const dropSome = (kind: string, drop: (trx: Trx, now: Date) => Promise<number>) =>
+    act(services, async trx => {
       const count = await drop(trx, services.now())
-      if (count === 0) return
+      if (count === 0) return count
       const entry = { action: 'drop', feature: 'Settings', teamId: null, after: { [kind]: count } }
       await audit.write(trx, audit.byProduct('Retention'), entry)
+      return count
     })
+  for (const [kind, drop] of Object.entries(kinds)) await dropSome(kind, drop)
+  // Of a large fleet these are many, so they go part by part and hold nobody up for long.
+  while ((await dropSome('lines of connections', dropOldConnections)) === DROPPED_AT_ONCE);
 }
 
 /** How long chargers have to come back after a start, before what was asked of them earlier goes on. */

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { bootedCharger } from '../../testing/ocpp.ts'
+import { bootedCharger, newCharger } from '../../testing/ocpp.ts'
+import { dropOldConnections } from '../chargers/charger-connection.store.ts'
 import { addDays, daysOf, dropOldDays } from '../chargers/charger-day.store.ts'
 import type { ChargerHealth, HealthSign } from './charger-health.contract.ts'
 
@@ -119,4 +120,21 @@ test('days are added up, and go when they are past their time', async () => {
   expect(await daysOf(t.db, pk, old)).toEqual([{ pk, day: old, connects: 2, boots: 4, refused: 6, odd: 8 }])
   expect(await t.db.transaction().execute(trx => dropOldDays(trx, t.services.now()))).toBe(1)
   expect(await daysOf(t.db, pk, old)).toEqual([])
+})
+
+test('connections go part by part when they are past their time, but for the last of each kind', async () => {
+  const { pk } = await newCharger(t)
+  const days = (n: number) => new Date(t.services.now().getTime() - n * 86_400_000)
+  const lines = [
+    ...(['connected 500', 'disconnected 450', 'refused 440', 'connected 430', 'booted 430'] as const),
+    ...(['disconnected 420', 'connected 410', 'refused 405', 'refused 399', 'disconnected 10'] as const),
+  ]
+  for (const [event, ago] of lines.map(l => l.split(' ')))
+    await sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
+      values (1, 1, ${pk}, 1, ${event}, ${days(Number(ago))})`.execute(t.db)
+  const drop = () => t.db.transaction().execute(trx => dropOldConnections(trx, t.services.now(), 3))
+  expect([await drop(), await drop(), await drop()]).toEqual([3, 2, 0])
+  const { rows } = await sql<{ event: string }>`select event from connection_history where chargepoint_pk = ${pk}
+    order by at`.execute(t.db)
+  expect(rows.map(r => r.event)).toEqual(['booted', 'disconnected', 'connected', 'refused', 'disconnected'])
 })

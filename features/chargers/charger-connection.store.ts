@@ -2,7 +2,7 @@
 // connection, on whatever node (D-OCPP-8).
 import { sql } from 'kysely'
 import { ints, texts, times, unhurried } from '../../platform/db/columns.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 
 /**
  * Holds the states of these chargers, in one order for all statements, so that no two of them wait for each other. Whoever
@@ -111,4 +111,21 @@ export async function addRefusals(db: Db, refused: readonly Refused[]): Promise<
     select c.company_id, c.team_id, o.pk, 0, 'refused', o.reason, o.address, o.first_at, o.count, nullif(o.at, o.first_at)
     from o join charger c on c.chargepoint_pk = o.pk
     where not exists (select from known k where k.pk = o.pk and k.reason = o.reason)`.execute(db)
+}
+
+const KEPT_DAYS = 400
+/** So many lines are taken out in one transaction. */
+export const DROPPED_AT_ONCE = 10_000
+/**
+ * Takes out up to so many lines that are past their time; answers how many. The last of each kind before that stays with its
+ * charger, since a connection that has stood for longer is told by its beginning alone; refusals all go.
+ */
+export async function dropOldConnections(trx: Trx, now: Date, most = DROPPED_AT_ONCE): Promise<number> {
+  const { numAffectedRows } = await sql`delete from connection_history where id in (
+    select h.id from charger c cross join lateral (
+      select o.id, o.event, row_number() over (partition by o.event order by o.at desc, o.id desc) as n
+      from connection_history o where o.chargepoint_pk = c.chargepoint_pk
+        and o.at < ${new Date(now.getTime() - KEPT_DAYS * 86_400_000)}) h
+    where h.n > 1 or h.event = 'refused' limit ${most})`.execute(trx)
+  return Number(numAffectedRows ?? 0)
 }
