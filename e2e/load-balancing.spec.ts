@@ -30,7 +30,7 @@ test('a charger of a balanced site vanishes and returns, and the page shows the 
   await page.goto(`${place.url}/charging-site/${zoneId}?mode=view`)
   const one = page.getByRole('listitem', { name: dc.id })
   await expect(one.getByText('Acknowledged')).toBeVisible()
-  await expect(load).toContainText(/Allowed \d+\.\d\d of 100 kW; at most \d+\.\d\d kW whatever is answered/)
+  await expect(load).toContainText(/The chargers may take [\d.]+ kW together, within the Load Value of 100 kW/)
   await demandAccessible(page, '/charging-site/{id}')
 
   // A car comes and has what is left.
@@ -42,7 +42,7 @@ test('a charger of a balanced site vanishes and returns, and the page shows the 
   await a.goOffline()
   await expect(one.getByText('Silent')).toBeVisible()
   await expect(one.getByText(/Does not answer: its last limit of 60 kW may stand for \d+ minutes more/)).toBeVisible()
-  await expect(load).toContainText(/; at most \d+\.\d\d kW whatever is answered/)
+  await expect(load).toContainText(/may still stand at silent chargers, it is [\d.]+ kW at most/)
   await a.goOnline()
   await expect(one.getByText('Acknowledged')).toBeVisible()
   await Promise.all([a.close(), b.close()])

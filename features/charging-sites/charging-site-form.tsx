@@ -8,7 +8,7 @@ import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/for
 import { useSession } from '../../web/kit/session.ts'
 import { getSiteLoad } from '../load-balancing/load.contract.ts'
 import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
-import { heldWarning } from '../load-balancing/load-words.rules.ts'
+import { loadWarnings } from '../load-balancing/load-words.rules.ts'
 import { LIST, READERS } from './charging-site.actions.ts'
 import { createSite, getSite, type Site, siteRecord, updateSite } from './charging-site.contract.ts'
 import { idsText, type SiteBody, SiteForm, type SiteValues } from './charging-site-body.contract.ts'
@@ -44,8 +44,8 @@ function Problems({ form }: { form: RecordForm<SiteValues> }) {
   return <Alert severity="error">{texts.join('. ')}</Alert>
 }
 
-/** Where chargers hold more by themselves than the Load Value that is being entered. */
-function HeldWarning({ form, site }: { form: RecordForm<SiteValues>; site: Site }) {
+/** Where chargers hold more by themselves than the Load Value that is being entered, or would after a power cut. */
+function LoadWarnings({ form, site }: { form: RecordForm<SiteValues>; site: Site }) {
   const [on, value, unit] = form.rhf.watch(['isLoadBalancingReq', 'loadBalancingValue', 'loadBalancingUnit'])
   const q = useQuery({
     ...query(getSiteLoad, { params: { teamId: site.teamId, zoneId: site.zoneId } }),
@@ -53,8 +53,12 @@ function HeldWarning({ form, site }: { form: RecordForm<SiteValues>; site: Site 
     staleTime: 0,
   })
   const entered = value === null || String(value) === '' ? null : Number(value)
-  const text = on === 1 && q.data ? heldWarning(q.data.data.held, entered, unit) : undefined
-  return text ? <Alert severity="warning">{text}</Alert> : null
+  const texts = on === 1 && q.data ? loadWarnings(q.data.data, entered, unit) : []
+  return texts.map(text => (
+    <Alert key={text} severity="warning">
+      {text}
+    </Alert>
+  ))
 }
 
 type Props = { site?: Site; tag?: string | undefined; readOnly: boolean }
@@ -85,7 +89,7 @@ export function ChargingSiteForm({ site, tag, readOnly }: Props) {
       onCancel={back}
     >
       <Problems form={form} />
-      {site && <HeldWarning form={form} site={site} />}
+      {site && <LoadWarnings form={form} site={site} />}
       <Section title="Site" help="What the chargers of this site may take together.">
         <Text name="zoneName" label="Zone Name" required autoComplete="off" maxLength={MAX_ZONE_NAME} />
         <Select

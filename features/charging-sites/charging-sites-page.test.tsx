@@ -49,6 +49,7 @@ const site = (more: Partial<Site> = {}): Site => ({
 const load = (more: Partial<SiteLoad> = {}): SiteLoad => ({
   ...{ isOn: false, unit: 'kW', plannedAt: null, limit: null, allowed: null, atMost: null, measured: null },
   ...{ proof: '', isExceeded: false, held: { A: 0, kW: 0 }, chargers: [], history: [] },
+  restart: { A: 0, kW: 0, forgetful: [] },
   ...more,
 })
 const siteServer = () => testServer().on(getSiteLoad, { data: load() })
@@ -371,7 +372,7 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
   const chargers: SiteLoad['chargers'] = [
     {
       ...{ chargepoint_pk: 1, chargepoint_id: 'CP-01', state: 'acknowledged', limit: 22.08, safe: 4.2 },
-      ...{ why: 'What its cars have together', connectors: [connector] },
+      ...{ why: 'The shares of its connectors together', connectors: [connector] },
     },
     {
       ...{ chargepoint_pk: 2, chargepoint_id: 'CP-02', state: 'silent', limit: 4.2, safe: 4.2 },
@@ -383,18 +384,20 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
     .on(getSiteLoad, {
       data: load({
         ...{ isOn: true, plannedAt: at, limit: 120.5, allowed: 26.28, atMost: 31, measured: 7.36, chargers },
-        proof: 'Allowed 26.28 of 120.5 kW; at most 31.00 kW whatever is answered',
+        proof: 'The chargers may take 26.28 kW together, within the Load Value of 120.5 kW.',
         history: [{ at, limit: 120.5, allowed: 26.28, measured: null }],
       }),
     })
   pages('/charging-site/7')
-  expect(await screen.findByText('Allowed 26.28 of 120.5 kW; at most 31.00 kW whatever is answered')).toBeVisible()
+  expect(
+    await screen.findByText('The chargers may take 26.28 kW together, within the Load Value of 120.5 kW.'),
+  ).toBeVisible()
   expect(screen.getByRole('group', { name: 'Load limit' })).toHaveTextContent('120.5 kW')
   expect(screen.getByRole('group', { name: 'Allowed now' })).toHaveTextContent('26.28 kW')
   expect(screen.getByRole('group', { name: 'Measured draw' })).toHaveTextContent('7.36 kW')
   const [one, two] = ['CP-01', 'CP-02'].map(name => screen.getByRole('listitem', { name }))
   expect(one).toHaveTextContent('Acknowledged')
-  expect(one).toHaveTextContent('What its cars have together')
+  expect(one).toHaveTextContent('The shares of its connectors together')
   expect(one).toHaveTextContent('Connector 122.08 kW, draws 7.36 kWChargingEqual share of 2 cars')
   expect(two).toHaveTextContent('4.2 kW')
   expect(two).toHaveTextContent('SilentDoes not answer: counts with its safe limit')
@@ -407,7 +410,9 @@ test('what to do where no load is balanced, for whoever may do it; and a Load Va
   as('VU')
   siteServer()
     .on(getSite, { data: site({ isLoadBalancingReq: 0 }) })
-    .on(getSiteLoad, { data: load({ held: { A: 96, kW: 66.24 } }) })
+    .on(getSiteLoad, {
+      data: load({ held: { A: 96, kW: 66.24 }, restart: { A: 160, kW: 110.4, forgetful: ['CP-01', 'CP-02'] } }),
+    })
     .on(listChargerIds, free([]))
   pages('/charging-site/7')
   expect(await screen.findByText(/Load balancing is off: .* Set Load Balancing Required to Yes below/)).toBeVisible()
@@ -418,4 +423,7 @@ test('what to do where no load is balanced, for whoever may do it; and a Load Va
   await userEvent.clear(screen.getByLabelText(/^Load Value/))
   await userEvent.type(screen.getByLabelText(/^Load Value/), '60')
   expect(await screen.findByText(held)).toBeVisible()
+  expect(
+    screen.getByText(/^CP-01 and CP-02 forget their limits in a restart.* may take 110.4 kW until .* set a lower/),
+  ).toBeVisible()
 })

@@ -26,6 +26,8 @@ export type ChargerFacts = {
   connectionNo: number
   /** ms since 1970; null: never. */
   bootAt: number | null
+  /** Since when it stands at its site and load is balanced there, ms since 1970; null: of one at no balanced site. */
+  joinedAt: number | null
   /** Its clock less ours. */
   clockOffsetSec: number
   connectors: readonly ConnectorFacts[]

@@ -10,17 +10,32 @@ export type Job =
 /** Longer than any of our calls may wait in line and for its answer. */
 export const MESSAGE_MS = 100_000
 /** Why its safe limit must be installed before it is told anything else; undefined: it stands. */
-export function unprepared(s: Standing, { bootAt, share }: { bootAt: number | null; share: number }) {
+export function unprepared(s: Standing, share: number) {
   if (s.carrier === null || s.safe.acknowledged === null) return 'join' as const
-  if (s.bootAt !== bootAt) return 'boot' as const
+  if (s.lost !== null) return 'boot' as const
   return s.safe.unanswered.length > 0 || s.safe.told !== share ? ('safe' as const) : undefined
 }
 
-/** After a boot it is open whether it still has its limit. */
-export const booted = (s: Standing): Standing =>
-  s.limit.acknowledged === null
-    ? s
-    : { ...s, limit: { acknowledged: null, unanswered: [...s.limit.unanswered, s.limit.acknowledged] } }
+/** What was acknowledged may stand or not. */
+const open = (s: Standing): Standing['limit'] => ({
+  acknowledged: null,
+  unanswered: s.limit.acknowledged === null ? s.limit.unanswered : [...s.limit.unanswered, s.limit.acknowledged],
+})
+/**
+ * After a boot that was not reckoned with yet nothing that was told before is certain, and the charger is asked at once,
+ * whatever it refused before.
+ */
+export function booted(s: Standing, bootAt: number | null, now: number): Standing {
+  if (s.bootAt === bootAt) return s
+  const lost: Standing['lost'] = s.safe.acknowledged === null ? null : { why: 'boot', since: bootAt ?? now }
+  return { ...s, bootAt, lost, pause: null, limit: open(s) }
+}
+/** One that came to its site, or whose site was switched on, since it was told what stands: others may have changed it. */
+export function joined(s: Standing, joinedAt: number | null): Standing {
+  if (s.joinedAt === joinedAt) return s
+  if (s.joinedAt === null) return { ...s, joinedAt }
+  return { ...s, joinedAt, lost: null, pause: null, limit: open(s), safe: { ...s.safe, acknowledged: null } }
+}
 
 /** Its connectors may have been told different limits: one is to be told to all of them that raises none. */
 export const isMixed = (s: Standing, connectorCount: number): boolean =>

@@ -3,7 +3,7 @@ import type { ChargerFacts } from './load-facts.rules.ts'
 import type { Job } from './load-job.rules.ts'
 import type { ChargerState, LimitReason, Plan, PlanConnector, ShareReason } from './load-plan-types.rules.ts'
 import { loadText, minutesText } from './load-reason.rules.ts'
-import { isBusy, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
+import { isBusy, type Lost, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
 /** A charger while its site is decided on. `job`: what is begun with it. */
@@ -24,13 +24,15 @@ export type KeptConnector = {
 }
 export type KeptCharger = {
   pk: number
-  state: ChargerState
+  state: ChargerState | 'forgotten'
   /** What it counts with in the allowed sum. */
   counted: number
   safe: number
   reason: LimitReason
   /** What stands in its way, in words. */
   note: string | null
+  /** Since its last restart nothing limits it for certain; plans kept by earlier releases have none. */
+  lost?: Lost | null
   connectors: readonly KeptConnector[]
 }
 /** A decision as the site's page shows it. */
@@ -54,7 +56,6 @@ function noteOf({ s, facts, job, connectors, rated }: Seen, now: number): string
     return 'It is being told its safe limit first'
   if (s.carrier === null && !facts.isUsable)
     return 'Not connected since load balancing is on: counts with its rated power'
-  if (s.readBack === 'forgotten') return 'Lost its safe limit over a restart: counts with its rated power'
   if (stateOf(s, facts, now) !== 'silent') return null
   const safe = safeOf(s, { connectorIds: connectors.map(n => n.connectorId), rated })
   const above = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l && l.limit > safe ? [l] : []))
@@ -62,6 +63,12 @@ function noteOf({ s, facts, job, connectors, rated }: Seen, now: number): string
   const limit = Math.max(...above.map(l => l.limit))
   const until = Math.max(...above.map(standsUntil))
   return `Does not answer: its last limit of ${loadText(s.unit, limit)} may stand for ${minutesText(until - now)} more; room is kept for it`
+}
+
+/** One that has restarted is shown as such unless it says no, or nothing, to what it is told. */
+function shownState({ s, facts }: Seen, now: number): KeptCharger['state'] {
+  const state = stateOf(s, facts, now)
+  return s.lost === null || state === 'refused' || state === 'silent' ? state : 'forgotten'
 }
 
 /** The plan with what stands at each charger. */
@@ -78,8 +85,8 @@ export function keptOf(
     const c = seen[i] as Seen
     const whole = { connectorIds: c.connectors.map(n => n.connectorId), rated: c.rated }
     return {
-      ...{ pk: p.pk, state: stateOf(c.s, c.facts, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
-      safe: safeOf(c.s, whole),
+      ...{ pk: p.pk, state: shownState(c, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
+      ...{ safe: safeOf(c.s, whole), lost: c.s.lost },
       connectors: p.connectors.map((n, k) => ({
         ...n,
         status: c.facts.connectors[k]?.status ?? null,

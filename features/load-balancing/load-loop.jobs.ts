@@ -4,9 +4,10 @@
 import type { Services } from '../../platform/services.ts'
 import { tally } from '../../platform/tally.ts'
 import * as store from './load.store.ts'
-import { clearCharger, runJob, type Send } from './load-job.commands.ts'
+import { clearCharger, runJob } from './load-job.commands.ts'
 import { planSites, type Task } from './load-site.commands.ts'
 import { isBusy } from './load-standing.rules.ts'
+import type { Send } from './load-tell.commands.ts'
 
 export const EVERY_MS = 30_000
 const LOOK_MS = 1000

@@ -23,8 +23,10 @@ export type PlanConnector = {
 export type ChargerState = 'acknowledged' | 'waiting' | 'refused' | 'silent' | 'unknown'
 export type PlanCharger = {
   pk: number
-  /** What it falls back to by itself. */
+  /** What it falls back to by itself; of one that is unlimited all that it has. */
   safe: number
+  /** No limit is certain to stand there: its safe limit comes first, and no other limit is sent to it. */
+  isUnlimited?: boolean
   most: number
   state: ChargerState
   /** The limit that stands at the charger; null: none does, or it has lapsed. */
@@ -73,6 +75,8 @@ export type ShareReason =
   | { why: 'waits for its turn'; before: number }
   /** Not even alone it would have enough. */
   | { why: 'too little for this car'; least: number }
+  /** Its charger is told no limit now: it is silent, refuses, or is told its safe limit first. */
+  | { why: 'not told' }
   | { why: 'no car' }
 /** Why a charger has its number. */
 export type LimitReason =
@@ -84,6 +88,10 @@ export type LimitReason =
   | { why: 'waits for room'; planned: number }
   | { why: 'does not answer' }
   | { why: 'refused' }
+  /** It takes its safe limit first. */
+  | { why: 'unlimited' }
+  /** What others without a limit may take leaves it its safe limit alone. */
+  | { why: 'others unlimited' }
   | { why: 'safe limits exceed the Load Value' }
   /** What others hold that cannot be told less leaves it its safe limit alone. */
   | { why: 'no room' }

@@ -1,5 +1,5 @@
 // What the planner of load balancing promises, over random interleavings: answers that come, are refused, get lost or come
-// late; chargers that vanish, come back, join and leave; cars that come, go and take more or less; a limit that falls and
+// late; chargers that vanish, come back, restart, join and leave; cars that come, go and take more or less; a limit that falls and
 // rises; a clock that steps. The chargers of these tests hold what was really installed last, whoever knows of it.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -18,8 +18,8 @@ import { TURN_MS } from './load-turns.rules.ts'
 const MINUTE = 60_000
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0)
 
-/** A charger as it is, beside what the product knows of it. */
-type Real = { known: PlanCharger; installed: number; isAway: boolean }
+/** A charger as it is, beside what the product knows of it. `safe`: what it falls back to unless it has restarted. */
+type Real = { known: PlanCharger; installed: number; isAway: boolean; safe: number }
 class Site {
   limit: number
   now = Date.UTC(2026, 0, 5, 9)
@@ -34,7 +34,7 @@ class Site {
   }
   #made(c: Omit<PlanCharger, 'pk'>): Real {
     const known = { ...c, pk: this.nextPk++ }
-    return { known, installed: Math.min(c.safe, c.most), isAway: false }
+    return { known, installed: Math.min(c.safe, c.most), isAway: false, safe: c.safe }
   }
   get known(): PlanCharger[] {
     return this.chargers.map(c => c.known)
@@ -60,6 +60,21 @@ class Site {
     this.plan = plan
     return plan
   }
+  /** It restarts; what it forgets lets it take all that it has until it has its safe limit again. */
+  restart(c: Real, forgets: boolean): void {
+    const { acknowledged, unanswered, most, state } = c.known
+    if (forgets) c.installed = most
+    this.tell(c, {
+      ...{ isUnlimited: true, safe: most, acknowledged: null, state: state === 'acknowledged' ? 'unknown' : state },
+      unanswered: acknowledged ? [...unanswered, acknowledged] : unanswered,
+    })
+  }
+  /** It takes its safe limit; of what else it had, it may have kept some. */
+  prepared(c: Real): void {
+    const kept = c.known.unanswered.at(-1)?.limit ?? 0
+    c.installed = Math.min(c.known.most, Math.max(c.safe, kept))
+    this.tell(c, { isUnlimited: false, safe: c.safe, state: 'unknown' })
+  }
   /** The charger takes what was sent last; whether the answer arrives is another matter. */
   install(c: Real): Limit | undefined {
     const last = c.known.unanswered.at(-1)
@@ -74,6 +89,7 @@ class Site {
   settle(): Plan {
     for (let round = 0; round < 60; round++) {
       for (const c of this.chargers) {
+        if (c.known.isUnlimited) this.prepared(c)
         if (c.known.state === 'waiting') this.accept(c)
         else if (c.known.state !== 'acknowledged') {
           // Heard again and asked: the loop knows by that what stands.
@@ -94,8 +110,11 @@ type Doing =
   | { do: 'answers' }
   | { do: 'time'; ms: number }
   | { do: 'car'; i: number; n: number; wants: boolean; draw: number | null }
-/** Changes from outside after which the sum may be above the limit for as long as lowerings take. */
-type Upset = { do: 'limit'; to: number } | { do: 'join'; charger: Omit<PlanCharger, 'pk'> } | { do: 'leave'; i: number }
+/** Changes from outside, and restarts, after which the sum may be above the limit for as long as lowerings take. */
+type Upset =
+  | { do: 'limit'; to: number }
+  | { do: 'join'; charger: Omit<PlanCharger, 'pk'> }
+  | { do: 'leave' | 'restart' | 'prepared'; i: number }
 
 function happen(s: Site, d: Doing | Upset): void {
   if (d.do === 'plan') s.step()
@@ -111,6 +130,12 @@ function happen(s: Site, d: Doing | Upset): void {
   switch (d.do) {
     case 'leave':
       s.chargers = s.chargers.filter(x => x !== c)
+      break
+    case 'restart':
+      s.restart(c, d.i % 2 === 0)
+      break
+    case 'prepared':
+      if (c.known.isUnlimited && !c.isAway) s.prepared(c)
       break
     case 'accept':
       if (!c.isAway) s.accept(c)
@@ -203,11 +228,16 @@ const aDoing: fc.Arbitrary<Doing> = fc.oneof(
 const anUpset: fc.Arbitrary<Upset> = fc.oneof(
   fc.record({ do: fc.constant('limit' as const), to: fc.integer({ min: 0, max: 600 }) }),
   fc.record({ do: fc.constant('join' as const), charger: aCharger }),
-  fc.record({ do: fc.constant('leave' as const), i }),
+  fc.record({ do: fc.constantFrom('leave' as const, 'restart' as const, 'restart' as const, 'prepared' as const), i }),
 )
 const aSite = fc.record({ limit: fc.integer({ min: 0, max: 500 }), chargers: fc.array(aCharger, { maxLength: 6 }) })
 const standing = (s: Site) => sum(s.known.map(c => mostStanding({ ...c, safe: Math.min(c.safe, c.most) })))
 const safes = (s: Site) => sum(s.known.map(c => Math.min(c.safe, c.most)))
+/** No higher than what is known to stand there; where that is open, than its safe limit, or the least that may. */
+const raisesNothing = ({ acknowledged, unanswered, safe, most }: PlanCharger): number =>
+  acknowledged && unanswered.length === 0
+    ? acknowledged.limit
+    : Math.max(Math.min(safe, most), Math.min(acknowledged?.limit ?? safe, ...unanswered.map(u => u.limit)))
 const really = (s: Site) => sum(s.chargers.map(c => c.installed))
 const runs = { numRuns: 600 }
 
@@ -230,7 +260,7 @@ describe('the sum', () => {
     )
   })
 
-  test('after the limit has fallen or a charger has joined nothing is raised until the sum is within again, and it comes there', () => {
+  test('after the limit has fallen, or a charger has joined or restarted, nothing is raised until the sum is within again, and it comes there', () => {
     fc.assert(
       fc.property(
         aSite,
@@ -240,8 +270,14 @@ describe('the sum', () => {
           for (const d of doings) {
             const isPlan = d.do === 'plan'
             const before = isPlan ? standing(s) : 0
+            const known = new Map(s.known.map(c => [c.pk, c]))
             happen(s, d)
             if (!isPlan) continue
+            for (const m of s.plan?.messages ?? []) {
+              const c = known.get(m.pk) as PlanCharger
+              expect(c.isUnlimited ?? false).toBe(false)
+              if (before > s.limit) expect(m.limit).toBeLessThanOrEqual(raisesNothing(c))
+            }
             expect(standing(s)).toBe(s.plan?.atMost)
             expect(standing(s)).toBeLessThanOrEqual(Math.max(s.limit, before))
           }

@@ -286,6 +286,9 @@ test('the reasons in words', () => {
     limitText({ why: 'refused' }, 'W'),
     limitText({ why: 'safe limits exceed the Load Value' }, 'W'),
     limitText({ why: 'no room' }, 'W'),
+    limitText({ why: 'unlimited' }, 'W'),
+    limitText({ why: 'others unlimited' }, 'W'),
+    shareText({ why: 'not told' }, at),
   ]).toMatchInlineSnapshot(`
     [
       "Equal share of 3 cars",
@@ -297,7 +300,7 @@ test('the reasons in words', () => {
       "Waits for its turn, 2 before it",
       "The Load Value leaves less than the 4.2 kW that this car needs",
       "No car charges here",
-      "What its cars have together",
+      "The shares of its connectors together",
       "No car charges here",
       "7.4 kW sent, not acknowledged yet",
       "12.5 A planned, as soon as other chargers have acknowledged less",
@@ -305,6 +308,9 @@ test('the reasons in words', () => {
       "Refused its limit: counts with its safe limit",
       "The safe limits exceed the Load Value",
       "Other chargers hold what cannot be lowered now: its safe limit",
+      "It is being told its safe limit first",
+      "Its safe limit only: other chargers stand without a limit and may take too much",
+      "Gets a share as soon as its charger can be told a limit",
     ]
   `)
 })

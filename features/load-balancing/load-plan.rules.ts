@@ -3,8 +3,9 @@
 // What is proven: each charger is reckoned with the most that can stand there, which is the largest of its safe limit, its
 // acknowledged limit and all that was sent and is not answered. A message raises a limit only where the sum of that stays
 // within the site's limit, so no answer, refusal, loss or silence can bring the allowed sum above it. What was lowered makes
-// room once it is acknowledged. Where the limit itself falls, a charger comes or a safe limit rises, the sum may be above for
-// as long as the lowerings take; nothing is raised meanwhile.
+// room once it is acknowledged. Where the limit itself falls, a charger comes, restarts or a safe limit rises, the sum may be
+// above for as long as the lowerings take; meanwhile no message raises anybody above its safe limit, whichever limit stands
+// there. A charger that has restarted is told nothing here before its safe limit stands again (load-job.rules.ts).
 import {
   keyOf,
   type Limit,
@@ -23,6 +24,7 @@ import { TURN_MS, type Turns, turnsOf } from './load-turns.rules.ts'
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 /** What a charger counts with in the allowed sum. */
 export function countedOf(c: PlanCharger): number {
+  if (c.isUnlimited) return mostStanding(c)
   if (c.state === 'acknowledged') return c.acknowledged?.limit ?? c.safe
   if (c.state !== 'waiting') return c.safe
   return Math.max(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
@@ -31,9 +33,13 @@ export function countedOf(c: PlanCharger): number {
 export const mostStanding = (c: PlanCharger): number =>
   Math.max(c.safe, c.acknowledged?.limit ?? 0, ...c.unanswered.map(u => u.limit))
 
+/** The least that may stand there. */
+const leastStanding = (c: PlanCharger): number =>
+  Math.min(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
+
 /** Those that are told what is planned, now or once they have answered; the others keep what they have. */
-const canBeTold = (c: PlanCharger): boolean => c.state !== 'refused' && c.state !== 'silent'
-const isFree = (c: PlanCharger): boolean => c.state === 'acknowledged' || c.state === 'unknown'
+const canBeTold = (c: PlanCharger): boolean => c.state !== 'refused' && c.state !== 'silent' && !c.isUnlimited
+const isFree = (c: PlanCharger): boolean => canBeTold(c) && c.state !== 'waiting'
 /** No charger gives more than it has. */
 const proper = (c: PlanCharger): PlanCharger => ({ ...c, safe: Math.min(c.safe, c.most) })
 
@@ -48,7 +54,7 @@ export function planOf({ limit, chargers: given, memory, now, slack }: PlanInput
   const told = chargers.filter(canBeTold)
   const left = limit - sum(chargers.filter(c => !canBeTold(c)).map(mostStanding))
   const safe = sum(told.map(c => c.safe))
-  const exceeds = sum(chargers.map(c => c.safe)) > limit ? 'safe' : safe > left ? 'standing' : null
+  const exceeds: Plan['exceeds'] = sum(chargers.map(c => c.safe)) > limit ? 'safe' : safe > left ? 'standing' : null
   // Where the safe limits are too much, they are what is left: nobody has more.
   const toShare = Math.max(left, safe)
   const turns = turnsOf(told, { limit: toShare, memory, now })
@@ -56,10 +62,12 @@ export function planOf({ limit, chargers: given, memory, now, slack }: PlanInput
   const caps = new Map([...uses].map(([key, use]) => [key, use.cap]))
   const shares = sharesOf(told, { limit: toShare, granted: turns.granted, caps })
   const wanted = new Map(told.map(c => [c.pk, limitOf(c, shares)]))
-  const { messages, isHeld, atMost } = messagesOf(chargers, { limit, wanted, exceeds })
+  const areUnlimited = chargers.some(c => c.isUnlimited)
+  const known = { exceeds, areUnlimited, wanted, shares, turns, caps }
+  const { messages, isHeld, atMost } = messagesOf(chargers, { limit, wanted })
   return {
     messages,
-    chargers: chargers.map(c => plannedOf(c, { exceeds, isHeld: isHeld.has(c.pk), wanted, shares, turns, caps })),
+    chargers: chargers.map(c => plannedOf(c, { ...known, isHeld: isHeld.has(c.pk) })),
     allowed: sum(chargers.map(countedOf)),
     atMost,
     exceeds,
@@ -74,13 +82,31 @@ const limitOf = (c: PlanCharger, { limits, shares }: Shares): Limit => ({
   ),
 })
 
+/** As much of a limit as raises nothing; where it is open what stands there, as is not above the safe limit or raises nothing. */
+function calm(c: PlanCharger, next: Limit): Limit {
+  const isKnown = c.acknowledged !== null && c.unanswered.length === 0
+  const most = isKnown ? leastStanding(c) : Math.max(c.safe, leastStanding(c))
+  if (next.limit <= most) return next
+  let left = most
+  const shares = Object.entries(next.shares).map(([id, share]) => {
+    const own = Math.min(share, left)
+    left -= own
+    return [id, own]
+  })
+  return { limit: most, shares: Object.fromEntries(shares) }
+}
+
 type Sending = { messages: Plan['messages']; isHeld: ReadonlySet<number>; atMost: number }
-/** Lowerings at once; raises where there is room for the whole of them, the smallest first, so that many begin to charge. */
+/**
+ * Lowerings at once; raises where there is room for the whole of them, the smallest first, so that many begin to charge.
+ * While what may stand is above the limit, nothing is raised: one of which is not known what stands is told the least of it.
+ */
 function messagesOf(
   chargers: readonly PlanCharger[],
-  { limit, wanted, exceeds }: { limit: number; wanted: ReadonlyMap<number, Limit>; exceeds: Plan['exceeds'] },
+  { limit, wanted }: { limit: number; wanted: ReadonlyMap<number, Limit> },
 ): Sending {
   let atMost = sum(chargers.map(mostStanding))
+  const isOver = atMost > limit
   const messages: (Limit & { pk: number })[] = []
   const isHeld = new Set<number>()
   const changes = chargers
@@ -88,16 +114,21 @@ function messagesOf(
     .map(c => ({ c, next: wanted.get(c.pk) as Limit, rise: (wanted.get(c.pk)?.limit ?? 0) - mostStanding(c) }))
     .filter(({ c, next }) => !isSame(c.acknowledged, next))
     .sort((a, b) => a.rise - b.rise || a.c.pk - b.c.pk)
-  for (const { c, next, rise } of changes)
-    if (exceeds ? next.limit <= (c.acknowledged?.limit ?? c.safe) : rise <= 0 || atMost + rise <= limit) {
-      atMost += Math.max(0, rise)
-      messages.push({ pk: c.pk, ...next })
+  for (const { c, next, rise } of changes) {
+    const now = isOver ? calm(c, next) : next
+    if (now !== next && c.acknowledged?.limit === now.limit && c.unanswered.length === 0) isHeld.add(c.pk)
+    else if (rise <= 0 || now !== next || atMost + rise <= limit) {
+      atMost += now === next ? Math.max(0, rise) : 0
+      messages.push({ pk: c.pk, ...now })
     } else isHeld.add(c.pk)
+  }
   return { messages, isHeld, atMost }
 }
 
 type Known = {
   exceeds: Plan['exceeds']
+  /** Some charger of the site is. */
+  areUnlimited: boolean
   isHeld: boolean
   wanted: ReadonlyMap<number, Limit>
   shares: Shares
@@ -118,9 +149,14 @@ function plannedOf(c: PlanCharger, known: Known): PlannedCharger {
     })),
   }
 }
-function limitReason(c: PlanCharger, { exceeds, isHeld, planned }: Known & { planned: number }): LimitReason {
+function limitReason(
+  c: PlanCharger,
+  { exceeds, areUnlimited, isHeld, planned }: Known & { planned: number },
+): LimitReason {
   if (c.state === 'silent') return { why: 'does not answer' }
   if (c.state === 'refused') return { why: 'refused' }
+  if (c.isUnlimited) return { why: 'unlimited' }
+  if (exceeds && areUnlimited) return { why: 'others unlimited' }
   if (exceeds) return { why: exceeds === 'safe' ? 'safe limits exceed the Load Value' : 'no room' }
   if (c.state === 'waiting') return { why: 'waits for the answer', sent: c.unanswered.at(-1)?.limit ?? planned }
   if (isHeld) return { why: 'waits for room', planned }
@@ -133,6 +169,7 @@ function shareReason(
 ): ShareReason {
   const key = keyOf(c.pk, n.connectorId)
   if (!n.wants) return { why: 'no car' }
+  if (!canBeTold(c)) return { why: 'not told' }
   if (turns.hopeless.has(key)) return { why: 'too little for this car', least: n.least }
   if (!turns.granted.has(key)) return { why: 'waits for its turn', before: Math.max(0, turns.waiting.indexOf(key)) }
   const since = turns.turnSince.get(key)

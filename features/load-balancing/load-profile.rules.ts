@@ -103,31 +103,61 @@ export function clearMessages(s: Standing, connectorIds: Ids): Request<'ClearCha
   return [...[...places].map(id => ({ id: LIMIT_ID + id })), ...safe.map(id => ({ id: SAFE_ID + id }))]
 }
 
-/** Asks what the charger makes of its safe limit, `after` the end of any other. */
-export const readMessage = (s: Standing, told: Told, connectorIds: Ids): Request<'GetCompositeSchedule'> => ({
-  connectorId: s.carrier === 'station' ? 0 : (connectorIds[0] ?? 0),
-  duration: Math.round((LEASE_MS * 2) / 1000),
-  chargingRateUnit: rateUnitOf(s, told) ?? 'W',
-})
+const READ_SECONDS = Math.round((LEASE_MS * 2) / 1000)
+/** Asks what the charger makes of its safe limit, `after` the end of any other: of each place where one of its own stands. */
+export const readMessages = (s: Standing, told: Told, connectorIds: Ids): Request<'GetCompositeSchedule'>[] =>
+  (s.carrier === 'station' ? [0] : s.carrier === 'each' ? connectorIds : [connectorIds[0] ?? 0]).map(connectorId => ({
+    connectorId,
+    duration: READ_SECONDS,
+    chargingRateUnit: rateUnitOf(s, told) ?? 'W',
+  }))
 
+/** In steps for each connector. after: when other limits have ended, null where the answer ends before; most: at any time of it. */
+export type Read = { after: number | null; most: number }
+/** How far the clock of a charger may be from what is known of it. */
+const CLOCK_MS = 60_000
 /**
- * What a charger read back, in steps for each connector: the last period, when other limits have ended. Undefined where it
- * tells nothing that can be used.
+ * What a charger read back, asked at `now`; undefined where the answer says nothing that is certain: none, of another
+ * connector, in another unit, one that begins later, or periods that do not follow each other from 0 on.
  */
-export function readBackOf(s: Standing, told: Told, payload: object, connectorCount: number): number | undefined {
-  const { status, chargingSchedule: schedule } = payload as Confirmation<'GetCompositeSchedule'>
-  const last = schedule?.chargingSchedulePeriod.at(-1)
-  if (status !== 'Accepted' || !schedule || !last || !Number.isFinite(last.limit)) return undefined
-  if (schedule.chargingRateUnit !== (rateUnitOf(s, told) ?? 'W')) return undefined
+export function readBackOf(
+  s: Standing,
+  told: Told,
+  { payload, asked, connectorCount, now }: { payload: object; asked: number; connectorCount: number; now: number },
+): Read | undefined {
+  const { status, chargingSchedule: schedule, ...answer } = payload as Confirmation<'GetCompositeSchedule'>
+  const periods = schedule?.chargingSchedulePeriod ?? []
+  if (status !== 'Accepted' || !schedule || (answer.connectorId ?? asked) !== asked) return undefined
+  if (schedule.chargingRateUnit !== (rateUnitOf(s, told) ?? 'W') || periods[0]?.startPeriod !== 0) return undefined
+  const { duration = Number.POSITIVE_INFINITY } = schedule
+  const isOdd = (p: (typeof periods)[number], i: number) =>
+    !(p.limit >= 0 && Number.isFinite(p.limit)) ||
+    !(p.startPeriod < duration) ||
+    !(i === 0 || p.startPeriod > (periods[i - 1]?.startPeriod ?? 0))
+  if (periods.some(isOdd)) return undefined
+  const own = now + told.clockOffsetSec * 1000
+  const begins = answer.scheduleStart ?? schedule.startSchedule
+  const start = begins === undefined ? own : Date.parse(begins)
+  if (!(start <= own + CLOCK_MS)) return undefined
+  const covers = start + duration * 1000 >= own + READ_SECONDS * 1000 - CLOCK_MS
+  const stepsFor = (limit: number) => stepsRead(s, told, { limit, connectorCount, as: schedule.chargingRateUnit })
+  const last = periods.at(-1)?.limit ?? 0
+  return { after: covers ? stepsFor(last) : null, most: Math.max(...periods.map(p => stepsFor(p.limit))) }
+}
+function stepsRead(
+  s: Standing,
+  told: Told,
+  { limit, connectorCount, as }: { limit: number; connectorCount: number; as: RateUnit },
+): number {
   const phases = told.type === 'DC' ? 3 : told.phases
   const whole =
-    schedule.chargingRateUnit === 'A'
+    as === 'A'
       ? s.unit === 'dA'
-        ? last.limit * 10
-        : last.limit * WATTS_FOR_AMPS * phases
+        ? limit * 10
+        : limit * WATTS_FOR_AMPS * phases
       : s.unit === 'W'
-        ? last.limit
-        : (last.limit * 10) / (WATTS_FOR_AMPS * (told.type === 'DC' ? 3 : 1))
+        ? limit
+        : (limit * 10) / (WATTS_FOR_AMPS * (told.type === 'DC' ? 3 : 1))
   const steps = Math.ceil(whole - 1e-6)
   return s.carrier === 'station' ? Math.ceil(steps / Math.max(1, connectorCount)) : steps
 }

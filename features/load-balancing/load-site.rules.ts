@@ -10,7 +10,17 @@ import {
   safeShares,
   wantOf,
 } from './load-facts.rules.ts'
-import { booted, isMixed, type Job, lapsesSoon, MESSAGE_MS, renewed, unmixed, unprepared } from './load-job.rules.ts'
+import {
+  booted,
+  isMixed,
+  type Job,
+  joined,
+  lapsesSoon,
+  MESSAGE_MS,
+  renewed,
+  unmixed,
+  unprepared,
+} from './load-job.rules.ts'
 import { type KeptPlan, keptOf, type Seen } from './load-kept.rules.ts'
 import { mostStanding, planOf } from './load-plan.rules.ts'
 import { keyOf, type Memory, nothingRemembered } from './load-plan-types.rules.ts'
@@ -132,18 +142,18 @@ function hourOf(before: SiteMemory['hour'], watts: number, now: number): SiteMem
   return { start, wh, at: now }
 }
 
+/** What may stand at a charger now, by all that is known: without what has lapsed, after its boots and its coming. */
+export function standingNow({ facts, standing }: Member, unit: PlanUnit, now: number): Standing {
+  const stored: Standing = { ...nothingStands(unit), ...standing }
+  const s = inUnit(stored, unit, { phases: phasesOfCharger(facts), isDc: facts.type === 'DC' })
+  return booted(joined(aged(s, now), facts.joinedAt), facts.bootAt, now)
+}
+
 function seenOf(
   { facts, standing }: Member,
   { unit, memory, enough, now }: { unit: PlanUnit; memory: SiteMemory; enough: Record<string, number>; now: number },
 ): Seen {
-  const known = inUnit(standing ?? nothingStands(unit), unit, {
-    phases: phasesOfCharger(facts),
-    isDc: facts.type === 'DC',
-  })
-  const living = aged(known, now)
-  const isBooted =
-    facts.isUsable && living.carrier !== null && living.bootAt !== facts.bootAt && !isBusy(living, facts, now)
-  const s = isBooted ? booted(living) : living
+  const s = standingNow({ facts, standing }, unit, now)
   const connectors = facts.connectors.map(n => {
     const key = keyOf(facts.pk, n.connectorId)
     const { wants, enoughSince } = wantOf(n, memory.enough[key] ?? null, now)
@@ -171,7 +181,7 @@ function prepareFirst(
     const { facts, s } = c
     if (!facts.isUsable || isBusy(s, facts, now) || (s.pause && s.pause.until > now)) continue
     const share = shares.get(facts.pk) ?? 0
-    const why = unprepared(s, { bootAt: facts.bootAt, share })
+    const why = unprepared(s, share)
     if (why === 'safe' && s.safe.acknowledged !== null && share > Math.max(s.safe.acknowledged, ...s.safe.unanswered)) {
       // A higher safe limit is a raise as any other: where there is room for it.
       const before = standing(c)
@@ -180,7 +190,7 @@ function prepareFirst(
       room -= after - before
     }
     // After a boot nothing is raised: what was installed before is installed again.
-    if (why) begin(c, { do: 'prepare', why, share: why === 'boot' ? (s.safe.told ?? share) : share })
+    if (why) begin(c, { do: 'prepare', why, share: why === 'boot' ? Math.min(share, s.safe.told ?? share) : share })
     else if (isMixed(s, facts.connectors.length)) begin(c, { do: 'limit', sent: unmixed(s, now) })
   }
 }

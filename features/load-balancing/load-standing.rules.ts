@@ -33,11 +33,19 @@ export type Standing = {
   /** Somebody is telling it something, over this connection, up to then at most. */
   busy: { token: string; until: number; connectionNo: number } | null
   pause: Pause | null
-  /** The boot for which all of this was installed, ms since 1970. */
+  /** Its last boot that was reckoned with, ms since 1970. */
   bootAt: number | null
-  /** What it read back of its safe limit; forgotten: it did not have it any more after a boot. */
-  readBack: 'same' | 'other' | 'none' | 'forgotten'
+  /** Since when it stands at its site with load balanced there, ms since 1970; null: not written down yet. */
+  joinedAt: number | null
+  /** It has restarted, and has taken no limit since. */
+  lost: Lost | null
+  /** At its last boot it said that it had lost its safe limit. */
+  forgets: boolean
+  /** What it read back of its safe limit when it had taken that. */
+  readBack: 'same' | 'other' | 'none'
 }
+/** boot: nobody knows what it still has; forgotten: it said that it has its safe limit no more. `since`: its boot. */
+export type Lost = { why: 'boot' | 'forgotten'; since: number }
 export const nothingStands = (unit: PlanUnit): Standing => ({
   unit,
   carrier: null,
@@ -47,6 +55,9 @@ export const nothingStands = (unit: PlanUnit): Standing => ({
   busy: null,
   pause: null,
   bootAt: null,
+  joinedAt: null,
+  lost: null,
+  forgets: false,
   readBack: 'none',
 })
 
@@ -92,10 +103,13 @@ export function inUnit(s: Standing, unit: PlanUnit, { phases, isDc }: { phases: 
 }
 
 type Whole = { connectorIds: readonly number[]; rated: number }
-/** The most it falls back to: its rated power until it has taken a safe limit, and where it has lost one over a boot. */
+/** Nothing that it took limits it for certain. */
+export const isUnlimited = (s: Standing): boolean =>
+  s.carrier === null || s.safe.acknowledged === null || s.lost !== null
+/** The most it falls back to: its rated power until it has taken a safe limit, and from a boot until it has taken one anew. */
 export function safeOf(s: Standing, { connectorIds, rated }: Whole): number {
-  if (s.carrier === null || s.safe.acknowledged === null || s.readBack === 'forgotten') return rated
-  return Math.min(rated, Math.max(s.safe.acknowledged, most(s.safe.unanswered)) * Math.max(1, connectorIds.length))
+  if (isUnlimited(s)) return rated
+  return Math.min(rated, Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered)) * Math.max(1, connectorIds.length))
 }
 
 /** A limit as the planner counts it; a connector that the limit does not know of has what is safe. */
@@ -131,7 +145,7 @@ export const planCharger = (
 ): PlanCharger => {
   const whole = { connectorIds: connectors.map(n => n.connectorId), rated }
   return {
-    ...{ pk, connectors, state, safe: safeOf(s, whole), most: rated },
+    ...{ pk, connectors, state, safe: safeOf(s, whole), most: rated, isUnlimited: isUnlimited(s) },
     acknowledged: s.limit.acknowledged && plannedLimit(s, s.limit.acknowledged, whole),
     unanswered: s.limit.unanswered.map(l => plannedLimit(s, l, whole)),
   }

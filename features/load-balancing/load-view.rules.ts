@@ -1,12 +1,13 @@
 // The last decision of a site as its page shows it (D-SITE-4): figures in A or kW, and the reasons in words.
 import type { SiteLoad } from './load.contract.ts'
-import { type ChargerFacts, phasesOfCharger, ratedOfCharger } from './load-facts.rules.ts'
+import { ratedOfCharger } from './load-facts.rules.ts'
 import type { KeptPlan } from './load-kept.rules.ts'
-import { limitText, loadText, shareText } from './load-reason.rules.ts'
-import type { Member } from './load-site.rules.ts'
-import { aged, inUnit, nothingStands, safeOf } from './load-standing.rules.ts'
+import { limitText, loadText, lostText, shareText, spanText } from './load-reason.rules.ts'
+import { type Member, standingNow } from './load-site.rules.ts'
+import { safeOf } from './load-standing.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
 import { type PlanUnit, planUnitOf } from './load-units.rules.ts'
+import { namesText } from './load-words.rules.ts'
 
 export type Viewed = {
   isOn: boolean
@@ -22,33 +23,53 @@ const STEPS: Readonly<Record<PlanUnit, number>> = { dA: 10, W: 1000 }
 const figureOf = (unit: PlanUnit, steps: number): number => steps / STEPS[unit]
 const maybe = (unit: PlanUnit, steps: number | null): number | null => (steps === null ? null : figureOf(unit, steps))
 
-/** The figure without its unit: 92.0 of amperes, 7.36 of kW. */
-const bare = (unit: PlanUnit, steps: number): string => figureOf(unit, steps).toFixed(unit === 'dA' ? 1 : 2)
-
-/** What is proven of the sum, in one sentence. */
-export function proofText({ unit, limit, allowed, atMost, exceeds }: KeptPlan): string {
-  const sums = `Allowed ${bare(unit, allowed)} of ${loadText(unit, limit)}`
-  if (exceeds === 'safe')
-    return `${sums}: what chargers hold by themselves is more than the Load Value, so none gets more than its safe limit`
-  if (atMost > limit)
-    return `${sums}: chargers are being told less, and none is told more until the sum is within the limit`
-  return `${sums}; at most ${loadText(unit, atMost).replace(/^\S+/, bare(unit, atMost))} whatever is answered`
-}
-
-/** What chargers hold that cannot be told less now. */
-function heldOf(members: Viewed['members'], unit: PlanUnit, now: number): number {
-  const held = (facts: ChargerFacts, standing: Member['standing']) => {
-    const s = aged(
-      inUnit(standing ?? nothingStands(unit), unit, { phases: phasesOfCharger(facts), isDc: facts.type === 'DC' }),
-      now,
-    )
-    const isRefusing = s.pause?.kind === 'refused' && s.pause.until > now
-    if (facts.isUsable && !isRefusing) return 0
-    const connectorIds = facts.connectors.map(n => n.connectorId)
-    return safeOf(s, { connectorIds, rated: ratedOfCharger(facts, unit) })
+const REST =
+  'Only a charger that restarts and forgets its limit may take more, until it has taken its limit again; the others are told less meanwhile.'
+/** How far it is certain that the sum stays within the limit, in words. `idOf`: the id of a charger. */
+export function proofText(
+  { unit, limit, allowed, atMost, exceeds, chargers }: KeptPlan,
+  { idOf, now }: { idOf: (pk: number) => string | undefined; now: number },
+): string {
+  const [loadValue, most] = [`Load Value of ${loadText(unit, limit)}`, loadText(unit, atMost)]
+  const lost = chargers.flatMap(c => (c.lost ? [{ id: idOf(c.pk), since: c.lost.since }] : []))
+  if (lost.length > 0) {
+    const span = spanText(now - Math.min(...lost.map(l => l.since)))
+    const names = namesText(lost.flatMap(l => l.id ?? []))
+    const who =
+      lost.length === 1
+        ? `${names} restarted ${span} ago and has taken no limit since, so it may take all it can.`
+        : `${names} restarted up to ${span} ago and have taken no limits since, so they may take all they can.`
+    return atMost > limit
+      ? `${who} The chargers may take ${most} together, above the ${loadValue}: until those have taken a limit, no charger is told more.`
+      : `${who} Even so the chargers cannot take more than ${most} together, within the ${loadValue}.`
   }
-  return members.reduce((sum, m) => sum + held(m.facts, m.standing), 0)
+  if (exceeds === 'safe')
+    return `The chargers may take ${most} together, above the ${loadValue}: some are not connected or refuse limits and may take too much by themselves. No charger gets more than its safe limit until that is over.`
+  if (atMost > limit)
+    return `The chargers may still take ${most} together, above the ${loadValue}: they are being told less, and none is told more until they are within it.`
+  const sums = `The chargers may take ${loadText(unit, allowed)} together, within the ${loadValue}.`
+  const late = `Counted with limits that are not answered yet or may still stand at silent chargers, it is ${most} at most.`
+  return atMost > allowed ? `${sums} ${late} ${REST}` : `${sums} ${REST}`
 }
+
+const standingOf = ({ facts, standing }: Member, unit: PlanUnit, now: number) => {
+  const s = standingNow({ facts, standing }, unit, now)
+  const whole = { connectorIds: facts.connectors.map(n => n.connectorId), rated: ratedOfCharger(facts, unit) }
+  return { s, whole, safe: safeOf(s, whole) }
+}
+/** What chargers hold that cannot be told less now. */
+const heldOf = (members: Viewed['members'], unit: PlanUnit, now: number): number =>
+  members.reduce((sum, m) => {
+    const { s, safe } = standingOf(m, unit, now)
+    const isRefusing = s.pause?.kind === 'refused' && s.pause.until > now
+    return sum + (m.facts.isUsable && !isRefusing ? 0 : safe)
+  }, 0)
+/** What all may take when all restart, and those forget their limits that have forgotten them before. */
+const restartOf = (members: Viewed['members'], unit: PlanUnit, now: number): number =>
+  members.reduce((sum, m) => {
+    const { s, whole, safe } = standingOf(m, unit, now)
+    return sum + (s.forgets ? whole.rated : safe)
+  }, 0)
 
 export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, points, now }: Viewed): SiteLoad {
   const unit = planUnitOf(loadUnit)
@@ -64,9 +85,13 @@ export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, p
     allowed: plan && figureOf(unit, plan.allowed),
     atMost: plan && figureOf(unit, plan.atMost),
     measured: plan && maybe(unit, plan.measured),
-    proof: plan ? proofText(plan) : '',
+    proof: plan ? proofText(plan, { idOf: pk => ids.get(pk), now: at }) : '',
     isExceeded: plan !== null && plan.allowed > plan.limit,
     held: { A: figureOf('dA', heldOf(members, 'dA', at)), kW: figureOf('W', heldOf(members, 'W', at)) },
+    restart: {
+      ...{ A: figureOf('dA', restartOf(members, 'dA', at)), kW: figureOf('W', restartOf(members, 'W', at)) },
+      forgetful: members.flatMap(m => (m.standing?.forgets ? m.id : [])),
+    },
     chargers: (plan?.chargers ?? []).flatMap(c => {
       const id = ids.get(c.pk)
       if (id === undefined) return []
@@ -76,7 +101,9 @@ export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, p
           ...{
             limit: figureOf(unit, c.counted),
             safe: figureOf(unit, c.safe),
-            why: c.note ?? limitText(c.reason, unit),
+            why: c.lost
+              ? lostText(c.lost, c.state, { power: loadText(unit, c.counted), now: at })
+              : (c.note ?? limitText(c.reason, unit)),
           },
           connectors: c.connectors.map(n => ({
             ...{ connectorId: n.connectorId, status: n.status },

@@ -7,7 +7,8 @@ const int = () => z.number().int()
 /** In the unit of the reply. */
 const figure = () => z.number()
 
-export const LOAD_STATES = ['acknowledged', 'waiting', 'refused', 'silent', 'unknown'] as const
+/** forgotten: it has restarted and taken no limit since. */
+export const LOAD_STATES = ['acknowledged', 'waiting', 'refused', 'silent', 'unknown', 'forgotten'] as const
 export const LoadConnector = z
   .object({
     connectorId: int(),
@@ -25,7 +26,7 @@ export const LoadCharger = z
     state: z.enum(LOAD_STATES),
     /** What it counts with in the allowed sum. */
     limit: figure(),
-    /** What it falls back to when it is not heard. */
+    /** What it falls back to when it is not heard; all that it has, where nothing limits it for certain. */
     safe: figure(),
     why: z.string(),
     connectors: z.array(LoadConnector),
@@ -49,6 +50,8 @@ export const SiteLoad = z
     isExceeded: z.boolean(),
     /** What chargers hold that cannot be told less now, in both units: a lower Load Value cannot be kept. */
     held: z.object({ A: figure(), kW: figure() }),
+    /** What all may take after a restart of all, until they are told again, where some have shown that they forget; these. */
+    restart: z.object({ A: figure(), kW: figure(), forgetful: z.array(z.string()) }),
     chargers: z.array(LoadCharger),
     /** The last hour, oldest first. */
     history: z.array(z.object({ at: z.string(), limit: figure(), allowed: figure(), measured: figure().nullable() })),

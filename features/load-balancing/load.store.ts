@@ -10,15 +10,18 @@ import type { Member, SiteMemory } from './load-site.rules.ts'
 import type { Standing } from './load-standing.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
 
-/** Makes a site due at once, where its load is balanced. */
-export const wake = (db: Db | Trx, zoneIds: readonly number[], at: Date): Promise<unknown> =>
-  sql`insert into load_site (zone_id, due_at) select zone_id, ${at} from charging_site
+/** Makes a site due at once, where its load is balanced; of one that is switched off nothing is left but its chargers' limits. */
+export async function wake(db: Db | Trx, zoneIds: readonly number[], at: Date): Promise<void> {
+  await sql`delete from load_site l using charging_site z
+    where l.zone_id = any(${ints(zoneIds)}) and z.zone_id = l.zone_id and not z.is_load_balancing`.execute(db)
+  await sql`insert into load_site (zone_id, due_at, on_since) select zone_id, ${at}, ${at} from charging_site
     where is_load_balancing and zone_id = any(${ints(zoneIds)})
     on conflict (zone_id) do update set due_at = least(load_site.due_at, excluded.due_at)`.execute(db)
+}
 
 /** Makes sites known that were balanced before anybody looked. */
 export const wakeUnknown = (db: Db, at: Date): Promise<unknown> =>
-  sql`insert into load_site (zone_id, due_at) select z.zone_id, ${at} from charging_site z
+  sql`insert into load_site (zone_id, due_at, on_since) select z.zone_id, ${at}, ${at} from charging_site z
     where z.is_load_balancing and not exists (select from load_site l where l.zone_id = z.zone_id)
     on conflict do nothing`.execute(db)
 
@@ -65,8 +68,7 @@ export async function hold(trx: Trx, zoneIds: readonly number[]): Promise<HeldSi
   return rows
 }
 
-type Read = Omit<ChargerFacts, 'bootAt'> & {
-  bootAt: number | null
+type Read = ChargerFacts & {
   zoneId: number
   id: string
   standing: Standing | null
@@ -79,7 +81,10 @@ export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promi
     select c.zone_id, c.chargepoint_pk as pk, c.chargepoint_id as id, c.charger_type as type, c.max_power_watt, l.standing, s.node,
       coalesce(s.connected and s.boot_accepted, false) and c.registration_status = 'Accepted' as is_usable,
       coalesce(s.connection_no, 0) as connection_no, coalesce(s.clock_offset_sec, 0) as clock_offset_sec,
-      floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at, coalesce(n.connectors, '[]') as connectors
+      floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at, coalesce(n.connectors, '[]') as connectors,
+      (select floor(extract(epoch from greatest(o.on_since,
+          (select max(h.since) from charger_site_history h where h.chargepoint_pk = c.chargepoint_pk))) * 1000)::float8
+        from load_site o where o.zone_id = c.zone_id) as joined_at
     from charger c left join charger_state s using (chargepoint_pk) left join load_charger l using (chargepoint_pk)
     left join lateral (select json_agg(json_build_object('connectorId', n.connector_id, 'kw', n.kw, 'volt', n.volt,
         'status', n.status, 'transactionId', t.transaction_id, 'powerW', t.power_w,
@@ -134,13 +139,17 @@ export async function keep(
     on conflict (chargepoint_pk) do update set zone_id = excluded.zone_id, standing = excluded.standing`.execute(trx)
 }
 
-/** What stands at one charger, held until the transaction ends; undefined: nothing is kept of it. */
-export const holdCharger = async (trx: Trx, pk: number): Promise<Standing | undefined> =>
+/** What stands at one charger, held until the transaction ends, and its last boot; undefined: nothing is kept of it. */
+export const holdCharger = async (
+  trx: Trx,
+  pk: number,
+): Promise<{ standing: Standing; bootAt: number | null } | undefined> =>
   (
-    await sql<{
-      standing: Standing
-    }>`select standing from load_charger where chargepoint_pk = ${pk} for update`.execute(trx)
-  ).rows[0]?.standing
+    await sql<{ standing: Standing; bootAt: number | null }>`
+      select l.standing, floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at
+      from load_charger l left join charger_state s using (chargepoint_pk)
+      where l.chargepoint_pk = ${pk} for update of l`.execute(trx)
+  ).rows[0]
 export const keepCharger = (trx: Trx, pk: number, standing: Standing): Promise<unknown> =>
   sql`update load_charger set standing = ${JSON.stringify(standing)}::jsonb where chargepoint_pk = ${pk}`.execute(trx)
 /** Forgets what was told to a charger, unless it has come to a balanced site meanwhile. */
@@ -158,7 +167,7 @@ export const strays = async (db: Db): Promise<Stray[]> =>
   (
     await sql<Stray>`
       select c.chargepoint_pk as pk, c.charger_type as type, c.max_power_watt, s.node, true as is_usable, s.connection_no,
-        null::float8 as boot_at, coalesce(s.clock_offset_sec, 0) as clock_offset_sec, l.standing,
+        null::float8 as boot_at, null::float8 as joined_at, coalesce(s.clock_offset_sec, 0) as clock_offset_sec, l.standing,
         (select coalesce(json_agg(json_build_object('connectorId', n.connector_id) order by n.connector_id), '[]')
           from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
       from load_charger l join charger c using (chargepoint_pk) join charger_state s using (chargepoint_pk)

@@ -90,7 +90,10 @@ function Balanced({ load }: { load: Load }) {
           footer={load.measured === null ? 'No meter has told it yet' : 'As the meters of running sessions tell it'}
         />
       </Tiles>
-      <Alert role="note" severity={load.isExceeded ? 'warning' : 'success'}>
+      <Alert
+        role="note"
+        severity={load.isExceeded || load.chargers.some(c => c.state === 'forgotten') ? 'warning' : 'success'}
+      >
         {load.proof}
       </Alert>
       <ChartCard

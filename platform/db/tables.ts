@@ -505,7 +505,7 @@ export type Tables = {
     unit: 'dA' | 'W'
     counted: number
     safe: number
-    state: 'acknowledged' | 'waiting' | 'refused' | 'silent' | 'unknown'
+    state: 'acknowledged' | 'waiting' | 'refused' | 'silent' | 'unknown' | 'forgotten'
   }
   loadHistory: {
     zoneId: number
@@ -522,6 +522,7 @@ export type Tables = {
     memory: GivenJson
     plan: Json | null
     plannedAt: At | null
+    onSince: GivenAt
   }
   localList: {
     chargepointPk: number
