@@ -16,6 +16,7 @@ export const STATISTICS = [
 ] as const
 export type StatisticName = (typeof STATISTICS)[number]
 
+const ONE_OF = 'Please name one of the six statistics'
 const int = () => z.number().int()
 const TeamParams = z.object({ teamId: recordId() })
 const instant = z.iso
@@ -32,8 +33,8 @@ export const StatisticQuery = z
     start: instant,
     end: instant,
     type: z.enum(['Today', 'Last7Days', 'Last30Days', 'Last90Days', 'Custom']).optional(),
-    /** The same as the name in the path. */
-    field: z.string().max(50).optional(),
+    /** The same as the name in the path; of the six at once, any of them. */
+    field: z.enum(STATISTICS, { error: ONE_OF }).optional(),
   })
   .refine(q => Date.parse(q.start) <= Date.parse(q.end), inOrder)
 
@@ -62,7 +63,11 @@ export const getStatistic = endpoint({
   can: 'team role',
   summary:
     'One statistic of the dashboard: totalDevices, onlineDevices, offlineDevices, totalEnergy, totalRevenue or totalSessions',
-  params: TeamParams.extend({ statName: z.string().max(50) }),
+  params: TeamParams.extend({ statName: z.enum(STATISTICS, { error: ONE_OF }) }),
+  leadsNowhere: ({ statName = '' }) =>
+    (STATISTICS as readonly string[]).includes(statName)
+      ? undefined
+      : `There is no statistic named ${statName.slice(0, 50)}. There are ${STATISTICS.join(', ')}.`,
   query: StatisticQuery,
   data: Statistic,
 })

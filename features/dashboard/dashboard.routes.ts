@@ -2,8 +2,9 @@
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { getGraph, getStatistic, listStatistics, STATISTICS } from './dashboard.contract.ts'
-import { isStatistic } from './dashboard.rules.ts'
 import * as figures from './dashboard-figures.store.ts'
+
+const OTHER_FIELD = 'Please leave field out, or name the statistic of the path'
 
 export function dashboardRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -15,7 +16,7 @@ export function dashboardRoutes(app: FastifyInstance): void {
   route(app, getGraph, async ({ query, scope }) => ({ data: await figures.graph(services, scope, query) }))
 
   route(app, getStatistic, async ({ params: { statName }, query, scope }) => {
-    if (!isStatistic(statName)) fail(404, 'Not found')
+    if (query.field !== undefined && query.field !== statName) fail(422, OTHER_FIELD, { field: OTHER_FIELD })
     return { data: (await figures.statistics(services, scope, query, [statName]))[statName] }
   })
 }

@@ -13,8 +13,6 @@ export const CARDS: Record<StatisticName, { title: string; footer: string }> = {
   totalSessions: { title: 'Total Sessions', footer: 'Charging sessions' },
 }
 
-export const isStatistic = (name: string): name is StatisticName => Object.hasOwn(CARDS, name)
-
 /** Whole percent by which a figure is above its base; from a base of 0 any figure is a rise of 100 (D-DASH-8). */
 export const percentChange = (count: number, base: number): number =>
   base === 0 ? (count > 0 ? 100 : 0) : Math.round(((count - base) / base) * 100) || 0

@@ -26,15 +26,20 @@ export async function devicesAt(db: Db, scope: Scope, at: Date): Promise<Devices
 }
 
 export type EndedSession = { stoppedAt: Date; energyWh: number }
-/** The sessions that began in a range and have ended and count, in the order in which they ended. */
+/**
+ * The sessions that began in a range and have ended, in the order in which they ended: those that the figures count as
+ * finished, a dismissed one with no energy.
+ */
 export const endedSessions = async (
   db: Db,
   scope: Scope,
   { from, until }: { from: Date; until: Date },
 ): Promise<EndedSession[]> =>
   (
-    await sql<EndedSession>`select coalesce(t.stopped_at, t.started_at) as stopped_at, t.energy_wh::float8 as energy_wh from transaction t
+    await sql<EndedSession>`select coalesce(t.stopped_at, t.started_at) as stopped_at,
+        case when t.is_dismissed then 0 else t.energy_wh end::float8 as energy_wh
+      from transaction t
       where t.started_at >= ${from} and t.started_at < ${until} and t.stopped_at is not null and not t.in_review
-        and not t.is_dismissed and ${within(scope, 't')}
+        and ${within(scope, 't')}
       order by t.stopped_at, t.transaction_id`.execute(db)
   ).rows

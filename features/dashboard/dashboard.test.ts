@@ -26,16 +26,16 @@ async function session(
   startedAt: string,
   energyWh: number,
   paise: number,
-  more: { type?: string; teamId?: number; inReview?: boolean; isRunning?: boolean } = {},
+  more: { type?: string; teamId?: number; inReview?: boolean; isRunning?: boolean; isDismissed?: boolean } = {},
 ) {
   connector++
-  const { type = 'CARD', teamId = team(), inReview = false, isRunning = false } = more
+  const { type = 'CARD', teamId = team(), inReview = false, isRunning = false, isDismissed = false } = more
   await sql`insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type,
       connector_id, id_tag, started_at, meter_start_wh, tolerance_watt, payment_type, stopped_at, stop_reason, in_review,
-      energy_wh, charged_paise)
+      is_dismissed, energy_wh, charged_paise)
     select company_id, id, 1, 'X', 'X', 'DC', ${connector}, 'X', ${startedAt}::timestamptz, 0, 300, ${type},
       ${isRunning ? null : new Date(Date.parse(startedAt) + 1_800_000)}::timestamptz, ${isRunning || inReview ? null : 'Local'},
-      ${inReview}, ${energyWh}::bigint, ${paise}::bigint from team where id = ${teamId}`.execute(t.db)
+      ${inReview}, ${isDismissed}, ${energyWh}::bigint, ${paise}::bigint from team where id = ${teamId}`.execute(t.db)
 }
 
 describe('who may', () => {
@@ -54,7 +54,10 @@ describe('what is refused', () => {
   test.each([
     ['/totalNonsense?start=2026-03-03T18:30:00Z&end=2026-03-10T18:29:59Z', 404],
     ['/constructor?start=2026-03-03T18:30:00Z&end=2026-03-10T18:29:59Z', 404],
+    ['/totalNonsense', 404],
     ['/totalEnergy', 422],
+    [`/totalEnergy?${WEEK}&field=totalSessions`, 422],
+    [`/dashboard_stats?${WEEK}&field=totalNonsense`, 422],
     ['/totalEnergy?start=yesterday&end=2026-03-10T18:29:59Z', 422],
     ['/totalEnergy?start=2026-03-10T18:30:00Z&end=2026-03-10T18:29:59Z', 422],
     ['/totalEnergy?start=0001-03-10T18:30:00Z&end=2026-03-10T18:29:59Z', 422],
@@ -65,6 +68,13 @@ describe('what is refused', () => {
     ['/transactions/graph?start=2020-01-01&end=2026-03-10', 422],
     ['/transactions/graph?start=2026-03-04&end=2026-03-10&baseStart=2026-03-03&baseEnd=2026-03-01', 422],
   ])('%s: %d', async (path, code) => expect((await ask('viewer', path)).statusCode).toBe(code))
+  test('a statistic that is none is named, with those that there are, to those who may be here', async () => {
+    const { message } = await get('/totalNonsense')
+    expect(message).toBe(
+      'There is no statistic named totalNonsense. There are totalDevices, onlineDevices, offlineDevices, totalEnergy, totalRevenue, totalSessions.',
+    )
+    expect((await get('/totalNonsense', 'stranger')).message).toBe('Team not found')
+  })
 })
 
 describe('sessions', () => {
@@ -76,6 +86,7 @@ describe('sessions', () => {
     await session('2026-03-06T07:10:00Z', 1500, 3333, { type: 'PREPAID' })
     await session('2026-03-06T07:20:00Z', 0, 0, { type: 'RFID' })
     await session('2026-03-06T08:20:00Z', 700, 900, { inReview: true })
+    await session('2026-03-07T08:20:00Z', 800, 900, { isDismissed: true })
     await session('2026-03-06T09:20:00Z', 700, 900, { isRunning: true })
     // A team below counts, another company never does.
     await session('2026-03-06T10:20:00Z', 5000, 9999, { teamId: t.world.two.teamId })
@@ -98,7 +109,7 @@ describe('sessions', () => {
       percentChange: 65,
     })
     expect(data.totalRevenue).toMatchObject({ count: 333.83, footer: 'Amount charged', percentChange: 67 })
-    expect(data.totalSessions).toMatchObject({ count: 6, footer: 'Charging sessions', percentChange: 500 })
+    expect(data.totalSessions).toMatchObject({ count: 7, footer: 'Charging sessions', percentChange: 600 })
     expect(data.totalSessions.cumulativeEnergyUsage).toEqual({ cumulativeEnergyUsage: [] })
   })
 
@@ -110,6 +121,7 @@ describe('sessions', () => {
       { energyConsumption: 12_000, chargingEnd: '2026-03-03T19:00:00.000Z' },
       { energyConsumption: 13_500, chargingEnd: '2026-03-06T07:40:00.000Z' },
       { energyConsumption: 13_500, chargingEnd: '2026-03-06T07:50:00.000Z' },
+      { energyConsumption: 13_500, chargingEnd: '2026-03-07T08:50:00.000Z' },
       { energyConsumption: 16_500, chargingEnd: '2026-03-10T18:59:59.999Z' },
     ])
   })

@@ -27,7 +27,8 @@ let transactionId = 0
 let profile = 0
 
 beforeAll(async () => {
-  t = await startApp()
+  // By itself the product would ask slow runs for their configuration, and operations would wait behind that.
+  t = await startApp({}, { config: { afterMs: 3_600_000 } })
   ws = (await t.listen()).ws
   t.services.bus.onEvent(({ event }) => {
     if (event.type !== 'task' || event.state === 'queued' || event.state === 'sent') return

@@ -149,6 +149,9 @@ function Stations({
                 )}
                 {/* On a phone there is no room for a column of its own. */}
                 <Box sx={{ display: { xs: 'block', sm: 'none' }, mt: 0.5 }}>
+                  <Typography variant="caption" component="div" color="text.secondary" sx={{ mb: 0.5 }}>
+                    Location: {s.location.city ?? 'N/A'}
+                  </Typography>
                   <StatusChip kind="uptime" value={s.status} />
                 </Box>
               </TableCell>

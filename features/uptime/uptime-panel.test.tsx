@@ -58,6 +58,8 @@ test('the figures, the table with its bars, and what has no value', async () => 
   ).toEqual(['Station', 'Location', 'Uptime', 'Status'])
   const [, first, second] = within(table).getAllByRole('row')
   expect(first).toHaveTextContent('Hall 1')
+  // On a phone, where the column has no room.
+  expect(within(first as HTMLElement).getByText('Location: Pune')).toBeInTheDocument()
   expect(first).toHaveTextContent('Pune99.50%Excellent')
   expect(second).toHaveTextContent('N/AN/AN/A')
   expect(asked()).toContain('timeRange=7d&includeDetails=true&statusFilter=all&page=1&pageSize=5')

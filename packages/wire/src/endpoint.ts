@@ -49,6 +49,8 @@ export type Endpoint<
   offers?: { sorts: readonly string[]; filters: FilterFields }
   /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
   record?: RecordKind
+  /** Why a path of this shape is none after all, by its parameters as they were sent: 404 before query and body are read. */
+  leadsNowhere?: (params: Readonly<Record<string, string>>) => string | undefined
   summary: string
   params?: P
   query?: Q

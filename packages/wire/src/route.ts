@@ -64,6 +64,8 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
       ...(e.longestBody && { bodyLimit: e.longestBody.bytes }),
       onRequest: async request => {
         request.context = await app.openContext(request, e)
+        const nowhere = e.leadsNowhere?.(request.params as Record<string, string>)
+        if (nowhere !== undefined) fail(404, nowhere)
       },
       handler: async (request, reply) => {
         const { data, message, ...beside } = await handler({
