@@ -7,8 +7,11 @@ import { inPieces, portionsOf } from '@wattdesk/wire/pieces'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { addKnocks } from '../features/joining/knock.store.ts'
+import { addTransactions } from '../features/transactions/test-transactions.ts'
 import { allRows } from '../platform/http/exports.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { newCharger } from '../testing/ocpp.ts'
 
 const ENTRIES = 20_000
 // Long lists on a busy machine.
@@ -84,6 +87,43 @@ test('every list that can be exported answers as it does with a page', async () 
     // What was written between the two is of no account here.
     if (path.endsWith('/audit')) continue
     expect(whole.json(), path).toEqual({ ...beside, data })
+  }
+})
+
+test('every list that names rows by their keys exports exactly those, in its order', async () => {
+  await addTransactions(t.db, t.world, 40)
+  await newCharger(t)
+  const knock = { address: '10.0.0.9', protocols: null, userAgent: null, isEncrypted: false, hasCredentials: false }
+  const knocks = ['KNOCK,1', 'KNOCK-2', 'KNOCK-3'].map(chargepointId => ({
+    ...knock,
+    chargepointId,
+    at: new Date(),
+    count: 1,
+  }))
+  await addKnocks(t.db, knocks)
+  const headers = await t.as('root')
+  const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
+  expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual(['audit', 'chargers', 'joining', 'transactions'])
+  for (const e of lists) {
+    const key = e.offers?.key ?? ''
+    const read = async (query: object) => {
+      const text = new URLSearchParams({ sort: `-${e.offers?.sorts[0]}`, ...query }).toString()
+      const r = await t.app.inject({
+        url: `${e.path.replace('{teamId}', String(t.world.one.companyId))}?${text}`,
+        headers,
+      })
+      expect(r.statusCode, `${e.path} ${r.body}`).toBe(200)
+      return r.json().data.map((row: Record<string, string | number>) => row[key]) as (string | number)[]
+    }
+    const keys = await read({ page: 1, pageSize: 30 })
+    const picked = keys.filter((_, i) => i !== 1)
+    expect(picked.length, e.path).toBeGreaterThan(1)
+    // As the portal names them: one with a comma by itself.
+    const named = [...picked]
+      .reverse()
+      .map(k => ({ field: key, operator: String(k).includes(',') ? 'equals' : 'isAnyOf', value: String(k) }))
+    const filters = JSON.stringify({ combine: 'OR', conditions: named })
+    expect(await read({ filters, export: 'true' }), e.path).toEqual(picked)
   }
 })
 

@@ -41,6 +41,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>
 
 export const auditSortFields = ['id', 'at', 'username', 'action', 'feature'] as const
 export const auditFilterFields = {
+  /** The numbers of entries. */
+  id: 'text',
   at: 'date',
   username: 'text',
   action: 'text',
@@ -57,7 +59,7 @@ export const listAudit = endpoint({
   can: 'Team.full',
   summary: 'The audit log of a team and the teams below it',
   params: z.object({ teamId: recordId() }),
-  offers: { sorts: auditSortFields, filters: auditFilterFields },
+  offers: { sorts: auditSortFields, filters: auditFilterFields, key: 'id' },
   query: listQuery(auditSortFields, auditFilterFields),
   data: z.array(AuditEntry),
   beside,

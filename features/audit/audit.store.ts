@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Values } from '../../platform/audit/values.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { type Columns, filtersSql, joined, keyColumn, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import type { HistoryPart } from './audit.contract.ts'
 import { type Chosen, historyOf, OWN_AFFAIRS } from './audit.rules.ts'
@@ -27,7 +27,7 @@ export type Row = {
   ip: string | null
 }
 const columns: Columns = {
-  id: { sql: sql`a.id`, type: 'number' },
+  id: keyColumn(sql`a.id`),
   at: { sql: sql`a.at`, type: 'date' },
   username: { sql: sql`a.username`, type: 'text' },
   action: { sql: sql`a.action`, type: 'text' },

@@ -30,7 +30,9 @@ export const chargerColumns: readonly Column<ChargerRow>[] = [
   },
 ]
 
-const labels: Record<keyof typeof chargerFilterFields, string> = {
+/** The key names rows that were picked; nobody filters by it. */
+const { chargepoint_pk: _, ...offered } = chargerFilterFields
+const labels: Record<keyof typeof offered, string> = {
   chargepoint_id: 'Charger ID',
   chargepoint_name: 'Name',
   team_name: 'Team',
@@ -53,6 +55,8 @@ const labels: Record<keyof typeof chargerFilterFields, string> = {
   locationLatitude: 'Latitude',
   locationLongitude: 'Longitude',
 }
-export const chargerFilters: readonly FilterField[] = (
-  Object.keys(chargerFilterFields) as (keyof typeof chargerFilterFields)[]
-).map(field => ({ field, label: labels[field], type: chargerFilterFields[field] }))
+export const chargerFilters: readonly FilterField[] = (Object.keys(offered) as (keyof typeof offered)[]).map(field => ({
+  field,
+  label: labels[field],
+  type: offered[field],
+}))

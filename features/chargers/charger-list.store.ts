@@ -5,7 +5,7 @@ import { businessZone } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, joined, likeText, orderSql, pageSql } from '../../platform/db/list.ts'
+import { type Columns, filtersSql, joined, keyColumn, likeText, orderSql, pageSql } from '../../platform/db/list.ts'
 import type { ChargerSummary, StatusText } from './charger.contract.ts'
 import { writtenTime } from './charger.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
@@ -28,7 +28,7 @@ const teamName = sql`t.name`
 const siteName = sql`z.zone_name`
 
 const columns = (now: Date, zone = businessZone): Columns => ({
-  chargepoint_pk: { sql: sql`c.chargepoint_pk`, type: 'number' },
+  chargepoint_pk: keyColumn(sql`c.chargepoint_pk`),
   chargepoint_id: { sql: sql`c.chargepoint_id`, type: 'text' },
   chargepoint_name: { sql: sql`c.chargepoint_name`, type: 'text' },
   team_name: { sql: teamName, type: 'text' },

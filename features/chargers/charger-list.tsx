@@ -18,7 +18,6 @@ import { addCharger, rowActions } from './charger.actions.ts'
 import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
 import { chargerColumns, chargerFilters } from './charger-columns.tsx'
 import { useLiveChargers } from './charger-live.tsx'
-import { readPicked } from './charger-picked.actions.ts'
 
 const POLL_MS = 30_000
 const only = (condition: Condition): Filters => ({ combine: 'AND', conditions: [condition] })
@@ -87,10 +86,7 @@ export function ChargerList({ openRemote, many, beside }: ChargerListProps) {
     refetchInterval: usePolling(POLL_MS),
   })
   const actions = useMemo(() => rowActions(openRemote), [openRemote])
-  const choosing = useMemo<Many<ChargerRow>>(
-    () => ({ actions: many, most: MOST, of: teamId, rowsOf: picked => readPicked(teamId, picked) }),
-    [many, teamId],
-  )
+  const choosing = useMemo<Many>(() => ({ actions: many, most: MOST }), [many])
   useLiveChargers()
   return (
     <>

@@ -73,6 +73,8 @@ export const chargerSortFields = [
   'lastHeartbeatTimestamp',
 ] as const
 export const chargerFilterFields = {
+  /** The keys of chargers. */
+  chargepoint_pk: 'text',
   chargepoint_id: 'text',
   chargepoint_name: 'text',
   team_name: 'text',
@@ -110,7 +112,7 @@ export const listChargers = endpoint({
   can: 'team role',
   summary: 'The charge points of a team and the teams below it',
   params: z.object({ teamId: recordId() }),
-  offers: { sorts: chargerSortFields, filters: chargerFilterFields },
+  offers: { sorts: chargerSortFields, filters: chargerFilterFields, key: 'chargepoint_pk' },
   query: listQuery(chargerSortFields, chargerFilterFields),
   data: z.array(ChargerRow),
   beside: { ...pageFields, summary: ChargerSummary },

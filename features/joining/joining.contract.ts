@@ -53,7 +53,7 @@ export const listJoining = endpoint({
   can: 'ChargerPoint.create',
   summary: 'Chargers of the team whose registration waits; for the platform also those turned away',
   params: z.object({ teamId: recordId() }),
-  offers: { sorts: joiningSortFields, filters: joiningFilterFields },
+  offers: { sorts: joiningSortFields, filters: joiningFilterFields, key: 'chargepoint_id' },
   query: listQuery(joiningSortFields, joiningFilterFields),
   data: z.array(JoiningCharger),
   /** Whether those turned away are among them. */

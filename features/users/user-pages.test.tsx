@@ -79,7 +79,13 @@ describe('the list', () => {
     expect(within(line).getByRole('link', { name: /yard\.one/ })).toHaveAttribute('href', '/users/21')
     expect(line).toHaveTextContent('Yard One')
     expect(line).toHaveTextContent('Jan 05, 2026')
-    expect(screen.getAllByRole('columnheader').map(h => h.textContent)).toEqual(['User', 'Email', 'Created', 'Actions'])
+    expect(screen.getAllByRole('columnheader').map(h => h.textContent)).toEqual([
+      '',
+      'User',
+      'Email',
+      'Created',
+      'Actions',
+    ])
     expect(screen.getByRole('group', { name: 'Total Users' })).toHaveTextContent('1,250')
     expect(screen.getByRole('group', { name: 'Recent Users' })).toHaveTextContent('3')
     expect(server.calls[0]).toMatch(/teamId=1&page=1&pageSize=10.*sort=-createDate/)

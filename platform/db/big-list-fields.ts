@@ -4,9 +4,7 @@ import { type Condition, conditionMatches } from '@wattdesk/base/filters'
 import { meantWords } from '@wattdesk/base/text'
 import { sql } from 'kysely'
 import type { Bool, Field, Sql } from './big-list-shape.ts'
-import { filtersSql } from './list.ts'
-
-const MAX_INT = 2_147_483_647
+import { filtersSql, keysOf } from './list.ts'
 
 /** The record's own number, filtered as text: a whole one is found by its key, parts of it by the trigrams `words`. */
 export const idField = (id: Sql, { words, sort }: { words: string; sort: string }): Field => ({
@@ -16,10 +14,13 @@ export const idField = (id: Sql, { words, sort }: { words: string; sort: string 
   required: true,
   words,
   sort,
-  known: c =>
-    c.operator === 'equals' && /^[1-9]\d*$/.test(String(c.value)) && Number(c.value) <= MAX_INT
-      ? sql<boolean>`${id} = ${Number(c.value)}`
-      : undefined,
+  known: c => {
+    const keys = keysOf(c)
+    if (!keys || (keys.length === 0 && c.operator === 'equals')) return undefined
+    return c.operator === 'equals'
+      ? sql<boolean>`${id} = ${keys[0]}`
+      : sql<boolean>`${id} = any(${sql.val(keys)}::int[])`
+  },
 })
 
 /** Whole numbers, nearly all of them from 0 to `few`, filtered as text: those that match are named. */

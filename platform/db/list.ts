@@ -172,6 +172,26 @@ function condition(column: Column, c: Condition, tz: number): RawBuilder<boolean
   return column.type === 'number' ? numberCondition(column.sql, c) : dateCondition(column.sql, c, tz)
 }
 
+/** The largest key that a column of whole numbers holds. */
+const MAX_KEY = 2_147_483_647
+/** The keys that `equals` and `isAnyOf` name; undefined for what is asked of a key otherwise. */
+export function keysOf(c: Condition): number[] | undefined {
+  if (c.operator !== 'equals' && c.operator !== 'isAnyOf') return undefined
+  const named = c.operator === 'equals' ? [String(c.value ?? '')] : anyOf(c.value)
+  return named.filter(v => /^[1-9]\d*$/.test(v) && Number(v) <= MAX_KEY).map(Number)
+}
+/** The record's own number, filtered as text: those that are named are found by their keys. */
+export const keyColumn = (id: RawBuilder<unknown>): Column => ({
+  sql: id,
+  type: 'number',
+  known: c => {
+    const keys = keysOf(c)
+    return keys
+      ? sql<boolean>`${id} = any(${sql.val(keys)}::int[])`
+      : condition({ sql: sql`${id}::text`, type: 'text' }, c, INDIA)
+  },
+})
+
 /** The filter panel's conditions as SQL. A field that is no column matches nothing. */
 export const filtersSql = (filters: Filters | undefined, columns: Columns, tz = INDIA): RawBuilder<boolean> =>
   joined(

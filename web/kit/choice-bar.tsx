@@ -13,7 +13,7 @@ import { ExportMenu } from './tool-menu.tsx'
 
 type Props<R extends object> = Pick<DataGridProps<R>, 'columns' | 'list' | 'file' | 'rowId'> & {
   choice: Choice<R>
-  many: Many<R>
+  many: Many
   shown: ShownColumns<R>
   phone: boolean
 }
@@ -22,11 +22,9 @@ export default function ChoiceBar<R extends object>(props: Props<R>) {
   const role = useRole()
   const { chosen, page, chooseAll, clear } = choice
   const actions = many.actions.filter(a => holdsAny(role, a.right))
-  const canGrow = chosen.kind === 'rows' && page.isWhole && list.total > list.rows.length
-  const { rowsOf } = many
-  const mayExport = file !== undefined && (chosen.kind === 'matching' || rowsOf !== undefined)
+  const canGrow = chosen.kind === 'rows' && page.isWhole && !list.isCounting && list.total > list.rows.length
   const rows = async () => {
-    if (chosen.kind === 'rows') return (await rowsOf?.(chosen.rows)) ?? []
+    if (chosen.kind === 'rows') return list.picked(new Set(chosen.rows.map(r => r.id)), rowId)
     const except = new Set(chosen.except.map(e => e.id))
     return (await list.all()).filter(r => !except.has(rowId(r)))
   }
@@ -97,7 +95,7 @@ export default function ChoiceBar<R extends object>(props: Props<R>) {
               </Button>
             ))
           )}
-          {mayExport && (
+          {file && (
             <ExportMenu
               label="Export the chosen"
               file={file}

@@ -3,12 +3,14 @@
 // no longer once it is another one, and so is everything where the list becomes another.
 
 import type { Right } from '@wattdesk/base/access'
+import { maxExportRows } from '@wattdesk/base/paging'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Icon } from './actions.tsx'
 import type { List } from './list.ts'
+import type { RowId } from './list-picked.ts'
 import type { ListControls, ListQueryValues } from './list-state.ts'
+import { useSession } from './session.ts'
 
-export type RowId = string | number
 export type Picked = { id: RowId; name: string }
 /** What is chosen, as an action takes it. `count` may have grown or shrunk on the server. */
 export type Chosen =
@@ -24,16 +26,14 @@ export type ManyAction = {
   danger?: boolean
   run: (chosen: Chosen) => void
 }
-/** Makes a list one of which rows can be chosen. */
-export type Many<R> = {
+/** What can be done with chosen rows of a list, beside exporting them. */
+export type Many = {
   actions: readonly ManyAction[]
-  /** Rows that were picked, read anew for an export; without it only what matches is exported. */
-  rowsOf?: (picked: readonly Picked[]) => Promise<readonly R[]>
   /** So many at most; above it, all that match cannot be chosen. */
   most: number
-  /** The list that is chosen from: with another one, as of another team, nothing is chosen. */
-  of: string | number
 }
+/** What every list offers that has a file: to export those chosen. */
+export const ONLY_EXPORT: Many = { actions: [], most: maxExportRows }
 
 type Kept = { picked: ReadonlyMap<RowId, string>; all: { asked: string; except: ReadonlyMap<RowId, string> } | null }
 const NOTHING: Kept = { picked: new Map(), all: null }
@@ -54,13 +54,16 @@ export type Choice<R> = {
   headId: string
 }
 
-type Source<R> = { list: List<R>; state: ListControls; rowId: (r: R) => RowId; nameOf: (r: R) => string; of: unknown }
-export function useChoice<R>({ list, state, rowId, nameOf, of }: Source<R>): Choice<R> {
+type Source<R> = { list: List<R>; state: ListControls; rowId: (r: R) => RowId; nameOf: (r: R) => string }
+export function useChoice<R>({ list, state, rowId, nameOf }: Source<R>): Choice<R> {
   const [kept, setKept] = useState<Kept>(NOTHING)
   const [dropped, setDropped] = useState<string | null>(null)
   const last = useRef<RowId>(undefined)
   const headId = useId()
   const asked = JSON.stringify([state.q, state.filters])
+  const { teamId } = useSession()
+  // With another list, as of another team, nothing is chosen.
+  const of = `${teamId} ${list.of}`
   const ofBefore = useRef(of)
   const isOther = ofBefore.current !== of
   const isStale = kept.all !== null && kept.all.asked !== asked

@@ -2,7 +2,7 @@
 import { Box, Card, Stack, TablePagination, useMediaQuery } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import { type ComponentType, Suspense, useCallback, useMemo, useState } from 'react'
-import { choiceText, useChoice } from './choice.ts'
+import { choiceText, ONLY_EXPORT, useChoice } from './choice.ts'
 import { cellText, sortName, useShownColumns } from './columns.tsx'
 import { Cards } from './data-cards.tsx'
 import { rowHeightOf, useDensity } from './density.ts'
@@ -25,8 +25,8 @@ const ColumnOrder = later(() => import('./column-order.tsx'))
 const ChoiceBar: ComponentType<any> = later(() => import('./choice-bar.tsx'))
 const FilterBuilder = later(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
 
-export type { RowId } from './choice.ts'
 export type { DataGridProps } from './grid-props.ts'
+export type { RowId } from './list-picked.ts'
 
 /** 52 px a row plus 100, at least 200 (S-GRID): 48 for the header, 52 for the footer. */
 export const gridHeight = (rows: number, rowHeight: number): number => Math.max(200, rows * rowHeight + 100)
@@ -41,10 +41,11 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const views = useListViews((props.file ?? label).toLowerCase(), state, shown)
   const Views = useListViewsPart()
   const [ordering, setOrdering] = useState(false)
-  const { many, rowId } = props
+  const { rowId } = props
+  const many = props.many ?? (props.file ? ONLY_EXPORT : undefined)
   const identity = columns.find(c => c.identity) ?? columns[0]
   const nameOf = useCallback((row: R) => (identity ? cellText(identity, row) : String(rowId(row))), [identity, rowId])
-  const kept = useChoice({ list, state, rowId, nameOf, of: many?.of })
+  const kept = useChoice({ list, state, rowId, nameOf })
   const choice = many && kept
   const isChosen = choice !== undefined && choice.chosen.count > 0
   const none = !list.isLoading && !list.error && list.rows.length === 0

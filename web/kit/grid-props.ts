@@ -1,10 +1,11 @@
 // The properties of a grid.
 import type { ReactNode } from 'react'
 import type { Action } from './actions.tsx'
-import type { Many, RowId } from './choice.ts'
+import type { Many } from './choice.ts'
 import type { Column } from './columns.tsx'
 import type { FilterField } from './filters.tsx'
 import type { List } from './list.ts'
+import type { RowId } from './list-picked.ts'
 import type { ListControls } from './list-state.ts'
 
 export type DataGridProps<R extends object> = {
@@ -18,8 +19,8 @@ export type DataGridProps<R extends object> = {
   rowId: (row: R) => RowId
   /** The row menu; an action without its right or whose `when` is false is not there. */
   actions?: readonly Action<R>[]
-  /** Lets the reader choose rows, and act on all of them at once. */
-  many?: Many<R>
+  /** What can be done with chosen rows at once; those of a list with a file can be chosen and exported anyhow. */
+  many?: Many
   /** Where a click on the row leads: a path, or '?entry=5' for this page with that in its address. */
   rowLink?: (row: R) => string | undefined
   /** The primary action of the page, beside the search; on phones it sticks to the bottom. */
@@ -28,7 +29,7 @@ export type DataGridProps<R extends object> = {
   search?: string
   /** Opens the filter builder over these fields. */
   filterFields?: readonly FilterField[]
-  /** File name of CSV and Excel exports, without ending; without it there are none. */
+  /** File name of CSV and Excel exports, without ending; without it there are none, and no rows to choose. */
   file?: string
   /** What stands where there is nothing yet: what this is and the first step. */
   empty?: { title: string; text?: string; action?: Action }

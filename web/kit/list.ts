@@ -9,7 +9,8 @@ import { call, query } from '@wattdesk/wire/call'
 import type { AnyEndpoint, Args, DataOf, Reply } from '@wattdesk/wire/endpoint'
 import { useEffect, useMemo, useRef } from 'react'
 import { useFitting } from './list-fit.ts'
-import type { ListControls, ListQueryValues } from './list-state.ts'
+import { filtersNaming, type RowId } from './list-picked.ts'
+import { type ListControls, type ListQueryValues, noFilters } from './list-state.ts'
 
 export type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
 
@@ -33,6 +34,10 @@ export type List<R> = {
   refetch: () => void
   /** The whole filtered set, for an export. */
   all: () => Promise<readonly R[]>
+  /** These rows, whatever is searched and filtered now, in the order of the list; those that are gone are left out. */
+  picked: (keys: ReadonlySet<RowId>, rowId: (r: R) => RowId) => Promise<readonly R[]>
+  /** Says which list this is, as of which team: another text is another list. */
+  of: string
   /** Fields the server can sort by; undefined: every field. */
   sortable: ReadonlySet<string> | undefined
   /** When the rows shown were read; null before the first. */
@@ -54,14 +59,13 @@ export type ServerList<E> = List<RowOf<E>> & {
 }
 
 const PAGING: readonly string[] = ['page', 'pageSize', 'sort', 'q', 'filters', 'export', 'tz']
-/** True when two lists differ in page, sort and search alone: rows of another team never stand in for those of this one. */
-const sameList = (a: unknown, b: unknown): boolean => {
-  const own = (args: unknown) => {
-    const { query = {}, ...rest } = (args ?? {}) as { query?: Record<string, unknown> }
-    return JSON.stringify([rest, Object.entries(query).filter(([k]) => !PAGING.includes(k))])
-  }
-  return own(a) === own(b)
+/** What a list is asked by, without page, sort and search. */
+const ownOf = (args: unknown): string => {
+  const { query = {}, ...rest } = (args ?? {}) as { query?: Record<string, unknown> }
+  return JSON.stringify([rest, Object.entries(query).filter(([k]) => !PAGING.includes(k))])
 }
+/** True when two lists differ in page, sort and search alone: rows of another team never stand in for those of this one. */
+const sameList = (a: unknown, b: unknown): boolean => ownOf(a) === ownOf(b)
 
 /** A list that the server searches, filters, sorts and pages (D-GEN-13). */
 export function useList<E extends AnyEndpoint>(
@@ -91,6 +95,10 @@ export function useList<E extends AnyEndpoint>(
   })
   const before = !isAsked && shown.current && sameList(shown.current.args, full) ? shown.current : undefined
   const rows = (q.data?.data ?? []) as readonly RowOf<E>[]
+  const whole = async (narrowed: { sort?: string; q?: string; filters?: string }) => {
+    const full = { ...args, query: { ...own, tz: asked.tz, ...narrowed, export: 'true' } } as Args<E>
+    return ((await call(e, full)) as { data: readonly RowOf<E>[] }).data
+  }
   return {
     rows,
     total: (q.data as { total?: number } | undefined)?.total ?? rows.length,
@@ -101,11 +109,16 @@ export function useList<E extends AnyEndpoint>(
     isFetching: q.isFetching,
     error: q.error,
     refetch: () => void q.refetch(),
-    all: async () => {
+    all: () => {
       const { page: _, pageSize: __, ...rest } = asked
-      const whole = { ...args, query: { ...own, ...rest, export: 'true' } } as Args<E>
-      return ((await call(e, whole)) as { data: readonly RowOf<E>[] }).data
+      return whole(rest)
     },
+    picked: async (keys, rowId) => {
+      const filters = e.offers?.key ? filtersNaming(e.offers.key, [...keys]) : undefined
+      const found = await whole({ ...(asked.sort && { sort: asked.sort }), ...(filters && { filters }) })
+      return found.filter(r => keys.has(rowId(r)))
+    },
+    of: `${e.path} ${ownOf(args)}`,
     sortable: useMemo(() => new Set(e.offers?.sorts), [e]),
     // The figures beside the rows are of the whole list, so they stay when a page could not be read.
     reply: q.data ?? before?.reply,
@@ -181,6 +194,9 @@ export function useLocalList<R extends object>(
     error: source.error,
     refetch: () => void source.refetch(),
     all: async () => found,
+    picked: async (keys, rowId) =>
+      narrow(source.data ?? [], { q: '', filters: noFilters, sort: state.sort }, {}, 0).filter(r => keys.has(rowId(r))),
+    of: '',
     sortable: undefined,
     readAt: source.dataUpdatedAt ? new Date(source.dataUpdatedAt) : null,
     shownBefore: null,

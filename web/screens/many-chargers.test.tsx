@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as calls from '../../features/bulk-actions/bulk-action.contract.ts'
 import { type ChargerRow, listChargers } from '../../features/chargers/charger.contract.ts'
-import { conditionsOf } from '../../features/chargers/charger-picked.actions.ts'
 import { listPriceGroups } from '../../features/price-groups/price-group.contract.ts'
 import { asPhone, show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
@@ -136,11 +135,5 @@ test('who may only look is offered the export of the chosen, which reads them an
   for (const name of ['Reset', 'Price group']) expect(within(region).queryByRole('button', { name })).toBeNull()
   await press('Export the chosen')
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Export to CSV' }))
-  await waitFor(() => expect(decodeURIComponent(server.calls.at(-1) ?? '')).toContain('"isAnyOf","value":"CP-1"'))
-  const long = Array.from({ length: 200 }, (_, i) => `CHARGER-${i}`)
-  const conditions = conditionsOf(['A,B', ...long])
-  expect(conditions.at(0)).toEqual({ field: 'chargepoint_id', operator: 'equals', value: 'A,B' })
-  const lists = conditions.slice(1).map(c => String(c.value))
-  expect(lists.join(',').split(',')).toEqual(long)
-  for (const list of lists) expect(list.length).toBeLessThanOrEqual(1000)
+  await waitFor(() => expect(decodeURIComponent(server.calls.at(-1) ?? '')).toContain('"isAnyOf","value":"1"'))
 })

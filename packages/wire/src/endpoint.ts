@@ -45,8 +45,11 @@ export type Endpoint<
   reads?: true
   /** Answers thousands of rows at once, though it has no pages: counted with the exports of a user. */
   isWhole?: true
-  /** What the list can sort and filter by, as its `query` takes it: the screen looks here. */
-  offers?: { sorts: readonly string[]; filters: FilterFields }
+  /**
+   * What the list can sort and filter by, as its `query` takes it: the screen looks here. `key`: the filter that names rows
+   * by the key their screen knows them by; without it, chosen rows are looked for in the whole list.
+   */
+  offers?: { sorts: readonly string[]; filters: FilterFields; key?: string }
   /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
   record?: RecordKind
   /** Why a path of this shape is none after all, by its parameters as they were sent: 404 before query and body are read. */
