@@ -97,14 +97,14 @@ export const columns: readonly Column<ConfigRow>[] = [
   {
     field: 'meaning',
     header: 'Meaning',
-    minWidth: 270,
+    minWidth: 260,
     flex: 1.8,
     cell: k => <Box sx={{ whiteSpace: 'normal', lineHeight: 1.35 }}>{k.meaning || '–'}</Box>,
   },
   {
     field: 'standing',
     header: 'Set here',
-    minWidth: 270,
+    minWidth: 260,
     flex: 1.2,
     value: k => [k.standing, shownWish(k)?.value, wishText(k)].filter(Boolean).join(', '),
     cell: k => <Wanted row={k} />,

@@ -2,18 +2,15 @@
 // What counts as wrong is the same as on the dashboard and in the filters of the list (features/chargers/trouble.rules.ts).
 import { dayMs, hourMs } from '@wattdesk/base/time'
 import { clockText, isClockWrong } from '../chargers/clock.rules.ts'
-import { MANY_CONNECTS, type Trouble, UNEXPECTED_DAYS } from '../chargers/trouble.rules.ts'
+import {
+  FAILED_UPDATES,
+  MANY_BOOTS,
+  MANY_CONNECTS,
+  TOO_MANY_CONNECTS,
+  type Trouble,
+  UNEXPECTED_DAYS,
+} from '../chargers/trouble.rules.ts'
 import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.contract.ts'
-
-/** A charger that connects so often on one day hardly serves. */
-export const TOO_MANY_CONNECTS = 50
-/** Starts on one day that no longer are one person's doing. */
-export const MANY_BOOTS = 5
-/** Firmware updates that came to nothing (OCPP 1.6 §7.25, and its security extension). */
-const FAILED_UPDATES = new Set([
-  ...['DownloadFailed', 'InstallationFailed', 'InstallVerificationFailed', 'InvalidSignature', 'RevokedCertificate'],
-  ...['InvalidCertificate'],
-])
 
 /** Today and yesterday by the business day. */
 type PerDay = { today: number; yesterday: number }
@@ -160,9 +157,15 @@ const clock: Sign = (f, at) => {
   const of = { sign: 'clock', label: 'Clock' } as const
   const text = clockText(f.clockOffsetSec)?.replace(/^clock /, '')
   if (!isClockWrong(f.clockOffsetSec))
-    return signOf({ ...of, figure: text === 'in time' ? 'In time' : 'Not known yet' })
+    return signOf({ ...of, figure: text ? `${text[0]?.toUpperCase()}${text.slice(1)}` : 'Not known yet' })
   const step = { text: 'Reset it, or set its time on the spot', to: at(RESET) }
-  return signOf({ ...of, level: 'look', figure: `${text}; its times are put right`, since: f.clockOffSince, step })
+  return signOf({
+    ...of,
+    level: 'look',
+    figure: `${text}; the portal corrects the times that it reports`,
+    since: f.clockOffSince,
+    step,
+  })
 }
 
 const DIFFERING = JSON.stringify({
@@ -207,7 +210,7 @@ const firmware: Sign = (f, at) => {
   const version = f.firmware ?? 'Not told'
   if (f.updateStatus === null) return signOf({ ...of, figure: version })
   const figure = `${version}; last update: ${f.updateStatus}`
-  if (!FAILED_UPDATES.has(f.updateStatus)) return signOf({ ...of, figure, since: f.updateAt })
+  if (!FAILED_UPDATES.includes(f.updateStatus)) return signOf({ ...of, figure, since: f.updateAt })
   const step = { text: 'Send the update again', to: at('tab=remote_operations&operation=UpdateFirmware') }
   return signOf({ ...of, level: 'look', figure, since: f.updateAt, step })
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { bootedCharger, newCharger } from '../../testing/ocpp.ts'
+import type { ChargerRow } from '../chargers/charger.contract.ts'
 import { dropOldConnections } from '../chargers/charger-connection.store.ts'
 import { addDays, daysOf, dropOldDays } from '../chargers/charger-day.store.ts'
 import type { ChargerHealth, HealthSign } from './charger-health.contract.ts'
@@ -24,6 +25,16 @@ const read = async (person: Person, id: string | number, teamId = t.world.one.te
 }
 const healthOf = async (id: string): Promise<ChargerHealth> => (await read('viewer', id)).body.data
 const signOf = async (id: string, sign: HealthSign['sign']) => (await healthOf(id)).signs.find(s => s.sign === sign)
+/** The list says the same as the page of each charger. */
+async function demandSameInList(): Promise<void> {
+  const url = `/cms/v1/team/${t.world.one.teamId}/chargers?page=1&pageSize=100`
+  const rows = (await t.app.inject({ url, headers: await t.as('viewer') })).json().data as ChargerRow[]
+  for (const { chargepoint_id, health } of rows) {
+    const { level, signs } = await healthOf(chargepoint_id)
+    const off = signs.filter(s => s.level !== 'good').length
+    expect({ chargepoint_id, ...health }).toEqual({ chargepoint_id, level, signs: off })
+  }
+}
 const today = () => dayOf(t.services.now(), t.services.timeZone)
 
 test('who may: view on ChargerPoint; the charger of another company is not there', async () => {
@@ -60,9 +71,16 @@ test('what a charger does is counted by the day: connections, boots, refusals, u
     10_000,
   )
   expect((await healthOf(c.id)).level).toBe('look')
+  await demandSameInList()
   await again.close()
   await vi.waitFor(async () => expect((await healthOf(c.id)).level).toBe('act'), 10_000)
   expect(await signOf(c.id, 'service')).toMatchObject({ figure: 'Offline', level: 'act' })
+  // Of each sign the list must know its own: what makes one wrong is set by hand for those above.
+  await sql`update charger_state set clock_offset_sec = 200, config_differs = 1, fw_update_status = 'InstallationFailed',
+    whole_error_code = 'OtherError', whole_status_at = now() where chargepoint_pk = ${c.pk}`.execute(t.db)
+  await addDays(t.db, [{ pk: c.pk, day: today(), connects: 60, boots: 9, refused: 0, odd: 0 }])
+  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(9)
+  await demandSameInList()
 })
 
 test('why it started: by itself, or because somebody reset it', async () => {

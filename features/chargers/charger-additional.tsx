@@ -59,9 +59,13 @@ function SecurityProfile({ form, stored }: { form: RecordForm<Values>; stored: n
     <Select
       name="security_profile"
       label="Security Profile"
-      none={{ label: 'As set for the installation', disabled: lowest > 0 }}
+      none={{ label: 'The lowest that this server accepts', disabled: lowest > 0 }}
       options={SECURITY_PROFILES.map((label, value) => ({ value, label, disabled: value < lowest }))}
-      help={lowest > 0 ? 'Lowering it needs full access to charge points.' : 'A connection below it is refused.'}
+      help={
+        lowest > 0 && !form.readOnly
+          ? 'Lowering it needs full access to charge points.'
+          : 'The charge point must connect with this profile or a higher one, else it is turned away.'
+      }
     />
   )
 }
@@ -105,7 +109,9 @@ export function ChargerAdditional({ form, charger, onKeySent }: Props) {
   return (
     <Section
       title="Additional Information"
-      {...(!charger?.connection.firstBootAt && { help: 'The charge point tells of itself from its first boot on.' })}
+      {...(!charger?.connection.firstBootAt && {
+        help: 'Vendor, model and firmware appear here once the charge point has connected and started for the first time.',
+      })}
     >
       <SecurityProfile form={form} stored={charger?.security_profile ?? null} />
       <Text

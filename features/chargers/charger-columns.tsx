@@ -3,13 +3,13 @@ import type { Column } from '../../web/kit/columns.tsx'
 import type { FilterField } from '../../web/kit/filters.tsx'
 import { type ChargerRow, chargerFilterFields } from './charger.contract.ts'
 import { addressLine, statusText, visibilityText } from './charger.rules.ts'
-import { ChargerStatus, LastConnected } from './charger-marks.parts.tsx'
+import { ChargerHealth, ChargerStatus, healthText, LastConnected } from './charger-marks.parts.tsx'
 
-export const chargerColumns: readonly Column<ChargerRow>[] = [
+const columns: readonly Column<ChargerRow>[] = [
   { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 112 },
   { field: 'chargepoint_name', header: 'Name', minWidth: 112, flex: 1.1 },
   { field: 'team_name', header: 'Team', minWidth: 104 },
-  { field: 'address', header: 'Address', value: addressLine, sort: 'street', minWidth: 150, flex: 1.8 },
+  { field: 'address', header: 'Address', value: addressLine, sort: 'street', minWidth: 140, flex: 1.8 },
   { field: 'chargingSiteName', header: 'Charging Site', minWidth: 112, flex: 1.2 },
   { field: 'visibility', header: 'Visibility', value: c => visibilityText(c.visibility), width: 84 },
   {
@@ -22,6 +22,14 @@ export const chargerColumns: readonly Column<ChargerRow>[] = [
     width: 122,
   },
   {
+    field: 'health',
+    header: 'Health',
+    sort: false,
+    value: healthText,
+    cell: c => <ChargerHealth health={c.health} />,
+    width: 100,
+  },
+  {
     field: 'lastHeartbeatTimestamp',
     header: 'Last Heartbeat',
     kind: 'relative',
@@ -29,6 +37,10 @@ export const chargerColumns: readonly Column<ChargerRow>[] = [
     width: 136,
   },
 ]
+
+/** On a narrow window the health is hidden unless the reader asks for it. */
+export const chargerColumns = columns
+export const narrowColumns: typeof columns = columns.map(c => (c.field === 'health' ? { ...c, hidden: true } : c))
 
 /** The key names rows that were picked; nobody filters by it. */
 const { chargepoint_pk: _, ...offered } = chargerFilterFields

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { type Option, useRecordForm } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
@@ -40,6 +40,8 @@ export type ChargerFormProps = {
   /** Missing: a new one. */
   charger?: Charger
   tag?: string | undefined
+  /** What is known of a new one: all that it said when it tried to connect. */
+  said?: Partial<Values>
   readOnly: boolean
   /** The teams it may stand in. */
   teams: readonly Option<number>[]
@@ -59,6 +61,7 @@ export type ChargerFormProps = {
 export function ChargerForm({
   charger,
   tag,
+  said,
   readOnly,
   teams,
   sites,
@@ -74,12 +77,7 @@ export function ChargerForm({
   const back = () => void navigate(LIST)
   // Paid or free is the platform's to say (D-ACC-2).
   const withCategory = claims?.userType === 'ROOT' && claims.companyType === 'GP'
-  // The id of a charger that knocked already comes with the address.
-  const [params] = useSearchParams()
-  const knocked = params.get('chargepoint_id')?.slice(0, 60) ?? ''
-  const values = useSteady(
-    charger ? valuesOf(charger, withCategory) : { ...newValues(teamId, withCategory), chargepoint_id: knocked },
-  )
+  const values = useSteady(charger ? valuesOf(charger, withCategory) : { ...newValues(teamId, withCategory), ...said })
   const [made, setMade] = useState<{ charger: Charger; authorizationKey: string }>()
   const form = useRecordForm<Values, Values, { message: string; data: Made }>({
     // What the schema gives out is a body too; a figure that is not there yet is the schema's to refuse.

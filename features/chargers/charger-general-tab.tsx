@@ -79,9 +79,11 @@ export function ChargerGeneralTab({
           label="Charger ID"
           required
           autoComplete="off"
-          {...(charger
-            ? { help: 'Can be changed while the charge point has no transactions and is not connected.' }
-            : { help: 'As the charge point names itself when it connects.' })}
+          {...(!charger && { help: 'As the charge point names itself when it connects.' })}
+          {...(charger &&
+            !form.readOnly && {
+              help: 'Can be changed while the charge point has no transactions and is not connected.',
+            })}
         />
         <Text name="chargepoint_name" label="Charger Name" required autoComplete="off" />
         <Select name="teamId" label="Team" required options={teams} />
@@ -99,7 +101,10 @@ export function ChargerGeneralTab({
           label="Charging Site"
           none={{ label: 'None' }}
           options={sites}
-          {...(!site.canUpdate && { disabled: true, help: 'Set by whoever may change charging sites.' })}
+          {...(!site.canUpdate && {
+            disabled: true,
+            ...(!form.readOnly && { help: 'Set by whoever may change charging sites.' }),
+          })}
         />
         {withCategory && (
           <Select

@@ -6,11 +6,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, keyColumn, likeText, orderSql, pageSql } from '../../platform/db/list.ts'
-import type { ChargerSummary, StatusText } from './charger.contract.ts'
+import type { ChargerRow, ChargerSummary, StatusText } from './charger.contract.ts'
 import { writtenTime } from './charger.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 import { heardSql, liveStatusSql } from './station.store.ts'
-import { connectsSql, troubleSql, unexpectedValuesSql } from './trouble.store.ts'
+import { connectsSql, healthSql, troubleSql, unexpectedValuesSql } from './trouble.store.ts'
 
 /** The word of a charger's status, of `charger c` and `charger_state s`. */
 export const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
@@ -103,6 +103,7 @@ export type ListRow = {
   liveStatus: LiveStatus
   lastHeartbeatAt: Date | null
   lastMessageAt: Date | null
+  health: NonNullable<ChargerRow['health']>
   connectors: { connectorId: number; connectorName: string; status: string | null }[] | null
 }
 
@@ -147,19 +148,20 @@ export const orderOf = (query: Pick<Asked, 'q' | 'sort' | 'zone'>, now: Date): R
 }
 
 /** The rows of the keys `found`; what a row shows beyond its sort field is read for those alone. */
-const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Date) => sql<ListRow>`
+const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Date, zone = businessZone) => sql<ListRow>`
   with found as materialized (${found})
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
     ${teamName} as team_name, c.description, c.charger_type, c.access_level, c.street, c.house_number, c.zipcode,
     c.city, c.state, c.latitude::float8 as latitude, c.longitude::float8 as longitude, ${siteName} as site_name,
     ${statusSql(now)} as status, ${liveStatusSql('s', now)} as live_status, s.last_heartbeat_at, s.last_message_at,
+    ${healthSql(now, zone)} as health,
     (select json_agg(json_build_object('connectorId', n.connector_id, 'connectorName', n.connector_name, 'status', n.status)
       order by n.connector_id) from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
   from found f join charger c on c.chargepoint_pk = f.pk join charger_state s on s.chargepoint_pk = f.pk ${NAMES} ${order}`
 
 /** One page. */
 export const list = async (db: Db, scope: Scope, query: Asked, now: Date): Promise<ListRow[]> =>
-  (await rowsOf(keys(scope, query, now), orderOf(query, now), now).execute(db)).rows
+  (await rowsOf(keys(scope, query, now), orderOf(query, now), now, query.zone).execute(db)).rows
 
 /** The chargers of the scope with these keys, in the order of the keys. */
 export const byKeys = async (db: Db, scope: Scope, pks: readonly number[], now: Date): Promise<ListRow[]> => {
@@ -175,7 +177,7 @@ export async function* all(db: Db, scope: Scope, query: Asked, now: Date): Async
   for (let from = 0; from < pks.length; from += PORTION) {
     const portion = sql.val(pks.slice(from, from + PORTION))
     const found = sql`select * from unnest(${portion}::int[]) with ordinality as f (pk, place)`
-    yield (await rowsOf(found, sql`order by f.place`, now).execute(db)).rows
+    yield (await rowsOf(found, sql`order by f.place`, now, query.zone).execute(db)).rows
   }
 }
 

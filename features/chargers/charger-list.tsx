@@ -4,6 +4,7 @@ import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Public from '@mui/icons-material/PublicOutlined'
+import { useMediaQuery } from '@mui/material'
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import { type ReactNode, useMemo } from 'react'
 import type { Icon } from '../../web/kit/actions.tsx'
@@ -16,7 +17,7 @@ import { useSession } from '../../web/kit/session.ts'
 import { FilterTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { addCharger, rowActions } from './charger.actions.ts'
 import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
-import { chargerColumns, chargerFilters } from './charger-columns.tsx'
+import { chargerColumns, chargerFilters, narrowColumns } from './charger-columns.tsx'
 import { useLiveChargers } from './charger-live.tsx'
 
 const POLL_MS = 30_000
@@ -87,13 +88,14 @@ export function ChargerList({ openRemote, many, beside }: ChargerListProps) {
   })
   const actions = useMemo(() => rowActions(openRemote), [openRemote])
   const choosing = useMemo<Many>(() => ({ actions: many, most: MOST }), [many])
+  const isNarrow = useMediaQuery('(max-width:1399.95px)', { noSsr: true })
   useLiveChargers()
   return (
     <>
       {!list.error && <Cards summary={list.reply?.summary} state={state} />}
       <DataGrid
         label="Charge Points"
-        columns={chargerColumns}
+        columns={isNarrow ? narrowColumns : chargerColumns}
         list={list}
         state={state}
         rowId={c => c.chargepoint_pk}

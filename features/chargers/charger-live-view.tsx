@@ -73,9 +73,9 @@ function Connection({ charger: c }: { charger: Charger }) {
 
 /** How its clock runs, and what follows from that. */
 function clockLine(offsetSec: number | null): string {
-  const text = clockText(offsetSec)
+  const text = clockText(offsetSec)?.replace(/^clock /, '')
   if (!text) return 'Not known yet'
-  return isClockWrong(offsetSec) ? `${text}; its times are put right by it` : text
+  return isClockWrong(offsetSec) ? `${text}; the portal corrects the times that it reports` : text
 }
 
 /** Values outside their enumeration that were tolerated, and messages that were refused (D-OCPP-7). */
@@ -84,7 +84,7 @@ function OddValues({ values }: { values: Charger['oddValues'] }) {
   return (
     <Section
       title="Unexpected values"
-      help="This charge point sent values that were not to be expected. They were taken as they came, but for messages that are said to be refused: those were answered with the error named."
+      help="This charge point sent values that the OCPP standard does not have. They were accepted as they came. Where a line says refused, the message was answered with the error named."
     >
       <DetailList
         items={values.map(v => ({

@@ -42,3 +42,10 @@ export const ChargerStatus = ({ charger: c }: { charger: Pick<ChargerRow, 'statu
   const saysMore = c.live_status === 'maintenance' || (word === 'Active' && c.live_status === 'charging')
   return saysMore ? <StatusChip kind="station" value={c.live_status} /> : <ToneChip tone={tones[word]} label={word} />
 }
+
+const healthTones = { act: 'fault', look: 'warning', good: 'success' } as const
+/** 'Healthy', or how many signs of a charger's health are not good: '2 signs'. */
+export const healthText = ({ health: h }: Pick<ChargerRow, 'health'>): string =>
+  !h ? '' : h.signs === 0 ? 'Healthy' : `${h.signs} ${h.signs === 1 ? 'sign' : 'signs'}`
+export const ChargerHealth = ({ health }: Pick<ChargerRow, 'health'>) =>
+  health ? <ToneChip tone={healthTones[health.level]} label={healthText({ health })} /> : '–'

@@ -41,6 +41,7 @@ export const rowOf = (r: ListRow): ChargerRow => ({
   charger_type: r.chargerType,
   access_level: r.accessLevel,
   lastMessageAt: iso(r.lastMessageAt),
+  health: r.health,
   connectors: (r.connectors ?? []).map(c => ({ ...c, status: shownConnectorStatus(codes[r.status], c.status) })),
 })
 

@@ -93,7 +93,10 @@ type Props = {
   onClose: () => void
 }
 export function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: Props) {
-  const profile = c.security_profile === null ? 'As set for the installation' : SECURITY_PROFILES[c.security_profile]
+  const profile =
+    c.security_profile === null
+      ? 'The lowest that this server accepts, or a higher one'
+      : SECURITY_PROFILES[c.security_profile]
   const place = [addressLine(c.address), c.adminAddress].filter(Boolean).join(' · ')
   return (
     <DialogFrame onClose={onClose} maxWidth="md">

@@ -49,6 +49,8 @@ export const ChargerRow = z
     access_level: z.enum(['Public', 'Private', 'Semi-Public']).optional(),
     /** The last message of any kind. */
     lastMessageAt: z.string().nullable().optional(),
+    /** The worst level of the signs of its health, and how many are not good (S-HEALTH). */
+    health: z.object({ level: z.enum(['act', 'look', 'good']), signs: int() }).optional(),
     connectors: z
       .array(z.object({ connectorId: int(), connectorName: z.string(), status: z.string().nullable() }))
       .optional(),

@@ -164,8 +164,8 @@ describe('correcting', () => {
 test('the clock in words', () => {
   expect(clockText(null)).toBeUndefined()
   expect([0, 120, 121, -3600, 19_800, 90_000, -86_400, -1_770_000_000].map(clockText)).toEqual([
-    'clock in time',
-    'clock in time',
+    'clock correct, less than 2 min off',
+    'clock correct, less than 2 min off',
     'clock 2 min ahead',
     'clock 1 h behind',
     'clock 5 h 30 min ahead',

@@ -137,7 +137,7 @@ export const isClockWrong = (offsetSec: number | null): boolean => offsetSec !==
 export function clockText(offsetSec: number | null): string | undefined {
   if (offsetSec === null) return undefined
   const size = Math.abs(offsetSec)
-  if (size <= BEYOND_S) return 'clock in time'
+  if (size <= BEYOND_S) return `clock correct, less than ${BEYOND_S / 60} min off`
   const minutes = Math.round(size / 60)
   const parts: [number, string][] = [
     [Math.floor(minutes / 1440), 'd'],

@@ -14,3 +14,12 @@ export const TOGETHER_SEC = 60
 export const UNEXPECTED_DAYS = 7
 /** A charger that connects so often on one day loses its connection again and again. */
 export const MANY_CONNECTS = 10
+/** One that connects so often hardly serves. */
+export const TOO_MANY_CONNECTS = 50
+/** Starts on one day that no longer are one person's doing. */
+export const MANY_BOOTS = 5
+/** Firmware updates that came to nothing (OCPP 1.6 §7.25, and its security extension). */
+export const FAILED_UPDATES: readonly string[] = [
+  ...['DownloadFailed', 'InstallationFailed', 'InstallVerificationFailed', 'InvalidSignature', 'RevokedCertificate'],
+  ...['InvalidCertificate'],
+]

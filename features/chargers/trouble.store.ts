@@ -1,8 +1,17 @@
 // What is wrong with a charger now, as SQL over `charger c join charger_state s`: for its list and for what needs attention.
 import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
+import { BEYOND_S } from './clock.rules.ts'
 import { liveStatusSql } from './station.store.ts'
-import { TOGETHER_SEC, type Trouble, UNEXPECTED_DAYS } from './trouble.rules.ts'
+import {
+  FAILED_UPDATES,
+  MANY_BOOTS,
+  MANY_CONNECTS,
+  TOGETHER_SEC,
+  TOO_MANY_CONNECTS,
+  type Trouble,
+  UNEXPECTED_DAYS,
+} from './trouble.rules.ts'
 
 const isMeantToServe = sql`(c.is_active and c.registration_status = 'Accepted' and s.first_boot_at is not null
   and not s.maintenance_by_hand)`
@@ -44,3 +53,27 @@ export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>
 export const connectsSql = (now: Date, zone: string): RawBuilder<number> =>
   sql<number>`(select coalesce(max(d.connects), 0) from charger_day d where d.chargepoint_pk = c.chargepoint_pk
     and d.day >= ${dayOf(startOfDay(now, zone, -1), zone)}::date)`
+
+/**
+ * The health of a charger for its list: the worst level of its signs, and how many are not good. The same as its page works
+ * out from more facts (features/charger-health/charger-health.rules.ts).
+ */
+export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 'look' | 'good'; signs: number }> {
+  const first = (back: number) => sql`${dayOf(startOfDay(now, zone, -back), zone)}::date`
+  const perDay = (what: RawBuilder<unknown>) => sql`coalesce(max(${what}) filter (where d.day >= ${first(1)}), 0)`
+  const odd = (isRefused: boolean) => sql`exists (select from odd_value o where o.chargepoint_pk = c.chargepoint_pk
+    and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)} and (o.value like 'refused: %') = ${isRefused})`
+  return sql`(select json_build_object('level', case when x.trouble <> '' or x.connects >= ${TOO_MANY_CONNECTS} then 'act'
+        when x.signs > 0 then 'look' else 'good' end, 'signs', x.signs)
+    from (select y.trouble, y.connects, (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
+          and c.is_active and not s.maintenance_by_hand and s.first_boot_at is null))::int
+        + (exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.error_code <> 'NoError'
+            and n.status_at is not null) or (coalesce(s.whole_error_code, 'NoError') <> 'NoError' and s.whole_status_at is not null))::int
+        + (y.connects >= ${MANY_CONNECTS})::int + (s.last_boot_at is not null and y.boots >= ${MANY_BOOTS})::int
+        + (abs(coalesce(s.clock_offset_sec, 0)) > ${BEYOND_S})::int + (s.config_differs > 0)::int
+        + (y.refused > 0 or ${odd(true)})::int + (y.odd > 0 or ${odd(false)})::int
+        + (coalesce(s.fw_update_status, '') = any(${sql.val([...FAILED_UPDATES])}::text[]))::int as signs
+      from (select ${troubleSql(now)} as trouble, ${perDay(sql`d.connects`)} as connects, ${perDay(sql`d.boots`)} as boots,
+          coalesce(sum(d.refused), 0) as refused, coalesce(sum(d.odd), 0) as odd
+        from charger_day d where d.chargepoint_pk = c.chargepoint_pk and d.day >= ${first(UNEXPECTED_DAYS - 1)}) y) x)`
+}

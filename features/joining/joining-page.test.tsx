@@ -16,6 +16,7 @@ const charger = (more: Partial<JoiningCharger> = {}): JoiningCharger => ({
 })
 const pending = charger({
   ...{ chargepoint_id: 'CP-9', waitsFor: 'registration', chargepoint_pk: 9, refused: 0, vendor: 'Acme', model: 'A1' },
+  ...{ serialNumber: 'SN-4', firmware: '3.2' },
 })
 const rights = (letters: string) => signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: letters })]))
 
@@ -25,7 +26,7 @@ test('each says what it waits for; one that nobody made leads to the form with i
   const { router } = show(<JoiningPage />, { at: '/charger/waiting' })
   const [first, second] = (await screen.findAllByRole('row')).slice(1)
   expect(first).toHaveTextContent(/^NEW\/7Not added yet.*1210\.1\.2\.3/)
-  expect(second).toHaveTextContent(/^CP-9Not accepted yet.*AcmeA1/)
+  expect(second).toHaveTextContent(/^CP-9Not accepted yet.*AcmeA1SN-43\.2/)
   await userEvent.click(within(first as HTMLElement).getByRole('button', { name: /^Actions of/ }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Add Charge Point' }))
   const { pathname, search } = router.state.location
@@ -46,6 +47,10 @@ test('where nobody waits it says who would appear', async () => {
   show(<JoiningPage />, { at: '/charger/waiting' })
   expect(await screen.findByText('No charger waits to join')).toBeVisible()
   expect(screen.getByText(/is found by its exact id/)).toBeVisible()
+  // Said before anybody searches, too.
+  expect(screen.getByText(/search for its exact id/)).toBeVisible()
+  await userEvent.type(screen.getByRole('searchbox', { name: /exact id/ }), 'NEW-8')
+  expect(await screen.findByText(/none with exactly this id has tried to connect/)).toBeVisible()
 })
 
 test('the list of chargers tells how many wait, to who may make one', async () => {

@@ -13,28 +13,31 @@ import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { type JoiningCharger, listJoining } from './joining.contract.ts'
 
 const POLL_MS = 10_000
+/** For operators: ids that nobody made belong to no team. */
+const BY_ID =
+  'To find a charge point that has not been added yet, search for its exact id, as it is set in the charge point. It is shown once it has tried to connect.'
 const waits = { record: 'Not added yet', registration: 'Not accepted yet' } as const
 
 const columns: readonly Column<JoiningCharger>[] = [
-  { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 150 },
+  { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 128 },
   {
     field: 'waitsFor',
     header: 'Waits for',
     sort: false,
-    minWidth: 130,
-    flex: 0.7,
+    minWidth: 138,
+    flex: 0.5,
     head: true,
     value: j => waits[j.waitsFor],
     cell: j => <ToneChip tone={j.waitsFor === 'record' ? 'fault' : 'warning'} label={waits[j.waitsFor]} />,
   },
-  { field: 'since', header: 'Since', kind: 'relative', minWidth: 120 },
-  { field: 'lastAt', header: 'Last heard', kind: 'relative', minWidth: 120 },
-  { field: 'refused', header: 'Turned away', kind: 'number', minWidth: 116, flex: 0.6 },
-  { field: 'address', header: 'Address', sort: false, minWidth: 130 },
-  { field: 'vendor', header: 'Vendor', sort: false, minWidth: 110 },
-  { field: 'model', header: 'Model', sort: false, minWidth: 110 },
-  { field: 'serialNumber', header: 'Serial Number', sort: false, hidden: true },
-  { field: 'firmware', header: 'Firmware', sort: false, hidden: true },
+  { field: 'since', header: 'Since', kind: 'relative', minWidth: 98 },
+  { field: 'lastAt', header: 'Last heard', kind: 'relative', minWidth: 98 },
+  { field: 'refused', header: 'Turned away', kind: 'number', minWidth: 98, flex: 0.5 },
+  { field: 'address', header: 'Address', sort: false, minWidth: 108 },
+  { field: 'vendor', header: 'Vendor', sort: false, minWidth: 84 },
+  { field: 'model', header: 'Model', sort: false, minWidth: 84 },
+  { field: 'serialNumber', header: 'Serial Number', sort: false, minWidth: 108 },
+  { field: 'firmware', header: 'Firmware', sort: false, minWidth: 84 },
   { field: 'team_name', header: 'Team', sort: false, hidden: true },
   { field: 'protocols', header: 'Protocols', sort: false, hidden: true },
   { field: 'userAgent', header: 'Software', sort: false, hidden: true },
@@ -81,8 +84,12 @@ export function JoiningPage() {
     enabled: teamId !== 0,
     refetchInterval: usePolling(POLL_MS),
   })
+  const isByIdAlone = list.reply !== undefined && !list.reply.hasRefused
   return (
-    <Page crumbs={[{ label: 'Charge Points', to: '/charger' }, { label: 'Waiting to join' }]}>
+    <Page
+      crumbs={[{ label: 'Charge Points', to: '/charger' }, { label: 'Waiting to join' }]}
+      {...(isByIdAlone && { subtitle: BY_ID })}
+    >
       <DataGrid
         label="Waiting to join"
         columns={columns}
@@ -91,7 +98,7 @@ export function JoiningPage() {
         rowId={j => j.chargepoint_id}
         rowLink={pathOf}
         actions={actions}
-        search="Search by id, vendor, model or address"
+        search={isByIdAlone ? 'Search, or type an exact id' : 'Search by id, vendor, model or address'}
         filterFields={filterFields}
         file="waiting-to-join"
         empty={{
@@ -100,6 +107,12 @@ export function JoiningPage() {
             ? 'A charger that connects with an id nobody made appears here within seconds.'
             : 'A charger that you have added appears here while its registration is Pending. One that you have not added yet is found by its exact id.',
         }}
+        noMatch={q => ({
+          title: 'Not found',
+          text: isByIdAlone
+            ? `No charger of yours waits under "${q}", and none with exactly this id has tried to connect in the last 30 days. Capital and small letters count.`
+            : `No charger that waits to join has "${q}" in its id, vendor, model, serial number or address.`,
+        })}
       />
     </Page>
   )

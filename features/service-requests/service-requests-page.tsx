@@ -19,7 +19,7 @@ const columns: readonly Column<ServiceRequest>[] = [
   { field: 'email', header: 'Email', minWidth: 216, flex: 1.1 },
   { field: 'phone', header: 'Phone', minWidth: 126, flex: 0.7 },
   { field: 'issueType', header: 'Issue Type', minWidth: 130, flex: 0.8 },
-  { field: 'description', header: 'Description', minWidth: 200, flex: 1.6 },
+  { field: 'description', header: 'Description', minWidth: 188, flex: 1.6 },
   {
     field: 'status',
     header: 'Status',

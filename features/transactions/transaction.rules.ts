@@ -7,7 +7,7 @@ import type { MeterValue, PaymentType } from './transaction.contract.ts'
 
 /** Where a time of a session is not simply what the charger told: where it comes from, in words. */
 export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): string | undefined {
-  if (from === 'clock') return `put right: ${clockText(clockOffsetSec) ?? 'clock wrong'}`
+  if (from === 'clock') return `corrected: ${clockText(clockOffsetSec) ?? 'clock wrong'}`
   if (from === 'receipt') return 'when it was heard; the charger’s own time cannot be'
   if (from === 'samples') return 'as the readings show; the charger’s own time cannot be'
   if (from === 'reading') return 'the last reading; its stop never came'

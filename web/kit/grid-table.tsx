@@ -19,7 +19,7 @@ const HEADER = 48
 const DIGIT = 8
 const PADDING = 28
 const ACTIONS = '76px'
-const BOX = '44px'
+const BOX = '38px'
 type TableProps<R extends object> = Omit<DataGridProps<R>, 'columns'> & {
   columns: readonly Column<R>[]
   rowHeight: number
@@ -144,7 +144,7 @@ export function Table<R extends object>(props: TableProps<R>) {
           '& .right .sort svg': { left: 'auto', right: '100%' },
           '& .sort:hover svg': { opacity: 0.6 },
           '& td': { ...cells, height: rowHeight, borderTop: 1, borderColor: 'divider' },
-          '& .box': { p: '0 0 0 6px' },
+          '& .box': { p: '0 0 0 4px' },
           '& tbody tr.chosen': { bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)' },
           '& tbody tr': { cursor: rowLink ? 'pointer' : 'default', '&:hover': { bgcolor: 'action.hover' } },
         }}

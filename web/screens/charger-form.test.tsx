@@ -14,6 +14,7 @@ import {
 } from '../../features/chargers/charger-change.contract.ts'
 import { AMENITIES, CHARGER_EVENTS, CONNECTOR_TYPES } from '../../features/chargers/charger-form.contract.ts'
 import { listSiteNames } from '../../features/charging-sites/charging-site.contract.ts'
+import { getKnock, type JoiningCharger } from '../../features/joining/joining.contract.ts'
 import { listPriceGroups } from '../../features/price-groups/price-group.contract.ts'
 import { listTeams } from '../../features/teams/team.contract.ts'
 import { uploadImage } from '../../features/uploads/upload.contract.ts'
@@ -176,6 +177,42 @@ describe('a new one', () => {
       ...CONNECTOR_TYPES,
     ])
   })
+
+  test.each([
+    [{ isEncrypted: false, hasCredentials: true }, 1],
+    [{ isEncrypted: true, hasCredentials: true }, 2],
+    [{ isEncrypted: true, hasCredentials: false }, null],
+  ])(
+    'of one that has tried to connect starts with all that it said: %j is security profile %s',
+    async (brought, profile) => {
+      signInAs()
+      const knock: JoiningCharger = {
+        ...{ chargepoint_id: 'NEW/7', waitsFor: 'record', chargepoint_pk: null, team_name: null, refused: 12 },
+        ...{
+          since: hoursAgo(2),
+          lastAt: hoursAgo(1),
+          address: '10.1.2.3',
+          protocols: 'ocpp1.6',
+          userAgent: 'Firm/2.1',
+        },
+        ...{ vendor: null, model: null, serialNumber: null, firmware: null, ...brought },
+      }
+      answer(getKnock, { data: knock })
+      open(`/charger/new?${new URLSearchParams({ chargepoint_id: 'NEW/7' })}`)
+      expect(
+        await screen.findByDisplayValue(
+          'Before it was added it connected from 10.1.2.3 (software Firm/2.1, protocols ocpp1.6).',
+        ),
+      ).toBeVisible()
+      expect(screen.getAllByDisplayValue('NEW/7').map(i => i.getAttribute('name'))).toEqual([
+        'chargepoint_id',
+        'chargepoint_name',
+      ])
+      const chosen = profile === null ? 'The lowest that this server accepts' : new RegExp(`^${profile}: `)
+      expect(screen.getByRole('combobox', { name: /Security Profile/ })).toHaveTextContent(chosen)
+      expect(screen.getByText('12 times')).toBeVisible()
+    },
+  )
 
   test('is sent whole; the key is shown once, and the list follows', async () => {
     signInAs()

@@ -11,6 +11,7 @@ import { ChargerForm } from '../../features/chargers/charger-form.tsx'
 import { useLiveCharger } from '../../features/chargers/charger-live.tsx'
 import { ChargerStatus } from '../../features/chargers/charger-marks.parts.tsx'
 import { listSiteNames } from '../../features/charging-sites/charging-site.contract.ts'
+import { Knocked, saidBy, useKnock } from '../../features/joining/knocked.parts.tsx'
 import { followTask } from '../../features/remote-operations/followed.actions.ts'
 import { listTeams } from '../../features/teams/team.contract.ts'
 import { ErrorNotice } from '../kit/error.tsx'
@@ -182,11 +183,20 @@ function Existing({ id }: { id: string }) {
   )
 }
 
+/** The id of a charger that has tried to connect may come with the address: the form opens with all that it said. */
 function New() {
   const places = usePlaces()
+  const id = useSearchParams()[0].get('chargepoint_id')?.slice(0, 60) ?? ''
+  const knock = useKnock(id)
+  const said = knock ? saidBy(knock) : id ? { chargepoint_id: id } : undefined
   return (
     <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]}>
-      <ChargerForm readOnly={false} {...places} />
+      {knock && <Knocked knock={knock} />}
+      {knock === undefined ? (
+        <FormSkeleton fields={8} />
+      ) : (
+        <ChargerForm readOnly={false} {...places} {...(said && { said })} />
+      )}
     </Page>
   )
 }

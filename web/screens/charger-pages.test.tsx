@@ -249,9 +249,9 @@ describe('one charger', () => {
 
   test.each([
     [null, 'Not known yet'],
-    [90, 'clock in time'],
-    [19_800, 'clock 5 h 30 min ahead; its times are put right by it'],
-    [-7200, 'clock 2 h behind; its times are put right by it'],
+    [90, 'correct, less than 2 min off'],
+    [19_800, '5 h 30 min ahead; the portal corrects the times that it reports'],
+    [-7200, '2 h behind; the portal corrects the times that it reports'],
   ])('how its clock runs stands in words: %s s', async (clockOffsetSec, text) => {
     signInAs()
     open(charger({ clockOffsetSec }))

@@ -353,7 +353,7 @@ describe('one transaction', () => {
       }),
     )
     const card = await screen.findByRole('region', { name: 'Transaction details' })
-    expect(card).toHaveTextContent('(put right: clock 5 h 30 min ahead)')
+    expect(card).toHaveTextContent('(corrected: clock 5 h 30 min ahead)')
     expect(card).toHaveTextContent('(as the readings show; the charger’s own time cannot be)')
     expect(within(card).getByText('Start Time (charger)')).toBeVisible()
     expect(within(card).getByText('Stop Time (charger)')).toBeVisible()
