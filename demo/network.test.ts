@@ -142,7 +142,7 @@ test('root and every seeded user with a password sign in', async () => {
   expect(users.map(u => u.username)).toEqual([
     ...['root', 'admin', 'operator', 'finance', 'viewer'],
     ...['bluegrid.admin', 'bluegrid.operator', 'bluegrid.finance', 'bluegrid.viewer'],
-    'technician',
+    ...['technician', 'chennai.lead'],
   ])
   for (const { username } of users) {
     const payload = { username, password: encodePassword(DEMO_PASSWORD) }

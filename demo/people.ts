@@ -1,5 +1,6 @@
-// People and roles of the demo beside the seeded ones: roles that an operator makes up, users in the teams below, one who
-// may sign in with the password of the demo (technician), and one made lately who has no password yet.
+// People and roles of the demo beside the seeded ones: roles that an operator makes up, users in the teams below, of whom
+// two may sign in with the password of the demo (technician, and chennai.lead, who may make charging sites: an Operator in a
+// team below the company), and one made lately who has no password yet.
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { grantsOf, wholeAccess } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
@@ -18,6 +19,8 @@ const made: readonly { name: string; flags: Partial<Record<Feature, string>> }[]
     flags: { ChargerPoint: 'v', Transaction: 'v', Tag: 'vu', Customers: 'vcu', Refund: 'v', ServiceRequest: 'vcud' },
   },
 ]
+/** Those who may sign in with the password of the demo. */
+const signsIn: readonly string[] = ['technician', 'chennai.lead']
 type Somebody = { username: string; first: string; last: string; team: string; role: string; days: number }
 const people: readonly Somebody[] = [
   {
@@ -33,7 +36,7 @@ const people: readonly Somebody[] = [
   { username: 'new.colleague', first: 'New', last: 'Colleague', team: 'Amberline Hyderabad', role: 'Viewer', days: 2 },
 ]
 
-/** Adds them to the demo's first operator. `passwordHash` is the technician's. */
+/** Adds them to the demo's first operator. `passwordHash` is of those who sign in. */
 export async function makePeople(
   trx: Trx,
   { companyId, passwordHash, now }: { companyId: number; passwordHash: string | null; now: Date },
@@ -59,7 +62,7 @@ export async function makePeople(
       email: `${p.username}@amberline.example`,
       phone: null,
       userType: 'USER',
-      passwordHash: p.username === 'technician' ? passwordHash : null,
+      passwordHash: signsIn.includes(p.username) ? passwordHash : null,
       createdBy: admin,
       createdAt: daysAgo(p.days),
     })

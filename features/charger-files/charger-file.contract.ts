@@ -38,6 +38,12 @@ export const ChargerFile = z
   .meta({ id: 'ChargerFile' })
 export type ChargerFile = z.infer<typeof ChargerFile>
 
+/** A file that goes to an address outside the portal, and so is not kept here. */
+export const ElsewhereFile = z
+  .object({ taskId: z.string(), operation: z.string(), askedAt: z.string(), askedBy: z.string().nullable() })
+  .meta({ id: 'ElsewhereFile' })
+export type ElsewhereFile = z.infer<typeof ElsewhereFile>
+
 export const listChargerFiles = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/charger/{id}/files',
@@ -45,8 +51,12 @@ export const listChargerFiles = endpoint({
   summary: 'The files that a charge point was asked for, the newest 200, and where it sends them',
   params: ChargerParams,
   data: z.array(ChargerFile),
-  /** Named as the location of an operation, it becomes an address for one file of one charge point. */
-  beside: { uploadUrl: z.string() },
+  beside: {
+    /** Named as the location of an operation, it becomes an address for one file of one charge point. */
+    uploadUrl: z.string(),
+    /** The newest of those that the charge point was told to send to an address outside the portal. */
+    elsewhere: z.array(ElsewhereFile),
+  },
 })
 
 const FileParams = ChargerParams.extend({ fileId: recordId() })

@@ -17,13 +17,17 @@ export function chargerFileRoutes(app: FastifyInstance): void {
   route(app, listChargerFiles, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
     const now = services.now()
-    const data = (await store.ofCharger(db, pk, await withinSince(db, scope, pk))).map(r => ({
+    const since = await withinSince(db, scope, pk)
+    const data = (await store.ofCharger(db, pk, since)).map(r => ({
       ...{ fileId: r.fileId, taskId: r.taskId, operation: r.operation, kind: r.kind, state: stateOf(r, now) },
       ...{ askedAt: r.askedAt.toISOString(), askedBy: r.username, openUntil: r.openUntil.toISOString() },
       ...{ name: r.fileName, bytes: r.bytes, receivedAt: r.receivedAt?.toISOString() ?? null },
       keptUntil: r.receivedAt && new Date(r.askedAt.getTime() + KEPT_DAYS * 86_400_000).toISOString(),
     }))
-    return { data, uploadUrl: doorOf(services.chargerFilesUrl ?? services.publicUrl) }
+    const elsewhere = (
+      await store.askedElsewhere(db, pk, new Date(Math.max(+since, +now - KEPT_DAYS * 86_400_000)))
+    ).map(({ username, askedAt, ...r }) => ({ ...r, askedAt: askedAt.toISOString(), askedBy: username }))
+    return { data, elsewhere, uploadUrl: doorOf(services.chargerFilesUrl ?? services.publicUrl) }
   })
 
   route(app, getChargerFile, async ({ params, scope, reply }) => {

@@ -40,6 +40,17 @@ export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]>
     await sql<Row>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null and f.asked_at >= ${since}
       order by f.asked_at desc, f.file_id desc limit ${MOST_FILES}`.execute(db)
   ).rows
+const MOST_ELSEWHERE = 5
+export type Elsewhere = { taskId: string; operation: string; askedAt: Date; username: string | null }
+/** Requests since then whose location was another one than ours, the newest first. */
+export const askedElsewhere = async (db: Db, pk: number, since: Date): Promise<Elsewhere[]> =>
+  (
+    await sql<Elsewhere>`select t.task_id, t.operation, t.created_at as asked_at, u.username
+      from task t left join app_user u on u.id = t.created_by
+      where t.chargepoint_pk = ${pk} and t.operation in ('GetDiagnostics', 'GetLog') and t.created_at >= ${since}
+        and not exists (select from charger_file f where f.task_id = t.task_id)
+      order by t.created_at desc limit ${MOST_ELSEWHERE}`.execute(db)
+  ).rows
 /** One of them, which came. */
 export const received = async (
   db: Db | Trx,

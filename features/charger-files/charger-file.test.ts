@@ -1,5 +1,6 @@
 // Files of charge points over real HTTP: who may read them, every way in which charge points send, and everything that is
 // no file of theirs (S-FILES).
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -10,8 +11,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { folderFiles } from '../../platform/files/files.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { bootedCharger, newCharger } from '../../testing/ocpp.ts'
+import * as tasks from '../remote-operations/task.store.ts'
 import { FILE_TOO_LARGE, LARGEST_FILE_BYTES, removeOldFiles } from './charger-file.commands.ts'
-import type { ChargerFile } from './charger-file.contract.ts'
+import type { ChargerFile, ElsewhereFile } from './charger-file.contract.ts'
 import { DOOR } from './charger-file.rules.ts'
 import { leftFile, openAddress } from './test-charger-file.ts'
 
@@ -45,6 +47,25 @@ const begin = (path: string, head: string, body = '') => {
   socket.write(`PUT ${path} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n${body}`)
   return socket
 }
+
+test('what goes to an address of somebody else stands beside the files, as long as they are kept', async () => {
+  const { pk, id } = await newCharger(t)
+  await openAddress(t, { pk, id })
+  const { companyId, teamId } = t.world.one
+  const add = (operation: string, days: number) => {
+    const task = { taskId: randomUUID(), companyId, teamId, pk, chargepointId: id, operation, parameters: {} }
+    const createdAt = new Date(now.getTime() - days * 86_400_000)
+    return tasks.add(t.db, { ...task, createdBy: t.world.userIds.admin, createdAt })
+  }
+  await add('GetLog', 1)
+  await add('GetDiagnostics', 91)
+  await add('Reset', 1)
+  const reply = (await ask('viewer', `${of(id)}/files`)).json()
+  expect(reply.elsewhere.map((e: ElsewhereFile) => [e.operation, e.askedBy])).toEqual([
+    ['GetLog', t.world.usernames.admin],
+  ])
+  expect(reply.data.map((f: ChargerFile) => f.operation)).toEqual(['GetDiagnostics'])
+})
 
 test('who may: see and fetch with view, delete with update; another company’s files are not there', async () => {
   const fileId = await leftFile(t, charger)

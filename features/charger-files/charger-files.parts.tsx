@@ -16,6 +16,7 @@ import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import {
   type ChargerFile,
   deleteChargerFile,
+  type ElsewhereFile,
   getChargerFile,
   KEPT_DAYS,
   listChargerFiles,
@@ -25,6 +26,8 @@ import {
 
 type Charger = { chargepoint_pk: number; chargepoint_id: string }
 type Row = ChargerFile & { pk: number }
+/** One that goes to an address outside the portal: how that went is told by its task. */
+type Outside = ElsewhereFile & { state: 'elsewhere' }
 
 const POLL_MS = 30_000
 const kinds = { diagnostics: 'Diagnostics', security: 'Security log' } as const
@@ -74,19 +77,56 @@ export function ChargerFiles({
   useLive('task', events => {
     if (events.some(e => e.chargepoint_id === charger.chargepoint_id)) void q.refetch()
   })
+  const rows: readonly (ChargerFile | Outside)[] = [
+    ...(q.data?.data ?? []),
+    ...(q.data?.elsewhere ?? []).map(e => ({ ...e, state: 'elsewhere' as const })),
+  ].toSorted((a, b) => Date.parse(b.askedAt) - Date.parse(a.askedAt))
   return (
     <ShortList
       title="Files"
       help={`Diagnostics and logs that this charge point sent to the portal after GetDiagnostics or GetLog. They are kept for ${KEPT_DAYS} days.`}
-      source={q}
+      source={{ ...q, data: q.data && { data: rows } }}
       none={`No file was asked for in the last ${KEPT_DAYS} days.`}
       most={MOST_FILES}
-      row={f => <FileRow key={f.fileId} file={{ ...f, pk: charger.chargepoint_pk }} onTask={onTask} />}
+      row={f =>
+        f.state === 'elsewhere' ? (
+          <OutsideRow key={f.taskId} file={f} onTask={onTask} />
+        ) : (
+          <FileRow key={f.taskId} file={{ ...f, pk: charger.chargepoint_pk }} onTask={onTask} />
+        )
+      }
     />
   )
 }
 
 const COLUMNS = { xs: 'minmax(0, 1fr) auto', lg: 'minmax(0, 2fr) 120px minmax(0, 2fr) 240px' }
+function OutsideRow({ file: f, onTask }: { file: Outside; onTask: ((taskId: string) => void) | undefined }) {
+  return (
+    <ShortRow columns={COLUMNS}>
+      <Box sx={{ minWidth: 0 }}>
+        <Box sx={{ fontWeight: 550 }}>{f.operation === 'GetDiagnostics' ? 'Diagnostics' : 'Log'}</Box>
+        <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+          {f.operation} · <RelativeTime at={f.askedAt} />
+          {f.askedBy && ` by ${f.askedBy}`}
+        </Box>
+      </Box>
+      <Box sx={{ justifySelf: { xs: 'end', lg: 'start' } }}>
+        <ToneChip tone="neutral" label="Elsewhere" />
+      </Box>
+      <Box sx={{ gridColumn: { xs: '1 / -1', lg: 'auto' }, color: 'text.secondary' }}>
+        It goes to an address outside the portal and is not kept here.
+        {onTask && ' Details tells where to and how it went.'}
+      </Box>
+      {onTask && (
+        <Stack direction="row" sx={{ justifyContent: { lg: 'end' }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}>
+          <Button size="small" aria-label={`Details of ${f.operation}`} onClick={() => onTask(f.taskId)}>
+            Details
+          </Button>
+        </Stack>
+      )}
+    </ShortRow>
+  )
+}
 function FileRow({ file: f, onTask }: { file: Row; onTask: ((taskId: string) => void) | undefined }) {
   const state = states[f.state]
   return (

@@ -25,15 +25,28 @@ test.each([
   [file({ state: 'missing' }), /Never cameNothing came within 24 hours\.$/],
 ])('a row says how far its file has come', async (row, words) => {
   signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: 'V' })]))
-  testServer().on(listChargerFiles, { data: [row], uploadUrl })
+  testServer().on(listChargerFiles, { data: [row], uploadUrl, elsewhere: [] })
   show(<ChargerFiles teamId={1} charger={charger} />)
   expect(await screen.findByRole('listitem')).toHaveTextContent(words)
   expect(screen.queryByRole('button', { name: /^Actions/ })).toBeNull()
 })
 
+test('one that goes to another address says so and leads to its task, among the others by time', async () => {
+  signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: 'V' })]))
+  const outside = { taskId: 't-9', operation: 'GetLog', askedAt: '2026-01-06T08:00:00Z', askedBy: 'asha' }
+  testServer().on(listChargerFiles, { data: [received], uploadUrl, elsewhere: [outside] })
+  const opened: string[] = []
+  show(<ChargerFiles teamId={1} charger={charger} onTask={id => opened.push(id)} />)
+  const [first, second] = await screen.findAllByRole('listitem')
+  expect(first).toHaveTextContent(/^LogGetLog.*by ashaElsewhereIt goes to an address outside the portal/)
+  expect(second).toHaveTextContent(/^diag\.zip/)
+  await userEvent.click(screen.getByRole('button', { name: 'Details of GetLog' }))
+  expect(opened).toEqual(['t-9'])
+})
+
 test('a file is fetched with the token and saved under its name; who may update may delete it', async () => {
   signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: 'VU' })]))
-  testServer().on(listChargerFiles, { data: [received], uploadUrl })
+  testServer().on(listChargerFiles, { data: [received], uploadUrl, elsewhere: [] })
   const saved = downloads()
   show(<ChargerFiles teamId={1} charger={charger} />)
   const row = within(await screen.findByRole('listitem'))

@@ -113,8 +113,8 @@ test('a text, an action, a type and a kind are looked for, further back as long 
   type('Text in message', ' hush ')
   for (const [label, option] of [
     ['Action', 'Heartbeat'],
-    ['Type', 'INCOMING'],
-    ['Kind', 'Errors'],
+    ['Type (direction)', 'From the charger'],
+    ['Kind (of message)', 'Errors'],
   ] as const) {
     await userEvent.click(screen.getByRole('combobox', { name: label }))
     await userEvent.click(await screen.findByRole('option', { name: option }))

@@ -4,7 +4,7 @@ import Search from '@mui/icons-material/Search'
 import { Box, Button, MenuItem, Stack, TextField } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { INVALID_INTERVAL } from './charger-log.contract.ts'
-import { type Asked, KINDS, NOTHING, shownOf, TYPES } from './log-search.rules.ts'
+import { type Asked, KINDS, NOTHING, shownOf, TYPE_WORDS, TYPES } from './log-search.rules.ts'
 import { LOG_ACTIONS } from './message-words.rules.ts'
 
 type Props = {
@@ -51,7 +51,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
       size="small"
       value={values[name]}
       onChange={set(name)}
-      sx={{ width: { xs: '100%', sm: name === 'action' ? 195 : 126 } }}
+      sx={{ width: { xs: '100%', sm: name === 'action' ? 185 : 160 } }}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
       {[['', all] as const, ...options].map(([value, text]) => (
@@ -91,8 +91,13 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 200 } }}
         />
         {choice('Action', 'action', 'All actions', actions.map(own))}
-        {choice('Type', 'type', 'All types', TYPES.map(own))}
-        {choice('Kind', 'kind', 'All kinds', Object.entries(KINDS))}
+        {choice(
+          'Type (direction)',
+          'type',
+          'Both directions',
+          TYPES.map(t => [t, TYPE_WORDS[t]]),
+        )}
+        {choice('Kind (of message)', 'kind', 'All kinds', Object.entries(KINDS))}
       </Stack>
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <Button type="submit" variant="contained" startIcon={<Search />}>

@@ -8,6 +8,8 @@ export const NOTHING: Asked = { from: '', to: '', q: '', action: '', type: '', k
 export const ASKED = Object.keys(NOTHING) as (keyof Asked)[]
 
 export const KINDS: Readonly<Record<LogKind, string>> = { REQUEST: 'Requests', ANSWER: 'Answers', ERROR: 'Errors' }
+/** A type in words: which way the message went. */
+export const TYPE_WORDS = { INCOMING: 'From the charger', OUTGOING: 'To the charger' } as const
 export const TYPES = ['INCOMING', 'OUTGOING'] as const
 
 export type SearchQuery = Partial<IntervalQuery> & {

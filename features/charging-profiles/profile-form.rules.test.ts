@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { elapsedText, pointsOf } from '../remote-operations/schedule.rules.ts'
 import { ChargingProfileForm, secondsOf } from './charging-profile-body.contract.ts'
-import { drawnOf, localText, placesFor, type Values } from './profile-form.rules.ts'
+import { connectorsOfAll, drawnOf, localText, placesFor, type Values } from './profile-form.rules.ts'
 import { profileBody } from './test-profile.ts'
 
 const aTime = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
@@ -100,7 +100,20 @@ test.each([
 ])('%i seconds read %s', (s, text) => expect(elapsedText(s)).toBe(text))
 
 test('a profile is offered the connectors it is for', () => {
-  expect(placesFor('ChargePointMaxProfile').map(p => p.value)).toEqual(['0'])
-  expect(placesFor('TxProfile').map(p => p.value)).toEqual(['1', '2', '3', '4'])
-  expect(placesFor('TxDefaultProfile').map(p => p.value)).toEqual(['0', '1', '2', '3', '4'])
+  expect(placesFor('ChargePointMaxProfile', [1, 2]).map(p => p.value)).toEqual(['0'])
+  expect(placesFor('TxProfile', [1, 2]).map(p => p.value)).toEqual(['1', '2'])
+  expect(placesFor('TxDefaultProfile', [1, 2]).map(p => p.value)).toEqual(['0', '1', '2'])
+  // Of several chargers the connectors that each has; one that told of none may have any.
+  expect(
+    [
+      [],
+      [[2, 1]],
+      [
+        [1, 2, 3],
+        [1, 3],
+      ],
+      [[1, 2], []],
+      [[0]],
+    ].map(connectorsOfAll),
+  ).toEqual([...[[], [1, 2], [1, 3], [1, 2], [1, 2, 3, 4]]])
 })

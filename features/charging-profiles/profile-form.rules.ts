@@ -80,10 +80,20 @@ export function drawnOf({
 
 /** A charge point has as many connectors at most. */
 const MOST_CONNECTORS = 4
-/** The connectors that a profile may be sent to, by its purpose (OCPP 1.6 section 3.13.1). */
-export function placesFor(purpose: Purpose): { value: string; label: string }[] {
+const ANY: readonly number[] = Array.from({ length: MOST_CONNECTORS }, (_, i) => i + 1)
+/** The connectors that all of these chargers have, by number; one that has told of none may have any. */
+export const connectorsOfAll = (chargers: readonly (readonly number[])[]): readonly number[] =>
+  chargers.length === 0
+    ? []
+    : chargers
+        .map(numbers => numbers.filter(n => n > 0))
+        .map(numbers => (numbers.length > 0 ? numbers : ANY))
+        .reduce((all, own) => all.filter(n => own.includes(n)))
+        .toSorted((a, b) => a - b)
+/** The places that a profile may be sent to, by its purpose (OCPP 1.6 section 3.13.1), of those `numbers`. */
+export function placesFor(purpose: Purpose, numbers: readonly number[]): { value: string; label: string }[] {
   const whole = { value: '0', label: '0 (whole charge point)' }
-  const connectors = Array.from({ length: MOST_CONNECTORS }, (_, i) => String(i + 1)).map(n => ({ value: n, label: n }))
+  const connectors = numbers.map(String).map(n => ({ value: n, label: n }))
   if (purpose === 'ChargePointMaxProfile') return [whole]
   return purpose === 'TxProfile' ? connectors : [whole, ...connectors]
 }

@@ -1,7 +1,8 @@
 // Applies a profile to chargers, or clears it there: chargers and connector are chosen, each charger gets a task of its own,
 // and the dialog shows how each one goes, also where the server refuses one charger and takes the others.
 import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
-import { call } from '@wattdesk/wire/call'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
 import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
@@ -9,13 +10,14 @@ import { Form, useRecordForm } from '../../web/kit/form.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
+import { listChargers } from '../chargers/charger.contract.ts'
 import { followTask } from '../remote-operations/followed.actions.ts'
 import { runOperation } from '../remote-operations/remote-operation.contract.ts'
 import { useTask } from '../remote-operations/task-dialog.parts.tsx'
 import { type Outcome, outcomeOf } from '../remote-operations/task-outcome.rules.ts'
 import { ChargersField, MOST_CHARGERS } from './chargers-field.tsx'
 import { type ChargingProfile, listProfileTasks } from './charging-profile.contract.ts'
-import { placesFor } from './profile-form.rules.ts'
+import { connectorsOfAll, placesFor } from './profile-form.rules.ts'
 
 type What = 'apply' | 'clear'
 type Sent = { charger: string; taskId: string } | { charger: string; refusal: string }
@@ -58,22 +60,44 @@ async function sendAll(
   return sent
 }
 
+const named = (value: string) => ({ field: 'chargepoint_id', operator: 'equals' as const, value })
+/** The connectors that all of these chargers have; as before while another charger's are read. */
+function useConnectors(teamId: number, chargers: readonly string[]): readonly number[] {
+  const filters = JSON.stringify({ combine: 'OR', conditions: chargers.map(named) })
+  const asked = useQuery({
+    ...query(listChargers, { params: { teamId }, query: { page: 1, pageSize: MOST_CHARGERS, filters } }),
+    enabled: chargers.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  })
+  if (chargers.length === 0) return []
+  return connectorsOfAll((asked.data?.data ?? []).map(c => (c.connectors ?? []).map(n => n.connectorId)))
+}
+
 type Props = { profile: ChargingProfile; what: What; onClose: () => void }
 export default function SendProfileDialog({ profile, what, onClose }: Props) {
   const { teamId } = useSession()
   const [sent, setSent] = useState<Sent[]>()
-  const places = placesFor(profile.charging_profile_purpose)
+  const purpose = profile.charging_profile_purpose
   const isClearing = what === 'clear'
   const form = useRecordForm<Values, Values, Sent[]>({
     schema,
     // Cleared wherever on the charger the profile is installed.
-    values: { chargers: [], connectorId: isClearing || places.length === 1 ? '0' : '' },
+    values: { chargers: [], connectorId: isClearing || purpose === 'ChargePointMaxProfile' ? '0' : '' },
     guard: false,
     save: v => sendAll(teamId, profile, what, v),
     refreshes: [listProfileTasks],
     onSaved: setSent,
   })
   const { Select } = form.fields
+  const chosen = form.rhf.watch('chargers')
+  const places = placesFor(purpose, useConnectors(teamId, chosen))
+  const place = form.rhf.watch('connectorId')
+  // A connector that the chargers chosen since do not have is chosen no longer.
+  const isGone = !isClearing && place !== '' && !places.some(p => p.value === place)
+  useEffect(() => {
+    if (isGone) form.rhf.setValue('connectorId', '')
+  }, [isGone, form.rhf])
   const name = `Charging profile ${profile.charging_profile_id}`
   const title = isClearing ? 'Clear from chargers' : 'Apply to chargers'
   if (sent)
@@ -94,7 +118,14 @@ export default function SendProfileDialog({ profile, what, onClose }: Props) {
     >
       <ChargersField />
       {!isClearing && (
-        <Select name="connectorId" label="Connector" required options={places} placeholder="Select a connector" />
+        <Select
+          name="connectorId"
+          label="Connector"
+          required
+          options={places}
+          placeholder={places.length === 0 ? 'Choose chargers first' : 'Select a connector'}
+          {...(chosen.length > 1 && { help: 'The connectors that every charger chosen has.' })}
+        />
       )}
     </Form>
   )

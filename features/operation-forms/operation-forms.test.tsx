@@ -242,7 +242,7 @@ test.each(cases)('$operation', async of => {
 test('GetDiagnostics offers the portal itself as the place for the file (S-FILES)', async () => {
   const uploadUrl = 'https://p.example/public/charger-file'
   testServer()
-    .on(listChargerFiles, { data: [], uploadUrl })
+    .on(listChargerFiles, { data: [], uploadUrl, elsewhere: [] })
     .on(runOperation, ({ body }) => {
       sent.push(body)
       return { data: { taskId: 't' }, taskId: 't' }

@@ -197,7 +197,7 @@ describe('a new one', () => {
         },
         ...{ vendor: null, model: null, serialNumber: null, firmware: null, ...brought },
       }
-      answer(getKnock, { data: knock })
+      server.on(getKnock, { data: knock })
       open(`/charger/new?${new URLSearchParams({ chargepoint_id: 'NEW/7' })}`)
       expect(
         await screen.findByDisplayValue(

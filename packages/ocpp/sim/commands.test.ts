@@ -1,6 +1,8 @@
 // What the charger answers to each call of the central system, and what it does afterwards.
 import { X509Certificate } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChargerOptions, SimulatedCharger } from './charger.ts'
 import { type ManualClock, manualClock } from './clock.ts'
 import { acOutlet } from './power.ts'
@@ -360,14 +362,41 @@ describe('firmware and logs', () => {
     expect(seen).toEqual(['Downloading', 'Downloaded', 'InvalidSignature'])
   })
 
-  it.each([
-    ['GetDiagnostics', { location: 'ftp://x' }, 'DiagnosticsStatusNotification'],
-    ['GetLog', { logType: 'SecurityLog', requestId: 3, log: { remoteLocation: 'ftp://x' } }, 'LogStatusNotification'],
-  ])('%s: Uploading, Uploaded', async (action, payload, notification) => {
+  const came: { method: string | undefined; text: string; name: string | undefined }[] = []
+  const place = createServer(async (request, reply) => {
+    const text = await Array.fromAsync(request.setEncoding('utf8'))
+    came.push({ method: request.method, text: text.join(''), name: request.headers['content-disposition'] })
+    reply.statusCode = request.url === '/full' ? 507 : 200
+    reply.end()
+  })
+  beforeAll(() => new Promise<void>(ok => place.listen(0, '127.0.0.1', ok)))
+  afterAll(() => new Promise(ok => place.close(ok)))
+  const at = (path: string) => `http://127.0.0.1:${(place.address() as AddressInfo).port}${path}`
+  const asks = {
+    GetDiagnostics: (location: string) => ({ location }),
+    GetLog: (remoteLocation: string) => ({ logType: 'SecurityLog', requestId: 3, log: { remoteLocation } }),
+  }
+  const told = { GetDiagnostics: 'DiagnosticsStatusNotification', GetLog: 'LogStatusNotification' }
+
+  it.each(['GetDiagnostics', 'GetLog'] as const)('%s: sends its log and tells that it did', async action => {
     await boot()
-    const answer = await central.call(action, payload)
-    expect(String(answer.fileName ?? answer.filename)).toMatch(/\.log$/)
-    expect(await until(notification, 'Uploaded')).toEqual(['Uploading', 'Uploaded'])
+    const { fileName, filename } = await central.call(action, asks[action](at('/door')))
+    const name = String(fileName ?? filename)
+    expect(await until(told[action], 'Uploaded')).toEqual(['Uploading', 'Uploaded'])
+    const file = came.at(-1)
+    expect([file?.method, file?.name]).toEqual(['PUT', `attachment; filename="${name}"`])
+    expect(file?.text).toMatch(action === 'GetLog' ? /^# security log of / : /connector 1: Available, meter \d+ Wh/)
+  })
+
+  it.each([
+    ['GetDiagnostics', 'ftp://127.0.0.1/x', 'UploadFailed'],
+    ['GetDiagnostics', '/full', 'UploadFailed'],
+    ['GetLog', 'ftp://127.0.0.1/x', 'UploadFailure'],
+    ['GetLog', 'no address', 'UploadFailure'],
+  ] as const)('%s to %s: %s', async (action, location, failure) => {
+    await boot()
+    await central.call(action, asks[action](location.startsWith('/') ? at(location) : location))
+    expect(await until(told[action], failure)).toEqual(['Uploading', failure])
   })
 })
 

@@ -1,10 +1,11 @@
 // Answers of the profiles FirmwareManagement and RemoteTrigger with their counterparts in the security white paper.
-// Nothing is fetched or uploaded: the states are told in their order, as options and faults want them.
+// Firmware is not fetched: its states are told in their order, as options and faults want them. Files are really sent.
 import type { Request } from '../../src/messages.ts'
 import { signCertificate } from '../certificates.ts'
 import { boot, reboot } from '../lifecycle.ts'
 import type { Station } from '../station.ts'
 import { sendSample } from '../transactions.ts'
+import { logOf, sendFile } from '../upload.ts'
 import type { Commands } from './command.ts'
 
 type FirmwareStatus = Request<'SignedFirmwareStatusNotification'>['status']
@@ -52,10 +53,16 @@ async function update(station: Station, location: string, at: string, requestId?
   await tellFirmware(station, 'Installed', requestId)
 }
 
-async function upload(station: Station, tell: (status: 'Uploading' | 'Uploaded' | 'Failed') => Promise<unknown>) {
+type Upload = { location: string; name: string; kind: 'diagnostics' | 'security' }
+async function upload(
+  station: Station,
+  { location, name, kind }: Upload,
+  tell: (status: 'Uploading' | 'Uploaded' | 'Failed') => Promise<unknown>,
+) {
   await tell('Uploading')
   await station.pause(station.options.stepSeconds ?? 1)
-  await tell(station.faults.uploadsFail ? 'Failed' : 'Uploaded')
+  const isSent = !station.faults.uploadsFail && (await sendFile(location, name, logOf(station, kind)))
+  await tell(isSent ? 'Uploaded' : 'Failed')
 }
 
 const triggered: Record<string, (station: Station, connectorId: number | undefined) => Promise<unknown>> = {
@@ -97,10 +104,10 @@ export const maintenance: Commands<
     return { answer: { status: 'Accepted' }, after: () => update(station, location, retrieveDateTime, requestId) }
   },
 
-  GetDiagnostics(station) {
+  GetDiagnostics(station, { location }) {
     const fileName = `diagnostics-${stamp(station)}.log`
     const after = () =>
-      upload(station, done => {
+      upload(station, { location, name: fileName, kind: 'diagnostics' }, done => {
         const status = done === 'Failed' ? 'UploadFailed' : done
         station.progress = { ...station.progress, diagnostics: status }
         return station.report('DiagnosticsStatusNotification', { status })
@@ -108,10 +115,11 @@ export const maintenance: Commands<
     return { answer: { fileName }, after }
   },
 
-  GetLog(station, { requestId, logType }) {
-    const filename = `${logType === 'SecurityLog' ? 'security' : 'diagnostics'}-${stamp(station)}.log`
+  GetLog(station, { requestId, logType, log: { remoteLocation } }) {
+    const kind = logType === 'SecurityLog' ? 'security' : 'diagnostics'
+    const filename = `${kind}-${stamp(station)}.log`
     const after = () =>
-      upload(station, done => {
+      upload(station, { location: remoteLocation, name: filename, kind }, done => {
         const status = done === 'Failed' ? 'UploadFailure' : done
         station.progress = { ...station.progress, log: status, requestId }
         return station.report('LogStatusNotification', { status, requestId })
