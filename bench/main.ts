@@ -13,6 +13,7 @@ import { lists } from './lists.ts'
 import { livePanel } from './live-panel.ts'
 import { loadBalancing } from './load-balancing.ts'
 import { loadPlan } from './load-plan.ts'
+import { loadRestarts } from './load-restarts.ts'
 import { logs } from './logs.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
@@ -40,7 +41,11 @@ const alone: Record<string, () => Promise<Section>> = {
   vitals,
   lists,
   'load-plan': loadPlan,
-  'load-balancing': loadBalancing,
+  // With --forgetting: chargers over real sockets that restart, so many of a hundred times without their profiles.
+  'load-balancing': () =>
+    values.forgetting === undefined
+      ? loadBalancing()
+      : loadRestarts({ minutes: number('minutes'), chargers: number('chargers'), forgetting: number('forgetting') }),
   profile,
 }
 
@@ -61,10 +66,11 @@ const { values, positionals: asked } = parseArgs({
     minutes: { type: 'string', default: '10' },
     chargers: { type: 'string', default: '100' },
     kills: { type: 'string', default: '20' },
+    forgetting: { type: 'string' },
     folder: { type: 'string', default: '../before' },
   },
 })
-function number(name: 'minutes' | 'chargers' | 'kills'): number {
+function number(name: 'minutes' | 'chargers' | 'kills' | 'forgetting'): number {
   const n = Number(values[name])
   if (n > 0) return n
   console.error(`--${name} must be a number above 0.`)

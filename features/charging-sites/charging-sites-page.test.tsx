@@ -372,11 +372,16 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
   const chargers: SiteLoad['chargers'] = [
     {
       ...{ chargepoint_pk: 1, chargepoint_id: 'CP-01', state: 'acknowledged', limit: 22.08, safe: 4.2 },
-      ...{ why: 'The shares of its connectors together', connectors: [connector] },
+      ...{
+        why: 'The shares of its connectors together',
+        connectors: [connector],
+        isUnlimited: false,
+        restartedAt: null,
+      },
     },
     {
       ...{ chargepoint_pk: 2, chargepoint_id: 'CP-02', state: 'silent', limit: 4.2, safe: 4.2 },
-      ...{ why: 'Does not answer: counts with its safe limit', connectors: [] },
+      ...{ why: 'Does not answer: counts with its safe limit', connectors: [], isUnlimited: true, restartedAt: at },
     },
   ]
   siteServer()
@@ -399,7 +404,7 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
   expect(one).toHaveTextContent('Acknowledged')
   expect(one).toHaveTextContent('The shares of its connectors together')
   expect(one).toHaveTextContent('Connector 122.08 kW, draws 7.36 kWChargingEqual share of 2 cars')
-  expect(two).toHaveTextContent('4.2 kW')
+  expect(two).toHaveTextContent('4.2 kWNo safe limit')
   expect(two).toHaveTextContent('SilentDoes not answer: counts with its safe limit')
   // The chart has its table.
   await userEvent.click(button('Show as table: Load in the last hour'))

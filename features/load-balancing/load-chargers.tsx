@@ -6,6 +6,8 @@ import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
 import type { LoadCharger, SiteLoad } from './load.contract.ts'
 import { figureText, STATE_WORDS } from './load-words.rules.ts'
 
+/** Id, figures, state, reason; on a phone two and two. */
+const COLUMNS = { xs: 'minmax(0, 1fr) auto', md: 'minmax(140px, 1.2fr) 190px 140px minmax(0, 3fr)' }
 export function LoadChargers({ load: { chargers, unit } }: { load: Pick<SiteLoad, 'chargers' | 'unit'> }) {
   return (
     <Card component="section" aria-label="Limits of the chargers" sx={{ p: { xs: 2, sm: 2.5 } }}>
@@ -14,7 +16,8 @@ export function LoadChargers({ load: { chargers, unit } }: { load: Pick<SiteLoad
       </Typography>
       <Typography sx={{ color: 'text.secondary', mb: 1.5, maxWidth: '72ch' }}>
         Each charger counts with the limit that it has acknowledged. One that is not heard falls back to its safe limit
-        within a quarter of an hour.
+        within a quarter of an hour; one without a safe limit, or that has restarted and taken no limit since, counts
+        with its full power.
       </Typography>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {chargers.map(c => (
@@ -33,7 +36,7 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
       <Box
         sx={{
           ...{ display: 'grid', columnGap: 2, rowGap: 0.25, alignItems: 'center' },
-          gridTemplateColumns: { xs: 'minmax(0, 1fr) auto', md: 'minmax(140px, 1.2fr) 130px 150px minmax(0, 3fr)' },
+          gridTemplateColumns: COLUMNS,
         }}
       >
         <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
@@ -54,7 +57,9 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
           <Box component="span" sx={{ fontWeight: 550 }}>
             {figureText(c.limit, unit)}
           </Box>
-          <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>Safe limit {figureText(c.safe, unit)}</Box>
+          <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
+            {c.isUnlimited ? 'No safe limit' : `Safe limit ${figureText(c.safe, unit)}`}
+          </Box>
         </Box>
         <Box>
           <ToneChip tone={tone} label={label} />
@@ -81,10 +86,7 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
                   py: 0.25,
                   fontSize: '0.8125rem',
                 },
-                gridTemplateColumns: {
-                  xs: 'minmax(0, 1fr) auto',
-                  md: 'minmax(140px, 1.2fr) 130px 150px minmax(0, 3fr)',
-                },
+                gridTemplateColumns: COLUMNS,
               }}
             >
               <Box sx={{ pl: { md: 2 }, color: 'text.secondary' }}>Connector {n.connectorId}</Box>

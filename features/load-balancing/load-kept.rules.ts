@@ -3,7 +3,7 @@ import type { ChargerFacts } from './load-facts.rules.ts'
 import type { Job } from './load-job.rules.ts'
 import type { ChargerState, LimitReason, Plan, PlanConnector, ShareReason } from './load-plan-types.rules.ts'
 import { loadText, minutesText } from './load-reason.rules.ts'
-import { isBusy, type Lost, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
+import { isBusy, isUnlimited, type Lost, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
 /** A charger while its site is decided on. `job`: what is begun with it. */
@@ -33,6 +33,7 @@ export type KeptCharger = {
   note: string | null
   /** Since its last restart nothing limits it for certain; plans kept by earlier releases have none. */
   lost?: Lost | null
+  isUnlimited?: boolean
   connectors: readonly KeptConnector[]
 }
 /** A decision as the site's page shows it. */
@@ -86,7 +87,7 @@ export function keptOf(
     const whole = { connectorIds: c.connectors.map(n => n.connectorId), rated: c.rated }
     return {
       ...{ pk: p.pk, state: shownState(c, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
-      ...{ safe: safeOf(c.s, whole), lost: c.s.lost },
+      ...{ safe: safeOf(c.s, whole), lost: c.s.lost, isUnlimited: isUnlimited(c.s) },
       connectors: p.connectors.map((n, k) => ({
         ...n,
         status: c.facts.connectors[k]?.status ?? null,

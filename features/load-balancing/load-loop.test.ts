@@ -136,7 +136,7 @@ const schedule = (more: object) => ({
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 6 }], ...more },
 })
 const UNLIMITED =
-  /restarted 1 second ago and has taken no limit since, so it may take all it can\. Even so the chargers cannot/
+  /restarted 1 second ago and has taken no limit since, so it may charge at full power\. Even so the chargers cannot/
 const refusing = { after: 'refuses', before: 'takes' } as const
 const unlimited: Then = {
   ...{ limits: [32, 7.8], state: 'refused', proof: UNLIMITED },

@@ -37,8 +37,8 @@ export function proofText(
     const names = namesText(lost.flatMap(l => l.id ?? []))
     const who =
       lost.length === 1
-        ? `${names} restarted ${span} ago and has taken no limit since, so it may take all it can.`
-        : `${names} restarted up to ${span} ago and have taken no limits since, so they may take all they can.`
+        ? `${names} restarted ${span} ago and has taken no limit since, so it may charge at full power.`
+        : `${names} restarted up to ${span} ago and have taken no limits since, so they may charge at full power.`
     return atMost > limit
       ? `${who} The chargers may take ${most} together, above the ${loadValue}: until those have taken a limit, no charger is told more.`
       : `${who} Even so the chargers cannot take more than ${most} together, within the ${loadValue}.`
@@ -101,6 +101,8 @@ export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, p
           ...{
             limit: figureOf(unit, c.counted),
             safe: figureOf(unit, c.safe),
+            isUnlimited: c.isUnlimited ?? false,
+            restartedAt: c.lost ? new Date(c.lost.since).toISOString() : null,
             why: c.lost
               ? lostText(c.lost, c.state, { power: loadText(unit, c.counted), now: at })
               : (c.note ?? limitText(c.reason, unit)),

@@ -28,6 +28,10 @@ export const LoadCharger = z
     limit: figure(),
     /** What it falls back to when it is not heard; all that it has, where nothing limits it for certain. */
     safe: figure(),
+    /** It has taken no safe limit, or none since its last restart. */
+    isUnlimited: z.boolean(),
+    /** When it restarted, where it has taken no limit since; null: it has, or was never told one. */
+    restartedAt: z.string().nullable(),
     why: z.string(),
     connectors: z.array(LoadConnector),
   })

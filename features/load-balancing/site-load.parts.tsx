@@ -92,7 +92,7 @@ function Balanced({ load }: { load: Load }) {
       </Tiles>
       <Alert
         role="note"
-        severity={load.isExceeded || load.chargers.some(c => c.state === 'forgotten') ? 'warning' : 'success'}
+        severity={load.isExceeded || load.chargers.some(c => c.restartedAt !== null) ? 'warning' : 'success'}
       >
         {load.proof}
       </Alert>
