@@ -1,6 +1,7 @@
 // What the product is told from outside: environment and arguments, read once, checked, with the defaults of a first start.
 import { resolve } from 'node:path'
 import { isGstin } from '@wattdesk/base/identifiers'
+import { isRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { stateOfGstin } from '@wattdesk/base/states'
 import type { Supplier } from '@wattdesk/base/supplier'
 import { z } from 'zod'
@@ -17,6 +18,11 @@ const Environment = z.object({
   /** Signs the tokens. Without it one is made and kept in the database. */
   WATTDESK_SECRET: z.string().min(32, 'WATTDESK_SECRET needs at least 32 characters').optional(),
   WATTDESK_TIME_ZONE: z.string().default('Asia/Kolkata'),
+  /** Rupees that a wallet or prepaid card must have for a session to begin. */
+  WATTDESK_LEAST_BALANCE: z
+    .string()
+    .refine(isRupees, 'is no amount in rupees with at most two decimals')
+    .default('10.00'),
   /** The platform company as a supplier: it bills where no team has a GST number. */
   WATTDESK_PLATFORM_NAME: z.string().trim().max(200).optional(),
   WATTDESK_PLATFORM_ADDRESS: z.string().trim().max(500).optional(),
@@ -76,6 +82,7 @@ export type Config = {
   natsUrl: string | undefined
   secret: string | undefined
   timeZone: string
+  leastBalancePaise: number
   platform: Supplier | undefined
   node: string
   ocppSecurity: 0 | 1 | 2 | 3
@@ -122,6 +129,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     natsUrl: e.NATS_URL,
     secret: e.WATTDESK_SECRET,
     timeZone: e.WATTDESK_TIME_ZONE,
+    leastBalancePaise: Number(paiseFromRupees(e.WATTDESK_LEAST_BALANCE)),
     platform: platformOf(e),
     node: e.WATTDESK_NODE,
     ocppSecurity: (e.WATTDESK_OCPP_SECURITY ?? (e.NODE_ENV === 'production' ? 1 : 0)) as 0 | 1 | 2 | 3,

@@ -111,6 +111,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       tokens: makeTokens(config.secret ?? (await tokenSecret(db))),
       now: () => new Date(),
       timeZone: config.timeZone,
+      leastBalancePaise: config.leastBalancePaise,
       platform: config.platform,
       node: config.node,
       ocppSecurity: config.ocppSecurity,

@@ -6,6 +6,7 @@ import { keepPaces } from '../features/attention/charger-pace.commands.ts'
 import { forgetBills } from '../features/billing/bill-reset.store.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { forgetConnections } from '../features/chargers/connection-reset.store.ts'
+import { forgetPostings } from '../features/ledger/ledger-reset.store.ts'
 import { forgetMeters } from '../features/metering/meter-reset.store.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import { forgetSessions } from '../features/sessions/session-reset.store.ts'
@@ -75,6 +76,7 @@ export async function clearPast(db: Db): Promise<void> {
     await forgetSessions(trx)
     await forgetMeters(trx)
     await forgetBills(trx)
+    await forgetPostings(trx)
     await forgetConnections(trx)
     await startAnew(trx)
   })

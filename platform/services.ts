@@ -22,6 +22,8 @@ export type Services = {
   /** The present instant; tests move it. */
   now: () => Date
   timeZone: string
+  /** No session begins from a wallet or prepaid card with less than this, in paise (D-WAL-4). */
+  leastBalancePaise: number
   /** The platform company, which supplies where no team has a GST number; undefined where the installation names none. */
   platform: Supplier | undefined
   node: string

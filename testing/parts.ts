@@ -20,6 +20,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   tokens: makeTokens('a secret of the tests, long enough for HS256'),
   now: () => new Date(),
   timeZone: 'Asia/Kolkata',
+  leastBalancePaise: 1000,
   platform: undefined,
   node: 'test',
   ocppSecurity: 0,

@@ -161,9 +161,18 @@ export const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'sup
   bearer: input.snapshot.pgChargesBearer,
 })
 
-/** What was paid beforehand, by card or UPI: the bill never exceeds it (M-2.8). Undefined for what is paid after. */
-export const holdOf = (s: { readonly paymentType: PaymentType; readonly paidPaise: number }): Paise | undefined =>
-  s.paymentType === 'CARD' || s.paymentType === 'UPI' ? BigInt(s.paidPaise) : undefined
+/**
+ * What was paid beforehand, by card or UPI or kept back of a wallet or prepaid card: the bill never exceeds it (M-2.8).
+ * Undefined for what is paid after.
+ */
+export const holdOf = (s: {
+  readonly paymentType: PaymentType
+  readonly paidPaise: number
+  readonly holdPaise: number | null
+}): Paise | undefined => {
+  if (s.paymentType === 'CARD' || s.paymentType === 'UPI') return BigInt(s.paidPaise)
+  return s.holdPaise === null ? undefined : BigInt(s.holdPaise)
+}
 
 /** Tax, gross, gateway and total of a taxable value (M-2.5, M-2.6). */
 export const amountsOf = (taxablePaise: Paise, terms: Terms): Amounts => {

@@ -40,6 +40,10 @@ export type Billable = {
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   /** The amount taken beforehand, by card or UPI. */
   paidPaise: number
+  /** What a wallet or prepaid card kept back for it (D-WAL-4). */
+  holdPaise: number | null
+  driverId: number | null
+  ocppTagPk: number | null
   snapshot: PriceSnapshot | null
   priceVersionId: number | null
   commissionPpm: number

@@ -16,7 +16,7 @@ import {
 const now = new Date('2026-01-05T08:00:00Z')
 const tag = (idTag: string, more: object = {}) => ({
   ...{ idTag, ocppTagPk: 1, parentIdTag: null, expiresAt: null, maxActiveTransactions: -1, isDriverDisabled: false },
-  ...{ activeSessions: 5, isAttached: false, isAttachedHere: false, isOfTeamHere: true, ...more },
+  ...{ activeSessions: 5, isAttached: false, isAttachedHere: false, isOfTeamHere: true, isTooLow: false, ...more },
 })
 test('tags stand with what they would be answered; those that are let in come first where there is no room', () => {
   const tags = [

@@ -59,7 +59,7 @@ export async function prepare(
   const target = found(await tasks.target(trx, scope, o.chargerId), NO_CHARGER)
   if (full) demandFullAccess(target, full)
   const profile = target.securityProfile ?? services.ocppSecurity
-  await demandAdmissible(trx, o, { ...target, profile }, at)
+  await demandAdmissible(trx, o, { ...target, profile }, { at, leastPaise: services.leastBalancePaise })
   const taskId = randomUUID()
   const made = await requestFor(trx, writers, o, { who, target, at, taskId })
   const request = made.ok ? made.value : refuse(made.error)
@@ -107,7 +107,7 @@ async function demandAdmissible(
   trx: Trx,
   o: RemoteOperation,
   target: tasks.Target & Standing,
-  at: Date,
+  { at, leastPaise }: { at: Date; leastPaise: number },
 ): Promise<void> {
   const admitted = admissible(o, target, at)
   if (!admitted.ok) refuse(admitted.error)
@@ -120,7 +120,7 @@ async function demandAdmissible(
   }
   if (o.remoteOperationType === 'RemoteStart') {
     const { idTag, connectorId } = o.parameters
-    const [tag] = await standings(trx, [{ idTag, connectorId, chargepointPk: target.chargepointPk }])
+    const [tag] = await standings(trx, [{ idTag, connectorId, chargepointPk: target.chargepointPk }], { leastPaise })
     const text = startRefusal(tag, at)
     if (text) refuse({ status: 422, field: 'idTag', text })
   }

@@ -8,7 +8,9 @@ import { add } from './reservation.store.ts'
 export const reservationWriters: Writers = {
   ReserveNow: async (trx, p, { target, at, taskId }) => {
     const { chargepointPk, chargepointId } = target
-    const [asked] = await standings(trx, [{ idTag: p.idTag, chargepointPk, connectorId: p.connectorId }])
+    const [asked] = await standings(trx, [{ idTag: p.idTag, chargepointPk, connectorId: p.connectorId }], {
+      leastPaise: 0,
+    })
     // A card that is not valid here is as unknown as one that nobody made: its group is not told.
     const tag = authorise(asked, at).status === 'Invalid' ? undefined : asked
     const parentIdTag = p.parentIdTag ?? tag?.parentIdTag ?? undefined

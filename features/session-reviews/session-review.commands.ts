@@ -13,7 +13,8 @@ import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import { certainStop, type TimeSource } from '../metering/session-times.rules.ts'
 import { type LostStop, lostStopOf } from '../sessions/lost-stop.rules.ts'
 import * as store from '../sessions/review.store.ts'
-import { end } from '../sessions/session.store.ts'
+import type { Stop } from '../sessions/session.store.ts'
+import { endSessions, giveOut } from '../sessions/session-end.store.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
 import type { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 import { waiting } from './review-list.store.ts'
@@ -189,9 +190,10 @@ async function carryOut(
     const kept = { transactionId: session.transactionId, stoppedAt, meterStopWh, bill }
     const timeFrom = d.stoptime ? 'person' : (lost?.timeFrom ?? null)
     const isDone = lost
-      ? (await end(trx, [stopOf(session, { ...kept, timeFrom: timeFrom ?? lost.timeFrom }, lost, r.createdAt)]))
+      ? (await endSessions(trx, [stopOf(session, { ...kept, timeFrom: timeFrom ?? lost.timeFrom }, lost, r.createdAt)]))
           .length > 0
       : await store.settle(trx, { ...kept, timeFrom, at, isDismissed: d.action === 'dismiss' })
+    if (!lost) await giveOut(trx, [{ payer: session, bill, at }])
     if (!isDone) throw new Error(`Transaction ${session.transactionId} was held, yet could not be settled`)
   }
   await write(trx, by, {
@@ -225,9 +227,10 @@ const stopOf = (
   kept: { stoppedAt: Date; timeFrom: TimeSource; meterStopWh: number; bill: BillRow | null },
   lost: LostStop,
   receivedAt: Date,
-): Parameters<typeof end>[1][number] => ({
+): Stop => ({
   ...kept,
   transactionId: s.transactionId,
+  payer: s,
   toldAt: lost.toldAt,
   readingWh: s.lastWh,
   receivedAt,

@@ -1,8 +1,10 @@
 // What changes of a session after its end, apart from the decision of a review: its bill, and the status of its payout.
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
-import { insertBills } from '../billing/bill.store.ts'
-import type { BillRow } from '../billing/bill-row.rules.ts'
+import { billVersions, insertBills } from '../billing/bill.store.ts'
+import { correctionPosting, type Payer } from '../billing/bill-posting.rules.ts'
+import { type BillRow, billDifference } from '../billing/bill-row.rules.ts'
+import { post } from '../ledger/posting.store.ts'
 
 /**
  * Bills an ended session anew: a version above the last one, by which its row goes from then on, and with the row the lists
@@ -24,7 +26,35 @@ export async function addBillVersion(
       returning t.transaction_id, t.company_id, t.team_id, o.version),
     b as (${insertBills([{ ...bill, transactionId }], sql`t`, sql`${at}::timestamptz`, sql`t.version`)})
     select version from t`.execute(trx)
-  return rows[0]?.version
+  const version = rows[0]?.version
+  if (version !== undefined) await postDifference(trx, { transactionId, at, version })
+  return version
+}
+
+/** The ledger follows: what the version adds to the one before it. */
+async function postDifference(
+  trx: Trx,
+  { transactionId, at, version }: { transactionId: number; at: Date; version: number },
+): Promise<void> {
+  const versions = await billVersions(trx, transactionId)
+  const [before, after] = [version - 1, version].map(n => versions.find(b => b.version === n))
+  const payer = await trx
+    .selectFrom('transaction')
+    .select(['transactionId', 'companyId', 'teamId', 'paymentType', 'driverId', 'ocppTagPk'])
+    .where('transactionId', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  if (!before || !after) throw new Error(`Transaction ${transactionId} has no bill ${version}`)
+  const difference = correctionPosting(payer as Payer, billDifference(before, after), version, at)
+  const [posted] = difference ? await post(trx, [difference]) : []
+  if (posted && 'refused' in posted) throw new TooLittleLeft(transactionId, posted.balancePaise)
+}
+/** A corrected bill would take more of a wallet or card than there is. Nothing of the correction is done. */
+export class TooLittleLeft extends Error {
+  readonly balancePaise: bigint
+  constructor(transactionId: number, balancePaise: bigint) {
+    super(`The balance does not cover the corrected bill of transaction ${transactionId}`)
+    this.balancePaise = balancePaise
+  }
 }
 
 export type PayoutState = { transactionId: number; status: string | null; notes: string | null }

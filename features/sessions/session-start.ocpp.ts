@@ -4,10 +4,12 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
+import { holdPosting } from '../billing/bill-posting.rules.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import type { NoteEvent } from '../chargers/charger-mail.ocpp.ts'
 import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import { post } from '../ledger/posting.store.ts'
 import { type CertainTime, certainStart, wasQueued } from '../metering/session-times.rules.ts'
 import { authorise, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
@@ -37,7 +39,7 @@ type Answer = {
 export type StartOptions = { isSimulated?: boolean /** Told of what people may want a mail of. */; note?: NoteEvent }
 
 export function startHandler(services: Services, live: LiveSessions, { isSimulated = false, note }: StartOptions = {}) {
-  const started = new Batch<Item, Answer>(items => beginAll(services.db, items, isSimulated), SIDE_BY_SIDE)
+  const started = new Batch<Item, Answer>(items => beginAll(services, items, isSimulated), SIDE_BY_SIDE)
 
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
     const receivedAt = services.now()
@@ -79,10 +81,14 @@ export function startHandler(services: Services, live: LiveSessions, { isSimulat
 
 /**
  * Decides and begins the starts of many chargers, all or none of them: two reads at once and one statement that commits.
- * Where a tag has a limit its running sessions are counted under its lock, so all of it is one transaction; so too where
- * a connector is made.
+ * Where a tag has a limit its running sessions are counted under its lock, and where it has a balance that is kept back under
+ * the lock of the account, so all of it is one transaction; so too where a connector is made.
  */
-async function beginAll(db: Db, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
+async function beginAll(
+  { db, leastBalancePaise: leastPaise }: Services,
+  items: readonly Item[],
+  isSimulated: boolean,
+): Promise<Answer[]> {
   const questions = items.map(i => ({
     idTag: i.payload.idTag,
     chargepointPk: i.station.charger.pk,
@@ -92,11 +98,11 @@ async function beginAll(db: Db, items: readonly Item[], isSimulated: boolean): P
   const unseen = items
     .filter(i => placeOf(i.station.charger, i.payload.connectorId) === 'new')
     .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId }))
-  const [tags, same] = await Promise.all([standings(db, questions), store.sameStarts(db, keys)])
-  const isLimited = tags.some(tag => tag !== undefined && tag.maxActiveTransactions > 0)
+  const [tags, same] = await Promise.all([standings(db, questions, { leastPaise }), store.sameStarts(db, keys)])
+  const isLimited = tags.some(tag => tag !== undefined && (tag.maxActiveTransactions > 0 || tag.balancePaise !== null))
   if (!isLimited && unseen.length === 0) return decideAll(db, items, tags, same, isSimulated)
   return db.transaction().execute(async trx => {
-    const held = isLimited ? await standings(trx, questions, { lock: true }) : tags
+    const held = isLimited ? await standings(trx, questions, { leastPaise, lock: true }) : tags
     const begun = await store.sameStarts(trx, keys)
     if (unseen.length > 0) await addConnectors(trx, unseen)
     return decideAll(trx, items, held, begun, isSimulated)
@@ -125,6 +131,8 @@ async function decideAll(
   const firstOf = new Map<string, number>()
   const twins: [second: number, first: number][] = []
   const begunNow = new Map<string, number>()
+  // A balance is kept back whole: the next start in this batch finds nothing of it.
+  const spent = new Set<string>()
   items.forEach((item, i) => {
     const tag = tags[i]
     const before = same[i]
@@ -149,16 +157,26 @@ async function decideAll(
     }
     firstOf.set(key, i)
     const begun = begunNow.get(lower) ?? 0
-    const idTagInfo = judged(item, tag, (tag?.activeSessions ?? 0) + begun)
-    if (idTagInfo.status === 'Accepted') begunNow.set(lower, begun + 1)
+    const isFree = item.station.charger.isFree
+    const isSpent = spent.has(lower) && !isFree
+    const idTagInfo = judged(
+      item,
+      tag && (isSpent ? { ...tag, isTooLow: true } : tag),
+      (tag?.activeSessions ?? 0) + begun,
+    )
+    const isAccepted = idTagInfo.status === 'Accepted'
+    if (isAccepted) begunNow.set(lower, begun + 1)
+    const holdPaise = isAccepted && !isFree ? (tag?.balancePaise ?? null) : null
+    if (holdPaise !== null) spent.add(lower)
     answers[i] = { transactionId: 0, idTagInfo, isNew: true, isRunning: true, setAside: [] }
-    fresh.push({ place: i, start: startOf(item, tag, idTagInfo.status, isSimulated) })
+    fresh.push({ place: i, start: startOf(item, tag, { idTagStatus: idTagInfo.status, holdPaise, isSimulated }) })
   })
   if (fresh.length > 0) {
     const begun = await store.begin(
       db,
       fresh.map(f => f.start),
     )
+    await keepBack(db, fresh, begun)
     fresh.forEach(({ place }, n) => {
       const a = answers[place]
       const b = begun[n]
@@ -172,6 +190,23 @@ async function decideAll(
   return answers
 }
 
+/** Moves the balances that are kept back into the holds of their sessions; the accounts are held. */
+async function keepBack(
+  db: Db | Trx,
+  fresh: readonly { start: store.Start }[],
+  begun: readonly { id: number }[],
+): Promise<void> {
+  const postings = fresh.flatMap(({ start }, n) => {
+    const transactionId = begun[n]?.id
+    if (transactionId === undefined || !start.holdPaise) return []
+    return [holdPosting({ ...start, transactionId }, BigInt(start.holdPaise), start.receivedAt)]
+  })
+  if (postings.length === 0) return
+  const posted = await post(db as Trx, postings)
+  const short = posted.find(p => 'refused' in p)
+  if (short) throw new Error('A balance that was held could not be kept back')
+}
+
 /** The tag's status in the answer to a start, given how many sessions of the tag run. */
 function judged(
   { station, start: { at: startedAt }, receivedAt }: Item,
@@ -182,7 +217,11 @@ function judged(
   return authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
 }
 
-const startOf = (i: Item, tag: TagAnswer | undefined, idTagStatus: string, isSimulated: boolean): store.Start => {
+const startOf = (
+  i: Item,
+  tag: TagAnswer | undefined,
+  decided: Pick<store.Start, 'idTagStatus' | 'holdPaise' | 'isSimulated'>,
+): store.Start => {
   const c = i.station.charger
   return {
     companyId: c.companyId,
@@ -205,10 +244,9 @@ const startOf = (i: Item, tag: TagAnswer | undefined, idTagStatus: string, isSim
     receivedAt: i.receivedAt,
     meterStartWh: i.payload.meterStart,
     reservationId: i.payload.reservationId ?? null,
-    idTagStatus,
     isFree: c.isFree,
     toleranceWatt: c.toleranceWatt,
     paymentType: paymentTypeOf(tag?.kind),
-    isSimulated,
+    ...decided,
   }
 }

@@ -25,6 +25,7 @@ import type { KeptStop } from './lost-stop.rules.ts'
 import { addReview } from './review.store.ts'
 import { certainMatch, isBelowReading, isBillable, type ReviewReason, reviewReason } from './session.rules.ts'
 import * as store from './session.store.ts'
+import { endSessions } from './session-end.store.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 
@@ -39,7 +40,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     // A stop that comes twice in the same batch counts once, as it came first.
     const first = new Map<number, store.Stop>()
     for (const s of stops) if (!first.has(s.transactionId)) first.set(s.transactionId, s)
-    const done = new Set(await store.end(db, [...first.values()]))
+    const done = new Set(await endSessions(db, [...first.values()]))
     return stops.map(s => first.get(s.transactionId) === s && done.has(s.transactionId))
   }, SIDE_BY_SIDE)
 
@@ -136,6 +137,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
       review: review ?? null,
       reviewDetail: review ? keptOf(p) : null,
       bill: bill ? billRow(bill, session) : null,
+      payer: session,
       meters,
     })
     live.forget(transactionId)

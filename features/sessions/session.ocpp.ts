@@ -13,9 +13,12 @@ import { type StartOptions, startHandler } from './session-start.ocpp.ts'
 import { stopHandler } from './session-stop.ocpp.ts'
 
 export function sessionHandlers(services: Services, options: StartOptions = {}) {
-  const { db } = services
+  const { db, leastBalancePaise: leastPaise } = services
   const live = new LiveSessions(services)
-  const asked = new Batch<TagQuestion, TagAnswer | undefined>(questions => standings(db, questions), SIDE_BY_SIDE)
+  const asked = new Batch<TagQuestion, TagAnswer | undefined>(
+    questions => standings(db, questions, { leastPaise }),
+    SIDE_BY_SIDE,
+  )
   const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
   const starts = startHandler(services, live, options)
   const meters = meterHandler(services, live)

@@ -5,7 +5,9 @@ import { bigints, booleans, ints, jsons, texts, times } from '../../platform/db/
 import { heldFirst } from '../../platform/db/dated.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { insertBills } from '../billing/bill.store.ts'
+import { endPosting, isPaidBefore, type Payer } from '../billing/bill-posting.rules.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
+import { postingParts } from '../ledger/posting-part.store.ts'
 import type { SampledValue } from '../metering/meter.rules.ts'
 import { deleteLive, insertLive, insertStopMeters } from '../metering/meter.store.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
@@ -36,7 +38,9 @@ export type Start = {
   idTagStatus: string
   isFree: boolean
   toleranceWatt: number
-  paymentType: string
+  paymentType: Payer['paymentType']
+  /** What is kept back for it of the wallet or card, in paise; null where nothing is. */
+  holdPaise: number | null
   isSimulated: boolean
 }
 export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt' | 'meterStartWh'>
@@ -93,10 +97,10 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${ints(all(x => x.reservationId))}, ${texts(all(x => x.idTagStatus))}, ${booleans(all(x => x.isFree))},
         ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))},
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
-        ${ints(all(x => x.clockOffsetSec))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
-        told_at, time_from, clock_offset_sec, n)),
+        told_at, time_from, clock_offset_sec, hold_paise, n)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
         meter_stop_wh = coalesce(l.current_wh, t.meter_start_wh), in_review = true,
@@ -117,10 +121,10 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
     t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, start_told_at, start_time_from,
-        clock_offset_sec, price_version_id)
+        clock_offset_sec, hold_paise, price_version_id)
       select s.id, m.company_id, m.id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
-        tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec,
+        tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec, hold_paise,
         ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id) order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
@@ -155,11 +159,13 @@ export type Stop = {
   review: string | null
   reviewDetail: unknown
   bill: BillRow | null
+  /** Who pays for it. */
+  payer: Payer
   /** transactionData. */
   meters: readonly { at: Date; samples: readonly SampledValue[] }[]
 }
 /**
- * Ends sessions with their frozen bills and their last meter values, each stored once; a trigger brings the hour's figures
+ * Ends sessions with their frozen bills and, of those that are paid for outside the product, what the ledger says of them and their last meter values, each stored once; a trigger brings the hour's figures
  * up to them. One that has had its stop is left as it is: the first result stands (O-40). Answers those that were ended.
  */
 export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
@@ -198,7 +204,14 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
       stops.flatMap(s => (s.bill ? [{ ...s.bill, transactionId: s.transactionId }] : [])),
       sql`t`,
       sql`t.stop_received_at`,
-    )})
+    )}),
+    ${postingParts(
+      'p',
+      stops.flatMap(s =>
+        s.bill && !isPaidBefore(s.payer) ? (endPosting(s.payer, s.bill, 0n, s.receivedAt) ?? []) : [],
+      ),
+      sql`t`,
+    )}
     select transaction_id from t`.execute(db)
   return rows.map(r => r.transactionId)
 }

@@ -14,6 +14,8 @@ export type TagStanding = {
   isAttachedHere: boolean
   /** The charger stands in the tag's team or below it. */
   isOfTeamHere: boolean
+  /** A wallet or prepaid card with too little for a session (D-WAL-4), at a charger that is not free. */
+  isTooLow: boolean
 }
 export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'
 export type IdTagInfo = { status: AuthorizationStatus; parentIdTag?: string; expiryDate?: string }
@@ -26,7 +28,7 @@ export function authorise(tag: TagStanding | undefined, now: Date): IdTagInfo {
     ...(tag.expiresAt && { expiryDate: tag.expiresAt.toISOString() }),
   }
   if (tag.expiresAt && tag.expiresAt <= now) return { status: 'Expired', ...info }
-  if (tag.maxActiveTransactions === 0 || tag.isDriverDisabled) return { status: 'Blocked', ...info }
+  if (tag.maxActiveTransactions === 0 || tag.isDriverDisabled || tag.isTooLow) return { status: 'Blocked', ...info }
   if (tag.maxActiveTransactions > 0 && tag.activeSessions >= tag.maxActiveTransactions)
     return { status: 'ConcurrentTx', ...info }
   return { status: 'Accepted', ...info }
@@ -42,5 +44,6 @@ const REFUSALS: Record<Exclude<AuthorizationStatus, 'Accepted'>, string> = {
 export function startRefusal(tag: TagStanding | undefined, now: Date): string | undefined {
   if (!tag) return 'This tag is unknown'
   const { status } = authorise(tag, now)
+  if (status === 'Blocked' && tag.isTooLow) return 'The balance of this tag is too low to start a session'
   return status === 'Accepted' ? undefined : REFUSALS[status]
 }

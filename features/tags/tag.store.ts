@@ -16,21 +16,33 @@ export type TagAnswer = TagStanding & {
   driverName: string | null
   email: string | null
   phone: string | null
+  /** What a wallet or prepaid card has free to spend, in paise; null for tags without a balance. */
+  balancePaise: number | null
 }
+
+/** The account that a tag spends from, where it has one. */
+const purse = sql`select a.account_id, a.balance_paise from account a
+  where a.kind = case t.kind when 'app' then 'wallet' when 'prepaid' then 'card' end
+    and a.ref = case t.kind when 'app' then t.driver_id else t.ocpp_tag_pk end`
 
 /**
  * How each tag stands towards its charger, in the order of the questions; undefined for a tag nobody knows.
- * With `lock` the tags are held until the transaction ends, so that their running sessions are counted once.
+ * With `lock` the tags and their balances are held until the transaction ends, so that running sessions are counted once
+ * and a balance is spent once. `leastPaise`: with less of it no session begins.
  */
 export async function standings(
   db: Db | Trx,
   questions: readonly TagQuestion[],
-  { lock = false } = {},
+  { leastPaise, lock = false }: { leastPaise: number; lock?: boolean },
 ): Promise<(TagAnswer | undefined)[]> {
   const tags = texts(questions.map(q => q.idTag))
-  if (lock)
+  if (lock) {
     await sql`select 1 from ocpp_tag where lower(id_tag) = any(array(select lower(x) from unnest(${tags}) x))
         and deleted_at is null order by ocpp_tag_pk for update`.execute(db)
+    await sql`select 1 from account where account_id in (select p.account_id from ocpp_tag t cross join lateral (${purse}) p
+        where lower(t.id_tag) = any(array(select lower(x) from unnest(${tags}) x)) and t.deleted_at is null)
+      order by account_id for update`.execute(db)
+  }
   // Everything is looked up tag by tag through indexes, however many there are of them.
   const { rows } = await sql<TagAnswer & { n: number }>`
     select q.n::int as n, t.ocpp_tag_pk, t.id_tag, t.kind, p.id_tag as parent_id_tag, t.expires_at,
@@ -43,18 +55,25 @@ export async function standings(
         as active_sessions,
       coalesce(a.is_attached, false) as is_attached,
       coalesce(a.is_here and (t.company_id = m.company_id or t.team_id = any(m.path)), false) as is_attached_here,
-      t.team_id = any(m.path) as is_of_team_here
+      t.team_id = any(m.path) as is_of_team_here,
+      case when t.kind in ('app', 'prepaid') then coalesce(w.balance_paise, 0) end as balance_paise,
+      t.kind in ('app', 'prepaid') and not m.is_free and coalesce(w.balance_paise, 0)
+        -- A session here that the card may have come to end keeps its balance back.
+        + case when q.connector is null then (select coalesce(sum(x.hold_paise), 0) from transaction x
+            where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.chargepoint_pk = q.charger) else 0 end
+        < ${leastPaise} as is_too_low
     from unnest(${tags}, ${ints(questions.map(q => q.chargepointPk))},
       ${ints(questions.map(q => q.connectorId))}) with ordinality q (tag, charger, connector, n)
     cross join lateral (select * from ocpp_tag where lower(id_tag) = lower(q.tag) and deleted_at is null limit 1) t
-    cross join lateral (select path, c.company_id from charger c join team on team.id = c.team_id
+    cross join lateral (select path, c.company_id, c.charger_category = 'free' as is_free from charger c join team on team.id = c.team_id
       where c.chargepoint_pk = q.charger limit 1) m
     left join lateral (select true as is_attached, bool_or(chargepoint_pk = q.charger) as is_here
       from ocpp_tag_charger where ocpp_tag_pk = t.ocpp_tag_pk having count(*) > 0) a on true
     left join lateral (select id_tag from ocpp_tag where ocpp_tag_pk = t.parent_tag_pk and deleted_at is null limit 1) p
       on true
     left join lateral (select * from driver where id = t.driver_id limit 1) d on true
-    left join lateral (select email, phone from app_user where id = t.user_id limit 1) u on true`.execute(db)
+    left join lateral (select email, phone from app_user where id = t.user_id limit 1) u on true
+    left join lateral (${purse}) w on true`.execute(db)
   const answers = new Array<TagAnswer | undefined>(questions.length).fill(undefined)
   for (const { n, ...row } of rows) answers[n - 1] = row
   return answers
@@ -62,7 +81,10 @@ export async function standings(
 
 /** More tags fit into no charger's list. */
 const MOST_VALID = 20_000
-/** The tags that are valid at a charger (D-OCPP-3), but for those made for one session; their running sessions are not counted. */
+/**
+ * The RFID tags that are valid at a charger (D-OCPP-3); their running sessions are not counted. What has a balance is asked
+ * for each time, since no list knows it.
+ */
 export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(TagStanding & { idTag: string })[]> =>
   (
     await sql<TagStanding & { idTag: string }>`
@@ -74,10 +96,10 @@ export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(Tag
             and (t.company_id = here.company_id or t.team_id = any(here.path)))
       select t.ocpp_tag_pk, t.id_tag, p.id_tag as parent_id_tag, t.expires_at, t.max_active_transactions,
         coalesce(not d.is_active, false) as is_driver_disabled, 0 as active_sessions, false as is_attached,
-        false as is_attached_here, true as is_of_team_here
+        false as is_attached_here, true as is_of_team_here, false as is_too_low
       from tag t left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
         left join driver d on d.id = t.driver_id
-      where t.kind <> 'session' order by t.ocpp_tag_pk limit ${MOST_VALID}`.execute(db)
+      where t.kind = 'rfid' order by t.ocpp_tag_pk limit ${MOST_VALID}`.execute(db)
   ).rows
 
 export type NewTag = {

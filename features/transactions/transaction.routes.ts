@@ -88,9 +88,6 @@ export function transactionRoutes(app: FastifyInstance): void {
         ...t.row,
         ...t.further,
         durationSeconds: Math.max(0, Math.floor((until.getTime() - t.startedAt.getTime()) / 1000)),
-        // Balances come with the wallet's ledger; until then nothing is known of them.
-        initialBalance: null,
-        remainingBalance: null,
         bill: t.bill
           ? billReply(t.bill, t.snapshot, false, clockAt(t.startedAt))
           : t.stoppedAt

@@ -119,6 +119,7 @@ type Detail = Row & {
   socPercent: string | null
   meteredAt: Date | null
   snapshot: PriceSnapshot | null
+  holdPaise: number | null
   bill: (Omit<StoredBill, 'billedAt'> & { billedAt: string }) | null
 }
 
@@ -126,7 +127,7 @@ type Detail = Row & {
 export async function getOne(db: Db, scope: Scope, id: number) {
   const { rows } =
     await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.is_dismissed, t.start_told_at, t.stop_told_at,
-      t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, l.power_w,
+      t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, t.hold_paise, l.power_w,
       l.soc_percent, l.metered_at, v.content as snapshot,
       (select json_build_object('version', b.version, 'billedAt', b.billed_at, 'taxablePaise', b.taxable_paise,
         'cgstPaise', b.cgst_paise, 'sgstPaise', b.sgst_paise, 'igstPaise', b.igst_paise, 'grossPaise', b.gross_paise,
@@ -153,6 +154,9 @@ export async function getOne(db: Db, scope: Scope, id: number) {
       reservationId: r.reservationId,
       isFree: r.isFree,
       isDismissed: r.isDismissed,
+      // Before anything was kept back, and after the bill or the running cost (D-TXN-12).
+      initialBalance: r.holdPaise === null ? null : rupees(r.holdPaise),
+      remainingBalance: r.holdPaise === null ? null : rupees(r.holdPaise - Math.min(r.holdPaise, r.chargedPaise)),
       told_starttime: r.startToldAt?.toISOString() ?? null,
       told_stoptime: r.stopToldAt?.toISOString() ?? null,
       startTimeFrom: r.startTimeFrom,

@@ -896,6 +896,7 @@ export type Tables = {
     clockOffsetSec: number | null
     readingWh: number | null
     isDismissed: Generated<boolean>
+    holdPaise: number | null
   }
   transactionLive: {
     transactionId: number

@@ -1,0 +1,177 @@
+// Sessions from wallets and prepaid cards, over a real socket (D-WAL-4): the whole balance is kept back at the start, the
+// bill takes no more than that, and what is left comes back with the bill.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { at, bootedCharger, energy, sessionsOf, start, stop } from '../../testing/ocpp.ts'
+import * as drivers from '../drivers/driver.store.ts'
+import { balanceOf, trialBalance } from '../ledger/account.store.ts'
+import { type AccountName, credit, debit } from '../ledger/ledger.rules.ts'
+import { post } from '../ledger/posting.store.ts'
+import { decideOverdue } from '../session-reviews/session-review.commands.ts'
+import * as tags from '../tags/tag.store.ts'
+
+let t: TestApp
+let ws: string
+let aheadMs = 0
+beforeAll(async () => {
+  t = await startApp({ now: () => new Date(Date.now() + aheadMs) })
+  ws = (await t.listen()).ws
+})
+afterAll(async () => {
+  const end = await trialBalance(t.db)
+  await t.close()
+  expect(end).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
+let count = 0
+type Kind = 'app' | 'prepaid'
+/** A tag with a purse of its own that has `paise`. */
+async function purse(kind: Kind, paise: bigint) {
+  count++
+  const { teamId, companyId } = t.world.one
+  const driverId = await drivers.create(t.db, { teamId, firstName: 'Wallet', lastName: `${count}`, email: null })
+  const idTag = `${kind}-${count}`
+  const pk = await tags.create(t.db, { teamId, idTag, kind, driverId, maxActiveTransactions: kind === 'app' ? 1 : -1 })
+  const account: AccountName = kind === 'app' ? { kind: 'wallet', ref: driverId } : { kind: 'card', ref: pk }
+  const lines = [debit({ kind: 'promotion', ref: 0 }, paise), credit(account, paise)]
+  const posting = { key: `test:${idTag}`, kind: 'credit' as const, at: new Date(), companyId, teamId, lines }
+  if (paise > 0n) await t.db.transaction().execute(trx => post(trx, [posting]))
+  const has = () => balanceOf(t.db, account)
+  return { idTag, has }
+}
+const detail = async (transactionId: number) => {
+  const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${transactionId}`
+  return (await t.app.inject({ url, headers: await t.as('viewer') })).json().data
+}
+const holdOf = (ref: number) => balanceOf(t.db, { kind: 'hold', ref })
+const moneyOf = async (transactionId: number) =>
+  (
+    await sql<{
+      moved: string
+    }>`select string_agg(concat(a.kind, ' ', e.side, ' ', e.amount_paise), ', ' order by p.posting_id, e.line_no)
+      as moved from posting p join entry e using (posting_id) join account a using (account_id)
+      where p.transaction_id = ${transactionId}`.execute(t.db)
+  ).rows[0]?.moved
+
+test.each([
+  ['app' as Kind, 'WALLET', 21_741n],
+  // The gateway has no part in a prepaid card.
+  ['prepaid' as Kind, 'PREPAID', 21_240n],
+])('%s: kept back whole, billed, the rest is free again', async (kind, paymentType, billed) => {
+  const { idTag, has } = await purse(kind, 50_000n)
+  const c = await bootedCharger(t, ws)
+  expect(await c.call('Authorize', { idTag })).toEqual({ idTagInfo: { status: 'Accepted' } })
+  const { transactionId } = await start(c, idTag)
+  expect([await has(), await holdOf(transactionId)]).toEqual([0n, 50_000n])
+  await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+  const running = await detail(transactionId)
+  expect(running).toMatchObject({ payment_type: paymentType, initialBalance: 500 })
+  expect(running.remainingBalance).toBeCloseTo(500 - running.totalAmountCharged, 2)
+  // The card that came to end its own session is let in, though all it had is kept back; elsewhere it is not.
+  expect(await c.call('Authorize', { idTag })).toMatchObject({ idTagInfo: { status: 'Accepted' } })
+  const other = await bootedCharger(t, ws)
+  expect(await other.call('Authorize', { idTag })).not.toMatchObject({ idTagInfo: { status: 'Accepted' } })
+  await stop(c, transactionId)
+  await stop(c, transactionId)
+  expect([await has(), await holdOf(transactionId)]).toEqual([50_000n - billed, 0n])
+  expect(await detail(transactionId)).toMatchObject({
+    initialBalance: 500,
+    remainingBalance: Number(50_000n - billed) / 100,
+    totalAmountPaid: Number(billed) / 100,
+  })
+  await Promise.all([c.close(), other.close()])
+})
+
+test('a bill never takes more than was kept back, and says what ran over', async () => {
+  const { idTag, has } = await purse('app', 1000n)
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, idTag)
+  await stop(c, transactionId)
+  expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ totalPaise: 998 })])
+  expect([await has(), await holdOf(transactionId)]).toEqual([2n, 0n])
+  expect((await detail(transactionId)).bill.overrun).toBe(207.43)
+  await c.close()
+})
+
+test.each(['app', 'prepaid'] as Kind[])(
+  '%s with too little is blocked, also when it is started from the portal',
+  async kind => {
+    const { idTag, has } = await purse(kind, 999n)
+    const c = await bootedCharger(t, ws)
+    expect(await c.call('Authorize', { idTag })).toEqual({ idTagInfo: { status: 'Blocked' } })
+    const { transactionId, status } = await start(c, idTag)
+    expect(status).toBe('Blocked')
+    await stop(c, transactionId)
+    expect([await has(), await moneyOf(transactionId)]).toEqual([999n, null])
+    const r = await t.app.inject({
+      ...{ method: 'POST', url: '/cms/v1/remote/operation', headers: await t.as('operator') },
+      payload: { chargerId: c.id, remoteOperationType: 'RemoteStart', parameters: { idTag, connectorId: 1 } },
+    })
+    expect(r.statusCode).toBe(422)
+    expect(r.json().errors).toEqual({ 'parameters.idTag': 'The balance of this tag is too low to start a session' })
+    await c.close()
+  },
+)
+
+test('a balance is spent once, however many chargers start with the card at the same moment', async () => {
+  const { idTag, has } = await purse('prepaid', 10_000n)
+  const chargers = await Promise.all(Array.from({ length: 6 }, () => bootedCharger(t, ws)))
+  const started = await Promise.all(chargers.map(c => start(c, idTag)))
+  expect(started.filter(s => s.status === 'Accepted')).toHaveLength(1)
+  expect(started.filter(s => s.status === 'Blocked')).toHaveLength(5)
+  expect(await has()).toBe(0n)
+  await Promise.all(chargers.map((c, i) => stop(c, started[i]?.transactionId ?? 0)))
+  expect(await has()).toBe(0n)
+  await Promise.all(chargers.map(c => c.close()))
+})
+
+test('a free charger takes nothing and asks for no balance', async () => {
+  const { idTag } = await purse('app', 0n)
+  const again = await bootedCharger(t, ws, { chargerCategory: 'free' })
+  expect(await again.call('Authorize', { idTag })).toEqual({ idTagInfo: { status: 'Accepted' } })
+  const { transactionId, status } = await start(again, idTag)
+  expect(status).toBe('Accepted')
+  await stop(again, transactionId)
+  expect(await moneyOf(transactionId)).toBeNull()
+  await again.close()
+})
+
+test('what is to be reviewed keeps the balance back until somebody decides; let go, it comes back whole', async () => {
+  const { idTag, has } = await purse('app', 20_000n)
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, idTag)
+  await stop(c, transactionId, { meterStop: 900 })
+  expect([await has(), await holdOf(transactionId)]).toEqual([0n, 20_000n])
+  const path = `/cms/v1/team/${t.world.one.teamId}/transactions/review`
+  const headers = await t.as('admin')
+  const waiting = (await t.app.inject({ url: path, headers }))
+    .json()
+    .data.find((r: { chargepoint_id: string }) => r.chargepoint_id === c.id)
+  const payload = { action: 'dismiss', note: 'Nothing was delivered' }
+  expect((await t.app.inject({ method: 'PATCH', url: `${path}/${waiting.id}`, headers, payload })).statusCode).toBe(200)
+  expect([await has(), await holdOf(transactionId)]).toEqual([20_000n, 0n])
+  await c.close()
+})
+
+test('a session that nobody decides on is billed from what it kept back', async () => {
+  const { idTag, has } = await purse('app', 50_000n)
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, idTag)
+  await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+  await stop(c, transactionId, { meterStop: 900 })
+  aheadMs = 49 * 3_600_000
+  expect(await decideOverdue(t.services)).toBe(1)
+  aheadMs = 0
+  // 5 kWh.
+  expect([await has(), await holdOf(transactionId)]).toEqual([50_000n - 10_871n, 0n])
+  await c.close()
+})
+
+test('a session of another tag is the operator’s to collect: the ledger says what and for whom', async () => {
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, t.world.tag)
+  await stop(c, transactionId)
+  expect(await moneyOf(transactionId)).toBe('receivable D 21240, owner C 18000, cgst C 1620, sgst C 1620')
+  await c.close()
+})
