@@ -125,8 +125,8 @@ const OF_A_REFUSAL: ReadonlySet<string> = new Set(['call', 'asked'])
 
 /** The changes of an entry, in the order of its fields. */
 export function changesOf(entry: Entry): Change[] {
-  const side = (values: Values) =>
-    new Map(
+  const side = (values: Values) => {
+    const all = new Map(
       leavesOf(values ?? {})
         .filter(
           ({ path }) =>
@@ -134,6 +134,13 @@ export function changesOf(entry: Entry): Change[] {
         )
         .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry) }]),
     )
+    // What went out of an operation is told where it differs from what was asked for.
+    for (const [key, { text }] of all) {
+      const isSent = key.startsWith('request.')
+      if (isSent && all.get(key.slice('request.'.length))?.text === text) all.delete(key)
+    }
+    return all
+  }
   const [before, after] = [side(entry.before), side(entry.after)]
   return [...new Map([...before, ...after])].flatMap(([key, { leaf }]) => {
     const change = {

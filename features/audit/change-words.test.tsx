@@ -55,6 +55,16 @@ test('what did not change, is empty on both sides, or is the product’s own num
   ])
 })
 
+test('what went out of an operation is told only where it differs from what was asked for', () => {
+  const log = { remoteLocation: 'https://p.example/public/charger-file' }
+  const after = { logType: 'SecurityLog', log, request: { logType: 'SecurityLog', log, requestId: 7 } }
+  expect(of('ChargerPoint', null, after)).toEqual([
+    ['Log Type', null, 'SecurityLog'],
+    ['Log Remote Location', null, 'https://p.example/public/charger-file'],
+    ['Request Request Id', null, '7'],
+  ])
+})
+
 test('of a new record the filled fields are told, of a member the name', () => {
   expect(of('Users', null, { username: 'desk', phone: '', firstName: 'Depot' })).toEqual([
     ['User Name', null, 'desk'],
