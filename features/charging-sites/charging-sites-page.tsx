@@ -1,6 +1,7 @@
 // The charging sites of the current team and the teams below it, with their limits.
 import Balance from '@mui/icons-material/BalanceOutlined'
 import Place from '@mui/icons-material/PlaceOutlined'
+import { useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
@@ -65,6 +66,8 @@ export function ChargingSitesPage() {
     if (events.some(e => e.feature === 'ChargingSite' || e.feature === 'ChargerPoint'))
       void cache.invalidateQueries({ queryKey: keyOf(listSites) })
   })
+  // The whole sentence does not fit into the field of a phone.
+  const isPhone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   const summary = list.reply?.summary
   return (
     <Page title="Charging Sites" subtitle={SUBTITLE}>
@@ -81,7 +84,7 @@ export function ChargingSitesPage() {
         rowLink={pathOf}
         actions={rowActions}
         add={addSite}
-        search="Search by site name, load value, load balancing or charger..."
+        search={isPhone ? 'Search sites or chargers' : 'Search by site name, load value, load balancing or charger...'}
         filterFields={filterFields}
         file="charging_sites"
         empty={{
