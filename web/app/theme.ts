@@ -153,7 +153,8 @@ export function makeTheme(brand: string, compact: boolean): Theme {
       MuiDialog: { styleOverrides: { container: { paddingTop: 'var(--notices, 0px)' } } },
       // In line with the fields above.
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
-      MuiMenuItem: { defaultProps: { dense: compact } },
+      // A choice that is wider than the screen, as one that says why it is off, takes more than one line.
+      MuiMenuItem: { defaultProps: { dense: compact }, styleOverrides: { root: { whiteSpace: 'normal' } } },
       MuiTab: { styleOverrides: { root: { minHeight: 44, textTransform: 'none' } } },
       MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },
       MuiLink: { defaultProps: { underline: 'hover' } },
