@@ -4,7 +4,8 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'e2e',
-  timeout: 90_000,
+  // A busy machine takes its time.
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   // One a core: with more of them each journey takes as much longer as there are more at a time.
   workers: '100%',
@@ -34,6 +35,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The pages of a browser share the process that holds the portal's code (e2e/test.ts).
+        '--process-per-site',
       ],
     },
   },
