@@ -1,21 +1,25 @@
 // Every screen, light and dark, wide and on a phone: nothing that axe objects to, nothing that runs off the side. Each is a
-// test of its own, dealt out to whichever core is free; the browser of a core stays open from screen to screen.
+// test of its own, dealt out to whichever core is free; the page of a core stays open from screen to screen, and a screen
+// is loaded once, at one width, and made as wide as the other.
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { demandAccessible, open, send } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
-const sizes = { '1440': { width: 1440, height: 900 }, '390': { width: 390, height: 844 } }
+const WIDE = '1440'
+const PHONE = '390'
+const sizes = { [WIDE]: { width: 1440, height: 900 }, [PHONE]: { width: 390, height: 844 } }
 type Size = keyof typeof sizes
+type Look = { page: Page; problems: string[]; path: string }
 type Stage = {
   place: Place
   transactionId: number
   zoneId: number
   profilePk: number
   bulkId: number
-  /** The page of that size, signed in; and what it has complained of since it was asked for. */
-  look: (size: Size) => Promise<{ page: Page; problems: string[] }>
+  /** The page, signed in; what it has complained of since it was asked for; and the path it was sent to last. */
+  look: () => Promise<Look>
 }
 
 const test = base.extend<object, { stage: Stage }>({
@@ -55,26 +59,24 @@ const test = base.extend<object, { stage: Stage }>({
         ...{ kind: 'PriceGroup', parameters: { priceGroupId: world.priceGroupId, connectorId: null } },
         ...{ chosen: { ids: [world.chargers.dc.pk] }, confirmed: 1, requestKey: 'for the screens' },
       })
-      const looks = new Map<Size, { page: Page; problems: string[] }>()
+      let look: Look | undefined
       await use({
         place,
         transactionId,
         zoneId,
         profilePk,
         bulkId,
-        look: async size => {
-          let look = looks.get(size)
+        look: async () => {
           if (!look) {
-            const context = await browser.newContext({ viewport: sizes[size], reducedMotion: 'reduce' })
-            look = watched(await context.newPage())
-            looks.set(size, look)
-            await open(look.page, place, 'admin', '/faq')
+            const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })
+            look = { ...watched(await context.newPage()), path: '/faq' }
+            await open(look.page, place, 'admin', look.path)
           }
           look.problems.length = 0
           return look
         },
       })
-      for (const { page } of looks.values()) await page.context().close()
+      await look?.page.context().close()
       await charger.close()
     },
     { scope: 'worker', timeout: 60_000 },
@@ -149,36 +151,46 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 
-for (const size of ['1440', '390'] as const) {
-  test(`${size} wide, before signing in`, async ({ page, place: { url } }) => {
+/** What is loaded on a phone and then made wide; the others the other way round. */
+const onPhone = ['/dashboard', '/charger']
+
+test('before signing in', async ({ page, place: { url } }) => {
+  await page.setViewportSize(sizes[PHONE])
+  const { problems } = watched(page)
+  const hold = (path: string, text: string) =>
+    demand(page, path, { text, size: PHONE, scheme: 'light', isFramed: false })
+  await page.goto(`${url}/login`)
+  await hold('/login', 'Sign in to your account to continue')
+  await page.setViewportSize(sizes[PHONE])
+  await page.goto(`${url}/register`)
+  await hold('/register', 'For operators of charging networks.')
+  await page.setViewportSize(sizes[PHONE])
+  await page.goto(`${url}/reset`)
+  await page.getByLabel('Username').fill('nobody-of-that-name')
+  await hold('/reset', 'Send OTP')
+  await page.getByRole('button', { name: 'Send OTP' }).click()
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await hold('/reset, step 2', 'Please input otp')
+  expect(problems).toEqual([])
+})
+for (const [n, [path, text, of]] of screens.entries())
+  test(path, async ({ stage }) => {
+    const look = await stage.look()
+    const { page, problems } = look
+    const size = onPhone.includes(path) ? PHONE : WIDE
     await page.setViewportSize(sizes[size])
-    const { problems } = watched(page)
-    await page.goto(`${url}/login`)
-    await expect(page.getByText('Sign in to your account to continue')).toBeVisible()
-    await hold(page, '/login')
-    await page.goto(`${url}/register`)
-    await expect(page.getByText('For operators of charging networks.')).toBeVisible()
-    await hold(page, '/register')
-    await page.goto(`${url}/reset`)
-    await page.getByLabel('Username').fill('nobody-of-that-name')
-    await hold(page, '/reset')
-    await page.getByRole('button', { name: 'Send OTP' }).click()
-    await page.getByRole('button', { name: 'Reset Password' }).click()
-    await expect(page.getByText('Please input otp')).toBeVisible()
-    await hold(page, '/reset, step 2')
+    const to = path.replace(':id', String(of?.(stage)))
+    // By its address; what is on another tab of the page that is shown, by a link.
+    if (pathname(to) !== pathname(look.path)) await page.goto(stage.place.url + to)
+    else await page.evaluate(`history.pushState(null, '', '${to}'), dispatchEvent(new PopStateEvent('popstate'))`)
+    look.path = to
+    const isFramed = path !== '/pagenotfound'
+    await demand(page, path, { text, size, scheme: n % 2 === 0 ? 'light' : 'dark', isFramed })
     expect(problems).toEqual([])
   })
-  for (const [path, text, of] of screens)
-    test(`${size} wide, ${path}`, async ({ stage }) => {
-      const { page, problems } = await stage.look(size)
-      const to = path.replace(':id', String(of?.(stage)))
-      // Wide by its address, on a phone from the screen before, as by a link.
-      if (size === '1440') await page.goto(stage.place.url + to)
-      else await page.evaluate(`history.pushState(null, '', '${to}'), dispatchEvent(new PopStateEvent('popstate'))`)
-      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
-      await hold(page, path)
-      expect(problems).toEqual([])
-    })
+
+function pathname(path: string): string {
+  return path.replace(/\?.*/, '')
 }
 
 /** What a page complains of from now on. */
@@ -191,17 +203,44 @@ function watched(page: Page): { page: Page; problems: string[] } {
   return { page, problems }
 }
 
-/** Holds in the light by every rule; in the dark what differs is the contrast. */
-async function hold(page: Page, path: string): Promise<void> {
+type Scheme = 'light' | 'dark'
+/**
+ * Holds a screen that shows `text`, with the portal's frame around it or without, at `size` in `scheme` by every rule, then in the other scheme, where what differs is the
+ * contrast, and at the other size, still in that scheme, by every rule again. So of two screens in a row one is seen on a
+ * phone in the dark, the other in the light: what is drawn on phones alone is drawn by the same parts on both.
+ */
+async function demand(
+  page: Page,
+  path: string,
+  { text, size, scheme, isFramed }: { text: string | RegExp; size: Size; scheme: Scheme; isFramed: boolean },
+): Promise<void> {
+  await shown(page, text, scheme)
+  await demandAccessible(page, `${path}, ${size}, ${scheme}`)
+  await demandFits(page, `${path}, ${size}`)
+  const otherScheme = scheme === 'light' ? 'dark' : 'light'
+  await shown(page, text, otherScheme)
+  await demandAccessible(page, `${path}, ${size}, ${otherScheme}`, { rules: ['color-contrast'] })
+  const otherSize = size === WIDE ? PHONE : WIDE
+  await page.setViewportSize(sizes[otherSize])
+  // Drawn once more, and the code that only this size needs has come.
+  await page.evaluate('new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+  if (isFramed)
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toHaveCount(otherSize === PHONE ? 1 : 0)
+  await shown(page, text, otherScheme)
+  await demandAccessible(page, `${path}, ${otherSize}, ${otherScheme}`)
+  await demandFits(page, `${path}, ${otherSize}`)
+}
+
+async function shown(page: Page, text: string | RegExp, colorScheme: Scheme): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await expect(page.locator(`html[data-theme="${colorScheme}"]`)).toHaveCount(1)
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await demandAccessible(page, `${path}, light`)
+}
+
+async function demandFits(page: Page, what: string): Promise<void> {
   const over = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  expect(over, `${path} runs off the side`).toBeLessThanOrEqual(0)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await expect(page.locator('html[data-theme="dark"]')).toHaveCount(1)
-  await demandAccessible(page, `${path}, dark`, { rules: ['color-contrast'] })
-  await page.emulateMedia({ colorScheme: 'light' })
-  await expect(page.locator('html[data-theme="light"]')).toHaveCount(1)
+  expect(over, `${what} runs off the side`).toBeLessThanOrEqual(0)
 }
