@@ -102,7 +102,7 @@ test('a company that is switched off shuts its users out of the portal that stan
   place,
 }) => {
   const { two, usernames } = place.world
-  const staff = await open(await elsewhere(), place, 'stranger', '/dashboard')
+  const staff = await open(await elsewhere(), place, 'stranger', '/faq')
   await live(staff)
   const root = await open(await elsewhere(), place, 'root', `/company/${two.companyId}`)
   // What else this company lacks is none of this change's business.

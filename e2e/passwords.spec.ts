@@ -20,7 +20,7 @@ test('a forgotten password is set anew with the mailed code, and the browser lef
   place,
 }) => {
   const { url, world } = place
-  const left = await open(await elsewhere(), place, 'operator', '/dashboard')
+  const left = await open(await elsewhere(), place, 'operator', '/faq')
   await live(left)
 
   await page.goto(`${url}/login`)
@@ -53,7 +53,7 @@ test('who changes the password stays signed in, in every tab; other browsers do 
   place,
 }) => {
   const { url, world } = place
-  const other = await open(await elsewhere(), place, 'viewer', '/dashboard')
+  const other = await open(await elsewhere(), place, 'viewer', '/faq')
   const page = await context.newPage()
   await signIn(page, place, world.usernames.viewer, PASSWORD)
   await expect(page).toHaveURL(/\/dashboard/)

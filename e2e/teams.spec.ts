@@ -18,7 +18,7 @@ test('a team is made with point and finance, gets a member, and the member sees 
 }) => {
   const { nobody } = place.world.usernames
   // Nothing yet: the one without a role sees no teams.
-  const member = await open(await elsewhere(), place, 'nobody', '/dashboard')
+  const member = await open(await elsewhere(), place, 'nobody', '/faq')
   await expect(member.getByRole('navigation').getByText('Dashboard', { exact: true })).toBeVisible()
   await expect(member.getByRole('navigation').getByText('Team', { exact: true })).toHaveCount(0)
 

@@ -20,8 +20,8 @@ type OfTest = {
   /** Lends a browser for the time of the test. */
   lend: () => Promise<BrowserContext>
 }
-/** A browser and the addresses it has been at. */
-type Lent = { context: BrowserContext; origins: Set<string> }
+/** A browser, an empty page of it, and the addresses it has been at. */
+type Lent = { context: BrowserContext; empty: Page; origins: Set<string> }
 type OfWorker = { placeOf: (run: Run) => Promise<Place>; idle: Lent[] }
 
 export const test = base.extend<OfTest, OfWorker>({
@@ -52,7 +52,7 @@ export const test = base.extend<OfTest, OfWorker>({
   lend: async ({ browser, idle }, use) => {
     const lent: Lent[] = []
     await use(async () => {
-      const one = idle.pop() ?? watched(await browser.newContext())
+      const one = idle.pop() ?? (await watched(await browser.newContext()))
       lent.push(one)
       return one.context
     })
@@ -62,21 +62,23 @@ export const test = base.extend<OfTest, OfWorker>({
   elsewhere: async ({ lend }, use) => use(async () => (await lend()).newPage()),
 })
 
-function watched(context: BrowserContext): Lent {
+async function watched(context: BrowserContext): Promise<Lent> {
   const origins = new Set<string>()
+  // Stays open: beside it a page is a tab of its window and lives in its process, which the browser need not start anew.
+  const empty = await context.newPage()
+  await empty.route('**', route => route.fulfill({ contentType: 'text/html', body: '' }))
+  await empty.goto('http://127.0.0.1/')
   context.on('page', page => page.on('framenavigated', frame => origins.add(new URL(frame.url()).origin)))
-  return { context, origins }
+  return { context, empty, origins }
 }
 
 /** Takes from a browser all that a test left there but the code it has loaded. False when it is closed. */
-async function cleared({ context, origins }: Lent): Promise<boolean> {
+async function cleared({ context, empty, origins }: Lent): Promise<boolean> {
+  if (empty.isClosed()) return false
   // A page that runs on could store something again.
-  const [page, ...others] = context.pages()
-  if (!page) return false
-  for (const other of others) await other.close()
+  for (const page of context.pages()) if (page !== empty) await page.close()
   await context.setOffline(false)
-  await page.goto('about:blank')
-  const session = await context.newCDPSession(page)
+  const session = await context.newCDPSession(empty)
   for (const origin of origins)
     if (origin.startsWith('http'))
       await session.send('Storage.clearDataForOrigin', {
@@ -84,6 +86,6 @@ async function cleared({ context, origins }: Lent): Promise<boolean> {
         storageTypes: 'cookies,local_storage,indexeddb,service_workers,cache_storage',
       })
   origins.clear()
-  await page.close()
+  await session.detach()
   return true
 }
