@@ -164,8 +164,13 @@ const Fields = z.object({
     .optional(),
 })
 
-/** A charger as body and form have it. */
-export const ChargerBody = Fields
+/**
+ * A charger as body and form have it. No part of its address is required but the point on the map, so the whole may be
+ * missing; not so in a change, where what is missing stays as it is.
+ */
+export const ChargerBody = Fields.extend({
+  address: Fields.shape.address.default(() => Fields.shape.address.parse({})),
+})
 export type ChargerBody = z.output<typeof ChargerBody>
 
 const number = z.number({ error: CONNECTOR_NUMBER }).nullish()

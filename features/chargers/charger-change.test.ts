@@ -94,7 +94,13 @@ describe('a new charger', () => {
       charger_category: 'free',
     })
     const r = await ask('admin', 'POST', 'charger', body)
+    const { address: _, ...bare } = chargerBody(t)
+    const none = { street: null, houseNumber: null, zipcode: null, city: null, state: null, country: 'IN' }
+    const short = await ask('admin', 'POST', 'charger', bare)
+    expect([short.status, short.data.address]).toEqual([201, none])
     expect(r).toMatchObject({ status: 201, message: 'Charge Point created successfully' })
+    const noted = await ask('admin', 'PUT', `charger/${r.data.id}`, { note: '' })
+    expect(noted.data.address).toMatchObject({ street: '4 Road', state: 'Karnataka' })
     expect(r.data).toMatchObject({
       chargepoint_id: 'CP 001',
       teamId: t.world.one.teamId,

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, keyColumn, likeText, orderSql, pageSql } from '../../platform/db/list.ts'
-import type { ChargerRow, ChargerSummary, StatusText } from './charger.contract.ts'
+import { type ChargerRow, type ChargerSummary, STATUS_WORDS, type StatusText } from './charger.contract.ts'
 import { writtenTime } from './charger.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 import { heardSql, liveStatusSql } from './station.store.ts'
@@ -14,8 +14,8 @@ import { connectsSql, healthSql, troubleSql, unexpectedValuesSql } from './troub
 
 /** The word of a charger's status, of `charger c` and `charger_state s`. */
 export const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
-  when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then 'NA'
-  when c.is_active and c.registration_status = 'Accepted' and ${heardSql('s', now)} then 'Active' else 'Inactive' end`
+  when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then ${sql.lit(STATUS_WORDS.NA)}
+  when c.is_active and c.registration_status = 'Accepted' and ${heardSql('s', now)} then ${sql.lit(STATUS_WORDS.A)} else ${sql.lit(STATUS_WORDS.I)} end`
 const visibilityWord = sql`case when c.access_level = 'Public' then 'Public' else 'Private' end`
 /** The charger stands somewhere: both coordinates are known, lie on the globe and are not 0/0, which nobody means. */
 const hasPlace = sql`abs(c.latitude) <= 90 and abs(c.longitude) <= 180 and not (c.latitude = 0 and c.longitude = 0)`
@@ -56,11 +56,11 @@ const columns = (now: Date, zone = businessZone): Columns => ({
 const WORDS = sql.raw(
   `(c.chargepoint_id || E'\\n' || c.chargepoint_name || E'\\n' || coalesce(c.street, '') || E'\\n' || c.description)`,
 )
-const STATUS_WORDS = ['Active', 'Inactive', 'NA'] as const
+const WORDS_OF_STATUS = Object.values(STATUS_WORDS)
 const VISIBILITY_WORDS = ['Public', 'Private'] as const
 /** True for a text that can stand only in the words of a charger or the name of its team; below three letters no index helps. */
 const inWordsOnly = (q: string): boolean =>
-  q.length >= 3 && [...meantWords(q, STATUS_WORDS), ...meantWords(q, VISIBILITY_WORDS)].length === 0
+  q.length >= 3 && [...meantWords(q, WORDS_OF_STATUS), ...meantWords(q, VISIBILITY_WORDS)].length === 0
 
 /**
  * The search over id, name, team, street, description, visibility, status and last heartbeat (D-CHARGER-8). What has
@@ -72,7 +72,7 @@ function searched(q: string, tz: number, now: Date): RawBuilder<boolean> {
     sql<boolean>`${WORDS} ilike ${pattern}`,
     sql<boolean>`c.team_id = any(array(select t.id from team t where t.name ilike ${pattern}))`,
   ]
-  const words = meantWords(q, STATUS_WORDS)
+  const words = meantWords(q, WORDS_OF_STATUS)
   if (words.length > 0) parts.push(sql<boolean>`${statusSql(now)} = any(${sql.val(words)}::text[])`)
   const seen = meantWords(q, VISIBILITY_WORDS).map(w => w === 'Public')
   if (seen.length > 0) parts.push(sql<boolean>`(c.access_level = 'Public') = any(${sql.val(seen)}::boolean[])`)
@@ -190,8 +190,8 @@ export async function count(
 ): Promise<{ summary: ChargerSummary; total: number }> {
   const condition = narrowed(query, now)
   const cards = sql<ChargerSummary>`
-    select count(*) as total, count(*) filter (where x.status = 'Active') as active,
-      count(*) filter (where x.status <> 'Active') as inactive, count(*) filter (where x.public) as public
+    select count(*) as total, count(*) filter (where x.status = ${sql.lit(STATUS_WORDS.A)}) as active,
+      count(*) filter (where x.status <> ${sql.lit(STATUS_WORDS.A)}) as inactive, count(*) filter (where x.public) as public
     from (select ${statusSql(now)} as status, c.access_level = 'Public' as public
       from ${BASE} where c.deleted_at is null and ${within(scope, 'c')}) x`
   const left = sql<{ n: number }>`select count(*) as n from ${BASE}

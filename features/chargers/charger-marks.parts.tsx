@@ -2,9 +2,10 @@
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
-import { Stack } from '@mui/material'
+import { Stack, Typography } from '@mui/material'
 import { lastConnected } from '@wattdesk/base/time'
-import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
+import { statusOf } from '../../web/kit/status.ts'
+import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { dateOf, RelativeTime } from '../../web/kit/time.tsx'
 import type { ChargerRow } from './charger.contract.ts'
 import { statusText } from './charger.rules.ts'
@@ -15,7 +16,7 @@ const marks = {
   bad: { icon: ErrorIcon, tone: 'fault', text: 'Not connected for more than 7 days' },
 } as const
 
-/** When a charger was last heard, with a mark: good, warning or bad (S-HEARD). */
+/** When a charger was last heard, with a mark: good, warning or bad; one that never was is a warning (S-HEARD). */
 export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string | null; messageAt?: string | null }) {
   const last = [dateOf(heartbeatAt), dateOf(messageAt)].filter(d => d !== undefined).sort((a, b) => +b - +a)[0]
   const { icon: Icon, tone, text } = marks[lastConnected(last, new Date())]
@@ -27,20 +28,29 @@ export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string 
         aria-label={last ? text : 'Never connected'}
         sx={{ fontSize: 16, color: `status.${tone}.text` }}
       />
-      {heartbeatAt ? <RelativeTime at={heartbeatAt} /> : <span>–</span>}
+      {heartbeatAt ? <RelativeTime at={heartbeatAt} /> : <span>{last ? 'No heartbeat yet' : 'Never'}</span>}
     </Stack>
   )
 }
 
 const tones = { Active: 'success', Inactive: 'offline', NA: 'warning' } as const
 /**
- * One chip for the status word and the live state: the live state where it says more (charging, in maintenance), else the
- * word. An active charger is online, an inactive one offline: said twice it would say nothing.
+ * The status word, by which the list is filtered and searched, and below it the live state where that says more (charging,
+ * in maintenance). An active charger is online, an inactive one offline: said twice it would say nothing.
  */
 export const ChargerStatus = ({ charger: c }: { charger: Pick<ChargerRow, 'statusCode' | 'live_status'> }) => {
   const word = statusText(c.statusCode)
   const saysMore = c.live_status === 'maintenance' || (word === 'Active' && c.live_status === 'charging')
-  return saysMore ? <StatusChip kind="station" value={c.live_status} /> : <ToneChip tone={tones[word]} label={word} />
+  const chip = <ToneChip tone={tones[word]} label={word} />
+  if (!saysMore) return chip
+  return (
+    <Stack component="span" sx={{ display: 'inline-flex', alignItems: 'flex-start', gap: 0.25, lineHeight: 1 }}>
+      {chip}
+      <Typography variant="caption" component="span" color="text.secondary" sx={{ pl: 0.5, lineHeight: 1.1 }}>
+        {statusOf('station', c.live_status).label}
+      </Typography>
+    </Stack>
+  )
 }
 
 const healthTones = { act: 'fault', look: 'warning', good: 'success' } as const

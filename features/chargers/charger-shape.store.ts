@@ -1,6 +1,6 @@
 // Stored chargers in the shape that travels.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import type { Charger, ChargerRow, StatusCode } from './charger.contract.ts'
+import { type Charger, type ChargerRow, STATUS_WORDS, StatusCode, type StatusText } from './charger.contract.ts'
 import { shownConnectorStatus } from './charger.rules.ts'
 import type { ConnectorRow, DetailRow, OddRow } from './charger-detail.store.ts'
 import type { Incident, Instruction } from './charger-form.store.ts'
@@ -8,7 +8,8 @@ import type { ListRow } from './charger-list.store.ts'
 import type { Connector } from './connector.contract.ts'
 import { statusCode } from './station.rules.ts'
 
-const codes = { Active: 'A', Inactive: 'I', NA: 'NA' } as const
+const CODES = StatusCode.options
+const codeOfWord = (word: StatusText): StatusCode => CODES.find(code => STATUS_WORDS[code] === word) ?? 'I'
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 const visibilityOf = (accessLevel: string): 0 | 1 => (accessLevel === 'Public' ? 1 : 0)
 
@@ -28,7 +29,7 @@ export const mapRowOf = (r: ListRow): ChargerRow => ({
   chargingSiteName: r.siteName,
   visibility: visibilityOf(r.accessLevel),
   status: r.status,
-  statusCode: codes[r.status],
+  statusCode: codeOfWord(r.status),
   live_status: r.liveStatus,
   lastHeartbeatTimestamp: iso(r.lastHeartbeatAt),
 })
@@ -42,7 +43,7 @@ export const rowOf = (r: ListRow): ChargerRow => ({
   access_level: r.accessLevel,
   lastMessageAt: iso(r.lastMessageAt),
   health: r.health,
-  connectors: (r.connectors ?? []).map(c => ({ ...c, status: shownConnectorStatus(codes[r.status], c.status) })),
+  connectors: (r.connectors ?? []).map(c => ({ ...c, status: shownConnectorStatus(codeOfWord(r.status), c.status) })),
 })
 
 export const connectorOf = (r: ConnectorRow): Connector => ({

@@ -13,9 +13,11 @@ export const LiveStatus = z.enum(['online', 'charging', 'offline', 'maintenance'
 
 const int = () => z.number().int()
 
+/** The codes of a charger's status with the word that the list, its filters, its search and its file have for each (D-CHARGER-2). */
+export const STATUS_WORDS = { A: 'Active', I: 'Inactive', NA: 'NA' } as const
 export const StatusCode = z.enum(['A', 'I', 'NA'])
 export type StatusCode = z.infer<typeof StatusCode>
-export const StatusText = z.enum(['Active', 'Inactive', 'NA'])
+export const StatusText = z.enum(STATUS_WORDS)
 export type StatusText = z.infer<typeof StatusText>
 
 /**

@@ -1,10 +1,10 @@
 // What the portal says of a charger: its status word, visibility, address line, connector status, place among others.
 import type { LiveEventOf } from '@wattdesk/base/live-event'
-import type { Charger, ChargerRow, StatusCode, StatusText } from './charger.contract.ts'
+import { type Charger, type ChargerRow, STATUS_WORDS, type StatusCode, type StatusText } from './charger.contract.ts'
 
 /** The word of a status code; A is Active, NA stays, all else is Inactive (D-CHARGER-2). */
 export const statusText = (code: string): StatusText =>
-  code === 'A' || code === 'Active' ? 'Active' : code === 'NA' ? 'NA' : 'Inactive'
+  code === 'A' || code === 'Active' ? STATUS_WORDS.A : code === 'NA' ? STATUS_WORDS.NA : STATUS_WORDS.I
 
 /** 1 reads Public, anything else Private (D-CHARGER-3). */
 export const visibilityText = (visibility: number): 'Public' | 'Private' => (visibility === 1 ? 'Public' : 'Private')

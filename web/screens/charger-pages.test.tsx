@@ -101,9 +101,9 @@ describe('the list', () => {
       }),
     ])
     const cells = async (id: string) => (await screen.findByRole('row', { name: new RegExp(id) })).textContent
-    expect(await cells('CP-07')).toBe('CP-07HallVolt Works1 Test Road, PuneMallPublicCharging2 hours ago')
-    expect(await cells('CP-08')).toContain('PublicInactive1 day ago')
-    expect(await cells('CP-09')).toContain('PublicMaintenance–')
+    expect(await cells('CP-07')).toBe('CP-07HallVolt Works1 Test Road, PuneMallPublicActiveCharging–2 hours ago')
+    expect(await cells('CP-08')).toContain('PublicInactive–1 day ago')
+    expect(await cells('CP-09')).toContain('PublicNAMaintenance–Never')
     expect(screen.getByLabelText('Connected within the last 24 hours')).toBeVisible()
     expect(screen.getByLabelText('Last connected more than 24 hours ago')).toBeVisible()
     expect(screen.getByLabelText('Never connected')).toBeVisible()

@@ -82,6 +82,8 @@ test.each([
   expect(time.lastConnected(new Date(at.getTime() - hours * time.hourMs), at)).toBe(state),
 )
 
+test('what was never connected is a warning', () => expect(time.lastConnected(undefined, at)).toBe('warning'))
+
 test('a file has the clock of a zone; a zone reads by the name people know', () => {
   const at = new Date('2026-01-05T20:04:05.678Z')
   expect(time.formatFileTime(at, { zone: 'Asia/Kolkata' })).toBe('2026-01-06 01:34:05')

@@ -164,9 +164,9 @@ export const relativeTime = (at: Date, now: Date): string => {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
 
-/** Good within 24 hours, bad after 7 days or never, warning between. */
+/** Good within the last 24 hours, bad when older than 7 days, otherwise a warning: also of what was never connected (S-HEARD). */
 export const lastConnected = (at: Date | null | undefined, now: Date): 'good' | 'warning' | 'bad' => {
-  if (!at) return 'bad'
+  if (!at) return 'warning'
   const ms = now.getTime() - at.getTime()
   if (ms <= dayMs) return 'good'
   return ms > 7 * dayMs ? 'bad' : 'warning'
