@@ -7,6 +7,9 @@ import { INVALID_INTERVAL } from './charger-log.contract.ts'
 import { type Asked, KINDS, NOTHING, shownOf, TYPE_WORDS, TYPES } from './log-search.rules.ts'
 import { LOG_ACTIONS } from './message-words.rules.ts'
 
+/** All fields stand in one row where a window is 1,440 wide. */
+const WIDTHS = { action: 170, type: 165, kind: 135 } as const
+
 type Props = {
   /** As the address has it. */
   asked: Asked
@@ -51,7 +54,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
       size="small"
       value={values[name]}
       onChange={set(name)}
-      sx={{ width: { xs: '100%', sm: name === 'action' ? 185 : 160 } }}
+      sx={{ width: { xs: '100%', sm: WIDTHS[name] } }}
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
     >
       {[['', all] as const, ...options].map(([value, text]) => (
@@ -87,7 +90,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
           size="small"
           value={values.q}
           onChange={set('q')}
-          sx={{ width: { xs: '100%', sm: 165 } }}
+          sx={{ width: { xs: '100%', sm: 140 } }}
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 200 } }}
         />
         {choice('Action', 'action', 'All actions', actions.map(own))}
