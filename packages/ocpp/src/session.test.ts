@@ -657,3 +657,17 @@ test('whatever mix of calls, slow or quick, failing or not, each is answered onc
     { numRuns: 50 },
   )
 })
+
+test('a call is answered though its frames cannot be noted', () => {
+  const { session, frames, errors } = connect(
+    {},
+    {
+      onFrame: () => {
+        throw new Error('no room for notes')
+      },
+    },
+  )
+  session.receive('[2,"1","Heartbeat",{}]')
+  expect(frames()).toEqual([[3, '1', { currentTime: at }]])
+  expect(errors).toHaveLength(2)
+})

@@ -99,7 +99,7 @@ export class ChargePointSession {
 
   /** Takes a text frame from the transport. */
   receive(text: string): void {
-    this.#options.onFrame?.('in', text, this)
+    this.#note('in', text)
     if (!this.#isOpen) {
       this.#drop('after the end of the session', text)
       return
@@ -278,8 +278,17 @@ export class ChargePointSession {
   #send(text: string): void {
     if (!this.#isOpen) return
     try {
-      this.#options.onFrame?.('out', text, this)
+      this.#note('out', text)
       this.#options.socket.send(text)
+    } catch (error) {
+      this.#options.onError(error, this)
+    }
+  }
+
+  /** A frame that cannot be noted is served and answered all the same. */
+  #note(direction: 'in' | 'out', text: string): void {
+    try {
+      this.#options.onFrame?.(direction, text, this)
     } catch (error) {
       this.#options.onError(error, this)
     }
