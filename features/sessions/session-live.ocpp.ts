@@ -13,6 +13,8 @@ export type LiveSession = SessionFacts & {
   /** The MeterValue that was stored last, as text: sent again with another id it is the same. */
   lastStored: string
   chargedPaise: number
+  /** What was kept back or paid for it is used up. */
+  isSpent: boolean
   costedAt: number
 }
 
@@ -59,7 +61,7 @@ export class LiveSessions {
     const found = await readSessions(this.services.db, ids, this.services, unmetered)
     return found.map(f => {
       if (!f) return undefined
-      const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, costedAt: 0 }
+      const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, isSpent: false, costedAt: 0 }
       if (!s.stoppedAt) this.byId.set(s.transactionId, s)
       return s
     })
@@ -102,6 +104,7 @@ export class LiveSessions {
     if (s.readings.length > FEW_SAMPLES && now - s.costedAt < COST_EVERY_MS) return s.chargedPaise
     s.costedAt = now
     const b = billOf(s, s.lastAt, s.lastWh, { isRunning: true })
+    s.isSpent = b?.holdPaise !== undefined && (b.overrunPaise > 0n || b.totalPaise >= b.holdPaise)
     s.chargedPaise = Math.max(s.chargedPaise, b ? Number(b.totalPaise) : 0)
     return s.chargedPaise
   }

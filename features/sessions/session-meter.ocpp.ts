@@ -21,7 +21,12 @@ function noteLoose(s: Station, connectorId: number, newest: Date): void {
   s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
 }
 
-export function meterHandler(services: Services, live: LiveSessions) {
+/** `spent`: told of a session that has used up what was kept back or paid for it. */
+export function meterHandler(
+  services: Services,
+  live: LiveSessions,
+  spent?: (s: Station, transactionId: number) => void,
+) {
   const metered = new Batch<Item, void>(async items => {
     await saveMeters(
       services.db,
@@ -122,6 +127,7 @@ export function meterHandler(services: Services, live: LiveSessions) {
       socPercent,
     })
     announce(services, s, receivedAt)
+    if (session.isSpent) spent?.(s, transactionId)
     return {}
   }
   return { meter, idle: () => metered.idle() }

@@ -175,3 +175,40 @@ test('a session of another tag is the operator’s to collect: the ledger says w
   expect(await moneyOf(transactionId)).toBe('receivable D 21240, owner C 18000, cgst C 1620, sgst C 1620')
   await c.close()
 })
+
+test('what has nothing left is stopped by the product; a charger that refuses is asked again a minute later', async () => {
+  const { idTag } = await purse('app', 5000n)
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, idTag)
+  const asked: unknown[] = []
+  let told: () => void = () => undefined
+  c.onCall = (action, payload) => {
+    asked.push([action, payload])
+    told()
+    return { status: 'Rejected' }
+  }
+  const read = (minute: number, wh: number) =>
+    c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(minute), wh)] })
+  const heard = (wanted: number) =>
+    new Promise<void>(done => {
+      told = () => asked.length >= wanted && done()
+      told()
+    })
+  await read(2, 1500)
+  await read(4, 4000)
+  await read(5, 5000)
+  await heard(1)
+  expect(asked).toEqual([['RemoteStopTransaction', { transactionId }]])
+  aheadMs = 61_000
+  await read(6, 5500)
+  await heard(2)
+  aheadMs = 0
+  expect(asked).toHaveLength(2)
+  const { rows } =
+    await sql`select operation, created_by from task where chargepoint_id = ${c.id} order by created_at`.execute(t.db)
+  expect(rows).toEqual([
+    { operation: 'RemoteStop', createdBy: null },
+    { operation: 'RemoteStop', createdBy: null },
+  ])
+  await c.close()
+})

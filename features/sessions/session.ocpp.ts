@@ -11,8 +11,10 @@ import { LiveSessions } from './session-live.ocpp.ts'
 import { meterHandler } from './session-meter.ocpp.ts'
 import { type StartOptions, startHandler } from './session-start.ocpp.ts'
 import { stopHandler } from './session-stop.ocpp.ts'
+import { spentSessions } from './spent-session.commands.ts'
 
 export function sessionHandlers(services: Services, options: StartOptions = {}) {
+  const { isSimulated = false } = options
   const { db, leastBalancePaise: leastPaise } = services
   const live = new LiveSessions(services)
   const asked = new Batch<TagQuestion, TagAnswer | undefined>(
@@ -21,7 +23,8 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
   )
   const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
   const starts = startHandler(services, live, options)
-  const meters = meterHandler(services, live)
+  const spent = spentSessions(services)
+  const meters = meterHandler(services, live, isSimulated ? undefined : spent.spent)
   const stops = stopHandler(services, live, asked, options.note)
 
   async function authorize(s: Station, p: Request<'Authorize'>): Promise<Confirmation<'Authorize'>> {
