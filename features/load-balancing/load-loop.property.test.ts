@@ -20,7 +20,7 @@ import { standingNow } from './load-site.rules.ts'
 import { planCharger } from './load-standing.rules.ts'
 
 const MINUTE = 60_000
-const RUNS = Number(process.env.RUNS ?? 8)
+const RUNS = Number(process.env.RUNS ?? 6)
 let t: TestApp
 let now = Date.UTC(2026, 0, 5, 9)
 beforeAll(async () => {
@@ -273,7 +273,8 @@ async function decided(w: World, ends: readonly End[]): Promise<number> {
     if (w.isHeld && isOver && action === 'SetChargingProfile')
       expect(realOf(fake, w)).toBeLessThanOrEqual(Math.max(had, safeSum) + EPS)
     if (end === 'boot' || end === 'answer and boot') await boots(fake, end === 'boot')
-    await demand(w)
+    // What only asks changes nothing.
+    if (!action.startsWith('Get') || end === 'boot' || end === 'answer and boot') await demand(w)
     if (end === 'late') return { kind: 'timeout', sent: true }
     if (end === 'closed' || end === 'boot') return { kind: 'closed', sent: true }
     if (end === 'crash') throw new Error('gone')
@@ -370,5 +371,5 @@ test(
       { numRuns: RUNS },
     )
   },
-  Math.max(60_000, RUNS * 2000),
+  Math.max(120_000, RUNS * 5000),
 )

@@ -26,8 +26,10 @@ export async function prepare(c: Charger, job: Prepare): Promise<void> {
   let s = await change(goOn(now()))
   let end: End = 'refused'
   if (isBoot && s.carrier !== null) {
-    const isKept = s.readBack !== 'none' && (await isKeptOver(c, s))
-    end = await installOne(c, job, [s.carrier])
+    const carriers = [s.carrier]
+    let isKept = false
+    if (s.readBack !== 'none') ({ s, isKept } = await readAfterBoot(c, s))
+    end = await installOne(c, s, job, carriers)
     // It has what it had, and takes nothing new.
     if (end === 'refused' && isKept) await change(x => ({ ...goOn(now())(x), lost: null }))
   }
@@ -36,8 +38,8 @@ export async function prepare(c: Charger, job: Prepare): Promise<void> {
   if (asked === undefined) return
   if (end === 'refused') {
     if (job.why === 'join' && !(await clearAll(c))) return
-    s = asked.s
-    end = await installOne(c, job, job.why === 'safe' && s.carrier !== null ? [s.carrier] : CARRIERS)
+    s = await change(goOn(now()))
+    end = await installOne(c, s, job, job.why === 'safe' && s.carrier !== null ? [s.carrier] : CARRIERS)
     if (end === 'broken off') return
     const note = c.connectorIds.length > 0 ? NO_PROFILES : null
     if (end === 'refused') return void (await change(x => paused(free(x), 'refused', now(), note)))
@@ -69,28 +71,33 @@ async function clearAll({ now, send, change }: Charger): Promise<boolean> {
   return true
 }
 
-/** Asks a charger that has restarted what it still has. True: its safe limit stands. */
-async function isKeptOver(c: Charger, s: Standing): Promise<boolean> {
-  const read = await readBack(c, s)
-  const had = Math.max(s.safe.told ?? 0, s.safe.acknowledged ?? 0)
+/** Asks a charger that has restarted what it still has. isKept: its safe limit stands. */
+async function readAfterBoot(c: Charger, before: Standing): Promise<{ s: Standing; isKept: boolean }> {
+  const read = await readBack(c, before)
+  const had = Math.max(before.safe.told ?? 0, before.safe.acknowledged ?? 0)
   const after = read?.after ?? null
-  const isKept = after !== null && profile.isAsTold(after, had, s.unit)
-  await c.change(x => {
+  const isKept = after !== null && profile.isAsTold(after, had, before.unit)
+  const s = await c.change(x => {
     const on = goOn(c.now())(x)
     if (after === null) return on
     return isKept
       ? { ...on, forgets: false }
       : { ...on, forgets: true, lost: x.lost && { ...x.lost, why: 'forgotten' } }
   })
-  return isKept
+  return { s, isKept }
 }
 
 type End = 'taken' | 'refused' | 'broken off'
 /** Installs the safe limit the way of the first of these carriers that the charger takes. */
-async function installOne(c: Charger, { why, share }: Prepare, carriers: readonly Carrier[]): Promise<End> {
+async function installOne(
+  c: Charger,
+  standing: Standing,
+  { why, share }: Prepare,
+  carriers: readonly Carrier[],
+): Promise<End> {
   const { now, change } = c
-  for (const carrier of carriers) {
-    let s = await change(goOn(now()))
+  for (const [i, carrier] of carriers.entries()) {
+    let s = i === 0 ? standing : await change(goOn(now()))
     const end = await install(c, s, carrier, share)
     if (end === 'refused') continue
     if (end !== 'taken') {
@@ -129,7 +136,7 @@ async function levelled(c: Charger, s: Standing, share: number): Promise<boolean
   return tellAll(c, sent, goOn(now()))
 }
 
-/** Installs the safe limit the way of a carrier. */
+/** Installs the safe limit the way of a carrier; whoever calls has just kept the charger for the first message. */
 async function install(
   c: Charger,
   s: Standing,
@@ -139,8 +146,8 @@ async function install(
   const { told, connectorIds, now, send, change } = c
   const messages = profile.safeMessages(s, told, { carrier, share, connectorIds, now: now() })
   if (messages.length === 0) return 'refused'
-  for (const m of messages) {
-    await change(goOn(now()))
+  for (const [i, m] of messages.entries()) {
+    if (i > 0) await change(goOn(now()))
     const outcome = await send('SetChargingProfile', m)
     const fate = fateOf(outcome)
     if (fate === 'refused' && isAnswer(outcome)) return 'refused'
@@ -155,8 +162,8 @@ async function readBack(
   s: Standing,
 ): Promise<profile.Read | undefined> {
   const reads: profile.Read[] = []
-  for (const m of profile.readMessages(s, told, connectorIds)) {
-    await change(goOn(now()))
+  for (const [i, m] of profile.readMessages(s, told, connectorIds).entries()) {
+    if (i > 0) await change(goOn(now()))
     const o = await send('GetCompositeSchedule', m)
     const of = { asked: m.connectorId, connectorCount: connectorIds.length, now: now() }
     const read = o.kind === 'result' ? profile.readBackOf(s, told, { ...of, payload: o.payload }) : undefined
