@@ -11,7 +11,7 @@ import { LiveSessions } from './session-live.ocpp.ts'
 import { meterHandler } from './session-meter.ocpp.ts'
 import { type StartOptions, startHandler } from './session-start.ocpp.ts'
 import { stopHandler } from './session-stop.ocpp.ts'
-import { spentSessions } from './spent-session.commands.ts'
+import { spentSessions } from './spent-session.ocpp.ts'
 
 export function sessionHandlers(services: Services, options: StartOptions = {}) {
   const { isSimulated = false } = options
