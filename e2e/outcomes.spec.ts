@@ -132,7 +132,7 @@ test('a phone without a network: the sign turns, lists and screens say what they
 
   await context.setOffline(false)
   await expect(page).toHaveURL(/\/servicerequest/)
-  await expect(page.getByPlaceholder(/Search/)).toBeVisible()
+  await expect(page.getByPlaceholder('Search service requests')).toBeVisible()
   await expect(page.getByText(/This device is offline/)).toHaveCount(0)
   await expect(connection(page)).toHaveText('Live')
   await page.goBack()
