@@ -36,6 +36,7 @@ import { chargingProfileRoutes } from '../features/charging-profiles/charging-pr
 import { chargingSiteRoutes } from '../features/charging-sites/charging-site.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
+import { driverRoutes } from '../features/drivers/driver.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { joiningRoutes } from '../features/joining/joining.routes.ts'
@@ -62,6 +63,7 @@ import { transactionScopeRoutes } from '../features/transactions/transaction-sco
 import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { uptimeRoutes } from '../features/uptime/uptime.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
+import { vehicleRoutes } from '../features/vehicles/vehicle.routes.ts'
 import { openContext } from '../platform/access/context.ts'
 import { auditCalls } from '../platform/audit/audit-calls.ts'
 import { answerBroken, answerError } from '../platform/http/answer-error.ts'
@@ -175,6 +177,8 @@ export async function buildApp(
   loadRoutes(app)
   bulkActionRoutes(app)
   priceGroupRoutes(app)
+  driverRoutes(app)
+  vehicleRoutes(app)
   joiningRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)

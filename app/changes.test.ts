@@ -15,11 +15,13 @@ import { z } from 'zod'
 import { leftFile } from '../features/charger-files/test-charger-file.ts'
 import { registerCharger } from '../features/chargers/charger.commands.ts'
 import { chargerBody } from '../features/chargers/test-charger.ts'
+import { driverBody } from '../features/drivers/test-driver.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '../features/teams/test-team.ts'
 import { addTransactions } from '../features/transactions/test-transactions.ts'
 import { PNG } from '../features/uploads/test-files.ts'
+import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { act } from '../platform/audit/act.ts'
 import { auditCalls, NO_ENTRY } from '../platform/audit/audit-calls.ts'
 import { write } from '../platform/audit/audit-log.ts'
@@ -38,7 +40,8 @@ const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
 const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
-  'role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk',
+  | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
+  | ('driver' | 'tag' | 'vehicle'),
   number
 >
 let transactionId = 0
@@ -137,6 +140,52 @@ const CASES: Record<string, Case | string> = {
   'PUT /cms/v1/support/{ticketId}': {
     ask: () => cms(`support/${made.ticket}`, { ...ticket('Changed'), status: 'IN_PROGRESS' }, 'admin'),
     entries: ['update ServiceRequest'],
+  },
+  'POST /cms/v1/team/{teamId}/vehicles': {
+    ask: () => cms(`team/${t.world.one.teamId}/vehicles`, vehicleBody('KA 01 CH 1'), 'admin'),
+    entries: ['create Vehicle'],
+  },
+  'PUT /cms/v1/vehicles/{vehicleId}': {
+    ask: () => cms(`vehicles/${made.vehicle}`, vehicleBody('KA 01 CH 1', { emi_amount: 100.5 }), 'admin'),
+    entries: ['update Vehicle'],
+  },
+  'POST /cms/v1/customer': {
+    ask: () => cms('customer', driverBody(), 'admin'),
+    entries: ['create Customers'],
+  },
+  'PUT /cms/v1/customer/{id}': {
+    ask: () => cms(`customer/${made.driver}`, driverBody({ lastName: 'Changed' }), 'admin'),
+    entries: ['update Customers'],
+  },
+  'PATCH /cms/v1/customer/{id}': {
+    ask: () => cms(`customer/${made.driver}`, { status: 'N' }, 'admin'),
+    entries: ['update Customers'],
+  },
+  'POST /cms/v1/customer/{id}/tags': {
+    ask: async () => {
+      const { rows } = await sql<{
+        pk: number
+      }>`select ocpp_tag_pk as pk from ocpp_tag where id_tag = 'TAG-ONE'`.execute(t.db)
+      made.tag = rows[0]?.pk ?? 0
+      return cms(`customer/${made.driver}/tags`, { tagIds: [made.tag] }, 'admin')
+    },
+    entries: ['update Tag', 'add-tags Customers'],
+  },
+  'DELETE /cms/v1/customer/{id}/tags/{tagId}': {
+    ask: () => cms(`customer/${made.driver}/tags/${made.tag}`, undefined, 'admin'),
+    entries: ['update Tag', 'remove-tag Customers'],
+  },
+  'POST /cms/v1/customer/{id}/vehicle/assignVehicle': {
+    ask: () => cms(`customer/${made.driver}/vehicle/assignVehicle`, { vehicleId: made.vehicle }, 'admin'),
+    entries: ['update Vehicle', 'assign-vehicle Customers'],
+  },
+  'POST /cms/v1/customer/{id}/vehicle/unassignVehicle': {
+    ask: () => cms(`customer/${made.driver}/vehicle/unassignVehicle`, { vehicleId: made.vehicle }, 'admin'),
+    entries: ['update Vehicle', 'unassign-vehicle Customers'],
+  },
+  'DELETE /cms/v1/vehicles/{vehicleId}': {
+    ask: () => cms(`vehicles/${made.vehicle}`, undefined, 'admin'),
+    entries: ['delete Vehicle'],
   },
   'POST /cms/v1/charging-profile': {
     ask: () => cms('charging-profile', chargingProfile('Made'), 'admin'),
@@ -351,6 +400,8 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/company': d => Object.assign(made, { company: d.id }),
   'POST /cms/v1/charging-site/{teamId}/zone': d => Object.assign(made, { zone: d.zoneId }),
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
+  'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),
+  'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
   'POST /cms/v1/team/{teamId}/bulk-actions': d => Object.assign(made, { bulk: d.id }),

@@ -5,6 +5,8 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { driverBody } from '../features/drivers/test-driver.ts'
+import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
@@ -67,6 +69,25 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/company': 'Company.create',
   'PUT /cms/v1/company/{id}': 'Company.update',
   'DELETE /cms/v1/company/{id}': 'Company.delete',
+  'GET /cms/v1/customer': 'Customers.view',
+  'GET /cms/v1/customer/{id}': 'Customers.view',
+  'POST /cms/v1/customer': 'Customers.create',
+  'PUT /cms/v1/customer/{id}': 'Customers.update',
+  // Disabling, and taking a tag away, are deletions (D-GEN-6).
+  'PATCH /cms/v1/customer/{id}': 'Customers.delete',
+  'GET /cms/v1/customer/{id}/tags': 'Customers.view',
+  'POST /cms/v1/customer/{id}/tags': 'Customers.update',
+  'DELETE /cms/v1/customer/{id}/tags/{tagId}': 'Customers.delete',
+  'GET /cms/v1/customer/{id}/attachedVehicle': 'Customers.view',
+  'POST /cms/v1/customer/{id}/vehicle/assignVehicle': 'Customers.update',
+  'POST /cms/v1/customer/{id}/vehicle/unassignVehicle': 'Customers.update',
+  'GET /cms/v1/team/{teamId}/vehicles': 'Vehicle.view',
+  'POST /cms/v1/team/{teamId}/vehicles': 'Vehicle.create',
+  // A choice of forms (D-GEN-6).
+  'GET /cms/v1/vehicles/availableVehicles': 'team role',
+  'GET /cms/v1/vehicles/{vehicleId}': 'Vehicle.view',
+  'PUT /cms/v1/vehicles/{vehicleId}': 'Vehicle.update',
+  'DELETE /cms/v1/vehicles/{vehicleId}': 'Vehicle.delete',
   'GET /cms/v1/support': 'ServiceRequest.view',
   'GET /cms/v1/support/{ticketId}': 'ServiceRequest.view',
   // Which of the two counts hangs on the body: service-request.test.ts.
@@ -179,6 +200,12 @@ const BODIES: Record<string, object> = {
     issueType: 'Others',
     description: 'Other',
   },
+  'PUT /cms/v1/customer/{id}': driverBody(),
+  'PATCH /cms/v1/customer/{id}': { status: 'N' },
+  'POST /cms/v1/customer/{id}/tags': { tagIds: [1] },
+  'POST /cms/v1/customer/{id}/vehicle/assignVehicle': { vehicleId: 1 },
+  'POST /cms/v1/customer/{id}/vehicle/unassignVehicle': { vehicleId: 1 },
+  'PUT /cms/v1/vehicles/{vehicleId}': vehicleBody('KA 01'),
   'PUT /cms/v1/charging-profile/{id}': {
     ...{ charging_profile_id: 7, stack_level: 0, description: 'Other', charging_profile_purpose: 'TxProfile' },
     ...{ charging_profile_kind: 'Relative', note: 'Other', charging_rate_unit: 'A' },

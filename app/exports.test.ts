@@ -7,8 +7,10 @@ import { inPieces, portionsOf } from '@wattdesk/wire/pieces'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { driverBody } from '../features/drivers/test-driver.ts'
 import { addKnocks } from '../features/joining/knock.store.ts'
 import { addTransactions } from '../features/transactions/test-transactions.ts'
+import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { allRows } from '../platform/http/exports.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
 import { newCharger } from '../testing/ocpp.ts'
@@ -102,8 +104,16 @@ test('every list that names rows by their keys exports exactly those, in its ord
   }))
   await addKnocks(t.db, knocks)
   const headers = await t.as('root')
+  const make = async (path: string, payload: object) =>
+    expect((await t.app.inject({ method: 'POST', url: `/cms/v1/${path}`, headers, payload })).statusCode).toBe(201)
+  for (const n of [1, 2, 3]) {
+    await make(`customer?teamId=${t.world.one.teamId}`, driverBody({ lastName: `${n}` }))
+    await make(`team/${t.world.one.teamId}/vehicles`, vehicleBody(`KA ${n}`))
+  }
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
-  expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual(['audit', 'chargers', 'joining', 'transactions'])
+  expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
+    ...['audit', 'chargers', 'customer', 'joining', 'transactions', 'vehicles'],
+  ])
   for (const e of lists) {
     const key = e.offers?.key ?? ''
     const read = async (query: object) => {

@@ -18,14 +18,16 @@ export type DemoCard = {
 }
 
 const PREFIX: Record<OperatorKey, string> = { amberline: 'AMB', bluegrid: 'BLU' }
-/** Drivers of each operator. */
+/** Drivers of each operator who have a card. */
 export const DRIVERS = 14
 const FLEET = 8
 const two = (n: number) => String(n).padStart(2, '0')
 
 /** The role-like name of a driver by number. */
-export const driverName = (n: number): [first: string, last: string] =>
-  n <= FLEET ? ['Fleet', `Driver ${two(n)}`] : ['Member', `Driver ${two(n)}`]
+export const driverName = (n: number): [first: string, last: string] => [
+  n <= FLEET ? 'Fleet' : n <= DRIVERS ? 'Member' : 'Former',
+  `Driver ${two(n)}`,
+]
 
 function cardsOf(operator: OperatorKey, users: readonly string[], depot: string): DemoCard[] {
   const p = PREFIX[operator]

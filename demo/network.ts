@@ -3,7 +3,6 @@
 import { hash } from '@node-rs/argon2'
 import * as newChargers from '../features/chargers/charger-write.store.ts'
 import * as companies from '../features/companies/company.store.ts'
-import * as drivers from '../features/drivers/driver.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import type { SeededRole } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
@@ -13,8 +12,9 @@ import * as users from '../features/users/user.store.ts'
 import type { Db, Trx } from '../platform/db/db.ts'
 import { keepSetting, setting } from '../platform/db/setting.ts'
 import type { Services } from '../platform/services.ts'
-import { DRIVERS, demoCards, driverName, ROOT_CARD } from './cards.ts'
+import { demoCards, ROOT_CARD } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
+import { type Drivers, makeDrivers, makeVehicles } from './drivers.ts'
 import { fillForms } from './forms.ts'
 import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
@@ -62,7 +62,9 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
     const zones = await makeSites(trx, c.teams, list)
     const pks = await makeChargers(trx, { c, groups, zones, list, now })
     await fillForms(trx, { list, pks, now })
-    const driverIds = await makeDrivers(trx, c, now)
+    const ground = { operators: c.operators, createdAt: madeAt(now, 'driver') }
+    const driverIds = await makeDrivers(trx, ground)
+    await makeVehicles(trx, ground, driverIds, now)
     await makeCards(trx, c, { userIds, driverIds, pks, now })
     const { amberline, bluegrid } = c.operators
     const companies = { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id }
@@ -222,20 +224,6 @@ async function makeChargers(trx: Trx, { c, groups, zones, list, now }: Ground): 
     pks.set(d.id, pk)
   }
   return pks
-}
-
-type Drivers = Map<`${OperatorKey} ${number}`, number>
-async function makeDrivers(trx: Trx, c: Companies, now: Date): Promise<Drivers> {
-  const ids: Drivers = new Map()
-  for (const key of ['amberline', 'bluegrid'] as const)
-    for (let n = 1; n <= DRIVERS; n++) {
-      const [firstName, lastName] = driverName(n)
-      const { id: teamId } = c.operators[key]
-      const email = `${firstName}.driver${n}@${key}.example`.toLowerCase()
-      const driver = { teamId, firstName, lastName, email, createdAt: madeAt(now, 'driver') }
-      ids.set(`${key} ${n}`, await drivers.create(trx, driver))
-    }
-  return ids
 }
 
 type Known = {

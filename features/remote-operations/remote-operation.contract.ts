@@ -104,7 +104,10 @@ export const listChargerTags = endpoint({
   beside: { total: z.number().int() },
 })
 
-/** Tags with no driver (D-TAG-1); at most 5000, `total` tells the true number. */
+/**
+ * Tags with no driver (D-TAG-1); at most 5000, `total` tells the true number. Those that may start a session; with
+ * `forDriver` those that a driver of the team may be given, blocked, expired and prepaid ones too.
+ */
 export const listAvailableTags = endpoint({
   method: 'GET',
   path: '/cms/v1/availabletags',
@@ -112,7 +115,10 @@ export const listAvailableTags = endpoint({
   can: 'team role',
   summary: 'Tags with no driver',
   params: z.object({ teamId: recordId().optional() }),
-  query: z.object({ teamId: recordId().optional() }),
+  query: z.object({
+    teamId: recordId().optional(),
+    forDriver: z.literal('true', 'For Driver must be true').optional(),
+  }),
   data: z.array(TagChoice),
   beside: { total: z.number().int() },
 })

@@ -63,8 +63,9 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
     return { data, total }
   })
 
-  route(app, listAvailableTags, async ({ scope }) => {
-    const { tags: data, total } = await tags.available(db, scope, services.now())
+  route(app, listAvailableTags, async ({ query, scope }) => {
+    const asked = query.forDriver ? tags.forDriver(db, scope) : tags.available(db, scope, services.now())
+    const { tags: data, total } = await asked
     return { data, total }
   })
 

@@ -25,8 +25,9 @@ async function choices(db: Db, from: RawBuilder<unknown>): Promise<{ tags: TagCh
   return { tags: rows.map(({ id, tag, tagId }) => ({ id, tag, tagId })), total: rows[0]?.total ?? 0 }
 }
 
-/** The tags valid on a charger. */
-export const ofCharger = (db: Db, pk: number, now: Date) => choices(db, sql`from ocpp_tag t where ${validAt(pk, now)}`)
+/** The tags valid on a charger, but for those of the drivers' apps, of which there is one for each driver. */
+export const ofCharger = (db: Db, pk: number, now: Date) =>
+  choices(db, sql`from ocpp_tag t where ${validAt(pk, now)} and t.kind <> 'app'`)
 
 /** The usable tags with no driver: of the teams in the scope, and of those above, which are valid on chargers below. */
 export const available = (db: Db, scope: Scope, now: Date) =>
@@ -34,6 +35,15 @@ export const available = (db: Db, scope: Scope, now: Date) =>
     db,
     sql`from ocpp_tag t where ${usable(now)} and t.driver_id is null and t.kind = 'rfid'
       and (${within(scope, 't')} or t.team_id = any((select path from team where id = ${scope.teamId})::int[]))`,
+  )
+
+/** The tags that a driver of the scope's team may be given: with no driver, of the company of the team. */
+export const forDriver = (db: Db, scope: Scope) =>
+  choices(
+    db,
+    sql`from ocpp_tag t join team m on m.id = ${scope.teamId}
+      where t.deleted_at is null and t.driver_id is null and t.kind in ('rfid', 'prepaid') and t.company_id = m.company_id
+      and (${within(scope, 't')} or t.team_id = any(m.path))`,
   )
 
 /** The tags of the user with this e-mail, without regard to case, that are valid on the charger. */

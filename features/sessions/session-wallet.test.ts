@@ -26,13 +26,20 @@ afterAll(async () => {
 
 let count = 0
 type Kind = 'app' | 'prepaid'
+/** The app tag that a driver was made with. */
+const appTagOf = async (driverId: number): Promise<{ pk: number; idTag: string }> => {
+  const { rows } = await sql<{ pk: number; idTag: string }>`select ocpp_tag_pk as pk, id_tag from ocpp_tag
+    where driver_id = ${driverId} and kind = 'app'`.execute(t.db)
+  return rows[0] ?? { pk: 0, idTag: '' }
+}
 /** A tag with a purse of its own that has `paise`. */
 async function purse(kind: Kind, paise: bigint) {
   count++
   const { teamId, companyId } = t.world.one
-  const driverId = await drivers.create(t.db, { teamId, firstName: 'Wallet', lastName: `${count}`, email: null })
-  const idTag = `${kind}-${count}`
-  const pk = await tags.create(t.db, { teamId, idTag, kind, driverId, maxActiveTransactions: kind === 'app' ? 1 : -1 })
+  const driver = { teamId, firstName: 'Wallet', lastName: `${count}`, email: null }
+  const driverId = await t.db.transaction().execute(trx => drivers.create(trx, driver))
+  const card = { teamId, idTag: `prepaid-${count}`, kind, driverId, maxActiveTransactions: -1 }
+  const { pk, idTag } = kind === 'app' ? await appTagOf(driverId) : { ...card, pk: await tags.create(t.db, card) }
   const account: AccountName = kind === 'app' ? { kind: 'wallet', ref: driverId } : { kind: 'card', ref: pk }
   const lines = [debit({ kind: 'promotion', ref: 0 }, paise), credit(account, paise)]
   const posting = { key: `test:${idTag}`, kind: 'credit' as const, at: new Date(), companyId, teamId, lines }

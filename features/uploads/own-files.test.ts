@@ -26,7 +26,7 @@ const ticket = (who: Person, attachment: unknown) => ask('POST', '/cms/v1/suppor
 const NOT_OURS = [422, { attachment: 'Attachment must be an uploaded file' }]
 
 test('whoever adds a field that names a file adds its check: these have one', () => {
-  // By the shape: a new endpoint stands here once its command asks demandOwnFiles, which a test below shows.
+  // By the shape: a new endpoint stands here once its command asks demandOwnFiles, which a test below shows, or its own.
   const isFile = (shape: z.ZodType): boolean => {
     const { innerType, in: first } = shape._zod.def as unknown as { innerType?: z.ZodType; in?: z.ZodType }
     const within = innerType ?? first
@@ -36,8 +36,10 @@ test('whoever adds a field that names a file adds its check: these have one', ()
   expect(naming.map(e => `${e.method} ${e.path}`).sort()).toEqual([
     'POST /cms/v1/company',
     'POST /cms/v1/support',
+    'POST /cms/v1/team/{teamId}/vehicles',
     'PUT /cms/v1/company/{id}',
     'PUT /cms/v1/support/{ticketId}',
+    'PUT /cms/v1/vehicles/{vehicleId}',
   ])
 })
 

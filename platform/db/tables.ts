@@ -466,6 +466,17 @@ export type Tables = {
     phone: string | null
     isActive: Generated<boolean>
     createdAt: GivenAt
+    street: string | null
+    houseNumber: string | null
+    zipcode: string | null
+    city: string | null
+    state: string | null
+    country: Generated<string>
+    latitude: number | null
+    longitude: number | null
+    domain: string | null
+    deviceId: string | null
+    fullName: GeneratedAlways<string>
   }
   emailVerification: {
     tokenHash: string
@@ -1029,5 +1040,56 @@ export type Tables = {
     companyId: number
     sessions: number
     chargedPaise: string
+  }
+  vehicle: {
+    vehicleId: Generated<number>
+    companyId: number
+    teamId: number
+    userPk: number | null
+    vehicleType: 'Car' | 'Bike' | '3-Wheeler' | 'Truck'
+    make: string
+    model: string
+    variant: string | null
+    yearOfManufacture: number
+    registrationNumber: string
+    chassisNumber: string | null
+    engineNumber: string | null
+    vin: string | null
+    licensePlateState: string | null
+    batteryCapacity: number | null
+    motorType: 'AC' | 'DC' | null
+    seatingCapacity: number | null
+    color: string | null
+    bodyType: 'Sedan' | 'SUV' | 'Hatchback' | 'Truck' | 'Two Wheeler' | null
+    ownerName: string
+    ownerContact: string | null
+    usageType: 'Private' | 'Commercial'
+    odometerReading: number | null
+    vehicleInsuranceProvider: string | null
+    insurancePolicyNumber: string | null
+    insuranceExpiryDate: string | null
+    keyFeatures: string | null
+    rangePerCharge: number | null
+    chargingPortType: 'CCS2' | 'Type 2' | 'CHAdeMO' | null
+    topSpeed: number | null
+    tireDetails: string | null
+    lastServiceDate: string | null
+    serviceHistory: string | null
+    nextServiceDate: string | null
+    warrantyDetails: string | null
+    roadsideAssistanceProvider: string | null
+    totalFinancedPaise: number | null
+    emiPaise: number | null
+    emiStartDate: string | null
+    emiEndDate: string | null
+    emiCycle: 'Weekly' | 'Bi-weekly' | 'Monthly' | 'Quarterly' | null
+    financeCompanyName: string | null
+    registrationCertificate: string | null
+    insuranceDocument: string | null
+    pollutionCertificate: string | null
+    invoiceDocument: string | null
+    loanLeaseDetails: string | null
+    createdAt: GivenAt
+    deletedAt: At | null
   }
 }

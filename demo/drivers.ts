@@ -1,0 +1,86 @@
+// The drivers of the demo network with their addresses, some of them disabled, and the vehicles they drive. Names say a part,
+// never a person; addresses are public streets.
+import * as drivers from '../features/drivers/driver.store.ts'
+import * as vehicles from '../features/vehicles/vehicle.store.ts'
+import { VehicleBody } from '../features/vehicles/vehicle-body.contract.ts'
+import type { Trx } from '../platform/db/db.ts'
+import { DRIVERS, driverName } from './cards.ts'
+import type { OperatorKey } from './places.ts'
+
+/** Without cards: they use the app, and are disabled. */
+const DISABLED = 2
+const DAY_MS = 86_400_000
+
+type Home = readonly [street: string, city: string, state: string, zipcode: string, latitude: number, longitude: number]
+const HOMES: Record<OperatorKey, readonly Home[]> = {
+  amberline: [
+    ['Mahatma Gandhi Road', 'Bengaluru', 'Karnataka', '560001', 12.9756, 77.6066],
+    ['Anna Salai', 'Chennai', 'Tamil Nadu', '600002', 13.0604, 80.2496],
+    ['Tank Bund Road', 'Hyderabad', 'Telangana', '500080', 17.4239, 78.4738],
+  ],
+  bluegrid: [
+    ['Marine Drive', 'Mumbai', 'Maharashtra', '400020', 18.9441, 72.823],
+    ['Connaught Place', 'New Delhi', 'Delhi', '110001', 28.6315, 77.2167],
+    ['Ashram Road', 'Ahmedabad', 'Gujarat', '380009', 23.0339, 72.565],
+  ],
+}
+
+export type Drivers = Map<`${OperatorKey} ${number}`, number>
+type Ground = { operators: Readonly<Record<OperatorKey, { id: number }>>; createdAt: Date }
+
+/** Answers the ids of the drivers by operator and number. */
+export async function makeDrivers(trx: Trx, { operators, createdAt }: Ground): Promise<Drivers> {
+  const ids: Drivers = new Map()
+  for (const [o, key] of (['amberline', 'bluegrid'] as const).entries())
+    for (let n = 1; n <= DRIVERS + DISABLED; n++) {
+      const [firstName, lastName] = driverName(n)
+      const [street, city, state, zipcode, latitude, longitude] = HOMES[key][n % HOMES[key].length] as Home
+      const id = await drivers.create(trx, {
+        ...{ teamId: operators[key].id, firstName, lastName, isActive: n <= DRIVERS },
+        ...{
+          email: `${firstName}.driver${n}@${key}.example`.toLowerCase(),
+          phone: `+9198000${o}${String(n).padStart(4, '0')}`,
+        },
+        ...{ street, houseNumber: String(n * 3), city, state, zipcode, country: 'IN' },
+        // Not all in one point.
+        ...{ latitude: latitude + (n % 7) / 500, longitude: longitude + (n % 5) / 500 },
+        createdAt: new Date(createdAt.getTime() + n * 3 * DAY_MS),
+      })
+      ids.set(`${key} ${n}`, id)
+    }
+  return ids
+}
+
+type Kind = readonly [type: string, make: string, model: string, body: string | null, battery: number, range: number]
+const KINDS: readonly Kind[] = [
+  ['Car', 'Tata', 'Nexon EV', 'SUV', 40.5, 390],
+  ['Car', 'MG', 'ZS EV', 'SUV', 50.3, 461],
+  ['Truck', 'Tata', 'Ace EV', 'Truck', 21.3, 154],
+  ['3-Wheeler', 'Mahindra', 'Treo', null, 7.4, 110],
+  ['Bike', 'Ather', '450X', 'Two Wheeler', 3.7, 126],
+]
+const VEHICLES = 10
+const dayOf = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
+
+/** Vehicles of both operators: the first ones have drivers, the last two are free. */
+export async function makeVehicles(trx: Trx, { operators }: Ground, ids: Drivers, now: Date): Promise<void> {
+  for (const key of ['amberline', 'bluegrid'] as const)
+    for (let n = 1; n <= VEHICLES; n++) {
+      const [vehicle_type, make, model, body_type, battery_capacity, range_per_charge] = KINDS[n % KINDS.length] as Kind
+      const isFleet = n <= 8
+      const body = VehicleBody.parse({
+        ...{ vehicle_type, make, model, body_type, battery_capacity, range_per_charge },
+        year_of_manufacture: now.getUTCFullYear() - (n % 4),
+        registration_number: `${key === 'amberline' ? 'KA 01 EV' : 'MH 01 EV'} ${String(n).padStart(4, '0')}`,
+        license_plate_state: key === 'amberline' ? 'Karnataka' : 'Maharashtra',
+        ...{ owner_name: isFleet ? 'Fleet' : 'Member', usage_type: isFleet ? 'Commercial' : 'Private' },
+        ...{ motor_type: 'AC', seating_capacity: vehicle_type === 'Bike' ? 2 : 5, color: n % 2 ? 'White' : 'Blue' },
+        charging_port_type: vehicle_type === 'Car' ? 'CCS2' : 'Type 2',
+        ...{ odometer_reading: 4000 + n * 1310, insurance_expiry_date: dayOf(now, n * 40 - 30) },
+        ...{ last_service_date: dayOf(now, -20 * n), next_service_date: dayOf(now, 180 - 20 * n) },
+        ...(isFleet && { total_financed_amount: 900_000 + n * 10_000, emi_amount: 18_500.5, emi_cycle: 'Monthly' }),
+      })
+      const userPk = n <= VEHICLES - 2 ? (ids.get(`${key} ${n}`) ?? null) : null
+      await vehicles.create(trx, { ...body, teamId: operators[key].id, userPk })
+    }
+}

@@ -1,0 +1,82 @@
+// A driver as it is written, and what its form checks by (D-DRV-1, D-DRV-2).
+import { LATITUDE, LONGITUDE, withKnownState } from '@wattdesk/base/address'
+import { isCountryCode } from '@wattdesk/base/countries'
+import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
+import { isEmail, isHostName } from '@wattdesk/base/identifiers'
+import { invalidDomain, invalidEmail, invalidPhone } from '@wattdesk/base/text'
+import { z } from 'zod'
+import { LONGEST, NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN } from './driver-words.contract.ts'
+
+const MAX_TAGS = 100
+const NOT_TAGS = 'Tags must be a list of tag IDs'
+
+/** A text that may be missing; empty is null. */
+const text = (label: string, max: number) =>
+  optionalText(label, max)
+    .nullable()
+    .transform(t => t || null)
+const degrees = (limit: number, outside: string) =>
+  z
+    .number({ error: ({ input }) => (input === undefined || input === null || input === '' ? NO_POINT : undefined) })
+    .min(-limit, outside)
+    .max(limit, outside)
+    // Six decimals are a tenth of a metre.
+    .transform(n => Math.round(n * 1e6) / 1e6)
+
+const Address = withKnownState(
+  z.object(
+    {
+      lat: degrees(90, LATITUDE),
+      lng: degrees(180, LONGITUDE),
+      street: text('Street', LONGEST.street),
+      houseNumber: text('House Number', LONGEST.houseNumber),
+      zip_code: text('Zip Code', LONGEST.zipCode),
+      city: text('City', LONGEST.city),
+      state: text('State', LONGEST.state),
+      country: z.string().refine(isCountryCode, 'Please select a country').default('IN'),
+    },
+    { error: NO_POINT },
+  ),
+)
+
+const fields = {
+  firstName: requiredText('First name', 50),
+  lastName: requiredText('Last name', 50),
+  email: text('Email', 100).refine(t => t === null || isEmail(t), invalidEmail),
+  /** 8 to 14 characters: digits, hyphens, spaces, a plus. */
+  phone: text('Phone', 14).refine(t => t === null || (/^[\d +-]{8,14}$/.test(t) && /\d/.test(t)), invalidPhone),
+  address: Address,
+  /** The brand whose app the driver uses. Missing: as it is, of a new driver that of the company. */
+  domain: optionalText('Domain', 100)
+    .nullable()
+    .refine(t => !t || isHostName(t), invalidDomain),
+}
+type Reached = { email?: unknown; phone?: unknown }
+/** What is there and no text is refused by its own field. */
+const isGiven = (v: unknown): boolean => (typeof v === 'string' ? v.trim() !== '' : v !== undefined && v !== null)
+/** One of the two must be there; said also while other fields are still wrong. */
+const reached = <S extends z.ZodObject>(driver: S): S =>
+  driver.refine(d => isGiven((d as Reached).email) || isGiven((d as Reached).phone), {
+    when: ({ value }) => typeof value === 'object' && value !== null,
+    path: ['email'],
+    error: NEITHER,
+  })
+
+/** A change of a driver. The team of a driver stays; `companyId` may be sent and is passed over. */
+export const DriverBody = reached(z.object(fields))
+export type DriverBody = z.output<typeof DriverBody>
+
+const TagIds = z
+  .array(recordId(), NOT_TAGS)
+  .max(MAX_TAGS, `Please select ${MAX_TAGS} tags or less`)
+  .transform(ids => [...new Set(ids)])
+/** A new driver, with the tags that it is to have. */
+export const NewDriverBody = reached(z.object({ ...fields, ocppTagIds: TagIds.optional() }))
+export type NewDriverBody = z.output<typeof NewDriverBody>
+export type DriverValues = z.input<typeof NewDriverBody>
+
+/** Tags that a driver is to have as well. */
+export const TagsBody = z.object({ tagIds: TagIds.refine(ids => ids.length > 0, NO_TAGS_CHOSEN) })
+export const VehicleChoice = z.object({
+  vehicleId: z.number(NO_VEHICLE_CHOSEN).int(NO_VEHICLE_CHOSEN).min(1, NO_VEHICLE_CHOSEN).max(2_147_483_647),
+})

@@ -1,0 +1,10 @@
+// The words and limits of drivers that screens need without their schema (D-DRV-1 to D-DRV-5).
+
+/** The states of a driver as they read, active first. */
+export const DRIVER_STATES = ['Active', 'Inactive'] as const
+export const NEITHER = "Please specify either email or phone number. Both can't be left blank"
+export const NO_POINT = 'Please specify address as well'
+export const NO_VEHICLE_CHOSEN = 'Please select a vehicle to assign'
+export const NO_TAGS_CHOSEN = 'Please select tags to be added'
+/** The longest texts of a driver's address (D-DRV-2), by the parts of the form's fields. */
+export const LONGEST = { street: 1000, houseNumber: 50, zipCode: 20, city: 60, state: 60 } as const

@@ -1,0 +1,204 @@
+// EV drivers, the customers of an operator: their list, their record, their tags and their vehicle (D-DRV-1).
+import { recordId } from '@wattdesk/base/fields'
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { YesNo } from '@wattdesk/base/session-schemas'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { DriverBody, NewDriverBody, TagsBody, VehicleChoice } from './driver-body.contract.ts'
+
+const int = () => z.number().int()
+const part = z.string().nullable()
+
+export const DriverAddress = z.object({
+  /** null: of a driver of before, whose point nobody has set yet. */
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  ...{ street: part, houseNumber: part, zip_code: part, city: part, state: part },
+  country: z.string(),
+})
+
+export const Driver = z
+  .object({
+    id: int(),
+    companyId: int(),
+    teamId: int(),
+    team_name: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    fullName: z.string(),
+    email: part,
+    phone: part,
+    active: YesNo,
+    createdAt: z.string(),
+    /** Rupees that are free to spend. */
+    balanceAmount: z.number(),
+    /** The key of the app tag, under both names. */
+    ocpp_tag_pk: int().nullable(),
+    ocppTagId: int().nullable(),
+    /** Its text. */
+    id_tag: part,
+    deviceId: part,
+    domain: part,
+    address: DriverAddress,
+  })
+  .meta({ id: 'Customer' })
+export type Driver = z.infer<typeof Driver>
+/** What people edit together; being active is a switch of its own. */
+export const driverRecord: RecordKind<Driver> = {
+  features: ['Customers'],
+  part: only('firstName', 'lastName', 'email', 'phone', 'address', 'domain'),
+}
+
+/** The cards: the whole scope, before search and filter. */
+export const DriverSummary = z.object({ total: int(), active: int(), inactive: int() }).meta({ id: 'CustomerSummary' })
+export type DriverSummary = z.infer<typeof DriverSummary>
+
+export const driverFilterFields = {
+  id: 'text',
+  fullName: 'text',
+  email: 'text',
+  phone: 'text',
+  /** The words Active and Inactive. */
+  active: 'text',
+  city: 'text',
+  domain: 'text',
+  createdAt: 'date',
+} as const satisfies FilterFields
+export const driverSortFields = ['createdAt', 'fullName', 'email', 'phone', 'active'] as const
+
+export const DriverListQuery = listQuery(driverSortFields, driverFilterFields).extend({
+  teamId: recordId().optional(),
+  /** As of transactions: `fast` stops counting at 10 000, `only` answers the exact number without rows. */
+  total: z.enum(['exact', 'fast', 'only']).optional(),
+})
+const OfDriver = z.object({ id: recordId() })
+
+export const listDrivers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/customer',
+  aliases: ['/cms/v1/team/{teamId}/customer'],
+  can: 'Customers.view',
+  summary: 'EV drivers of a team and the teams below it, newest first',
+  offers: { sorts: driverSortFields, filters: driverFilterFields, key: 'id' },
+  query: DriverListQuery,
+  data: z.array(Driver),
+  beside: {
+    ...pageFields,
+    /** False: at least `total` rows match. */
+    totalIsExact: z.boolean(),
+    summary: DriverSummary,
+  },
+})
+
+export const getDriver = endpoint({
+  method: 'GET',
+  path: '/cms/v1/customer/{id}',
+  can: 'Customers.view',
+  record: driverRecord,
+  summary: 'One EV driver',
+  params: OfDriver,
+  data: Driver,
+})
+
+export const createDriver = endpoint({
+  method: 'POST',
+  path: '/cms/v1/customer',
+  aliases: ['/cms/v1/team/{teamId}/customer'],
+  can: 'Customers.create',
+  record: driverRecord,
+  summary: 'A new EV driver with a wallet, an app tag, and the RFID tags chosen',
+  query: z.object({ teamId: recordId().optional() }),
+  body: NewDriverBody,
+  data: Driver,
+  status: 201,
+})
+
+export const updateDriver = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/customer/{id}',
+  can: 'Customers.update',
+  record: driverRecord,
+  summary: 'Change an EV driver',
+  params: OfDriver,
+  body: DriverBody,
+  data: Driver,
+})
+
+/** A disabled driver's tags answer Blocked (D-DRV-1); a session that runs goes on to its end. */
+export const setDriverStatus = endpoint({
+  method: 'PATCH',
+  path: '/cms/v1/customer/{id}',
+  can: 'Customers.delete',
+  record: driverRecord,
+  summary: 'Disable or enable an EV driver',
+  params: OfDriver,
+  body: z.object({ status: z.enum(YesNo.options, 'Status must be Y or N') }),
+  data: Driver,
+})
+
+export const DriverTag = z.object({ id: int(), tag: z.string() }).meta({ id: 'CustomerTag' })
+export type DriverTag = z.infer<typeof DriverTag>
+
+/** Without the app tag, which is no RFID tag (D-WAL-4). */
+export const listDriverTags = endpoint({
+  method: 'GET',
+  path: '/cms/v1/customer/{id}/tags',
+  can: 'Customers.view',
+  summary: 'The RFID tags of an EV driver',
+  params: OfDriver,
+  data: z.array(DriverTag),
+})
+
+export const addDriverTags = endpoint({
+  method: 'POST',
+  path: '/cms/v1/customer/{id}/tags',
+  can: 'Customers.update',
+  summary: 'Give RFID tags to an EV driver',
+  params: OfDriver,
+  body: TagsBody,
+  data: z.array(DriverTag),
+})
+
+export const removeDriverTag = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/customer/{id}/tags/{tagId}',
+  can: 'Customers.delete',
+  summary: 'Take an RFID tag from an EV driver',
+  params: OfDriver.extend({ tagId: recordId() }),
+  data: z.array(DriverTag),
+})
+
+/** A vehicle as the screen of a driver shows it. */
+export const DriverVehicle = z
+  .object({
+    vehicle_id: int(),
+    registration_number: z.string(),
+    make: z.string(),
+    model: z.string(),
+    vehicle_type: z.string(),
+  })
+  .meta({ id: 'CustomerVehicle' })
+export type DriverVehicle = z.infer<typeof DriverVehicle>
+
+export const getAttachedVehicle = endpoint({
+  method: 'GET',
+  path: '/cms/v1/customer/{id}/attachedVehicle',
+  can: 'Customers.view',
+  summary: 'The vehicle of an EV driver; an empty list where there is none',
+  params: OfDriver,
+  data: z.array(DriverVehicle),
+})
+
+const vehicleCall = (what: 'assignVehicle' | 'unassignVehicle', summary: string) =>
+  endpoint({
+    method: 'POST',
+    path: `/cms/v1/customer/{id}/vehicle/${what}`,
+    can: 'Customers.update',
+    summary,
+    params: OfDriver,
+    body: VehicleChoice,
+    data: z.array(DriverVehicle),
+  })
+export const assignVehicle = vehicleCall('assignVehicle', 'Give a vehicle to an EV driver')
+export const unassignVehicle = vehicleCall('unassignVehicle', 'Take the vehicle from an EV driver')
