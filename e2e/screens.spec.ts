@@ -18,6 +18,8 @@ type Stage = {
   zoneId: number
   profilePk: number
   bulkId: number
+  driverId: number
+  vehicleId: number
   /** The page, signed in; what it has complained of since it was asked for; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -59,6 +61,20 @@ const test = base.extend<object, { stage: Stage }>({
         ...{ kind: 'PriceGroup', parameters: { priceGroupId: world.priceGroupId, connectorId: null } },
         ...{ chosen: { ids: [world.chargers.dc.pk] }, confirmed: 1, requestKey: 'for the screens' },
       })
+      const { id: driverId } = await send<{ id: number }>(place, 'operator', `customer?teamId=${world.one.teamId}`, {
+        ...{ firstName: 'Fleet', lastName: 'Driver 01', email: 'fleet.driver@volt.example' },
+        address: { lat: 12.9716, lng: 77.5946, street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka' },
+      })
+      const { vehicle_id: vehicleId } = await send<{ vehicle_id: number }>(
+        place,
+        'operator',
+        `team/${world.one.teamId}/vehicles`,
+        {
+          ...{ vehicle_type: 'Car', make: 'Volt', model: 'One', year_of_manufacture: 2024 },
+          ...{ registration_number: 'KA 01 EV 0001', owner_name: 'Depot', usage_type: 'Commercial' },
+        },
+      )
+      await send(place, 'operator', `customer/${driverId}/vehicle/assignVehicle`, { vehicleId })
       let look: Look | undefined
       await use({
         place,
@@ -66,6 +82,8 @@ const test = base.extend<object, { stage: Stage }>({
         zoneId,
         profilePk,
         bulkId,
+        driverId,
+        vehicleId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })
@@ -139,6 +157,16 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
     'More operations',
     s => s.place.world.chargers.dc.pk,
   ],
+  ['/customer', 'fleet.driver@volt.example'],
+  ['/customer/new', 'Create new customer'],
+  ['/customer/:id', 'Edit customer details', s => s.driverId],
+  ['/customer/:id?tab=address', 'Latitude', s => s.driverId],
+  ['/customer/:id?tab=tags', 'This driver has no RFID tags yet.', s => s.driverId],
+  ['/customer/:id?tab=vehicle', 'Unassign Vehicle', s => s.driverId],
+  ['/vehicles', 'KA 01 EV 0001'],
+  ['/vehicles/new', 'Create new Vehicle'],
+  ['/vehicles/:id', 'Edit Vehicle details', s => s.vehicleId],
+  ['/vehicles/:id?mode=view', 'Vehicle Details', s => s.vehicleId],
   // A word that the screen before does not show: its rows are those of this one.
   ['/team', 'One South'],
   ['/team/new', 'Create Team'],

@@ -13,11 +13,21 @@ import { saveFile } from '../../web/kit/save-file.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { Tip } from '../../web/kit/tip.tsx'
 import { type FieldProps, useField } from '../../web/kit/use-field.ts'
-import { fileTooLarge, MAX_BYTES, typesOf, unsupportedFile, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
+import {
+  fileTooLarge,
+  MAX_BYTES,
+  onlyPdf,
+  typesOf,
+  unsupportedFile,
+  uploadImage,
+  VEHICLE_DOCUMENTS,
+} from './upload.contract.ts'
 
 export type UploadFieldProps = FieldProps & {
   /** The folder; 'vehicle-documents' takes PDF, all others pictures. */
   directory?: string
+  /** The team whose record it is for, whose readers may open a document; default the current one. */
+  teamId?: number | undefined
 }
 
 function Shown({ link, label, isDocument }: { link: string; label: string; isDocument: boolean }) {
@@ -52,7 +62,7 @@ function Shown({ link, label, isDocument }: { link: string; label: string; isDoc
   )
 }
 
-export function UploadField({ label, required, wide, directory, ...rest }: UploadFieldProps) {
+export function UploadField({ label, required, wide, directory, teamId: forTeam, ...rest }: UploadFieldProps) {
   const isDocument = directory === VEHICLE_DOCUMENTS
   const what = isDocument ? 'PDF' : 'JPEG or PNG'
   const {
@@ -67,7 +77,8 @@ export function UploadField({ label, required, wide, directory, ...rest }: Uploa
   const [failure, setFailure] = useState<string>()
   const error = failure ?? wrong
   const below = failure ?? line
-  const { teamId } = useSession()
+  const { teamId: current } = useSession()
+  const teamId = forTeam ?? current
   const [file, setFile] = useState<File>()
   const [isOver, setOver] = useState(false)
   const gone = useRef(false)
@@ -78,6 +89,7 @@ export function UploadField({ label, required, wide, directory, ...rest }: Uploa
     }
   }, [])
   const types = typesOf(directory)
+  const wrongType = isDocument ? onlyPdf : unsupportedFile
   const busy = file !== undefined
   const value = String(field.value ?? '')
 
@@ -85,7 +97,7 @@ export function UploadField({ label, required, wide, directory, ...rest }: Uploa
     if (!chosen || off || busy) return
     setFailure(undefined)
     if (chosen.size > MAX_BYTES) return setFailure(fileTooLarge)
-    if (chosen.type !== '' && !types.includes(chosen.type)) return setFailure(unsupportedFile)
+    if (chosen.type !== '' && !types.includes(chosen.type)) return setFailure(wrongType)
     const before = field.value
     const preview = URL.createObjectURL(chosen)
     setFile(chosen)
@@ -98,7 +110,8 @@ export function UploadField({ label, required, wide, directory, ...rest }: Uploa
     } catch (e) {
       if (gone.current) return
       field.onChange(before)
-      setFailure(e instanceof CallError ? e.message : errorText(e))
+      const text = e instanceof CallError ? e.message : errorText(e)
+      setFailure(text === unsupportedFile ? wrongType : text)
     } finally {
       URL.revokeObjectURL(preview)
       setFile(undefined)

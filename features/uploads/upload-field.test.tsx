@@ -117,11 +117,17 @@ test('a wrong kind, too much and what the server refuses stand beside the field,
 })
 
 test('vehicle documents are PDF and are not shown as pictures', async () => {
-  testServer().on(uploadImage, { data: '/files/x-000000000000000000000000000000.pdf' })
+  const server = testServer().on(uploadImage, () => ({ status: 422, message: 'Unsupported file type' }))
   show(<Thing directory="vehicle-documents" />)
   const user = userEvent.setup({ applyAccept: false })
   await user.upload(input(), file('a.png', 'image/png'))
-  expect(await screen.findByText('Unsupported file type')).toBeVisible()
+  expect(await screen.findByText('Only PDF files are allowed!')).toBeVisible()
+  expect(server.calls).toEqual([])
+  // A picture that calls itself a PDF.
+  await user.upload(input(), file('renamed.pdf', 'application/pdf'))
+  await waitFor(() => expect(server.calls).toHaveLength(1))
+  expect(await screen.findByText('Only PDF files are allowed!')).toBeVisible()
+  server.on(uploadImage, { data: '/files/x-000000000000000000000000000000.pdf' })
   await user.upload(input(), file('a.pdf', 'application/pdf'))
   expect(await screen.findByRole('button', { name: 'Open' })).toBeVisible()
   expect(screen.queryByRole('img')).toBeNull()

@@ -5,6 +5,8 @@ import { z } from 'zod'
 
 export const MAX_BYTES = 10 * 1024 * 1024
 export const unsupportedFile = 'Unsupported file type'
+/** What a form says of a document that is no PDF. */
+export const onlyPdf = 'Only PDF files are allowed!'
 export const fileTooLarge = 'File should be 10 MB or less'
 /** The folder whose files are PDF and not public. */
 export const VEHICLE_DOCUMENTS = 'vehicle-documents'

@@ -1,0 +1,175 @@
+// The Vehicle Details tab of a driver: the vehicle, or the choice of one that nobody has. One vehicle per driver (D-DRV-2).
+import { Alert, Box, Button, Card, FormHelperText, FormLabel, Link, Skeleton, Stack, Typography } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, keyOf, query } from '@wattdesk/wire/call'
+import { Suspense, useId, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { DetailList } from '../../web/kit/detail-list.tsx'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { later } from '../../web/kit/later.ts'
+import { errorText, notify } from '../../web/kit/notices.tsx'
+import { useAccess } from '../../web/kit/session.ts'
+import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
+import { listRecordAudit } from '../audit/audit.contract.ts'
+import { type AvailableVehicle, getVehicle, listAvailableVehicles, listVehicles } from '../vehicles/vehicle.contract.ts'
+import {
+  type DriverVehicle as Attached,
+  assignVehicle,
+  type Driver,
+  getAttachedVehicle,
+  unassignVehicle,
+} from './driver.contract.ts'
+import { NO_VEHICLE_CHOSEN } from './driver-words.contract.ts'
+
+const VehicleChoice = later(() => import('./vehicle-choice.tsx'))
+
+/** Assigns or takes away; says how it went, and reads again who has what. */
+function useVehicleCall(driver: Driver) {
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const run = async (what: 'assign' | 'unassign', vehicleId: number): Promise<boolean> => {
+    if (busy) return false
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const endpoint = what === 'assign' ? assignVehicle : unassignVehicle
+      const { message } = await call(endpoint, { params: { id: driver.id }, body: { vehicleId } })
+      notify.success(message)
+      return true
+    } catch (e) {
+      setFailure(`Failed to ${what} vehicle. ${errorText(e)}`)
+      return false
+    } finally {
+      setBusy(false)
+      // Also after a refusal: somebody else was quicker.
+      for (const e of [getAttachedVehicle, listAvailableVehicles, listVehicles, getVehicle, listRecordAudit])
+        void cache.invalidateQueries({ queryKey: keyOf(e) })
+    }
+  }
+  return { busy, failure, run }
+}
+type VehicleCall = ReturnType<typeof useVehicleCall>
+
+function Has({
+  vehicle: v,
+  readOnly,
+  vehicleCall,
+}: {
+  vehicle: Attached
+  readOnly: boolean
+  vehicleCall: VehicleCall
+}) {
+  const { canView } = useAccess('Vehicle')
+  const plate = canView ? (
+    <Link component={RouterLink} to={`/vehicles/${v.vehicle_id}?mode=view`}>
+      {v.registration_number}
+    </Link>
+  ) : (
+    v.registration_number
+  )
+  return (
+    <Stack spacing={2}>
+      <DetailList
+        items={[
+          { label: 'Registration Number', value: plate },
+          { label: 'Make', value: v.make },
+          { label: 'Model', value: v.model },
+          { label: 'Vehicle Type', value: v.vehicle_type },
+        ]}
+      />
+      {!readOnly && (
+        <Box>
+          <Button
+            variant="outlined"
+            color="error"
+            disabled={vehicleCall.busy}
+            onClick={() => void vehicleCall.run('unassign', v.vehicle_id)}
+          >
+            Unassign Vehicle
+          </Button>
+        </Box>
+      )}
+    </Stack>
+  )
+}
+
+function Choose({ driver, vehicleCall }: { driver: Driver; vehicleCall: VehicleCall }) {
+  const id = useId()
+  const [chosen, setChosen] = useState<AvailableVehicle | null>(null)
+  const [error, setError] = useState<string>()
+  const free = useQuery({ ...query(listAvailableVehicles, { query: { teamId: driver.teamId } }), staleTime: 0 })
+  const assign = async () => {
+    if (!chosen) return setError(NO_VEHICLE_CHOSEN)
+    setError(undefined)
+    await vehicleCall.run('assign', chosen.vehicle_id)
+    setChosen(null)
+  }
+  const count = free.data?.total
+  return (
+    <Box sx={{ maxWidth: 640 }}>
+      <FormLabel
+        htmlFor={id}
+        sx={{ display: 'block', mb: 0.5, fontSize: '0.8125rem', fontWeight: 500, color: 'text.primary' }}
+      >
+        Vehicle
+      </FormLabel>
+      <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1 }}>
+        <Suspense fallback={<Skeleton variant="rounded" height={40} width="100%" />}>
+          <VehicleChoice
+            id={id}
+            options={free.data?.data ?? []}
+            value={chosen}
+            error={error}
+            onChange={v => {
+              setChosen(v)
+              setError(undefined)
+            }}
+          />
+        </Suspense>
+        <Button variant="contained" disabled={vehicleCall.busy} onClick={() => void assign()} sx={{ flexShrink: 0 }}>
+          Assign Vehicle
+        </Button>
+      </Stack>
+      {free.error ? (
+        <Box sx={{ mt: 1 }}>
+          <ErrorNotice error={free.error} onRetry={() => void free.refetch()} />
+        </Box>
+      ) : (
+        <FormHelperText id={`${id}-below`} role="status" error={error !== undefined}>
+          {error ??
+            (count === undefined
+              ? '\u00a0'
+              : count === 0
+                ? 'Every vehicle has a driver already, or there is none yet.'
+                : `${count.toLocaleString('en-IN')} ${count === 1 ? 'vehicle' : 'vehicles'} without a driver`)}
+        </FormHelperText>
+      )}
+    </Box>
+  )
+}
+
+export default function DriverVehicle({ driver, readOnly }: { driver: Driver; readOnly: boolean }) {
+  const q = useQuery(query(getAttachedVehicle, { params: { id: driver.id } }))
+  const vehicleCall = useVehicleCall(driver)
+  const [vehicle] = q.data?.data ?? []
+  return (
+    <Card component="section" aria-label="Vehicle Details" sx={{ p: { xs: 2, sm: 2.5 }, overflow: 'visible' }}>
+      <Typography variant="h2" sx={{ mb: 2 }}>
+        Vehicle Details
+      </Typography>
+      {vehicleCall.failure && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {vehicleCall.failure}
+        </Alert>
+      )}
+      {q.error && !q.data && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
+      {q.isPending && <BlockSkeleton height={64} />}
+      {vehicle && <Has vehicle={vehicle} readOnly={readOnly} vehicleCall={vehicleCall} />}
+      {q.data && !vehicle && readOnly && (
+        <Typography sx={{ color: 'text.secondary' }}>This driver has no vehicle.</Typography>
+      )}
+      {q.data && !vehicle && !readOnly && <Choose driver={driver} vehicleCall={vehicleCall} />}
+    </Card>
+  )
+}
