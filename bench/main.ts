@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { clicks } from './clicks.ts'
 import { dashboard } from './dashboard.ts'
 import { compare } from './doors.ts'
+import { driverLists } from './drivers.ts'
 import { frames } from './frames.ts'
 import { kills } from './kills.ts'
 import { lists } from './lists.ts'
@@ -40,6 +41,7 @@ const alone: Record<string, () => Promise<Section>> = {
   frames,
   vitals,
   lists,
+  drivers: driverLists,
   'load-plan': loadPlan,
   // With --forgetting: chargers over real sockets that restart, so many of a hundred times without their profiles.
   'load-balancing': () =>
@@ -82,6 +84,8 @@ if (unknown) {
   console.error(`Unknown benchmark ${unknown}; known are ${known.join(', ')}.`)
   process.exit(1)
 }
+// The lists are those of drivers too.
+if (asked.includes('lists')) asked.push('drivers')
 const wanted = asked.length > 0 ? asked : known.filter(name => !(name in onlyAsked))
 const sections: Section[] = []
 const show = (s: Section) => {
