@@ -1,4 +1,4 @@
-// A session that has used up what was kept back or paid for it is stopped (M-2.8, D-PAY-5): by RemoteStop, as a task that
+// A session that has used up what was kept back or paid for it is stopped (M-2.8): by RemoteStop, as a task that
 // everybody sees. What a charger delivers until it has stopped is charged to nobody.
 import { randomUUID } from 'node:crypto'
 import { act } from '../../platform/audit/act.ts'
