@@ -9,7 +9,7 @@ import { removeOldFiles } from '../features/charger-files/charger-file.commands.
 import { DROPPED_AT_ONCE, dropOldConnections } from '../features/chargers/charger-connection.store.ts'
 import { dropOldDays } from '../features/chargers/charger-day.store.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
-import { endEndings } from '../features/live-status/live-status.commands.ts'
+import { endEndings, tellAgain } from '../features/live-status/live-status.commands.ts'
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import { keepLists } from '../features/local-lists/local-list.commands.ts'
 import * as outbox from '../features/mail/mail.store.ts'
@@ -92,6 +92,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
+    ['tell-availability', { everySec: 30, limitSec: 120 }, () => tellAgain(services)],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.
     ['keep-local-lists', { everySec: 15, limitSec: 600 }, () => keepLists(services)],

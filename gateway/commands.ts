@@ -56,7 +56,7 @@ export function portalSide(
     s.charger = withReportedState(fresh, before)
     const ending = mayNotStay(fresh, before)
     if (ending !== undefined) return s.session.close(1008, ending)
-    await change(s, 'Changed by hand')
+    await change(s, chargers.BY_HAND)
     told(s, before)
   }
   const rereads = new Again<number, number>(reread, (pk, error) =>

@@ -4,6 +4,8 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { Batch } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
+import { availabilityFate } from './availability.rules.ts'
+import { keepAvailabilityAnswer } from './availability.store.ts'
 import * as store from './charger.store.ts'
 import type { NoteEvent } from './charger-mail.ocpp.ts'
 import { addSecurityEvent, countOddValues } from './charger-notice.store.ts'
@@ -147,18 +149,17 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
       )
   }
 
-  /** Tells a charger that maintenance was set or ended while it had no socket (D-LIVE-3); again until it has taken it. */
+  /** Tells a charger what it has not taken yet: that maintenance was set or ended (D-LIVE-3). */
   function tellAvailability(s: Station): void {
-    const type = s.charger.availabilityWish
+    const { pk, availabilityWish: type, maintenanceChangedAt: changedAt } = s.charger
     if (!s.isOpen || type === null) return
     s.session
       .call('ChangeAvailability', { connectorId: 0, type }, { isBackground: true, ...INTERVAL_WAITS })
       .then(async o => {
-        const isTaken = o.kind === 'result' && (o.payload.status === 'Accepted' || o.payload.status === 'Scheduled')
-        if (!isTaken)
+        await keepAvailabilityAnswer(db, { pk, type, changedAt }, o)
+        if (availabilityFate(o)?.is !== 'taken')
           return log.info({ chargepoint: s.charger.id, outcome: o.kind }, 'ChangeAvailability was not taken')
-        if (s.charger.availabilityWish === type) s.charger.availabilityWish = null
-        await store.clearAvailabilityWish(db, s.charger.pk, type)
+        if (s.charger.maintenanceChangedAt?.getTime() === changedAt?.getTime()) s.charger.availabilityWish = null
       })
       .catch(error => log.error({ err: error, chargepoint: s.charger.id }, 'ChangeAvailability could not be told'))
   }

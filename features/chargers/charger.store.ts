@@ -44,7 +44,9 @@ export type StoredCharger = {
   maxPowerWatt: number | null
   bootAccepted: boolean
   byHand: boolean
-  /** What the charger is to be told of its availability as a whole: it had no socket when that was decided. */
+  /** When a person last set or ended maintenance. */
+  maintenanceChangedAt: Date | null
+  /** What the charger is to be told of its availability as a whole, until it takes it. */
   availabilityWish: 'Inoperative' | 'Operative' | null
   wholeStatus: string | null
   wholeErrorCode: string | null
@@ -87,7 +89,7 @@ const stored = (where: RawBuilder<unknown>) => sql<
     coalesce((select m.events from charger_mail_settings m where m.chargepoint_pk = c.chargepoint_pk and m.is_enabled
       and not c.exclude_from_email), '{}') as mail_events,
     s.boot_accepted, s.maintenance_by_hand as by_hand, s.whole_status, s.whole_error_code, s.whole_status_at,
-    s.live_status, s.availability_wish, s.clock_offset_sec, s.charge_point_serial as serial,
+    s.live_status, s.availability_wish, s.maintenance_changed_at, s.clock_offset_sec, s.charge_point_serial as serial,
     (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
         't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw,
         'c', n.is_configured) order by n.connector_id)
@@ -245,10 +247,16 @@ export type LiveChange = {
 export const after = (at: RawBuilder<unknown>, before: string): RawBuilder<Date> =>
   sql<Date>`greatest(${at}, ${sql.ref(before)} + interval '1 millisecond')`
 
-/** The charger has taken what it was to be told. */
-export const clearAvailabilityWish = (db: Db, pk: number, wish: string): Promise<unknown> =>
-  sql`update charger_state set availability_wish = null
-    where chargepoint_pk = ${pk} and availability_wish = ${wish}`.execute(db)
+/** The reason of a status that was worked out anew after people changed the charger's record. */
+export const BY_HAND = 'Changed by hand'
+/**
+ * Of `x`, a status told now, and `held`, the charger before it: a charger that goes out of service without an error just after
+ * a person has ended maintenance obeys the maintenance late, and is told of its end next (D-UP-1).
+ */
+const lateToldSql = sql<boolean>`(x.is_now = 'maintenance' and not x.by_hand
+  and coalesce(x.reason = ${BY_HAND}, true)
+  and coalesce(x.told_at < held.maintenance_changed_at + interval '1 minute'
+    or held.availability_wish = 'Operative' and x.told_at < held.maintenance_changed_at + interval '10 minutes', false))`
 
 /** Live statuses as they are now, with the history of those that changed (D-LIVE-5). */
 export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange[]): Promise<void> {
@@ -260,19 +268,23 @@ export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange
     else later.push(c)
   const now = [...first.values()]
   await sql`
-    with held as materialized (select chargepoint_pk, connection_no, live_status, maintenance_by_hand, status_changed_at from charger_state
+    with held as materialized (select chargepoint_pk, connection_no, live_status, maintenance_by_hand, status_changed_at,
+        availability_wish, maintenance_changed_at from charger_state
       where chargepoint_pk = any(${ints(now.map(c => c.pk))}) order by chargepoint_pk for update),
-    x as materialized (select x.*, held.live_status as was, ${after(sql`x.told_at`, 'held.status_changed_at')} as at
+    x as materialized (select x.*, held.live_status as was, ${after(sql`x.told_at`, 'held.status_changed_at')} as at,
+        ${lateToldSql} as is_planned
       from unnest(${ints(now.map(c => c.companyId))}, ${ints(now.map(c => c.teamId))}, ${ints(now.map(c => c.pk))},
         ${texts(now.map(c => c.to))}, ${texts(now.map(c => c.reason))}, ${ints(now.map(c => c.changedBy))},
         ${times(now.map(c => c.at))}, ${ints(now.map(c => c.connectionNo))}, ${booleans(now.map(c => c.byHand))})
         x (company_id, team_id, pk, is_now, reason, changed_by, told_at, connection_no, by_hand)
       join held on held.chargepoint_pk = x.pk and held.connection_no <= x.connection_no and held.live_status <> x.is_now
         and held.maintenance_by_hand = x.by_hand),
-    s as (update charger_state s set live_status = x.is_now, status_changed_at = x.at
+    s as (update charger_state s set live_status = x.is_now, status_changed_at = x.at,
+        maintenance_ended_at = case when x.is_planned then x.at else s.maintenance_ended_at end
       from x where s.chargepoint_pk = x.pk)
-    insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at)
-    select company_id, team_id, pk, was, is_now, reason, changed_by, at from ${unhurried}, x`.execute(db)
+    insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by, changed_at,
+      is_planned)
+    select company_id, team_id, pk, was, is_now, reason, changed_by, at, is_planned from ${unhurried}, x`.execute(db)
   if (later.length > 0) await saveLiveChanges(db, later)
 }
 

@@ -1,6 +1,7 @@
 // The live state of stations in SQL, and maintenance by hand.
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
+import { FIRST_PAUSE_MS } from './availability.rules.ts'
 import { after } from './charger.store.ts'
 import { type LiveStatus, QUIET_MS } from './station.rules.ts'
 
@@ -31,13 +32,12 @@ export type Maintenance = {
   reason: string | null
   changedBy: number
   at: Date
-  /** What the charger is told at its next connection, for it has no socket now. */
-  tellLater: 'Inoperative' | 'Operative' | null
 }
 /**
  * Sets or ends maintenance by hand. The history names the change that the person made, and after it, as nobody's doing,
  * what the station is by its own word where that is something else (offline, or still out of service). While it is still
- * out of service only because it has not obeyed yet, that is part of what was planned.
+ * out of service only because it has not obeyed yet, that is part of what was planned. The charger is to be told until it
+ * answers.
  */
 export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
   const { station: s } = m
@@ -45,7 +45,9 @@ export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
   const at = after(sql`${m.at}::timestamptz`, 's.status_changed_at')
   await sql`
     with changed as (update charger_state s set maintenance_by_hand = ${m.byHand},
-        maintenance_reason = ${m.byHand ? m.reason : null}, live_status = ${m.to}, availability_wish = ${m.tellLater},
+        maintenance_reason = ${m.byHand ? m.reason : null}, live_status = ${m.to},
+        availability_wish = ${m.byHand ? 'Inoperative' : 'Operative'}, maintenance_changed_at = ${m.at}, availability_tries = 0,
+        availability_next_at = ${new Date(m.at.getTime() + FIRST_PAUSE_MS)}, availability_refusal = null,
         status_changed_at = ${at}, maintenance_ended_at = case when ${isEnding} then ${at} end
       where chargepoint_pk = ${s.pk} returning s.status_changed_at as at)
     insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_by,

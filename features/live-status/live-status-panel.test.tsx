@@ -19,6 +19,7 @@ const station = (more: Partial<LiveStation> = {}): LiveStation => ({
   powerOutput: 7.2,
   lastUpdate: new Date(Date.now() - 340_000).toISOString(),
   maintenanceByHand: false,
+  notTaken: null,
   ...more,
 })
 const summary = {
@@ -66,6 +67,16 @@ test('counts and stations read as the rules say (S-LIVE)', async () => {
     ['Maintenance', '0'],
   ])
     expect(screen.getByText(word ?? '', { selector: 'dt' }).nextSibling).toHaveTextContent(count ?? '')
+})
+
+test.each([
+  [{ notTaken: 'waits', maintenanceByHand: true }, 'has not confirmed the maintenance yet'],
+  [{ notTaken: 'waits', maintenanceByHand: false }, 'has not confirmed the end of maintenance yet'],
+  [{ notTaken: 'refused', maintenanceByHand: true }, 'refused to go out of service'],
+  [{ notTaken: 'refused', maintenanceByHand: false }, 'refused the end of maintenance'],
+] as const)('what the charge point has not taken is said at the station: %o', async (more, text) => {
+  open([station({ status: more.maintenanceByHand ? 'maintenance' : 'online', ...more })])
+  expect(await screen.findByText(text, { exact: false })).toBeVisible()
 })
 
 test('three stations a page; the refresh button asks again', async () => {

@@ -13,6 +13,7 @@ export const stationOf = (r: StationRow): LiveStation => ({
   powerOutput: r.powerW === null ? null : r.powerW / 1000,
   lastUpdate: r.lastUpdate?.toISOString() ?? null,
   maintenanceByHand: r.byHand,
+  notTaken: r.wish === null ? null : r.refusal === null ? 'waits' : 'refused',
 })
 export const changedStationOf = (r: StationRow): ChangedStation => ({
   ...stationOf(r),

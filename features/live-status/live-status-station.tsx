@@ -8,6 +8,7 @@ import { useAccess } from '../../web/kit/session.ts'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime } from '../../web/kit/time.tsx'
 import type { LiveStation } from './live-status.contract.ts'
+import { notTakenText } from './live-status.rules.ts'
 
 /** One label over one figure of a station. */
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
@@ -24,6 +25,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 type StationProps = { station: LiveStation; actions: readonly Action<LiveStation>[] }
 export function Station({ station: s, actions }: StationProps) {
   const { canView } = useAccess('ChargerPoint')
+  const notTaken = notTakenText(s)
   return (
     <Box
       component="li"
@@ -59,6 +61,11 @@ export function Station({ station: s, actions }: StationProps) {
         >
           {s.location.address ?? s.chargepointId}
         </Typography>
+        {notTaken && (
+          <Typography variant="caption" component="p" sx={{ color: 'status.warning.text' }}>
+            {notTaken}
+          </Typography>
+        )}
       </Box>
       <Box
         component="dl"

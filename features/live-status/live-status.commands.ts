@@ -7,11 +7,12 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
+import { type Due, keepAvailabilityAnswer, takeDueAvailability } from '../chargers/availability.store.ts'
 import { liveStatus } from '../chargers/station.rules.ts'
 import * as stations from '../chargers/station.store.ts'
 import { plainRequest } from '../remote-operations/operation-request.commands.ts'
 import { ANSWER_MS } from '../remote-operations/remote-operation.rules.ts'
-import { announceTask, runTask } from '../remote-operations/task.commands.ts'
+import { announceTask, type Run, runTask } from '../remote-operations/task.commands.ts'
 import * as tasks from '../remote-operations/task.store.ts'
 import { type ChangedStation, stationRecord } from './live-status.contract.ts'
 import { wished } from './live-status.rules.ts'
@@ -55,7 +56,6 @@ export const setMaintenance = (
     await stations.setMaintenance(trx, {
       ...{ station: s, byHand: change.byHand, wish: status, to, reason: reason || null },
       ...{ changedBy: who.userId, at },
-      tellLater: s.node === null ? (change.byHand ? 'Inoperative' : 'Operative') : null,
     })
     const told = s.node === null ? undefined : await telling(services, trx, s, status, who.userId, at)
     if (told) then(told.send)
@@ -102,7 +102,14 @@ async function telling(
   const send = () => {
     announceTask(services, task, at)
     const sent = { chargerId: s.id, remoteOperationType: operation, parameters } as const
-    const run = { node: s.node, chargepointPk: s.pk, request: plainRequest(sent) }
+    const type = wish === 'maintenance' ? 'Inoperative' : 'Operative'
+    const run: Run = {
+      ...{ node: s.node, chargepointPk: s.pk, request: plainRequest(sent) },
+      settle: async (end, outcome) => {
+        await keepAvailabilityAnswer(end, { pk: s.pk, type, changedAt: at }, outcome)
+      },
+      onEnded: () => services.bus.changed({ what: 'charger', chargepointPk: s.pk }),
+    }
     void runTask(services, run, sent, task.taskId)
   }
   return { taskId: task.taskId, send }
@@ -122,6 +129,24 @@ const offlineEvent = (s: store.StationRow, at: Date) =>
     activeConnectors: s.active,
     powerKw: null,
   }) as const
+
+const AT_ONCE = 200
+/** Tells connected chargers again what they have not answered (D-LIVE-3), after a pause that grows; answers how many. */
+export async function tellAgain(services: Services): Promise<number> {
+  const due = await takeDueAvailability(services.db, services.now(), AT_ONCE)
+  await Promise.all(due.map(d => tellOne(services, d)))
+  return due.length
+}
+async function tellOne({ db, bus, log }: Services, d: Due): Promise<void> {
+  try {
+    const payload = { connectorId: 0, type: d.type }
+    const told = { chargepointPk: d.pk, action: 'ChangeAvailability', payload, taskId: undefined, timeoutMs: ANSWER_MS }
+    if (await keepAvailabilityAnswer(db, d, await bus.command(d.node, told)))
+      bus.changed({ what: 'charger', chargepointPk: d.pk })
+  } catch (error) {
+    log.error({ err: error, chargepoint: d.id }, 'A charge point could not be told of its availability again')
+  }
+}
 
 /** Chargers that have not come back long after their maintenance ended are out of service by themselves from now on. */
 export const endEndings = ({ db, now }: Services): Promise<number> =>

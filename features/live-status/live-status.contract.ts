@@ -38,6 +38,11 @@ export const LiveStation = z
     lastUpdate: z.string().nullable(),
     /** Maintenance was set by hand, so it can be ended by hand. */
     maintenanceByHand: z.boolean(),
+    /**
+     * The charge point has not taken the last change by hand: `waits`, it has not answered and is told again; `refused`. Null
+     * where it has taken it, or a person changed nothing.
+     */
+    notTaken: z.enum(['waits', 'refused']).nullable(),
   })
   .meta({ id: 'LiveStation' })
 export type LiveStation = z.infer<typeof LiveStation>

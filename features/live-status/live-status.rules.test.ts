@@ -1,5 +1,6 @@
 // What an operator may wish of a station, by the state it is in.
 import { expect, test } from 'vitest'
+import { availabilityFate } from '../chargers/availability.rules.ts'
 import { wished } from './live-status.rules.ts'
 
 test('what a colleague is ending just now is not ended again', () => {
@@ -18,4 +19,21 @@ test.each([
   ['online', 'charging', { kind: 'refused', text: 'Station is not in maintenance' }],
 ] as const)('%s asked of a station that is %s', (wish, now, expected) => {
   expect(wished(wish, now)).toEqual(expected)
+})
+
+test.each([
+  [{ kind: 'result', payload: { status: 'Accepted' } }, 'taken'],
+  [{ kind: 'result', payload: { status: 'Scheduled' } }, 'taken'],
+  [{ kind: 'result', payload: { status: 'Rejected' } }, 'refused'],
+  [{ kind: 'result', payload: {} }, undefined],
+  [{ kind: 'error', code: 'NotSupported' }, 'refused'],
+  [{ kind: 'error', code: 'InternalError' }, undefined],
+  [{ kind: 'error', code: 'GenericError' }, undefined],
+  [{ kind: 'timeout' }, undefined],
+  [{ kind: 'closed' }, undefined],
+  [{ kind: 'unreachable' }, undefined],
+  [{ kind: 'busy' }, undefined],
+  [{ kind: 'bad-result' }, undefined],
+])('the answer %o to ChangeAvailability is %s', (outcome, is) => {
+  expect(availabilityFate(outcome)?.is).toBe(is)
 })

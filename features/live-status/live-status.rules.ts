@@ -1,6 +1,20 @@
 // What an operator's wish means for a station (D-LIVE-3).
 import type { LiveStatus } from '../chargers/station.rules.ts'
 
+type Told = { maintenanceByHand: boolean; notTaken: 'waits' | 'refused' | null }
+/** What a reader is to know of a change by hand that the charge point has not taken; empty where there is nothing. */
+export function notTakenText({ maintenanceByHand, notTaken }: Told): string {
+  if (notTaken === 'waits')
+    return maintenanceByHand
+      ? 'The charge point has not confirmed the maintenance yet. It is told again until it does; new sessions are refused.'
+      : 'The charge point has not confirmed the end of maintenance yet. It is told again until it does.'
+  if (notTaken === 'refused')
+    return maintenanceByHand
+      ? 'The charge point refused to go out of service. The portal refuses new sessions at it.'
+      : 'The charge point refused the end of maintenance. It is told again when it next connects.'
+  return ''
+}
+
 export type Change = { kind: 'set'; byHand: boolean } | { kind: 'refused'; text: string }
 /**
  * What a wish of the operator means for a station in state `now` (D-LIVE-3). A station that is charging, or at which a

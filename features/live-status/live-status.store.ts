@@ -43,6 +43,9 @@ export type StationRow = {
   firmware: string | null
   lastHeartbeat: Date | null
   maintenanceReason: string | null
+  /** What the charger is still to be told, and the word with which it refused. */
+  wish: string | null
+  refusal: string | null
   /** A person ended maintenance then, and the charger has not said yet that it is back. */
   endedAt: Date | null
 }
@@ -59,6 +62,7 @@ const stationsOf = (found: RawBuilder<unknown>, now: Date, order: RawBuilder<unk
     greatest(s.last_message_at, s.status_changed_at) as last_update,
     ${heardSql('s', now)} as heard, s.node, c.registration_status = 'Accepted' as is_accepted, s.whole_status,
     s.vendor, s.fw_version as firmware, s.last_heartbeat_at as last_heartbeat, s.maintenance_reason,
+    s.availability_wish as wish, s.availability_refusal as refusal,
     case when s.maintenance_ended_at = s.status_changed_at then s.maintenance_ended_at end as ended_at
   from found f join charger c using (chargepoint_pk) join charger_state s using (chargepoint_pk)
   cross join lateral (select count(*) filter (where n.status = any(${sql.val(ACTIVE_CONNECTOR)}::text[]))::int as active,

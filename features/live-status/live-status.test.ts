@@ -7,7 +7,7 @@ import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import { create } from '../chargers/charger-write.store.ts'
-import { endEndings } from './live-status.commands.ts'
+import { endEndings, tellAgain } from './live-status.commands.ts'
 
 let t: TestApp
 let ws: string
@@ -359,6 +359,157 @@ describe('maintenance by hand', () => {
     await put(c.pk, { status: 'online' })
     expect(await told('Scheduled', false)).toEqual({ connectorId: 0, type: 'Operative' })
     await vi.waitFor(async () => expect(await wishOf(c.pk)).toBeNull())
+  })
+
+  /** A charger that answers everything but ChangeAvailability, which the test answers by hand. */
+  const silent = async (c?: { id: string }) => {
+    const s = c
+      ? Object.assign(await TestCharger.open(ws, c.id), { id: c.id, pk: 0 })
+      : await bootedCharger(t, ws, { connectorCount: 1 })
+    s.onCall = action => (action === 'ChangeAvailability' ? undefined : { status: 'Accepted' })
+    return s
+  }
+  const asked = async (c: TestCharger) => {
+    const [, id, , payload] = await c.nextCall('ChangeAvailability')
+    return {
+      type: (payload as { type: string }).type,
+      say: (status: string) => c.ws.send(JSON.stringify([3, id, { status }])),
+      fail: (code: string) => c.ws.send(JSON.stringify([4, id, code, '', {}])),
+    }
+  }
+  const notTaken = async (pk: number) => (await get(`/${pk}`)).data.notTaken
+
+  test.each([
+    ['the socket drops before the answer', 'drop'],
+    ['the server is killed before the answer', 'kill'],
+    ['the charger fails on the way', 'fail'],
+  ])('set and ended while connected, and %s: told at the next connection', async (_, how) => {
+    let c = await silent()
+    const { pk } = c
+    for (const [status, type] of [
+      ['maintenance', 'Inoperative'],
+      ['online', 'Operative'],
+    ]) {
+      expect((await put(pk, { status })).code).toBe(200)
+      const first = await asked(c)
+      expect(first.type).toBe(type)
+      expect(await notTaken(pk)).toBe('waits')
+      if (how === 'fail') {
+        first.fail('InternalError')
+        await c.call('Heartbeat', {})
+      }
+      if (how === 'kill') await t.restart()
+      else {
+        const gone = heard(e => e.chargepoint_id === c.id && !e.connected)
+        await c.close()
+        await gone
+      }
+      c = await silent(c)
+      const again = await asked(c)
+      expect(again.type).toBe(type)
+      again.say('Accepted')
+      await vi.waitFor(async () => expect(await wishOf(pk)).toBeNull())
+      expect(await notTaken(pk)).toBeNull()
+    }
+    await c.close()
+  })
+
+  test('a connected charger that does not answer is told again after pauses that grow; a refusal is shown, not repeated', async () => {
+    const c = await silent()
+    await put(c.pk, { status: 'maintenance' })
+    ;(await asked(c)).fail('InternalError')
+    const again = (minutes: number) => tellAgain({ ...t.services, now: () => new Date(Date.now() + minutes * 60_000) })
+    expect(await again(1)).toBe(0)
+    // The second telling, and the third two minutes after it.
+    for (const [minutes, sooner] of [
+      [2.1, 2.2],
+      [4.2, 7],
+    ] as const) {
+      const telling = again(minutes)
+      ;(await asked(c)).fail('GenericError')
+      expect(await telling).toBe(1)
+      expect(await notTaken(c.pk)).toBe('waits')
+      expect(await again(sooner)).toBe(0)
+    }
+    const last = again(9)
+    ;(await asked(c)).say('Rejected')
+    await last
+    expect(await notTaken(c.pk)).toBe('refused')
+    expect(await again(600)).toBe(0)
+    await put(c.pk, { status: 'online' })
+    ;(await asked(c)).say('Accepted')
+    await vi.waitFor(async () => expect(await notTaken(c.pk)).toBeNull())
+    await c.close()
+  })
+
+  test('an answer to an earlier decision takes nothing of a later one', async () => {
+    const c = await silent()
+    await put(c.pk, { status: 'maintenance' })
+    const first = await asked(c)
+    await put(c.pk, { status: 'online' })
+    await put(c.pk, { status: 'maintenance' })
+    first.say('Accepted')
+    const second = await asked(c)
+    await vi.waitFor(async () => {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from task
+        where chargepoint_pk = ${c.pk} and ended_at is not null`.execute(t.db)
+      expect(rows[0]?.n).toBe(1)
+    })
+    expect(await wishOf(c.pk)).toBe('Inoperative')
+    second.say('Accepted')
+    ;(await asked(c)).say('Accepted')
+    await vi.waitFor(async () => expect(await wishOf(c.pk)).toBeNull())
+    await c.close()
+  })
+
+  test('in maintenance no session begins, whether or not the charger has taken it; one begun offline stands', async () => {
+    const c = await silent()
+    const tag = await newTag(t)
+    const authorized = async () =>
+      ((await c.call('Authorize', { idTag: tag })) as { idTagInfo: { status: string } }).idTagInfo.status
+    const live = async () => {
+      const { transactionId, status } = await start(c, tag, { timestamp: new Date().toISOString() })
+      await stop(c, transactionId, { timestamp: new Date().toISOString() })
+      return status
+    }
+    const remote = async () =>
+      (
+        await t.app.inject({
+          method: 'POST',
+          url: '/cms/v1/remote/operation',
+          headers: await t.as('admin'),
+          payload: {
+            chargerId: c.id,
+            remoteOperationType: 'RemoteStart',
+            parameters: { connectorId: 1, idTag: tag },
+          },
+        })
+      ).json()
+    expect(await authorized()).toBe('Accepted')
+    await put(c.pk, { status: 'maintenance' })
+    ;(await asked(c)).say('Rejected')
+    await vi.waitFor(async () => expect(await notTaken(c.pk)).toBe('refused'))
+    expect([await authorized(), await live()]).toEqual(['Blocked', 'Blocked'])
+    expect(await remote()).toMatchObject({ success: false, message: expect.stringContaining('in maintenance') })
+    const { transactionId, status } = await start(c, tag)
+    expect(status).toBe('Accepted')
+    await stop(c, transactionId)
+    await put(c.pk, { status: 'online' })
+    ;(await asked(c)).say('Accepted')
+    expect([await authorized(), await live()]).toEqual(['Accepted', 'Accepted'])
+    await c.close()
+  })
+
+  test('set and ended at once, the charger obeys late: that time belongs to the maintenance', async () => {
+    const c = await silent()
+    await put(c.pk, { status: 'maintenance' })
+    await put(c.pk, { status: 'online' })
+    ;(await asked(c)).say('Accepted')
+    await c.call('StatusNotification', { connectorId: 0, status: 'Unavailable', errorCode: 'NoError' })
+    const { rows } = await sql<{ planned: boolean }>`select is_planned as planned from station_status_history
+      where chargepoint_pk = ${c.pk} and to_status = 'maintenance' order by id desc limit 1`.execute(t.db)
+    expect(rows).toEqual([{ planned: true }])
+    await c.close()
   })
 
   test('a reason has at most 200 characters', async () => {

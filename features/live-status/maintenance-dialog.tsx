@@ -17,14 +17,21 @@ const wishes = {
   maintenance: {
     text: 'Set maintenance? No session can be started at this station until maintenance is ended.',
     yes: 'Set Maintenance',
-    otherwise: 'The portal counts the station as in maintenance, but the charge point itself stays in service.',
+    otherwise:
+      'The portal counts the station as in maintenance and refuses new sessions, but the charge point itself stays in service.',
+    unknown:
+      'The portal counts the station as in maintenance, refuses new sessions, and tells the charge point again until it answers.',
   },
   online: {
     text: 'End maintenance? The station takes new sessions as soon as it is connected.',
     yes: 'End Maintenance',
-    otherwise: 'The portal has ended the maintenance, but the charge point itself stays out of service.',
+    otherwise: 'The portal has ended the maintenance, but the charge point refused to go back into service.',
+    unknown: 'The portal has ended the maintenance and tells the charge point again until it answers.',
   },
 }
+/** Ended by a charge point that had never taken the maintenance: its refusal changes nothing. */
+const NEVER_OUT =
+  'The charge point had not taken the maintenance before, so nothing changes: its own status says whether it is in service.'
 const schema = z
   .object({ status: StatusWish.shape.status, reason: z.string() })
   .transform(({ status, reason }) => ({ status, ...(reason.trim() && { reason }) }) as z.input<typeof StatusWish>)
@@ -33,7 +40,8 @@ const schema = z
 type Props = { teamId: number; station: LiveStation; onClose: () => void }
 export default function MaintenanceDialog({ teamId, station: s, onClose }: Props) {
   const status = s.status === 'maintenance' ? 'online' : 'maintenance'
-  const { text, yes, otherwise } = wishes[status]
+  const { text, yes, otherwise, unknown } = wishes[status]
+  const refused = status === 'online' && s.notTaken !== null ? NEVER_OUT : otherwise
   const form = useRecordForm<z.input<typeof schema>, StatusWish, unknown>({
     schema,
     values: { status, reason: '' },
@@ -43,7 +51,7 @@ export default function MaintenanceDialog({ teamId, station: s, onClose }: Props
         const { taskId } = reply
         // A connected charger is told by an operation of its own: how that went, its task says.
         if (taskId === null) return reply
-        followTask({ taskId, charger: s.chargepointId, label: `${yes}: ${s.name}`, otherwise })
+        followTask({ taskId, charger: s.chargepointId, label: `${yes}: ${s.name}`, otherwise: refused, unknown })
       } catch (error) {
         if (error instanceof CallError && (error.endsSession || Object.keys(error.errors).length > 0)) throw error
         throw new Error(textOr(error, 'Failed to update station status'), { cause: error })

@@ -11,6 +11,8 @@ export type Followed = {
   label: string
   /** The state of things when the operation fails, in words, where something beside the operation depends on it. */
   otherwise?: string
+  /** The same when the charge point did not refuse it itself, and may be told later; without it `otherwise` stands. */
+  unknown?: string
 }
 
 const KEY = 'operations'

@@ -6,6 +6,7 @@ import type { RemoteOperation } from './operation-body.contract.ts'
 import { accessChange } from './operation-request.rules.ts'
 import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 
+export const IN_MAINTENANCE = 'Station is in maintenance: end the maintenance to start a session'
 export const LOAD_BALANCED = 'This charger is load balanced by its site'
 
 /** A charger as an operation meets it. */
@@ -20,6 +21,8 @@ export type Standing = {
   hasKey: boolean
   /** The charger stands at a site that balances the load of its chargers. */
   isLoadBalanced: boolean
+  /** A person has set maintenance (D-LIVE-3). */
+  byHand: boolean
 }
 /** Of a field of `parameters`, where one is to blame. */
 export type Refusal = { status: 409 | 422; field?: string; text: string }
@@ -43,6 +46,7 @@ export function admissible(o: RemoteOperation, c: Standing, now: Date): Result<v
     return sendable.ok ? ok(undefined) : err({ status: 422, field: 'customConfValue', text: sendable.error })
   }
   if (c.isLoadBalanced && changesLimits(o)) return err({ status: 409, text: LOAD_BALANCED })
+  if (c.byHand && o.remoteOperationType === 'RemoteStart') return err({ status: 409, text: IN_MAINTENANCE })
   const { connectorId = 0 } = 'connectorId' in o.parameters ? o.parameters : {}
   if (connectorId === 0) return ok(undefined)
   const connector = c.connectors.find(n => n.connectorId === connectorId)

@@ -20,6 +20,7 @@ const start = (connectorId = 1): RemoteOperation => ({
 const standing = (over: Partial<Standing> = {}): Standing => ({
   connected: true,
   isLoadBalanced: false,
+  byHand: false,
   bootAccepted: true,
   preparingState: false,
   connectors: [{ connectorId: 1, status: 'Available' }],

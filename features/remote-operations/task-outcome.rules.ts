@@ -22,6 +22,12 @@ export function meaningOf({ operation, error, response, details, progress }: Tol
 const isUnknown = (error: string | null): boolean =>
   error === 'Timeout' || error === LOST || error?.startsWith(NOT_VALID) === true
 
+/** The charge point itself refused; anything else may still come to it, or has. */
+export const isRefusedByCharger = (t: Ended): boolean => {
+  const { response = null, details = null } = t.result[0] ?? {}
+  return outcomeOf(t).is === 'refused' && (response !== null || codeIn(details) !== undefined)
+}
+
 type Told = {
   operation: string
   error: string | null

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
 import { clearSession } from '../../web/kit/session.ts'
+import { followTask } from './followed.actions.ts'
 import { getTask, runOperation } from './remote-operation.contract.ts'
 import { sendOperation } from './send.actions.ts'
 import { TaskStrip } from './task-strip.tsx'
@@ -54,6 +55,18 @@ test('a success is said when the charge point has accepted, and goes by itself a
   await act(() => vi.advanceTimersByTimeAsync(6000))
   expect(screen.queryByText(LABEL)).toBeNull()
   expect(sessionStorage.getItem('operations')).toBeNull()
+})
+
+test.each([
+  ['refused', rejected, 'It stays as it was.'],
+  ['is not known to have done it', testTask({ state: 'timeout' }, { error: 'Timeout' }), 'It is told again.'],
+  ['was not reached', testTask({ state: 'failed' }, { error: 'Charge point is not connected' }), 'It is told again.'],
+])('what depends on the operation is said when the charge point %s', async (_, ended, text) => {
+  task = ended
+  show(<TaskStrip />)
+  const words = { otherwise: 'It stays as it was.', unknown: 'It is told again.' }
+  act(() => followTask({ taskId: 't-1', charger: 'CP-5', label: LABEL, ...words }))
+  await waitFor(() => expect(line()).toHaveTextContent(text))
 })
 
 test('a reload goes on following: the tab remembers what it has sent', async () => {

@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react'
 import { errorText, NOTICE_MS } from '../../web/kit/notices.tsx'
 import { type Followed, unfollowTask, useFollowed } from './followed.actions.ts'
 import { isOfOthers, TaskDialog, useTask } from './task-dialog.parts.tsx'
-import { type Outcome, outcomeOf } from './task-outcome.rules.ts'
+import { isRefusedByCharger, type Outcome, outcomeOf } from './task-outcome.rules.ts'
 import { StepWords, stepsOf } from './task-steps.tsx'
 
 const severities = { pending: 'info', done: 'success', refused: 'error', unknown: 'warning' } as const
@@ -94,7 +94,9 @@ function Line({ followed: f, isOpen, onOpen }: LineProps) {
         </Box>
         {task && !isOver && <StepWords steps={stepsOf(task)} />}
         {(!task || isOver || asked.error) && <span>{outcome.text}</span>}
-        {isOver && !isDone && f.otherwise && <span>{f.otherwise}</span>}
+        {isOver && !isDone && f.otherwise && (
+          <span>{(task && !isRefusedByCharger(task) && f.unknown) || f.otherwise}</span>
+        )}
       </Box>
     </Alert>
   )

@@ -117,7 +117,7 @@ export const target = async (
     select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, c.security_profile, s.node,
       c.key_hash is not null or exists (select from charger_next_key k where k.chargepoint_pk = c.chargepoint_pk) as has_key,
       exists (select from charging_site z where z.zone_id = c.zone_id and z.is_load_balancing) as is_load_balanced,
-      coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
+      coalesce(s.maintenance_by_hand, false) as by_hand, coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
       (select coalesce(json_agg(json_build_object('connectorId', n.connector_id, 'status', n.status)), '[]')
         from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
     from charger c left join charger_state s on s.chargepoint_pk = c.chargepoint_pk

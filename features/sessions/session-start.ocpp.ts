@@ -5,13 +5,14 @@ import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { holdPosting } from '../billing/bill-posting.rules.ts'
+import { isClosedAt } from '../chargers/availability.rules.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import type { NoteEvent } from '../chargers/charger-mail.ocpp.ts'
 import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import { post } from '../ledger/posting.store.ts'
 import { type CertainTime, certainStart, wasQueued } from '../metering/session-times.rules.ts'
-import { authorise, type IdTagInfo } from '../tags/tag.rules.ts'
+import { authorise, closed, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
 import { paymentTypeOf } from './session.rules.ts'
 import * as store from './session.store.ts'
@@ -214,7 +215,9 @@ function judged(
   running: number,
 ): IdTagInfo {
   const queued = wasQueued(startedAt, receivedAt, station.connectedSince)
-  return authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
+  const info = authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
+  // A start that happened without a connection has had its energy: nobody could refuse it, so it is billed.
+  return closed(info, !queued && isClosedAt(station.charger, startedAt))
 }
 
 const startOf = (

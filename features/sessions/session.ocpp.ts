@@ -3,8 +3,9 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
+import { isClosedAt } from '../chargers/availability.rules.ts'
 import type { Station } from '../chargers/station.ocpp.ts'
-import { authorise } from '../tags/tag.rules.ts'
+import { authorise, closed } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer, type TagQuestion } from '../tags/tag.store.ts'
 import { type Running, runningOn } from './session.store.ts'
 import { LiveSessions } from './session-live.ocpp.ts'
@@ -29,7 +30,8 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
 
   async function authorize(s: Station, p: Request<'Authorize'>): Promise<Confirmation<'Authorize'>> {
     const tag = await asked.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })
-    return { idTagInfo: authorise(tag, services.now()) }
+    const at = services.now()
+    return { idTagInfo: closed(authorise(tag, at), isClosedAt(s.charger, at)) }
   }
 
   return {

@@ -34,6 +34,10 @@ export function authorise(tag: TagStanding | undefined, now: Date): IdTagInfo {
   return { status: 'Accepted', ...info }
 }
 
+/** At a station that a person has taken out of service, a tag that would be accepted is blocked (D-LIVE-3). */
+export const closed = (info: IdTagInfo, isClosed: boolean): IdTagInfo =>
+  isClosed && info.status === 'Accepted' ? { ...info, status: 'Blocked' } : info
+
 const REFUSALS: Record<Exclude<AuthorizationStatus, 'Accepted'>, string> = {
   Invalid: 'This tag is not valid on this charge point',
   Blocked: 'This tag is blocked',

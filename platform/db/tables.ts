@@ -311,6 +311,10 @@ export type Tables = {
     configDiffersSince: At | null
     clockOffSince: At | null
     maintenanceEndedAt: At | null
+    maintenanceChangedAt: At | null
+    availabilityTries: Generated<number>
+    availabilityNextAt: At | null
+    availabilityRefusal: string | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>
