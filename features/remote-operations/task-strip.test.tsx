@@ -57,10 +57,19 @@ test('a success is said when the charge point has accepted, and goes by itself a
   expect(sessionStorage.getItem('operations')).toBeNull()
 })
 
+const NO_ANSWER = { response: null, details: null }
 test.each([
   ['refused', rejected, 'It stays as it was.'],
-  ['is not known to have done it', testTask({ state: 'timeout' }, { error: 'Timeout' }), 'It is told again.'],
-  ['was not reached', testTask({ state: 'failed' }, { error: 'Charge point is not connected' }), 'It is told again.'],
+  [
+    'is not known to have done it',
+    testTask({ state: 'timeout' }, { ...NO_ANSWER, error: 'Timeout' }),
+    'It is told again.',
+  ],
+  [
+    'was not reached',
+    testTask({ state: 'failed' }, { ...NO_ANSWER, error: 'Charge point is not connected' }),
+    'It is told again.',
+  ],
 ])('what depends on the operation is said when the charge point %s', async (_, ended, text) => {
   task = ended
   show(<TaskStrip />)
