@@ -16,6 +16,7 @@ import { leftFile } from '../features/charger-files/test-charger-file.ts'
 import { registerCharger } from '../features/chargers/charger.commands.ts'
 import { chargerBody } from '../features/chargers/test-charger.ts'
 import { driverBody } from '../features/drivers/test-driver.ts'
+import { fixedBody, variableBody } from '../features/price-groups/test-price-group.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '../features/teams/test-team.ts'
@@ -41,7 +42,7 @@ const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
-  | ('driver' | 'tag' | 'vehicle'),
+  | ('prices' | 'driver' | 'tag' | 'vehicle'),
   number
 >
 let transactionId = 0
@@ -206,6 +207,18 @@ const CASES: Record<string, Case | string> = {
   'DELETE /cms/v1/charging-profile/{id}': {
     ask: () => cms(`charging-profile/${made.profile}`, undefined, 'admin'),
     entries: ['delete ChargingProfile'],
+  },
+  'POST /cms/v1/pricegroup': {
+    ask: () => cms('pricegroup', fixedBody(), 'admin'),
+    entries: ['create PriceGroup €'],
+  },
+  'PUT /cms/v1/pricegroup/{priceGroupId}': {
+    ask: () => cms(`pricegroup/${made.prices}`, variableBody(), 'admin'),
+    entries: ['update PriceGroup €'],
+  },
+  'DELETE /cms/v1/pricegroup/{priceGroupId}': {
+    ask: () => cms(`pricegroup/${made.prices}`, undefined, 'admin'),
+    entries: ['delete PriceGroup €'],
   },
   'POST /cms/v1/team/{teamId}/views': {
     ask: () => cms(`team/${t.world.one.teamId}/views`, { list: 'chargers', name: 'Made', content: view }, 'viewer'),
@@ -402,6 +415,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
   'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
+  'POST /cms/v1/pricegroup': d => Object.assign(made, { prices: d.priceGroupId }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
   'POST /cms/v1/team/{teamId}/bulk-actions': d => Object.assign(made, { bulk: d.id }),

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { driverBody } from '../features/drivers/test-driver.ts'
+import { fixedBody } from '../features/price-groups/test-price-group.ts'
 import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
 
@@ -170,6 +171,11 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/remote/operation/charger/{chargerId}/certificates': 'ChargerPoint.view',
   // Choices of forms (D-GEN-6).
   'GET /cms/v1/pricegroups': 'team role',
+  'GET /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.view',
+  'GET /cms/v1/pricegroup/{priceGroupId}/versions': 'PriceGroup.view',
+  'POST /cms/v1/pricegroup': 'PriceGroup.create',
+  'PUT /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.update',
+  'DELETE /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.delete',
   'GET /cms/v1/availabletags': 'team role',
   'GET /cms/v1/team/{teamId}/charger/{id}/tags': 'team role',
   'POST /cms/v1/team/{teamId}/tags/remoteop/{x}': 'team role',
@@ -189,6 +195,7 @@ const TABLE: Record<string, Can> = {
 
 /** A body that is right, where the record is looked for only behind it. */
 const BODIES: Record<string, object> = {
+  'PUT /cms/v1/pricegroup/{priceGroupId}': fixedBody(),
   'PUT /cms/v1/company/{id}': {
     ...{ name: 'Other', domain: 'other', provider: { name: 'Other' }, companyProtocolType: 'ocpp', active: 'Y' },
     ...{ token: null, endpoint: null, partyId: null, rootUser: 'other', emailId: 'other@example.com' },

@@ -6,6 +6,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { ChargingProfileForm } from '../features/charging-profiles/charging-profile-body.contract.ts'
+import { PriceGroupForm } from '../features/price-groups/price-form.rules.ts'
 import { formParameters } from '../features/remote-operations/operation-body.contract.ts'
 import { ChangeForm, ResetForm } from '../features/sign-in/password.rules.ts'
 import { RegisterForm } from '../features/sign-in/register.rules.ts'
@@ -28,7 +29,7 @@ const FOREIGN = [
   /\.\d|\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+/,
 ]
 /** Where a text names what the caller itself wrote down, a shape for programs, or units. */
-const NAMES = [/^Cannot (sort|filter) by /, /^Filters must be \{/, / must be kW, kWh, or A$/]
+const NAMES = [/^Cannot (sort|filter) by /, /^Filters must be \{/, / must be kW, kWh, or A$/, /^Price per kWh /]
 
 const WRONG: readonly unknown[] = [
   ...[
@@ -98,6 +99,7 @@ test.each<[string, z.ZodType]>([
   ['team', TeamBody],
   ['finance', FinanceBody],
   ['charging profile', ChargingProfileForm],
+  ['price group', PriceGroupForm],
   ['register', RegisterForm],
   ['reset', ResetForm],
   ['change password', ChangeForm],

@@ -170,12 +170,13 @@ type Groups = Map<`${OperatorKey} ${PriceKey}`, number>
 async function makePriceGroups(trx: Trx, c: Companies, now: Date): Promise<Groups> {
   const ids: Groups = new Map()
   const createdAt = madeAt(now, 'priceGroup')
-  for (const { operator, key, name, type, details } of demoPrices)
+  for (const { operator, key, name, description, type, details } of demoPrices)
     ids.set(
       `${operator} ${key}`,
       await prices.create(trx, {
         teamId: c.operators[operator].id,
         name,
+        description,
         type,
         details,
         validFrom: createdAt,

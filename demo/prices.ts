@@ -30,24 +30,48 @@ export type DemoPrice = {
   operator: OperatorKey
   key: PriceKey
   name: string
+  description: string
   type: 'fixed' | 'variable'
   details: readonly PriceDetail[]
 }
 export const demoPrices: readonly DemoPrice[] = [
-  { operator: 'amberline', key: 'ac', name: 'AC Standard', type: 'fixed', details: fixed(1250) },
-  { operator: 'amberline', key: 'dc', name: 'DC Fast', type: 'fixed', details: fixed(1900) },
+  {
+    operator: 'amberline',
+    key: 'ac',
+    name: 'AC Standard',
+    description: 'Slow charging at homes, offices and depots',
+    type: 'fixed',
+    details: fixed(1250),
+  },
+  {
+    operator: 'amberline',
+    key: 'dc',
+    name: 'DC Fast',
+    description: 'One price by day and by night',
+    type: 'fixed',
+    details: fixed(1900),
+  },
   {
     operator: 'amberline',
     key: 'dc-variable',
     name: 'DC Day and Night',
+    description: 'Dearer from 06:00 to 22:00 in India; a fee while a full car stays',
     type: 'variable',
     details: dayAndNight(2150, 1600, { fixedFeeStartingPaise: 1000, idealFeeFullyChargedPaise: 200 }),
   },
-  { operator: 'bluegrid', key: 'ac', name: 'AC Standard', type: 'fixed', details: fixed(1325) },
+  {
+    operator: 'bluegrid',
+    key: 'ac',
+    name: 'AC Standard',
+    description: 'Slow charging at homes, offices and depots',
+    type: 'fixed',
+    details: fixed(1325),
+  },
   {
     operator: 'bluegrid',
     key: 'dc',
     name: 'DC Fast',
+    description: 'One price by day and by night, with a start fee',
     type: 'fixed',
     details: fixed(2050, { fixedFeeStartingPaise: 500 }),
   },
@@ -55,6 +79,7 @@ export const demoPrices: readonly DemoPrice[] = [
     operator: 'bluegrid',
     key: 'dc-variable',
     name: 'DC Day and Night',
+    description: 'Dearer from 06:00 to 22:00 in India; a fee while a full car stays',
     type: 'variable',
     details: dayAndNight(2300, 1750, { fixedFeeStartingPaise: 1500, idealFeeFullyChargedPaise: 300 }),
   },

@@ -4,6 +4,7 @@
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
+import { variableBody } from '../features/price-groups/test-price-group.ts'
 import { demandAccessible, open, send } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
@@ -18,6 +19,7 @@ type Stage = {
   zoneId: number
   profilePk: number
   bulkId: number
+  pricesId: number
   driverId: number
   vehicleId: number
   /** The page, signed in; what it has complained of since it was asked for; and the path it was sent to last. */
@@ -61,6 +63,12 @@ const test = base.extend<object, { stage: Stage }>({
         ...{ kind: 'PriceGroup', parameters: { priceGroupId: world.priceGroupId, connectorId: null } },
         ...{ chosen: { ids: [world.chargers.dc.pk] }, confirmed: 1, requestKey: 'for the screens' },
       })
+      const { priceGroupId: pricesId } = await send<{ priceGroupId: number }>(
+        place,
+        'admin',
+        'pricegroup',
+        variableBody({ name: 'Night tariff' }),
+      )
       const { id: driverId } = await send<{ id: number }>(place, 'operator', `customer?teamId=${world.one.teamId}`, {
         ...{ firstName: 'Fleet', lastName: 'Driver 01', email: 'fleet.driver@volt.example' },
         address: { lat: 12.9716, lng: 77.5946, street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka' },
@@ -82,6 +90,7 @@ const test = base.extend<object, { stage: Stage }>({
         zoneId,
         profilePk,
         bulkId,
+        pricesId,
         driverId,
         vehicleId,
         look: async () => {
@@ -167,6 +176,9 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/vehicles/new', 'Create new Vehicle'],
   ['/vehicles/:id', 'Edit Vehicle details', s => s.vehicleId],
   ['/vehicles/:id?mode=view', 'Vehicle Details', s => s.vehicleId],
+  ['/pricegroup', 'Night tariff'],
+  ['/pricegroup/new', 'Create Price Group'],
+  ['/pricegroup/:id', 'Copy Schedule', s => s.pricesId],
   // A word that the screen before does not show: its rows are those of this one.
   ['/team', 'One South'],
   ['/team/new', 'Create Team'],

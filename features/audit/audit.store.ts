@@ -42,6 +42,7 @@ const RECORD_NAME = sql`case when a.record_id ~ '^[1-9][0-9]{0,8}$' then case
   when a.feature = 'Role' then (select r.name from role r where r.id = a.record_id::int)
   when a.feature = 'ChargerPoint' then
     (select c.chargepoint_id from charger c where c.chargepoint_pk = a.record_id::int)
+  when a.feature = 'PriceGroup' then (select g.name from price_group g where g.price_group_id = a.record_id::int)
   end end`
 /** Values that are ids of teams. */
 const TEAM_IDS = ['parentCompanyId', 'teamId'] as const

@@ -13,7 +13,7 @@ const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: string) =>
   isPending ? { help: 'Loading' } : error ? { help: errorText(error) } : isEmpty ? { help: empty } : {}
 
 export function PriceGroupFields({ teamId }: { teamId: number }) {
-  const asked = useQuery(query(listPriceGroups, { params: {}, query: { teamId } }))
+  const asked = useQuery(query(listPriceGroups, { params: {}, query: { teamId, choice: 'true' } }))
   const options = (asked.data?.data ?? []).map(g => ({ value: String(g.priceGroupId), label: g.name }))
   return (
     <>

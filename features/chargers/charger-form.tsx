@@ -108,7 +108,7 @@ export function ChargerForm({
   })
   const ofTeam = form.rhf.watch('teamId') ?? teamId
   const groups = useQuery({
-    ...query(listPriceGroups, { params: {}, query: { teamId: ofTeam } }),
+    ...query(listPriceGroups, { params: {}, query: { teamId: ofTeam, choice: 'true' } }),
     enabled: ofTeam !== 0,
     select: reply => reply.data.map(g => ({ value: g.priceGroupId, label: g.name })),
   })

@@ -1,7 +1,7 @@
 // A charger by what a path or a body calls it (D-GEN-4): chargepoint_pk, the number of the charger, or chargepoint_id, the
 // text its operator gave it. Both readings are tried; which of them comes first where a text could be either, the path says.
 import { type RawBuilder, sql } from 'kysely'
-import { type Scope, teamScope, type Who, within } from '../../platform/access/scope.ts'
+import { type Scope, scopeIfHeld, type Who, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 
 const MAX_KEY = 2_147_483_647
@@ -36,11 +36,5 @@ export async function chargerKey(
 }
 
 /** The chargers whose list the caller may see; undefined: only those of the dashboard's map (D-GEN-6). */
-export async function viewedScope(db: Db, who: Who, teamId: number): Promise<Scope | undefined> {
-  try {
-    return (await teamScope(db, who, teamId, 'ChargerPoint.view')).scope
-  } catch (error) {
-    if ((error as { statusCode?: number }).statusCode === 403) return undefined
-    throw error
-  }
-}
+export const viewedScope = (db: Db, who: Who, teamId: number): Promise<Scope | undefined> =>
+  scopeIfHeld(db, who, teamId, 'ChargerPoint.view')

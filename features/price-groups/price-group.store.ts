@@ -7,6 +7,7 @@ import { addVersion } from './price-version.store.ts'
 export type NewPriceGroup = {
   teamId: number
   name: string
+  description?: string
   type: 'fixed' | 'variable'
   details: readonly PriceDetail[]
   /** From when its first version holds; sessions of before take it too, having no other. */
@@ -21,11 +22,16 @@ export async function create(db: Db | Trx, g: NewPriceGroup): Promise<number> {
     .selectFrom('team')
     .select(['companyId', 'taxPpm', 'transactionPpm', 'pgChargesBearer'])
     .where('id', '=', g.teamId)
+    // Their change comes before or after.
+    .forShare()
     .executeTakeFirst()
   if (!team) throw new Error(`Price group ${g.name} was not made: its team does not exist`)
   const { priceGroupId } = await db
     .insertInto('priceGroup')
-    .values({ companyId: team.companyId, teamId: g.teamId, name: g.name, createdAt: g.createdAt })
+    .values({
+      ...{ companyId: team.companyId, teamId: g.teamId, name: g.name, description: g.description ?? '' },
+      ...{ createdAt: g.createdAt, updatedAt: g.createdAt },
+    })
     .returning('priceGroupId')
     .executeTakeFirstOrThrow()
   const content: PriceSnapshot = {

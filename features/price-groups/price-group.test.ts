@@ -23,7 +23,7 @@ test('any role on the team reads the groups of its company, by name; nobody else
   const gone = await group(one.companyId, 'Gone')
   await hide(t.db, gone, t.services.now())
   const foreign = await group(two.companyId, 'Foreign')
-  for (const path of [`pricegroups?teamId=${one.teamId}`, `team/${one.teamId}/pricegroups`]) {
+  for (const path of [`pricegroups?teamId=${one.teamId}&choice=true`, `team/${one.teamId}/pricegroups?choice=true`]) {
     const { status, data, total } = await ask('viewer', path)
     expect(status).toBe(200)
     const ids = data.map((g: { priceGroupId: number }) => g.priceGroupId)
@@ -31,9 +31,9 @@ test('any role on the team reads the groups of its company, by name; nobody else
     expect(total).toBe(3)
     expect(data[0]).toEqual({ priceGroupId: beside, name: 'aa beside' })
   }
-  expect((await ask('admin', 'pricegroups')).total).toBe(3)
+  expect((await ask('admin', 'pricegroups?choice=true')).total).toBe(3)
   expect((await ask('viewer', `team/${two.companyId}/pricegroups`)).status).toBe(404)
   expect((await ask('nobody', `team/${one.teamId}/pricegroups`)).status).toBe(404)
-  const others = (await ask('root', `pricegroups?teamId=${two.companyId}`)).data
+  const others = (await ask('root', `pricegroups?teamId=${two.companyId}&choice=true`)).data
   expect(others.map((g: { priceGroupId: number }) => g.priceGroupId)).toContain(foreign)
 })

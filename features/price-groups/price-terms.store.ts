@@ -16,9 +16,12 @@ export async function takeTeamTerms(trx: Trx, teamIds: readonly number[], now: D
     v as (select distinct on (v.price_group_id, v.valid_from) v.*, g.terms
       from price_group_version v join g using (price_group_id)
       order by v.price_group_id, v.valid_from, v.made_at desc, v.price_version_id desc),
-    held as (select distinct on (price_group_id) v.* from v, moment where valid_from <= now order by price_group_id, valid_from desc)
-    insert into price_group_version (price_group_id, valid_from, content)
+    held as (select distinct on (price_group_id) v.* from v, moment where valid_from <= now order by price_group_id, valid_from desc),
+    made as (insert into price_group_version (price_group_id, valid_from, content)
     select price_group_id, greatest(valid_from, now), content || terms
     from (select * from held union all select v.* from v, moment where valid_from > now) x, moment
-    where not content @> terms order by price_group_id, valid_from`.execute(trx)
+    where not content @> terms order by price_group_id, valid_from returning price_group_id)
+    update price_group g set updated_at = now from moment where g.price_group_id in (select price_group_id from made)`.execute(
+    trx,
+  )
 }

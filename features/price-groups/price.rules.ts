@@ -2,6 +2,7 @@
 // 0; 23:59 as last end of a day means midnight), where slots meet, and whether a week of slots may be saved.
 import { million, type Paise, type Ppm, round } from '@wattdesk/base/money'
 import { err, ok, type Result } from '@wattdesk/base/result'
+import { END_LATER } from './price-words.contract.ts'
 
 export type PriceType = 'kwh' | 'min' | 'hr'
 
@@ -165,7 +166,7 @@ export const priceWithTax = (
 
 export const coverText = 'Please cover all time slots upto 24 hours'
 export const overlapText = 'Time slots overlap'
-export const endText = 'End time must be after start time'
+export { END_LATER as endText } from './price-words.contract.ts'
 
 /** Hours of a day's slots in hundredths, 23:59 counted as it is: a day 00:00 to 23:59 has 2398. */
 export const dayHundredths = (details: readonly PriceDetail[], number: number): number =>
@@ -188,7 +189,7 @@ export const isFullDay = (details: readonly PriceDetail[], number: number): bool
  */
 export const checkCoverage = (type: PriceSnapshot['type'], details: readonly PriceDetail[]): Result<true> => {
   if (type === 'fixed') return ok(true)
-  if (details.some(slot => slot.endMinute <= slot.startMinute)) return err(endText)
+  if (details.some(slot => slot.endMinute <= slot.startMinute)) return err(END_LATER)
   const days = [0, 1, 2, 3, 4, 5, 6]
   for (const number of days) {
     const list = ofDay(details, number)

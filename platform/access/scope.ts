@@ -161,6 +161,16 @@ export async function teamScope(
   return { scope: await below(db, who, team, can), access: role.access }
 }
 
+/** The scope of a call on one team where `can` is held there; undefined where only another role is. 404 when not covered. */
+export async function scopeIfHeld(db: Db | Trx, who: Who, teamId: number, can: Can): Promise<Scope | undefined> {
+  try {
+    return (await teamScope(db, who, teamId, can)).scope
+  } catch (error) {
+    if ((error as { statusCode?: number }).statusCode === 403) return undefined
+    throw error
+  }
+}
+
 /** The teams under `team`, less the branches where a role held lower down lacks the right. */
 async function below(db: Db | Trx, who: Who, team: TeamRow, can: Can): Promise<Scope> {
   const lower = who.roles.filter(r => r.teamId !== team.id && !allows(can, r.access))

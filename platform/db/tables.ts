@@ -656,6 +656,8 @@ export type Tables = {
     name: string
     createdAt: GivenAt
     deletedAt: At | null
+    description: Generated<string>
+    updatedAt: GivenAt
   }
   priceGroupVersion: {
     priceVersionId: Generated<number>

@@ -517,7 +517,7 @@ describe('a stored one', () => {
     await save()
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ teamId: 2 }))
     // The price groups are those of the team's company.
-    expect(server.calls).toContain('GET /cms/v1/pricegroups?teamId=2')
+    expect(server.calls).toContain('GET /cms/v1/pricegroups?teamId=2&choice=true')
   })
 
   test.each([

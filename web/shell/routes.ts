@@ -123,12 +123,12 @@ export const routes: readonly Route[] = [
     feature: 'PriceGroup',
     needs: 'C',
     list: '/pricegroup',
-    page: 'price-groups/price-group-page',
+    page: 'screens/price-group-page',
   }),
   inside('/pricegroup/{priceGroupId}', 'Price Group', {
     feature: 'PriceGroup',
     list: '/pricegroup',
-    page: 'price-groups/price-group-page',
+    page: 'screens/price-group-page',
   }),
 
   inside('/users', 'CMS System Users', { feature: 'Users', page: 'users/users-page' }),

@@ -1,0 +1,108 @@
+// What can be done with the time slots of a week while they are typed: shifting neighbours, adding, removing, resetting,
+// copying, and where a day has no price or two. Times are HH:mm, UTC; the order in the list is that of the day.
+import { err, ok, type Result } from '@wattdesk/base/result'
+import { minutesOf, timeOf } from './price-detail.rules.ts'
+import { blankSlot, type Slot } from './price-form.rules.ts'
+import { DAY_END, DAY_IS_FULL, DAY_START, SELECT_DAY } from './price-words.contract.ts'
+
+const DAY = 1440
+/** The places in the list that hold the slots of a day. */
+export const placesOf = (slots: readonly Slot[], day: number): number[] =>
+  slots.flatMap((s, i) => (s.day === day ? [i] : []))
+const withSlot = (slots: readonly Slot[], at: number, change: Partial<Slot>): Slot[] =>
+  slots.map((s, i) => (i === at ? { ...s, ...change } : s))
+const isLater = (a: unknown, b: string): boolean => (minutesOf(a) ?? -1) > (minutesOf(b) ?? DAY + 1)
+
+/** Another start of a slot: the slot before ends there, and none before that ends later. */
+export function moveStart(slots: readonly Slot[], at: number, startTime: string): Slot[] {
+  const moved = withSlot(slots, at, { startTime })
+  if (minutesOf(startTime) === undefined) return moved
+  const before = placesOf(slots, Number(slots[at]?.day)).filter(i => i < at)
+  return before.reduce(
+    (list, i) =>
+      i === before.at(-1) || isLater(list[i]?.endTime, startTime) ? withSlot(list, i, { endTime: startTime }) : list,
+    moved,
+  )
+}
+
+/** Another end of a slot: the next one starts there, and none after that starts earlier. */
+export function moveEnd(slots: readonly Slot[], at: number, endTime: string): Slot[] {
+  const moved = withSlot(slots, at, { endTime })
+  if (minutesOf(endTime) === undefined) return moved
+  const after = placesOf(slots, Number(slots[at]?.day)).filter(i => i > at)
+  return after.reduce(
+    (list, i) =>
+      i === after[0] || isLater(endTime, String(list[i]?.startTime)) ? withSlot(list, i, { startTime: endTime }) : list,
+    moved,
+  )
+}
+
+/** A stretch of a day in minutes. */
+export type Stretch = { from: number; to: number }
+export type DayState = { gaps: Stretch[]; overlaps: Stretch[] }
+/** Start and end of the slots of a day in minutes, by time, without those that are none yet; a last end at 23:59 is midnight. */
+export function stretchesOf(slots: readonly Slot[], day: number): (Stretch & { place: number })[] {
+  const list = placesOf(slots, day).flatMap(place => {
+    const [from, to] = [minutesOf(slots[place]?.startTime), minutesOf(slots[place]?.endTime)]
+    return from === undefined || to === undefined || to <= from ? [] : [{ place, from, to: to === DAY - 1 ? DAY : to }]
+  })
+  return list.sort((a, b) => a.from - b.from)
+}
+/** Where a day has no price, and where it has two. */
+export function dayState(slots: readonly Slot[], day: number): DayState {
+  const state: DayState = { gaps: [], overlaps: [] }
+  let until = 0
+  for (const { from, to } of stretchesOf(slots, day)) {
+    if (from > until) state.gaps.push({ from: until, to: from })
+    if (from < until) state.overlaps.push({ from, to: Math.min(until, to) })
+    until = Math.max(until, to)
+  }
+  if (until < DAY) state.gaps.push({ from: until, to: DAY })
+  return state
+}
+export const isFull = (slots: readonly Slot[], day: number): boolean => dayState(slots, day).gaps.length === 0
+
+/**
+ * One slot more on a day: from the end of its last slot to the day's end, or, where the last one ends with the day, in the
+ * first gap. By kWh and without prices. Answers where the slot stands.
+ */
+export function addRange(slots: readonly Slot[], day: number | undefined): Result<{ slots: Slot[]; at: number }> {
+  if (day === undefined) return err(SELECT_DAY)
+  const { gaps } = dayState(slots, day)
+  const own = placesOf(slots, day)
+  const end = minutesOf(slots[own.at(-1) ?? -1]?.endTime) ?? 0
+  const gap = gaps.find(g => g.from === end) ?? gaps[0]
+  if (!gap) return err(DAY_IS_FULL)
+  const slot = {
+    ...blankSlot(day),
+    startTime: own.length === 0 ? DAY_START : timeOf(gap.from),
+    endTime: gap.to === DAY ? DAY_END : timeOf(gap.to),
+  }
+  const next = slots.findIndex(
+    (s, i) => Number(s.day) > day || (own.includes(i) && (minutesOf(s.startTime) ?? 0) >= gap.to),
+  )
+  const at = next === -1 ? slots.length : next
+  return ok({ slots: slots.toSpliced(at, 0, slot), at })
+}
+
+/** Without a slot; the last one of a day stays. */
+export const removeSlot = (slots: readonly Slot[], at: number): Slot[] =>
+  placesOf(slots, Number(slots[at]?.day)).length > 1 ? slots.toSpliced(at, 1) : [...slots]
+
+/** A slot as new: the whole day by kWh, without prices (D-PG-4). */
+export const resetSlot = (slots: readonly Slot[], at: number): Slot[] =>
+  withSlot(slots, at, blankSlot(Number(slots[at]?.day)))
+
+/** Another price type; the price that it does not charge is cleared. */
+export const switchType = (slots: readonly Slot[], at: number, priceType: Slot['priceType']): Slot[] =>
+  withSlot(slots, at, { priceType, ...(priceType === 'kwh' ? { priceperHr: null } : { priceperKW: null }) })
+
+/** The slots of one day in place of those of others (D-PG-4). */
+export function copyDay(slots: readonly Slot[], from: number, to: readonly number[]): Slot[] {
+  const copied = slots.filter(s => s.day === from)
+  const targets = to.filter(day => day !== from)
+  const kept = slots.filter(s => !targets.includes(Number(s.day)))
+  return [...kept, ...targets.flatMap(day => copied.map(s => ({ ...s, day })))].sort(
+    (a, b) => Number(a.day) - Number(b.day),
+  )
+}
