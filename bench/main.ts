@@ -10,6 +10,7 @@ import { compare } from './doors.ts'
 import { driverLists } from './drivers.ts'
 import { frames } from './frames.ts'
 import { kills } from './kills.ts'
+import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
 import { livePanel } from './live-panel.ts'
 import { loadBalancing } from './load-balancing.ts'
@@ -42,6 +43,7 @@ const alone: Record<string, () => Promise<Section>> = {
   vitals,
   lists,
   drivers: driverLists,
+  ledger,
   'load-plan': loadPlan,
   // With --forgetting: chargers over real sockets that restart, so many of a hundred times without their profiles.
   'load-balancing': () =>
