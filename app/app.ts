@@ -132,7 +132,7 @@ export async function buildApp(
   await limitCalls(app)
   limitArrival(app, REQUEST_PATIENCE_MS)
   auditCalls(app)
-  refuseUnfit(app)
+  refuseUnfit(app, isPage)
   limitExports(app)
   keepNamedFiles(app)
   serveOddly(app)
@@ -232,6 +232,10 @@ const policy = (tilesUrl: string | undefined) => ({
   upgradeInsecureRequests: null,
 })
 
+/** A browser asks for a page of the portal, whatever its address holds. */
+const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && !API.test(url) && headers.accept?.includes('text/html') === true
+
 /** The built portal; its routes are the browser's, so every page that is none of ours is index.html. */
 async function servePortal(app: FastifyInstance): Promise<void> {
   const built = existsSync(PORTAL)
@@ -246,8 +250,7 @@ async function servePortal(app: FastifyInstance): Promise<void> {
       },
     })
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !API.test(request.url) && request.headers.accept?.includes('text/html')
-    if (built && isPage) return reply.sendFile('index.html')
+    if (built && isPage(request)) return reply.sendFile('index.html')
     return reply.code(404).send({ success: false, message: NOT_FOUND })
   })
 }

@@ -71,6 +71,19 @@ test('with tables gone every read answers 500 in the envelope or does without th
   expect((await t.app.inject({ url: filled('/cms/v1/team/{teamId}/transactions'), headers })).statusCode).toBe(200)
 })
 
+test.each(['/dashboard?period=%00', '/?x=%00', '/charger?q=a%ed%a0%80', '/dash%00board', '/transactions?filters=%00'])(
+  'a screen at %s is the portal, whatever its address holds',
+  async url => {
+    const asked = { headers: { accept: 'text/html' } }
+    const [odd, plain] = await Promise.all([
+      t.app.inject({ url, ...asked }),
+      t.app.inject({ url: '/dashboard', ...asked }),
+    ])
+    expect([odd.statusCode, odd.body]).toEqual([plain.statusCode, plain.body])
+    expect((await t.app.inject({ url: '/auth/nothing?x=%00', ...asked })).statusCode).toBe(422)
+  },
+)
+
 const UNFIT = ['\0', 'a\0b', '\ud800', 'x\udfff'] as const
 const NOT_STORABLE = (label: string) => `${label} has a character that cannot be stored`
 

@@ -154,7 +154,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/station-uptime/outages': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/station-uptime/{stationId}': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charging-status': 'team role',
-  'GET /cms/v1/team/{teamId}/charging-status/history': 'team role',
+  'GET /cms/v1/team/{teamId}/charging-status/history': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charging-status/{stationId}': 'ChargerPoint.view',
   'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status': 'ChargerPoint.update',
 

@@ -24,6 +24,8 @@ export type Look = {
 export type Seen = store.Counted & { loss?: Loss | undefined; title?: string }
 export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
   right: Right
+  /** After so many hours it is decided by the product. */
+  dueHours?: number
   /** For one, and for several. */
   title: readonly [string, string]
   look: (l: Look) => Promise<Seen>
@@ -84,7 +86,7 @@ export const KINDS: readonly Kind[] = [
   {
     ...{ kind: 'reviews', right: 'Transaction.view', tone: 'warning' },
     title: ['session to review', 'sessions to review'],
-    ...{ step: 'Decide within 48 hours', to: '/transactions/review' },
+    ...{ step: 'Decide within 48 hours', dueHours: 48, to: '/transactions/review' },
     look: l => store.waitingReviews(l.db, l.scope),
   },
   {

@@ -4,7 +4,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type Scope, teamScope, type Who } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { AttentionItem } from './attention.contract.ts'
-import { byCost } from './attention.rules.ts'
+import { byCost, dueStep } from './attention.rules.ts'
 import { troubled } from './attention.store.ts'
 import { KINDS, type Kind, type Seen } from './attention-kinds.store.ts'
 
@@ -40,13 +40,18 @@ export async function attention(
       return [kind.look({ db, now, zone, scope, troubled: of }).then(seen => ({ kind, seen }))]
     }),
   )
-  const items = looked.filter(({ seen }) => seen.count > 0).map(({ kind, seen }) => itemOf(kind, seen))
+  const items = looked.filter(({ seen }) => seen.count > 0).map(({ kind, seen }) => itemOf(kind, seen, now))
   return { data: byCost(items), kinds: looked.length }
 }
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
-const itemOf = ({ kind, tone, title: [single, several], step, to }: Kind, s: Seen): AttentionItem => ({
-  ...{ kind, tone, count: s.count, step, to },
+const itemOf = (
+  { kind, tone, title: [single, several], step, to, dueHours }: Kind,
+  s: Seen,
+  now: Date,
+): AttentionItem => ({
+  ...{ kind, tone, count: s.count, to },
+  step: dueHours && s.since ? dueStep(step, dueHours, s.since, now) : step,
   title: s.title ?? (s.count === 1 ? single : several),
   since: s.since?.toISOString() ?? null,
   loss: s.loss

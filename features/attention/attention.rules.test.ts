@@ -2,7 +2,7 @@
 import { hourMs } from '@wattdesk/base/time'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byCost, type Down, earliest, hourlyPaise, lossOf, type Pace } from './attention.rules.ts'
+import { byCost, type Down, dueStep, earliest, hourlyPaise, lossOf, type Pace } from './attention.rules.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)
@@ -15,6 +15,15 @@ const down = (hours: number | null, p: Pace | null, share = 1): Down => ({
   since: hours === null ? null : ago(hours),
   share,
   pace: p,
+})
+
+test.each([
+  [0, 'Decide: 48 h left'],
+  [24.5, 'Decide: 23 h left'],
+  [47.5, 'Decide: less than 1 h left'],
+  [48.5, 'Decide: the time is over, so the product decides within the hour'],
+])('a step to be taken within 48 hours, %d hours after it began', (hours, text) => {
+  expect(dueStep('Decide', 48, ago(hours), now)).toBe(text)
 })
 
 test.each([

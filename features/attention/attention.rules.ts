@@ -36,6 +36,13 @@ export function lossOf(downs: readonly Down[], now: Date): Loss | undefined {
 export const byCost = <T extends { loss: { perHour: number } | null }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (b.loss?.perHour ?? -1) - (a.loss?.perHour ?? -1))
 
+/** A step that has to be taken within `dueHours` of `since`, with what is left of them for the one that waits longest. */
+export function dueStep(step: string, dueHours: number, since: Date, now: Date): string {
+  const left = Math.floor((since.getTime() + dueHours * hourMs - now.getTime()) / hourMs)
+  if (left < 0) return `${step}: the time is over, so the product decides within the hour`
+  return `${step}: ${left === 0 ? 'less than 1' : left} h left`
+}
+
 /** The earliest of times; null without any. */
 export const earliest = (times: readonly (Date | null)[]): Date | null =>
   times.reduce((first, at) => (at && (!first || at < first) ? at : first), null)

@@ -31,7 +31,7 @@ test.each([
   ['totalEnergy', 1500, '1.50 kWh'],
   ['totalEnergy', 123_456_789, '1,23,456.79 kWh'],
   ['totalRevenue', 0, '₹0'],
-  ['totalRevenue', 640.2, '₹640.2'],
+  ['totalRevenue', 640.2, '₹640.20'],
   ['totalRevenue', 1000.01, '₹1.00K'],
   ['totalRevenue', 12_345.678, '₹12.35K'],
 ] as const)('%s of %d reads %s', (field, count, text) => expect(countText(field, count)).toBe(text))

@@ -31,7 +31,9 @@ export function countText(field: StatisticName, count: number): string {
   const isLarge = count > 1000
   if (field === 'totalEnergy')
     return isLarge ? `${twoDecimals(count / 1000)} kWh` : `${count.toLocaleString('en-IN')} Wh`
-  const text = isLarge ? `${twoDecimals(count / 1000)}K` : count.toLocaleString('en-IN', { maximumFractionDigits: 2 })
+  // Paise are two digits: ₹999.50.
+  const whole = Number.isInteger(count) ? count.toLocaleString('en-IN') : twoDecimals(count)
+  const text = isLarge ? `${twoDecimals(count / 1000)}K` : whole
   return field === 'totalRevenue' ? `₹${text}` : text
 }
 

@@ -72,6 +72,18 @@ describe('who may', () => {
     expect(got).toEqual(expected)
   })
 
+  test('the history names people and reasons: it takes the right of the detail', async () => {
+    const viewer = t.world.one.roles.Viewer
+    const set = (may: boolean) =>
+      sql`update role_access set can_view = ${may} where role_id = ${viewer} and feature_id = 2`.execute(t.db)
+    await set(false)
+    const codes = []
+    for (const path of ['', '/history', '/history?stationId=DC-1', '/DC-1'])
+      codes.push((await ask('viewer', base() + path)).statusCode)
+    await set(true)
+    expect(codes).toEqual([200, 403, 403, 403])
+  })
+
   test('a station of another company is not there', async () => {
     const { pk, id } = t.world.chargers.other
     for (const station of [pk, id]) {

@@ -21,6 +21,7 @@ const Line = ({ downtime: d }: { downtime: Downtime }) => (
       <Typography sx={{ fontWeight: 550 }}>{durationText(d.minutes)}</Typography>
     </Stack>
     <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {d.beganBefore && 'Since before the period, counted from '}
       <Time at={d.from} />{' '}
       {d.to === null ? (
         'and still'

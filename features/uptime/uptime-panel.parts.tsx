@@ -46,6 +46,17 @@ const RANGES = Object.values(periods)
 /** The words of what went wrong, as the server has them. */
 const textOf = (error: Error): string => error.message || 'Failed to fetch station uptime data'
 
+/** The labels may need two lines: the figures stand on one all the same. */
+const tile = {
+  display: 'flex',
+  flexDirection: 'column',
+  justifyContent: 'space-between',
+  alignItems: 'flex-start',
+  textAlign: 'left',
+  px: { xs: 1.5, sm: 2.5 },
+  py: 1.5,
+} as const
+
 function Summary({
   summary: s,
   only,
@@ -69,7 +80,7 @@ function Summary({
         borderColor: 'divider',
       }}
     >
-      <Box sx={{ px: { xs: 2, sm: 2.5 }, py: 1.5 }}>
+      <Box sx={tile}>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Overall Uptime
         </Typography>
@@ -83,10 +94,7 @@ function Summary({
           aria-pressed={only === id}
           onClick={() => onOnly(only === id ? 'all' : id)}
           sx={{
-            display: 'block',
-            textAlign: 'left',
-            px: { xs: 2, sm: 2.5 },
-            py: 1.5,
+            ...tile,
             borderLeft: 1,
             borderColor: 'divider',
             ...(only === id && { bgcolor: 'action.selected' }),

@@ -113,8 +113,15 @@ test('a station opens its downtimes; without view on charge points nothing does'
       ...station(1),
       historicalTrend: trend,
       downtimes: [
-        { from: '2026-03-10T06:00:00Z', to: null, minutes: 125, cause: 'network', reason: null },
-        { from: '2026-03-09T06:00:00Z', to: '2026-03-09T06:10:00Z', minutes: 10, cause: 'planned', reason: 'Cable' },
+        { from: '2026-03-10T06:00:00Z', to: null, beganBefore: false, minutes: 125, cause: 'network', reason: null },
+        {
+          from: '2026-03-09T06:00:00Z',
+          to: '2026-03-09T06:10:00Z',
+          beganBefore: true,
+          minutes: 10,
+          cause: 'planned',
+          reason: 'Cable',
+        },
       ],
     },
   })

@@ -144,6 +144,12 @@ function downtimesOf(changes: readonly Change[], connections: readonly Connectio
     .filter(i => i.state !== 'up')
     .map(i => ({
       from: i.from.toISOString(),
+      // A change at the very start of the window begins there; before the first boot there was no station.
+      beganBefore:
+        i.from.getTime() === span.from.getTime() &&
+        !!span.firstBootAt &&
+        span.firstBootAt < span.from &&
+        !changes.some(c => c.at.getTime() === i.from.getTime()),
       to: i.to.getTime() === span.to.getTime() ? null : i.to.toISOString(),
       minutes: Math.round((i.to.getTime() - i.from.getTime()) / minuteMs),
       cause: causeOf(i, connections),

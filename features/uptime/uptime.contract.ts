@@ -59,6 +59,8 @@ export type Cause = z.infer<typeof Cause>
 export const Downtime = z
   .object({
     from: z.string(),
+    /** It began before the period, with which `from` and `minutes` begin. */
+    beganBefore: z.boolean(),
     /** null: it goes on. */
     to: z.string().nullable(),
     minutes: z.number(),

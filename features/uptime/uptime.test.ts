@@ -158,7 +158,8 @@ describe('one station', () => {
     await told(dc(), 'maintenance', at(55), { reason: 'GroundFailure' })
     clock.now = at(60)
     const { data } = await get('/DC-1?timeRange=1d')
-    expect(data.downtimes).toEqual([
+    const whole = data.downtimes.map(({ beganBefore, ...d }: { beganBefore: boolean }) => (beganBefore ? null : d))
+    expect(whole).toEqual([
       { from: at(55).toISOString(), to: null, minutes: 5, cause: 'charger', reason: 'GroundFailure' },
       { from: at(40).toISOString(), to: at(50).toISOString(), minutes: 10, cause: 'planned', reason: 'Cable' },
       { from: at(30).toISOString(), to: at(35).toISOString(), minutes: 5, cause: 'ours', reason: null },
@@ -170,6 +171,23 @@ describe('one station', () => {
     const list = await get('?timeRange=1d')
     expect(list.data.stations[0]).toMatchObject({ id: dc(), uptime: 60 })
   })
+})
+
+test('an outage from before the period is cut and says so; one that begins with the period does not', async () => {
+  await boot(dc(), at(-2000))
+  await told(dc(), 'offline', at(-1500))
+  await told(dc(), 'online', at(10))
+  await boot(ac(), at(-2000))
+  await told(ac(), 'online', at(-2000))
+  await told(ac(), 'offline', at(0))
+  clock.now = at(60)
+  const cut = async (id: string) =>
+    (await get(`/${id}?timeRange=1d`)).data.downtimes.map((d: { from: string; beganBefore: boolean }) => [
+      d.from,
+      d.beganBefore,
+    ])
+  expect(await cut('DC-1')).toEqual([[at(0).toISOString(), true]])
+  expect(await cut('AC-1')).toEqual([[at(0).toISOString(), false]])
 })
 
 test('the way back from maintenance belongs to it; the mean of halves is rounded up', async () => {

@@ -3,7 +3,7 @@
 import { fieldOf, labelOf } from '@wattdesk/base/issues'
 import { isStorable, notStorable } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export const MAX_DEPTH = 40
 const TOO_DEEP = 'The request is nested too deeply'
@@ -47,8 +47,8 @@ export function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
-/** Refuses unfit requests with 422 before shapes and handlers, on every route. */
-export function refuseUnfit(app: FastifyInstance): void {
+/** Refuses unfit requests with 422 before shapes and handlers, on every route but the pages of the portal, which read nothing. */
+export function refuseUnfit(app: FastifyInstance, isPage: (r: FastifyRequest) => boolean): void {
   const demandFit = (...parts: readonly unknown[]) => {
     for (const part of parts) {
       const errors = unfitFields(part)
@@ -57,6 +57,8 @@ export function refuseUnfit(app: FastifyInstance): void {
     }
   }
   // A refused right is logged with its path, so the path is checked first.
-  app.addHook('onRequest', async request => demandFit(request.params, request.query, request.headers))
+  app.addHook('onRequest', async request => {
+    if (!isPage(request)) demandFit(request.params, request.query, request.headers)
+  })
   app.addHook('preValidation', async request => demandFit(request.body))
 }

@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { UNSAFE_createBrowserHistory } from 'react-router'
+import { askAgain } from '../kit/ask-again.ts'
 import { useDensity } from '../kit/density.ts'
 import { Boundary } from '../kit/error.tsx'
 import { sessionState } from '../kit/session.ts'
@@ -17,6 +18,7 @@ import { makeTheme } from './theme.ts'
 void navigator.serviceWorker?.getRegistrations().then(all => all.map(r => r.unregister()))
 
 const cache = new QueryClient({ defaultOptions: queryOptions })
+askAgain(cache)
 const way = makeWay(UNSAFE_createBrowserHistory({ v5Compat: true }))
 const routes = routeObjects()
 wireSession(cache, way)

@@ -133,6 +133,20 @@ test('panels stand in their order', async () => {
   )
 })
 
+test('on a phone what needs attention stands before the cards', async () => {
+  const wide = globalThis.matchMedia
+  globalThis.matchMedia = (media: string) => ({ ...wide(media), matches: media.includes('max-width:599') })
+  server.on(listAttention, { data: [], kinds: 8 })
+  try {
+    open()
+    const attention = await screen.findByRole('region', { name: 'Needs attention' })
+    const first = await card('Total Devices')
+    expect(attention.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  } finally {
+    globalThis.matchMedia = wide
+  }
+})
+
 test('another period asks for its own days, by the business time zone', async () => {
   const { router } = open()
   const zone = 'Asia/Kolkata'

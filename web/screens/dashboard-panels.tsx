@@ -1,6 +1,6 @@
 // What the dashboard holds below its welcome, in the order of S-DASHBOARD: cards with what needs attention, curves, environment,
 // uptime, live status, map. Each panel fails and loads alone; all follow one period, which begins anew with another team.
-import { Box, CircularProgress, Stack } from '@mui/material'
+import { Box, CircularProgress, Stack, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { defaultPeriod, rangeOf } from '@wattdesk/base/time'
 import { keyOf } from '@wattdesk/wire/call'
@@ -115,6 +115,13 @@ export function DashboardPanels() {
     isNew || chosen.period === 'Custom'
       ? { period: defaultPeriod, ...rangeOf(defaultPeriod, new Date(), zone) }
       : { period: chosen.period, from: chosen.from, to: chosen.to }
+  // On a phone nothing stands beside the cards: what costs money now comes before them.
+  const isPhone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
+  const attention = (
+    <Panel height={260}>
+      <AttentionPanel />
+    </Panel>
+  )
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ position: 'relative' }} aria-busy={isCovered}>
       <Stack
@@ -145,14 +152,13 @@ export function DashboardPanels() {
       )}
       {/* Side by side where both fit; a reader who may see no kind of line has the cards over the whole width. */}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 2, sm: 3 }, '& > *': { minWidth: 0 } }}>
+        {isPhone && attention}
         <Box sx={{ flex: { xs: '1 1 100%', lg: '2 1 560px' }, display: 'grid' }}>
           <Panel height={260}>
             <StatisticCards key={teamId} range={range} />
           </Panel>
         </Box>
-        <Panel height={260}>
-          <AttentionPanel />
-        </Panel>
+        {!isPhone && attention}
       </Box>
       <Panel height={900}>
         <GraphPanels
