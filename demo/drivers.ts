@@ -1,5 +1,5 @@
 // The drivers of the demo network with their addresses, some of them disabled, and the vehicles they drive. Names say a part,
-// never a person; addresses are public streets.
+// never a person, makes and models are invented, addresses are public streets.
 import * as drivers from '../features/drivers/driver.store.ts'
 import * as vehicles from '../features/vehicles/vehicle.store.ts'
 import { VehicleBody } from '../features/vehicles/vehicle-body.contract.ts'
@@ -53,11 +53,11 @@ export async function makeDrivers(trx: Trx, { operators, createdAt }: Ground): P
 
 type Kind = readonly [type: string, make: string, model: string, body: string | null, battery: number, range: number]
 const KINDS: readonly Kind[] = [
-  ['Car', 'Tata', 'Nexon EV', 'SUV', 40.5, 390],
-  ['Car', 'MG', 'ZS EV', 'SUV', 50.3, 461],
-  ['Truck', 'Tata', 'Ace EV', 'Truck', 21.3, 154],
-  ['3-Wheeler', 'Mahindra', 'Treo', null, 7.4, 110],
-  ['Bike', 'Ather', '450X', 'Two Wheeler', 3.7, 126],
+  ['Car', 'Narmada', 'N3', 'SUV', 40.5, 390],
+  ['Car', 'Narmada', 'N5', 'SUV', 50.3, 461],
+  ['Truck', 'Godavari', 'Load E', 'Truck', 21.3, 154],
+  ['3-Wheeler', 'Betwa', 'Trio', null, 7.4, 110],
+  ['Bike', 'Chenab', 'C4', 'Two Wheeler', 3.7, 126],
 ]
 const VEHICLES = 10
 const dayOf = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)

@@ -40,8 +40,8 @@ const Address = withKnownState(
 )
 
 const fields = {
-  firstName: requiredText('First name', 50),
-  lastName: requiredText('Last name', 50),
+  firstName: requiredText('First Name', 50),
+  lastName: requiredText('Last Name', 50),
   email: text('Email', 100).refine(t => t === null || isEmail(t), invalidEmail),
   /** 8 to 14 characters: digits, hyphens, spaces, a plus. */
   phone: text('Phone', 14).refine(t => t === null || (/^[\d +-]{8,14}$/.test(t) && /\d/.test(t)), invalidPhone),

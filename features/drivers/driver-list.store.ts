@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import { idField, oneOf } from '../../platform/db/big-list-fields.ts'
 import { type DriverListQuery, driverFilterFields, driverSortFields } from './driver.contract.ts'
-import { summaryOf } from './driver.store.ts'
 import { DRIVER_STATES } from './driver-words.contract.ts'
 
 export type Asked = AskedOf<z.output<typeof DriverListQuery>>
@@ -20,7 +19,6 @@ export const driverList = bigList({
   offers: { filters: driverFilterFields, sorts: driverSortFields },
   time: 'createdAt',
   scopes: { all: 'driver_all', company: 'driver_company', teams: 'driver_team' },
-  total: async (db, scope) => (await summaryOf(db, scope)).total,
   fields: {
     id,
     createdAt: { sql: sql`t.created_at` },

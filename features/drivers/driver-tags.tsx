@@ -40,7 +40,7 @@ function AddTags({ driver, onNewTag }: { driver: Driver; onNewTag: () => void })
       in="card"
       form={form}
       title="Add RFID tags"
-      help="Tags of the driver's team, the teams below it and those above it, which no driver has."
+      help="Tags that no driver has yet, of the driver's team and the teams above and below it."
       label="Add RFID tags"
       submit="Add RFID Tags"
     >

@@ -1,11 +1,11 @@
 // What can be done with drivers in their list (D-DRV-4, D-ACC-3).
+import Wallet from '@mui/icons-material/AccountBalanceWalletOutlined'
 import Add from '@mui/icons-material/Add'
 import Edit from '@mui/icons-material/EditOutlined'
 import PersonOff from '@mui/icons-material/PersonOffOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
-import Wallet from '@mui/icons-material/WalletOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { type Driver, getDriver, listDrivers, setDriverStatus } from './driver.contract.ts'

@@ -7,6 +7,7 @@ import { demandExportable } from '../../platform/db/list.ts'
 import * as tags from '../tags/tag-driver.store.ts'
 import * as vehicles from '../vehicles/vehicle-driver.store.ts'
 import * as commands from './driver.commands.ts'
+import type { DriverSummary } from './driver.contract.ts'
 import * as contract from './driver.contract.ts'
 import * as store from './driver.store.ts'
 import { type Asked, countMatching, findAll, findPage } from './driver-list.store.ts'
@@ -21,21 +22,30 @@ export function driverRoutes(app: FastifyInstance): void {
   async function* exported({ scope }: Asked, ids: readonly number[]) {
     for (let i = 0; i < ids.length; i += PORTION) yield await store.rowsById(db, scope, ids.slice(i, i + PORTION))
   }
-  const page = async (asked: Asked) => {
-    const { ids, ...total } = await findPage(db, asked)
-    return { data: await store.rowsById(db, asked.scope, ids), ...total }
-  }
-  const counted = async (asked: Asked) => ({ data: [], total: await countMatching(db, asked), totalIsExact: true })
-  const whole = async (asked: Asked) => {
+  const exports = async (asked: Asked) => {
     const ids = await findAll(db, asked)
     demandExportable(asked.query, ids.length)
     return { data: exported(asked, ids), total: ids.length, totalIsExact: true }
   }
+  const page = async (asked: Asked) => {
+    const { ids, ...total } = await findPage(db, asked)
+    return { data: await store.rowsById(db, asked.scope, ids), ...total }
+  }
+  const narrowed = async (asked: Asked) =>
+    asked.query.total === 'only' ? { data: [], total: await countMatching(db, asked), totalIsExact: true } : page(asked)
+  /** Of all drivers of the scope: the cards count them. */
+  const all = async (asked: Asked, counted: Promise<DriverSummary>) => {
+    const { data } =
+      asked.query.total === 'only' ? { data: [] } : await page({ ...asked, query: { ...asked.query, total: 'fast' } })
+    return { data, total: (await counted).total, totalIsExact: true }
+  }
 
   route(app, contract.listDrivers, async ({ query, scope }) => {
     const asked: Asked = { scope, query, own: undefined }
-    const read = query.export === 'true' ? whole : query.total === 'only' ? counted : page
-    const [rows, summary] = await Promise.all([read(asked), store.summaryOf(db, scope)])
+    const counted = store.summaryOf(db, scope)
+    const isNarrowed = Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0
+    const read = query.export === 'true' ? exports(asked) : isNarrowed ? narrowed(asked) : all(asked, counted)
+    const [rows, summary] = await Promise.all([read, counted])
     return { ...rows, ...pageOf(query), summary }
   })
 

@@ -80,10 +80,12 @@ export async function rowsById(db: Db, scope: Scope, ids: readonly number[]): Pr
 
 /** The cards over the whole scope. */
 export async function summaryOf(db: Db, scope: Scope): Promise<DriverSummary> {
-  const { rows } = await sql<{ isActive: boolean; n: number }>`select d.is_active, count(*) as n from driver d
-    where ${within(scope, 'd')} group by 1`.execute(db)
-  const of = (isActive: boolean) => rows.find(r => r.isActive === isActive)?.n ?? 0
-  return { total: of(true) + of(false), active: of(true), inactive: of(false) }
+  const { rows } = await sql<{ total: number; active: number }>`
+    select count(*) as total, count(*) filter (where d.is_active) as active from driver d where ${within(scope, 'd')}`.execute(
+    db,
+  )
+  const { total, active } = rows[0] ?? { total: 0, active: 0 }
+  return { total, active, inactive: total - active }
 }
 
 /** Holds a driver until the transaction ends, so that two changes follow each other. */

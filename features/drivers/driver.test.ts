@@ -127,8 +127,8 @@ describe('a driver', () => {
     expect(await count()).toEqual(between)
   })
   test.each<[object, string, string]>([
-    [{ firstName: ' ' }, 'firstName', 'First name is required'],
-    [{ lastName: 'x'.repeat(51) }, 'lastName', 'Last name should be 50 characters or less'],
+    [{ firstName: ' ' }, 'firstName', 'First Name is required'],
+    [{ lastName: 'x'.repeat(51) }, 'lastName', 'Last Name should be 50 characters or less'],
     [{ email: '', phone: '' }, 'email', "Please specify either email or phone number. Both can't be left blank"],
     [{ email: 'no mail' }, 'email', 'Please enter a valid email'],
     [{ email: `${'x'.repeat(100)}@a.in` }, 'email', 'Email should be 100 characters or less'],

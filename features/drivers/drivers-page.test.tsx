@@ -157,8 +157,8 @@ describe('a new driver', () => {
     expect(screen.queryByText('Vehicle Details')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     for (const text of [
-      'First name is required',
-      'Last name is required',
+      'First Name is required',
+      'Last Name is required',
       "Please specify either email or phone number. Both can't be left blank",
     ])
       expect(await screen.findByText(text)).toBeVisible()

@@ -122,7 +122,7 @@ export function VehicleForm({ vehicle, tag, readOnly }: Props) {
         <Text name="emi_start_date" label="EMI Start Date" type="date" />
         <Text name="emi_end_date" label="EMI End Date" type="date" />
       </Section>
-      <Section title="Documentation" help="PDF files. Only who may see vehicles can open them.">
+      <Section title="Documentation" help="PDF files. Only those who may see vehicles can open them.">
         {documentNames.map(name => (
           <UploadField
             key={name}
