@@ -6,7 +6,7 @@ import { listDrivers } from './driver.contract.ts'
 
 addPaletteSource({
   id: 'drivers',
-  group: 'EV drivers',
+  group: 'Drivers',
   right: 'Customers.view',
   find: async (text, { teamId, signal }) => {
     const query = { teamId, page: 1, pageSize: 5, total: 'fast' as const, q: text }

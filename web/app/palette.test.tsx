@@ -6,11 +6,13 @@ import { listChargers } from '../../features/chargers/charger.contract.ts'
 import { listChargingProfiles } from '../../features/charging-profiles/charging-profile.contract.ts'
 import { listSites } from '../../features/charging-sites/charging-site.contract.ts'
 import { listCompanies } from '../../features/companies/company.contract.ts'
+import { type Driver, listDrivers } from '../../features/drivers/driver.contract.ts'
 import { listRoles } from '../../features/roles/role.contract.ts'
 import { listServiceRequests } from '../../features/service-requests/service-request.contract.ts'
 import { listTeams } from '../../features/teams/team.contract.ts'
 import { listTransactions } from '../../features/transactions/transaction.contract.ts'
 import { listUsers } from '../../features/users/user.contract.ts'
+import { listVehicles } from '../../features/vehicles/vehicle.contract.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { paletteSources } from '../kit/shortcuts.ts'
@@ -55,6 +57,10 @@ beforeEach(() => {
       ] as never,
     })
     .on(listSites, { data: [{ zone_id: 3, zone_name: 'Hall yard', team_name: 'Volt Works' }] as never })
+    .on(listDrivers, { data: [{ id: 8, fullName: 'Hall One', email: 'one@hall.example' } as Driver] } as never)
+    .on(listVehicles, {
+      data: [{ vehicle_id: 12, registration_number: 'KA 01 HALL', make: 'Volt', model: 'One' }] as never,
+    })
     .on(listServiceRequests, {
       data: [
         { ticket_id: 9, description: 'The display in the hall stays dark after the rain of Monday', status: 'OPEN' },
@@ -76,7 +82,7 @@ const options = () => screen.queryAllByRole('option').map(o => o.textContent)
 test('one thing of each kind that the palette names is found, and leads to its page', async () => {
   const { router } = open()
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription(
-    'Finds screens, actions, charge points, charging profiles, charging sites, companies, roles, service requests, teams, transactions and users.',
+    'Finds screens, actions, charge points, charging profiles, charging sites, companies, drivers, price groups, roles, service requests, teams, transactions, users and vehicles.',
   )
   await type('hall')
   await waitFor(() =>
@@ -85,10 +91,12 @@ test('one thing of each kind that the palette names is found, and leads to its p
       'Charging profile 101: Cap of the hallTxProfile',
       'Hall yardVolt Works',
       'Hall Charginghall.example',
+      'Hall Oneone@hall.example',
       'Hall keeperVolt Works',
       'Service request 9: The display in the hall stays dark after...Open',
       'Hall NorthVolt Works',
       'hall.deskDepot Desk',
+      'KA 01 HALLVolt One',
     ]),
   )
   for (const [name, path] of [
@@ -96,6 +104,8 @@ test('one thing of each kind that the palette names is found, and leads to its p
     [/Charging profile 101/, '/chargingprofile/6'],
     [/Hall yard/, '/charging-site/3'],
     [/Hall Charging/, '/company/5'],
+    [/Hall One/, '/customer/8'],
+    [/KA 01 HALL/, '/vehicles/12'],
     [/Hall keeper/, '/roles/4'],
     [/Service request 9/, '/servicerequest/edit/9'],
     [/Hall North/, '/team/2'],
