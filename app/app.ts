@@ -45,6 +45,7 @@ import { loadRoutes } from '../features/load-balancing/load.routes.ts'
 import { localListRoutes } from '../features/local-lists/local-list.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
+import { replayRoutes } from '../features/price-trials/replay.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
@@ -177,6 +178,7 @@ export async function buildApp(
   loadRoutes(app)
   bulkActionRoutes(app)
   priceGroupRoutes(app)
+  replayRoutes(app)
   driverRoutes(app)
   vehicleRoutes(app)
   joiningRoutes(app)

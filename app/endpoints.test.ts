@@ -174,6 +174,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.view',
   'GET /cms/v1/pricegroup/{priceGroupId}/versions': 'PriceGroup.view',
   'POST /cms/v1/pricegroup': 'PriceGroup.create',
+  // And view on Transaction: replay.test.ts.
+  'POST /cms/v1/pricegroup/replay': 'PriceGroup.view',
   'PUT /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.update',
   'DELETE /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.delete',
   'GET /cms/v1/availabletags': 'team role',

@@ -71,6 +71,7 @@ export type PriceGroupRow = z.infer<typeof PriceGroupRow>
 
 export const priceGroupSortFields = ['name', 'description', 'priceGroupType', 'create_time', 'update_time'] as const
 export const priceGroupFilterFields = {
+  priceGroupId: 'number',
   name: 'text',
   description: 'text',
   priceGroupType: 'text',
@@ -92,7 +93,7 @@ export const listPriceGroups = endpoint({
   aliases: ['/cms/v1/team/{teamId}/pricegroups'],
   can: 'team role',
   summary: 'The price groups of a team and the teams below it; as choices, those of its company',
-  offers: { sorts: priceGroupSortFields, filters: priceGroupFilterFields },
+  offers: { sorts: priceGroupSortFields, filters: priceGroupFilterFields, key: 'priceGroupId' },
   params: z.object({ teamId: recordId().optional() }),
   query: listQuery(priceGroupSortFields, priceGroupFilterFields).extend({
     ...AtTeam.shape,

@@ -7,6 +7,7 @@ import { LIST } from '../../features/price-groups/price-group.actions.ts'
 import { getPriceGroup } from '../../features/price-groups/price-group.contract.ts'
 import { PriceGroupForm } from '../../features/price-groups/price-group-form.parts.tsx'
 import { MISSING } from '../../features/price-groups/price-words.contract.ts'
+import { SampleSession } from '../../features/price-trials/sample-session.parts.tsx'
 import { getPaymentDetails } from '../../features/teams/team.contract.ts'
 import { ErrorNotice } from '../kit/error.tsx'
 import { Gone } from '../kit/gone.tsx'
@@ -41,7 +42,14 @@ function Existing({ id }: { id: string }) {
   const group = q.data.data
   return (
     <Page title={title} crumbs={crumbs(group.name)} subtitle={group.team_name}>
-      <PriceGroupForm key={id} group={group} tag={q.data.tag} readOnly={readOnly} payment={group} />
+      <PriceGroupForm
+        key={id}
+        group={group}
+        tag={q.data.tag}
+        readOnly={readOnly}
+        payment={group}
+        beside={form => <SampleSession form={form} terms={group} group={group} />}
+      />
       <Suspense>
         <PriceVersions priceGroupId={group.priceGroupId} />
         <History feature="PriceGroup" recordId={group.priceGroupId} />
@@ -53,10 +61,15 @@ function Existing({ id }: { id: string }) {
 function NewGroup() {
   const { teamId } = useSession()
   const q = useQuery({ ...query(getPaymentDetails, { params: { teamId } }), enabled: teamId !== 0 })
+  const payment = q.data?.data[0]
   return (
     <Page title="Create Price Group" crumbs={crumbs('New')}>
       {q.error && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
-      <PriceGroupForm readOnly={false} payment={q.data?.data[0]} />
+      <PriceGroupForm
+        readOnly={false}
+        payment={payment}
+        beside={form => <SampleSession form={form} terms={payment} />}
+      />
     </Page>
   )
 }

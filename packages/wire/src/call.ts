@@ -111,7 +111,7 @@ export async function call<E extends AnyEndpoint>(
   const body = (args as { body?: unknown }).body
   const headers = headersFor(e)
   if (ifMatch !== undefined) headers['if-match'] = ifMatch
-  const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(e.patienceMs ?? TIMEOUT_MS)
   try {
     const r = await fetch(address(e, args as object), {
       method: e.method,

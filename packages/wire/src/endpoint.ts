@@ -45,6 +45,8 @@ export type Endpoint<
   reads?: true
   /** Answers thousands of rows at once, though it has no pages: counted with the exports of a user. */
   isWhole?: true
+  /** How long a caller waits for the answer, where that may take longer than other calls do. */
+  patienceMs?: number
   /**
    * What the list can sort and filter by, as its `query` takes it: the screen looks here. `key`: the filter that names rows
    * by the key their screen knows them by; without it, chosen rows are looked for in the whole list.
