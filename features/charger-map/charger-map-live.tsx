@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { patchAnswers, useLive } from '../../web/kit/live.ts'
 import { rowWith } from '../chargers/charger.rules.ts'
 import { listChargerPlaces, listChargersOfMap } from './charger-map.contract.ts'
-import { type Charted, chartedOf, toldOf } from './charger-map.rules.ts'
+import { type Charted, chartedOf, mapState, toldOf } from './charger-map.rules.ts'
 
 const NEW_MS = 15_000
 
@@ -22,7 +22,7 @@ export const chartedQuery = (teamId: number) => ({
 /** Brings events into the map and what it tells of single chargers; true when one is of a charger that it does not hold. */
 export function patchMap(cache: QueryClient, events: readonly LiveEventOf<'station'>[]): boolean {
   const last = new Map(events.map(e => [e.chargepoint_pk, e]))
-  const told = new Map([...last].map(([key, e]) => [key, e.statusCode === 'A']))
+  const told = new Map([...last].map(([key, e]) => [key, mapState(e.status)]))
   let isStale = false
   for (const q of cache.getQueryCache().findAll({ queryKey: keyOf(listChargerPlaces) })) {
     const old = q.state.data as Charted | undefined

@@ -50,10 +50,20 @@ const POLL_MS = 60_000
 const RENEW_MS = 600_000
 
 const plural = (n: number) => `${numberText(n)} ${n === 1 ? 'charger' : 'chargers'}`
-const nameOf = ({ count, online }: Figures): string =>
-  count === 1
-    ? `1 charger, ${online ? 'online' : 'offline'}`
-    : `${plural(count)}: ${numberText(online)} online, ${numberText(count - online)} offline`
+/** The states with their numbers; maintenance only where there is any. */
+const statesOf = ({ count, online, maintenance }: Figures): readonly [Exclude<Of, 'all'>, string][] => [
+  ['online', `${numberText(online)} online`],
+  ...(maintenance > 0
+    ? [['maintenance', `${numberText(maintenance)} in maintenance`] as [Exclude<Of, 'all'>, string]]
+    : []),
+  ['offline', `${numberText(count - online - maintenance)} offline`],
+]
+const nameOf = (f: Figures): string =>
+  f.count === 1
+    ? `1 charger, ${f.online ? 'online' : f.maintenance ? 'in maintenance' : 'offline'}`
+    : `${plural(f.count)}: ${statesOf(f)
+        .map(([, text]) => text)
+        .join(', ')}`
 const markOf = ({ box, ...c }: Cluster): Mark => ({
   ...{ id: c.id, lng: c.lng, lat: c.lat, count: c.count },
   tone: c.online === c.count ? 'success' : c.online === 0 ? 'offline' : 'warning',
@@ -64,11 +74,7 @@ const markOf = ({ box, ...c }: Cluster): Mark => ({
 /** Figures of a cluster or of all, each leading to its list where the reader may open that. */
 function FigureLinks({ figures: f, box }: { figures: Figures; box?: Bounds }) {
   const { canView } = useAccess('ChargerPoint')
-  const parts: readonly [Of, string][] = [
-    ['all', plural(f.count)],
-    ['online', `${numberText(f.online)} online`],
-    ['offline', `${numberText(f.count - f.online)} offline`],
-  ]
+  const parts: readonly [Of, string][] = [['all', plural(f.count)], ...statesOf(f)]
   return (
     <Stack component="span" direction="row" useFlexGap sx={{ columnGap: 1.5, flexWrap: 'wrap' }}>
       {parts.map(([of, text]) =>

@@ -80,7 +80,7 @@ const PLACES: ChargerPlaces = {
   keys: [1, 2, 3, 4, 5],
   latitudes: [1_297_000, 1_297_000, 1_310_000, 2_861_000, null],
   longitudes: [7_759_000, 7_759_000, 7_790_000, 7_720_000, null],
-  codes: 'AIAIN',
+  codes: 'AIAII',
 }
 let server: TestServer
 beforeEach(() => {
@@ -117,8 +117,10 @@ test('counts all, online, offline and those without a place, each leading to its
   await open()
   const link = (name: string) => screen.findByRole('link', { name })
   expect((await link('5 chargers')).getAttribute('href')).toBe('/charger')
-  expect(filtersOf(await link('2 online'))).toMatchObject([{ field: 'status', operator: 'equals', value: 'Active' }])
-  expect(filtersOf(await link('3 offline'))).toMatchObject([{ field: 'status', operator: 'notEquals' }])
+  expect(filtersOf(await link('2 online'))).toMatchObject([
+    { field: 'live_status', operator: 'isAnyOf', value: 'online, charging' },
+  ])
+  expect(filtersOf(await link('3 offline'))).toMatchObject([{ field: 'live_status', value: 'offline' }])
   expect(filtersOf(await link('1 charger without a place on the map'))).toEqual([
     { field: 'locationLatitude', operator: 'isEmpty' },
   ])
@@ -135,7 +137,7 @@ test('a cluster tells its figures, its list is filtered to it; it parts when pre
   expect(filtersOf(card.getByRole('link', { name: '2 online' }))).toMatchObject([
     { field: 'locationLatitude', operator: 'between', value: [12.97, 13.10000999] },
     { field: 'locationLongitude', operator: 'between', value: [77.59, 77.90000999] },
-    { field: 'status', value: 'Active' },
+    { field: 'live_status', value: 'online, charging' },
   ])
   await userEvent.click(cluster)
   expect(await screen.findByText('Zoomed in on')).toBeVisible()
@@ -154,7 +156,7 @@ test('a charger tells name, address, status, site and last heartbeat; its id whe
   const one = await mark('1 charger, offline')
   act(() => one.focus())
   const item = await screen.findByRole('listitem')
-  expect(item).toHaveTextContent(/^CP-4Inactive12 Hosur Road, Bengaluru 560001, KarnatakaSite: DepotLast heartbeat:/)
+  expect(item).toHaveTextContent(/^CP-4Online12 Hosur Road, Bengaluru 560001, KarnatakaSite: DepotLast heartbeat:/)
   expect(within(item).getByRole('link', { name: 'CP-4' })).toHaveAttribute('href', '/charger/4')
 })
 
@@ -211,7 +213,7 @@ test('states follow events, in marks, figures and the open card; a charger that 
   const { cache } = await open()
   const one = await mark('1 charger, offline')
   act(() => one.focus())
-  expect(await screen.findByRole('listitem')).toHaveTextContent('Active')
+  expect(await screen.findByRole('listitem')).toHaveTextContent('Online')
   const told = (key: number, statusCode: 'A' | 'I'): LiveEventOf<'station'> => ({
     ...{ type: 'station', at: '2026-03-11T07:00:00Z', teamId: 1, chargepoint_pk: key, chargepoint_id: `CP-${key}` },
     ...{ status: statusCode === 'A' ? 'online' : 'offline', connected: statusCode === 'A', statusCode },
@@ -220,8 +222,11 @@ test('states follow events, in marks, figures and the open card; a charger that 
   act(() => expect(patchMap(cache, [told(4, 'I'), told(4, 'A')])).toBe(false))
   await mark('1 charger, online')
   expect(await screen.findByRole('link', { name: '3 online' })).toBeVisible()
+  act(() => void patchMap(cache, [{ ...told(4, 'A'), status: 'maintenance' }]))
+  await mark('1 charger, in maintenance')
+  expect(await screen.findByRole('link', { name: '1 in maintenance' })).toBeVisible()
   act(() => void patchMap(cache, [told(4, 'I')]))
   await mark('1 charger, offline')
-  await waitFor(() => expect(screen.getByRole('listitem')).toHaveTextContent('Inactive'))
+  await waitFor(() => expect(screen.getByRole('listitem')).toHaveTextContent('Offline'))
   expect(patchMap(cache, [told(99, 'A')])).toBe(true)
 })

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../web/kit/error.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
+import { StatusChip } from '../../web/kit/status-chip.tsx'
 import type { ChargerRow } from '../chargers/charger.contract.ts'
 import { addressLine } from '../chargers/charger.rules.ts'
 import { ChargerStatus, LastConnected } from '../chargers/charger-marks.parts.tsx'
@@ -31,7 +32,7 @@ function ChargerFacts({ charger: c }: { charger: ChargerRow }) {
             name
           )}
         </Typography>
-        <ChargerStatus charger={c} />
+        {c.live_status ? <StatusChip kind="station" value={c.live_status} /> : <ChargerStatus charger={c} />}
       </Stack>
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {addressLine(c) || 'No address'}

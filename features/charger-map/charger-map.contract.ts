@@ -13,7 +13,7 @@ const MAX_KEY = 2_147_483_647
 /**
  * Chargers by their keys, rising; the nth of each column is the nth charger's. Coordinates are whole hundred-thousandths
  * of a degree, rounded down: 12.971599° is 1297159. Null for a charger without a place. `codes` holds a letter for each:
- * A active, I inactive, N out of service.
+ * A online or charging, M in maintenance, I offline, by their live status.
  */
 export const ChargerPlaces = z
   .object({

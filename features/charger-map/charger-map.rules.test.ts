@@ -11,6 +11,7 @@ import {
   isOnePlace,
   keysIn,
   listPath,
+  mapState,
   SQUARE_PX,
   toldOf,
   type View,
@@ -39,7 +40,7 @@ const point = fc.record({
     { weight: 9, arbitrary: fc.integer({ min: -18_000_000, max: 17_999_999 }) },
     { weight: 9, arbitrary: fc.integer({ min: 7_750_000, max: 7_760_000 }) },
   ),
-  code: fc.constantFrom('A', 'I', 'N'),
+  code: fc.constantFrom('A', 'I', 'M'),
 })
 const points = fc.array(point, { maxLength: 120 })
 const level = fc.integer({ min: 0, max: 19 })
@@ -56,6 +57,7 @@ test('every charger with a place is in one cluster, whose box holds its chargers
         const own = [...keysIn(c.places, f.box)]
         expect(own).toHaveLength(f.count)
         expect(own.filter(key => all[(key - 1) / 10]?.code === 'A')).toHaveLength(f.online)
+        expect(own.filter(key => all[(key - 1) / 10]?.code === 'M')).toHaveLength(f.maintenance)
         expect(clusterAt(c, f.id)).toEqual(f)
       }
     }),
@@ -104,18 +106,18 @@ test('what is told changes figures and no place; the same object where nothing i
   const c = charted([
     { latitude: 1, longitude: 2, code: 'I' },
     { latitude: 1, longitude: 2, code: 'A' },
-    { latitude: null, longitude: null, code: 'N' },
+    { latitude: null, longitude: null, code: 'M' },
   ])
   expect(figuresOf(c)).toEqual({
-    ...{ count: 3, online: 1, placeless: 1 },
+    ...{ count: 3, online: 1, maintenance: 1, placeless: 1 },
     around: { south: 1, north: 1, west: 2, east: 2 },
   })
-  const up = toldOf(c, new Map([[1, true]]))
+  const up = toldOf(c, new Map([[1, mapState('charging')]]))
   expect([figuresOf(up.charted).online, up.hasNew, up.charted.places === c.places]).toEqual([2, false, true])
   // What the reader saw before stays as it was.
   expect(figuresOf(c).online).toBe(1)
-  expect(toldOf(c, new Map([[11, true]])).charted).toBe(c)
-  expect(toldOf(c, new Map([[5, true]]))).toEqual({ charted: c, hasNew: true })
+  expect(toldOf(c, new Map([[11, mapState('online')]])).charted).toBe(c)
+  expect(toldOf(c, new Map([[5, mapState('online')]]))).toEqual({ charted: c, hasNew: true })
 })
 
 test.each([
@@ -124,11 +126,11 @@ test.each([
 ])('a filter goes from the first to the last coordinate of its steps', (box, latitudes) => {
   const asked = JSON.parse(new URLSearchParams(listPath('online', box).split('?')[1]).get('filters') ?? '')
   expect(asked.conditions[0]).toMatchObject({ field: 'locationLatitude', operator: 'between', value: latitudes })
-  expect(asked.conditions[2]).toMatchObject({ field: 'status', operator: 'equals', value: 'Active' })
+  expect(asked.conditions[2]).toMatchObject({ field: 'live_status', operator: 'isAnyOf', value: 'online, charging' })
 })
 
 test('no chargers, no clusters', () => {
   expect(clustersIn(chartedOf([]), at(0))).toEqual([])
-  expect(figuresOf(chartedOf([]))).toEqual({ count: 0, online: 0, placeless: 0, around: null })
+  expect(figuresOf(chartedOf([]))).toEqual({ count: 0, online: 0, maintenance: 0, placeless: 0, around: null })
   expect(listPath('all')).toBe('/charger')
 })

@@ -2,6 +2,7 @@
 // cluster is all chargers between two latitudes and two longitudes, which the list can be filtered by, and a change of a
 // status moves no cluster.
 import type { Condition } from '@wattdesk/base/filters'
+import type { LiveStatus } from '../chargers/station.rules.ts'
 import type { ChargerPlaces } from './charger-map.contract.ts'
 
 /** Steps of a degree: coordinates are whole ones, rounded down. */
@@ -20,8 +21,15 @@ export type Places = {
   x: Float64Array
   y: Float64Array
 }
-/** Chargers with where they stand, which seldom changes, and whether they are online (1), which often does. */
-export type Charted = { places: Places; online: Uint8Array }
+/** Chargers with where they stand, which seldom changes, and their states, which often do. */
+export type Charted = { places: Places; states: Uint8Array }
+/** By the live status, as the cards and the live panel count: online or charging is online (D-DASH-1). */
+export const OFFLINE = 0
+export const ONLINE = 1
+export const MAINTENANCE = 2
+export const mapState = (live: LiveStatus): number =>
+  live === 'online' || live === 'charging' ? ONLINE : live === 'maintenance' ? MAINTENANCE : OFFLINE
+const OF_CODE: Readonly<Record<string, number>> = { A: ONLINE, M: MAINTENANCE }
 
 /** The end of the Mercator square. */
 const MOST_NORTH = 85.0511
@@ -35,7 +43,7 @@ const degreesOfY = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 
 /** The middle of a step, in degrees. */
 const middle = (step: number): number => (step + 0.5) / STEPS
 
-/** The portions of a reply as one. Active is online, anything else is not (D-DASH-11). */
+/** The portions of a reply as one. */
 export function chartedOf(portions: readonly ChargerPlaces[]): Charted {
   const size = portions.reduce((n, p) => n + p.keys.length, 0)
   const places: Places = {
@@ -45,12 +53,12 @@ export function chartedOf(portions: readonly ChargerPlaces[]): Charted {
     x: new Float64Array(size).fill(Number.NaN),
     y: new Float64Array(size).fill(Number.NaN),
   }
-  const online = new Uint8Array(size)
+  const states = new Uint8Array(size)
   let i = 0
   for (const { keys, latitudes, longitudes, codes } of portions)
     for (let n = 0; n < keys.length; n++, i++) {
       places.keys[i] = keys[n] ?? 0
-      online[i] = codes[n] === 'A' ? 1 : 0
+      states[i] = OF_CODE[codes[n] ?? ''] ?? OFFLINE
       const [latitude, longitude] = [latitudes[n] ?? null, longitudes[n] ?? null]
       if (latitude === null || longitude === null) continue
       places.latitudes[i] = latitude
@@ -58,7 +66,7 @@ export function chartedOf(portions: readonly ChargerPlaces[]): Charted {
       places.x[i] = xOf(middle(longitude))
       places.y[i] = yOf(middle(latitude))
     }
-  return { places, online }
+  return { places, states }
 }
 
 /** Where a key stands among rising ones; -1: nowhere. */
@@ -75,22 +83,24 @@ function indexOf(keys: Int32Array, key: number): number {
 }
 
 /** The chargers with what was told of some of them, the same object where nothing changed; whether one of them is not among them. */
-export function toldOf(charted: Charted, told: ReadonlyMap<number, boolean>): { charted: Charted; hasNew: boolean } {
-  let online: Uint8Array | undefined
+export function toldOf(charted: Charted, told: ReadonlyMap<number, number>): { charted: Charted; hasNew: boolean } {
+  let states: Uint8Array | undefined
   let hasNew = false
-  for (const [key, isOnline] of told) {
+  for (const [key, state] of told) {
     const i = indexOf(charted.places.keys, key)
     hasNew ||= i < 0
-    if (i < 0 || charted.online[i] === Number(isOnline)) continue
-    online ??= charted.online.slice()
-    online[i] = Number(isOnline)
+    if (i < 0 || charted.states[i] === state) continue
+    states ??= charted.states.slice()
+    states[i] = state
   }
-  return { charted: online ? { ...charted, online } : charted, hasNew }
+  return { charted: states ? { ...charted, states } : charted, hasNew }
 }
 
 /** Between two latitudes and two longitudes, in steps, the ends included. */
 export type Box = { south: number; north: number; west: number; east: number }
-export type Figures = { count: number; online: number }
+/** What is neither online nor in maintenance is offline. */
+export type Figures = { count: number; online: number; maintenance: number }
+const is = (state: number | undefined, wanted: number): number => (state === wanted ? 1 : 0)
 export type Cluster = Figures & {
   id: string
   box: Box
@@ -131,7 +141,7 @@ export function clusterAt(charted: Charted, id: string): Cluster | undefined {
 }
 
 type Squares = { left: number; right: number; top: number; bottom: number }
-function gathered({ places, online }: Charted, level: number, { left, right, top, bottom }: Squares): Cluster[] {
+function gathered({ places, states }: Charted, level: number, { left, right, top, bottom }: Squares): Cluster[] {
   const squares = squaresOf(level)
   const found = new Map<number, Gathering>()
   for (let i = 0; i < places.keys.length; i++) {
@@ -144,11 +154,13 @@ function gathered({ places, online }: Charted, level: number, { left, right, top
     const g = found.get(id)
     if (!g) {
       const box = { south: latitude, north: latitude, west: longitude, east: longitude }
-      found.set(id, { count: 1, online: online[i] ?? 0, box, column, row, sumX: x, sumY: y })
+      const of = { online: is(states[i], ONLINE), maintenance: is(states[i], MAINTENANCE) }
+      found.set(id, { count: 1, ...of, box, column, row, sumX: x, sumY: y })
       continue
     }
     g.count++
-    g.online += online[i] ?? 0
+    g.online += is(states[i], ONLINE)
+    g.maintenance += is(states[i], MAINTENANCE)
     g.sumX += x
     g.sumY += y
     if (latitude < g.box.south || latitude > g.box.north || longitude < g.box.west || longitude > g.box.east)
@@ -157,14 +169,14 @@ function gathered({ places, online }: Charted, level: number, { left, right, top
   return [...found.entries()].sort(([a], [b]) => a - b).map(([, g]) => clusterOf(g, level))
 }
 
-function clusterOf({ count, online, box, column, row, sumX, sumY }: Gathering, level: number): Cluster {
+function clusterOf({ count, online, maintenance, box, column, row, sumX, sumY }: Gathering, level: number): Cluster {
   const squares = squaresOf(level)
   // A single place stands where it is; the mean of several is moved away from the edge of the square.
   const inset = insetOf(count)
   const inside = (sum: number, n: number) =>
     isOnePlace(box) ? sum / count : Math.max(n + inset, Math.min(n + 1 - inset, (sum / count) * squares)) / squares
   return {
-    ...{ id: `${level}/${column}/${row}`, count, online, box },
+    ...{ id: `${level}/${column}/${row}`, count, online, maintenance, box },
     lng: degreesOfX(inside(sumX, column)),
     lat: degreesOfY(inside(sumY, row)),
   }
@@ -178,19 +190,20 @@ export const keysIn = ({ keys, latitudes, longitudes, x }: Places, box?: Box): I
     return !box || (latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east)
   })
 
-/** What the panel counts: all chargers, those online, those without a place; and the box around the others, null without any. */
-export function figuresOf({ places, online }: Charted): Figures & { placeless: number; around: Box | null } {
+/** What the panel counts: all chargers, those online and in maintenance, those without a place; and the box around the others, null without any. */
+export function figuresOf({ places, states }: Charted): Figures & { placeless: number; around: Box | null } {
   let around: Box | null = null
-  let [up, placeless] = [0, 0]
+  let [up, out, placeless] = [0, 0, 0]
   for (let i = 0; i < places.keys.length; i++) {
-    up += online[i] ?? 0
+    up += is(states[i], ONLINE)
+    out += is(states[i], MAINTENANCE)
     const [latitude = 0, longitude = 0] = [places.latitudes[i], places.longitudes[i]]
     if (Number.isNaN(places.x[i])) placeless++
     else if (!around) around = { south: latitude, north: latitude, west: longitude, east: longitude }
     else if (latitude < around.south || latitude > around.north || longitude < around.west || longitude > around.east)
       around = grown(around, latitude, longitude)
   }
-  return { count: places.keys.length, online: up, placeless, around }
+  return { count: places.keys.length, online: up, maintenance: out, placeless, around }
 }
 
 /** West, south, east and north of a box, in degrees. */
@@ -206,21 +219,22 @@ const between = (field: string, low: number, high: number): Condition => ({
   ...{ field, operator: 'between', valueType: 'number' },
   value: [low / STEPS, (high * 1000 + 999) / (STEPS * 1000)],
 })
-const status = (operator: 'equals' | 'notEquals'): Condition => ({
-  ...{ field: 'status', operator, value: 'Active', valueType: 'text' },
+const status = (value: string): Condition => ({
+  ...{ field: 'live_status', operator: 'isAnyOf', value, valueType: 'text' },
 })
-export type Of = 'all' | 'online' | 'offline'
+export type Of = 'all' | 'online' | 'maintenance' | 'offline'
 const CONDITIONS: Record<Of, readonly Condition[]> = {
   all: [],
-  online: [status('equals')],
-  offline: [status('notEquals')],
+  online: [status('online, charging')],
+  maintenance: [status('maintenance')],
+  offline: [status('offline')],
 }
 const listOf = (conditions: readonly Condition[]): string =>
   conditions.length === 0
     ? '/charger'
     : `/charger?filters=${encodeURIComponent(JSON.stringify({ combine: 'AND', conditions }))}`
 
-/** The list of chargers of a cluster, or of all, with or without those that are online. */
+/** The list of chargers of a cluster, or of all, all of them or those of one state. */
 export const listPath = (of: Of, box?: Box): string =>
   listOf([
     ...(box

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { latitudeSql, longitudeSql, statusSql } from '../chargers/charger-list.store.ts'
+import { latitudeSql, longitudeSql } from '../chargers/charger-list.store.ts'
+import { liveStatusSql } from '../chargers/station.store.ts'
 import type { ChargerPlaces } from './charger-map.contract.ts'
 
 const PER_PORTION = 2000
@@ -13,9 +14,9 @@ export const places = async (db: Db, scope: Scope, now: Date): Promise<ChargerPl
   (
     await sql<ChargerPlaces>`
       select json_agg(x.pk order by x.pk) as keys, json_agg(x.latitude order by x.pk) as latitudes,
-        json_agg(x.longitude order by x.pk) as longitudes, string_agg(left(x.status, 1), '' order by x.pk) as codes
+        json_agg(x.longitude order by x.pk) as longitudes, string_agg(x.code, '' order by x.pk) as codes
       from (select c.chargepoint_pk as pk, ${steps(latitudeSql)} as latitude, ${steps(longitudeSql)} as longitude,
-          ${statusSql(now)} as status, (row_number() over (order by c.chargepoint_pk) - 1) / ${PER_PORTION}::int as portion
+          case ${liveStatusSql('s', now)} when 'maintenance' then 'M' when 'offline' then 'I' else 'A' end as code, (row_number() over (order by c.chargepoint_pk) - 1) / ${PER_PORTION}::int as portion
         from charger c join charger_state s on s.chargepoint_pk = c.chargepoint_pk
         where c.deleted_at is null and ${within(scope, 'c')}) x
       group by x.portion order by x.portion`.execute(db)

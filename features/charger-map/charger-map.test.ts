@@ -6,7 +6,7 @@ import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { create } from '../chargers/charger-write.store.ts'
 import * as teams from '../teams/team.store.ts'
 import type { ChargerPlaces } from './charger-map.contract.ts'
-import { chartedOf, clustersIn, keysIn, listPath, placelessPath } from './charger-map.rules.ts'
+import { chartedOf, clustersIn, figuresOf, keysIn, listPath, placelessPath } from './charger-map.rules.ts'
 
 let t: TestApp
 const now = new Date('2026-03-02T10:00:00Z')
@@ -31,8 +31,14 @@ beforeAll(async () => {
       registrationStatus: 'Accepted',
     })
   }
-  await sql`update charger_state s set connected = true, last_message_at = ${now}, live_status = 'online'
-    from charger c where c.chargepoint_pk = s.chargepoint_pk and c.chargepoint_id = 'M-1'`.execute(t.db)
+  const connect = (id: string, live: string, byHand: boolean) =>
+    sql`update charger_state s set connected = true, last_message_at = ${now}, live_status = ${live},
+        maintenance_by_hand = ${byHand}
+      from charger c where c.chargepoint_pk = s.chargepoint_pk and c.chargepoint_id = ${id}`.execute(t.db)
+  await connect('M-1', 'online', false)
+  // Connected, and yet in maintenance: by hand, though the charger has not obeyed, and with all its connectors faulted.
+  await connect('M-2', 'online', true)
+  await connect('M-3', 'maintenance', false)
 })
 afterAll(() => t.close())
 
@@ -103,8 +109,8 @@ test('the columns hold the chargers of the list, by key, with steps rounded down
   }
   expect(STAND.map(([id]) => of(id))).toEqual([
     [1_297_159, 7_759_456, 'A'],
-    [1_297_160, 7_759_456, 'I'],
-    [-1_297_161, -1, 'I'],
+    [1_297_160, 7_759_456, 'M'],
+    [-1_297_161, -1, 'M'],
     [-1_297_160, 0, 'I'],
     [0, 3_680_000, 'I'],
     [null, null, 'I'],
@@ -120,8 +126,14 @@ test('each cluster, at each level, counts what its filter finds in the list; so 
     for (const c of clustersIn(charted, { level, south: -90, north: 90, west: -180, east: 180 })) {
       expect(await listed(listPath('all', c.box)), c.id).toEqual([...keysIn(charted.places, c.box)])
       expect(await listed(listPath('online', c.box)), c.id).toHaveLength(c.online)
-      expect(await listed(listPath('offline', c.box)), c.id).toHaveLength(c.count - c.online)
+      expect(await listed(listPath('maintenance', c.box)), c.id).toHaveLength(c.maintenance)
+      expect(await listed(listPath('offline', c.box)), c.id).toHaveLength(c.count - c.online - c.maintenance)
     }
+  // The cards and the live panel count the same way.
+  const live = (await get(`/cms/v1/team/${t.world.one.teamId}/charging-status`)).data.summary
+  const { count, online, maintenance } = figuresOf(charted)
+  expect([count, online, maintenance]).toEqual([live.totalStations, live.online + live.charging, live.maintenance])
+  expect(maintenance).toBe(2)
   const placeless = charted.places.keys.filter((_, i) => Number.isNaN(charted.places.x[i]))
   expect(await listed(placelessPath)).toEqual([...placeless])
   expect(placeless.length).toBeGreaterThan(2)

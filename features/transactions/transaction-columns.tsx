@@ -9,7 +9,7 @@ import type { FilterField } from '../../web/kit/filters.tsx'
 import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import type { Transaction } from './transaction.contract.ts'
-import { statusText } from './transaction.rules.ts'
+import { stateOf, statusText } from './transaction.rules.ts'
 
 /** Active, Completed, or waiting for a person. */
 export function StateChip({ t }: { t: Pick<Transaction, 'stoptime' | 'inReview'> }) {
@@ -38,7 +38,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     sort: false,
     minWidth: 118,
     flex: 0.8,
-    value: t => (t.stoptime ? 'Completed' : 'Active'),
+    value: stateOf,
     cell: t => <StateChip t={t} />,
     head: true,
     live: t => t.stoptime,

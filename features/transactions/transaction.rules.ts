@@ -14,6 +14,10 @@ export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): 
   return from === 'person' ? 'decided by a person' : undefined
 }
 
+/** Running, ended, or waiting for a person, as the list and its files say it. */
+export const stateOf = (t: { stoptime: string | null; inReview: boolean }): 'Active' | 'Completed' | 'To review' =>
+  t.inReview ? 'To review' : t.stoptime ? 'Completed' : 'Active'
+
 /** Set by the payment provider alone: a person changes nothing then (D-TXN-3). */
 export const isFixedStatus = (status: string | null): boolean => status === 'AUTHORIZED' || status === 'CAPTURED'
 
