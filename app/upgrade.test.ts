@@ -97,6 +97,13 @@ test.each(steps)('from %s to the present', async number => {
       )
     }
     await db.query("set session_replication_role = 'origin'")
+    // Drivers of before: one with a card, one with two tags of the app, one with nothing. Keys go on behind those of the step.
+    await db.query("select setval('ocpp_tag_ocpp_tag_pk_seq', 1000), setval('driver_id_seq', 1000)")
+    await db.query(`insert into driver (company_id, team_id, first_name)
+      select company_id, id, 'Before ' || n from (select * from team order by id limit 1) t, generate_series(1, 3) n`)
+    await db.query(`insert into ocpp_tag (company_id, team_id, id_tag, kind, driver_id)
+      select company_id, team_id, concat(kind, id, '-', n), kind, id from driver
+      join (values ('Before 1', 'rfid', 1), ('Before 2', 'app', 1), ('Before 2', 'app', 2)) x (name, kind, n) on name = first_name`)
     const before = await countsOf(db)
     expect(before.bill).toBeGreaterThan(0)
     expect(before.session_review).toBeGreaterThan(0)
@@ -107,6 +114,16 @@ test.each(steps)('from %s to the present', async number => {
       expect(after, `${table} is still there`).toHaveProperty(table)
       expect(after[table], table).toBeGreaterThanOrEqual(count)
     }
+    // Each driver has one tag of the app and one wallet from then on; cards stay (D-WAL-4).
+    const { rows: drivers } =
+      await db.query(`select first_name, (select string_agg(kind, ' ' order by kind) from ocpp_tag t
+      where t.driver_id = d.id) as tags, (select count(*)::int from account where kind = 'wallet' and ref = d.id) as wallets
+      from driver d where first_name like 'Before %' order by 1`)
+    expect(drivers).toEqual([
+      { first_name: 'Before 1', tags: 'app rfid', wallets: 1 },
+      { first_name: 'Before 2', tags: 'app rfid', wallets: 1 },
+      { first_name: 'Before 3', tags: 'app', wallets: 1 },
+    ])
     // What refers to something still finds it: a constraint that is made anew looks at every row.
     const { rows } = await db.query<{ t: string; def: string }>(
       `select conrelid::regclass::text as t, pg_get_constraintdef(oid) as def from pg_constraint
