@@ -1,5 +1,7 @@
-// The bill against a slow one written a second time, second by second, over some thousand random sessions with slots,
-// gaps without a price, idle time, states, limits and holds; the order of samples; a running amount that never falls.
+// The bill against a slow one written a second time, second by second, over some thousand random sessions, others each
+// time, with slots, gaps without a price, idle time, states, limits and holds; the order of samples; a running amount that
+// never falls.
+// `BILL_SESSIONS=10000` before the command: over so many.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { PriceDetail, PriceSnapshot } from '../price-groups/price.rules.ts'
@@ -295,6 +297,7 @@ const sessions: fc.Arbitrary<BillInput> = fc
     commission: { percentPpm: 50_000, perKwhPaise: 100 },
   }))
 
+const SESSIONS = Number(process.env.BILL_SESSIONS ?? 3000)
 it('is that of a slow bill, second by second', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(sessions, input => {
@@ -327,7 +330,7 @@ it('is that of a slow bill, second by second', { timeout: 120_000 }, () => {
         expect(p.idleSeconds + p.chargingSeconds).toBeLessThanOrEqual(p.seconds)
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: SESSIONS },
   )
 })
 
