@@ -34,6 +34,7 @@ import { chargerTimelineRoutes } from '../features/charger-timeline/timeline.rou
 import { chargerRoutes } from '../features/chargers/charger.routes.ts'
 import { chargingProfileRoutes } from '../features/charging-profiles/charging-profile.routes.ts'
 import { chargingSiteRoutes } from '../features/charging-sites/charging-site.routes.ts'
+import { cmCustomerRoutes } from '../features/cm-customers/cm-customer.routes.ts'
 import { companyRoutes } from '../features/companies/company.routes.ts'
 import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
 import { driverRoutes } from '../features/drivers/driver.routes.ts'
@@ -44,6 +45,7 @@ import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { loadRoutes } from '../features/load-balancing/load.routes.ts'
 import { localListRoutes } from '../features/local-lists/local-list.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
+import { messageRoutes } from '../features/messages/message.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { replayRoutes } from '../features/price-trials/replay.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -65,6 +67,7 @@ import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.
 import { uptimeRoutes } from '../features/uptime/uptime.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { vehicleRoutes } from '../features/vehicles/vehicle.routes.ts'
+import { walletRoutes } from '../features/wallets/wallet.routes.ts'
 import { openContext } from '../platform/access/context.ts'
 import { auditCalls } from '../platform/audit/audit-calls.ts'
 import { answerBroken, answerError } from '../platform/http/answer-error.ts'
@@ -181,6 +184,9 @@ export async function buildApp(
   replayRoutes(app)
   driverRoutes(app)
   vehicleRoutes(app)
+  walletRoutes(app)
+  cmCustomerRoutes(app)
+  messageRoutes(app)
   joiningRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)

@@ -184,6 +184,50 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`customer/${made.driver}/vehicle/unassignVehicle`, { vehicleId: made.vehicle }, 'admin'),
     entries: ['update Vehicle', 'unassign-vehicle Customers'],
   },
+  'POST /cms/v1/root/customer-wallet/{ocppTagId}': {
+    ask: async () => {
+      const { rows } = await sql<{ pk: number }>`select ocpp_tag_pk as pk from ocpp_tag
+        where driver_id = ${made.driver} and kind = 'app'`.execute(t.db)
+      const payload = { amount: 250.5, note: 'By hand', lastName: 'Charged' }
+      return cms(`root/customer-wallet/${rows[0]?.pk}`, payload, 'admin')
+    },
+    entries: ['update Customers', 'wallet Customers €'],
+  },
+  'POST /cms/v1/root/customer/personal-tags/{tagId}': {
+    ask: () => cms('root/customer/personal-tags/MADE-BY-HAND', { user: { id: made.driver } }, 'admin'),
+    entries: ['create Tag', 'add-tags Customers'],
+  },
+  'DELETE /cms/v1/root/customer/personal-tags/{tagId}': {
+    ask: async () => {
+      const { rows } = await sql<{
+        pk: number
+      }>`select ocpp_tag_pk as pk from ocpp_tag where id_tag = 'MADE-BY-HAND'`.execute(t.db)
+      return cms(`root/customer/personal-tags/${rows[0]?.pk}`, { user: { id: made.driver } }, 'admin')
+    },
+    entries: ['update Tag', 'remove-tag Customers'],
+  },
+  'POST /cms/v1/root/customer/upi-ids/{upiId}': {
+    ask: () => cms('root/customer/upi-ids/made%40upi', { user: { id: made.driver } }, 'admin'),
+    entries: ['add-upi-id Customers'],
+  },
+  'DELETE /cms/v1/root/customer/upi-ids/{upiId}': {
+    ask: () => cms('root/customer/upi-ids/made%40upi', { user: { id: made.driver } }, 'admin'),
+    entries: ['remove-upi-id Customers'],
+  },
+  'POST /cms/v1/root/send-notification': {
+    ask: async () => {
+      await sql`update driver set device_id = 'device-1' where id = ${made.driver}`.execute(t.db)
+      return cms('root/send-notification', { customers: [{ id: made.driver }], message: 'Hello' }, 'admin')
+    },
+    entries: ['send-message CMCustomers'],
+  },
+  'POST /cms/v1/root/send-bulk-notifications': {
+    ask: () => {
+      const customers = [{ deviceId: 'device-1', domain: null, firstName: 'Made' }]
+      return cms('root/send-bulk-notifications', { customers, message: 'Hello' }, 'admin')
+    },
+    entries: ['send-messages SendMessages'],
+  },
   'DELETE /cms/v1/vehicles/{vehicleId}': {
     ask: () => cms(`vehicles/${made.vehicle}`, undefined, 'admin'),
     entries: ['delete Vehicle'],

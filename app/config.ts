@@ -50,6 +50,8 @@ const Environment = z.object({
   WATTDESK_PORTAL_ORIGIN: z.string().optional(),
   /** `smtp://user:password@host:587`; without it mail stays in the outbox. */
   WATTDESK_SMTP_URL: z.url().optional(),
+  WATTDESK_FCM_ACCOUNT: z.string().min(1).optional(),
+  WATTDESK_FCM_URL: z.url().default('https://fcm.googleapis.com'),
   WATTDESK_MAIL_FROM: z.string().default('Wattdesk <no-reply@wattdesk.example>'),
   /** A geocoder that answers as Nominatim does; without it the places shipped with the product. */
   WATTDESK_GEOCODER_URL: z.url().optional(),
@@ -95,6 +97,9 @@ export type Config = {
   portalOrigin: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** File of the service account that messages to devices are sent with. */
+  fcmAccount: string | undefined
+  fcmUrl: string
   geocoderUrl: string | undefined
   tiles: { url: string; attribution: string | null } | undefined
   mayRegister: boolean
@@ -151,6 +156,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     portalOrigin: e.WATTDESK_PORTAL_ORIGIN,
     smtpUrl: e.WATTDESK_SMTP_URL,
     mailFrom: e.WATTDESK_MAIL_FROM,
+    fcmAccount: e.WATTDESK_FCM_ACCOUNT,
+    fcmUrl: e.WATTDESK_FCM_URL.replace(/\/+$/, ''),
     geocoderUrl: e.WATTDESK_GEOCODER_URL,
     tiles: e.WATTDESK_TILES_URL
       ? { url: e.WATTDESK_TILES_URL, attribution: e.WATTDESK_TILES_ATTRIBUTION ?? null }

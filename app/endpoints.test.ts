@@ -86,6 +86,20 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/vehicles': 'Vehicle.create',
   // A choice of forms (D-GEN-6).
   'GET /cms/v1/vehicles/availableVehicles': 'team role',
+  'GET /cms/v1/root/customer': 'CMCustomers.view',
+  'GET /cms/v1/root/customer/{id}': 'CMCustomers.view',
+  'GET /cms/v1/root/customer-wallet/{id}': ['Customers.update', 'CMCustomers.view'],
+  'POST /cms/v1/root/customer-wallet/{ocppTagId}': 'CMCustomers.update',
+  // Reads made by POST.
+  'POST /cms/v1/root/customer/personal-tags': 'CMCustomers.view',
+  'POST /cms/v1/root/customer/upi-ids': 'CMCustomers.view',
+  'POST /cms/v1/root/customer/personal-tags/{tagId}': 'CMCustomers.update',
+  'DELETE /cms/v1/root/customer/personal-tags/{tagId}': 'CMCustomers.update',
+  'POST /cms/v1/root/customer/upi-ids/{upiId}': 'CMCustomers.update',
+  'DELETE /cms/v1/root/customer/upi-ids/{upiId}': 'CMCustomers.update',
+  'POST /cms/v1/root/send-notification': 'CMCustomers.update',
+  'POST /cms/v1/root/send-bulk-notifications': 'SendMessages.create',
+  'GET /cms/v1/root/recipients': 'SendMessages.view',
   'GET /cms/v1/vehicles/{vehicleId}': 'Vehicle.view',
   'PUT /cms/v1/vehicles/{vehicleId}': 'Vehicle.update',
   'DELETE /cms/v1/vehicles/{vehicleId}': 'Vehicle.delete',
@@ -214,6 +228,11 @@ const BODIES: Record<string, object> = {
   'POST /cms/v1/customer/{id}/tags': { tagIds: [1] },
   'POST /cms/v1/customer/{id}/vehicle/assignVehicle': { vehicleId: 1 },
   'POST /cms/v1/customer/{id}/vehicle/unassignVehicle': { vehicleId: 1 },
+  'POST /cms/v1/root/customer-wallet/{ocppTagId}': { amount: 1, note: 'Other' },
+  'POST /cms/v1/root/customer/personal-tags/{tagId}': { user: { id: 1 } },
+  'DELETE /cms/v1/root/customer/personal-tags/{tagId}': { user: { id: 1 } },
+  'POST /cms/v1/root/customer/upi-ids/{upiId}': { user: { id: 1 } },
+  'DELETE /cms/v1/root/customer/upi-ids/{upiId}': { user: { id: 1 } },
   'PUT /cms/v1/vehicles/{vehicleId}': vehicleBody('KA 01'),
   'PUT /cms/v1/charging-profile/{id}': {
     ...{ charging_profile_id: 7, stack_level: 0, description: 'Other', charging_profile_purpose: 'TxProfile' },
@@ -244,6 +263,7 @@ const filled = (path: string): string =>
   path
     .replace('{teamId}', String(t.world.one.teamId))
     .replace(/^\/cms\/v1\/user\/\{\w+\}/, `/cms/v1/user/${t.world.userIds.nobody}`)
+    .replace('{upiId}', 'other@upi')
     .replace('{roleId}', String(t.world.one.roles.Viewer))
     .replace(/\{(chargerId|chargepointId|stationId)\}/, t.world.chargers.dc.id)
     .replace('{id}', String(t.world.chargers.dc.pk))

@@ -12,6 +12,7 @@ import { authorityCertificate } from '../features/charger-certificates/authority
 import { closeLeftOver } from '../features/chargers/charger-connection.store.ts'
 import { startLoop } from '../features/load-balancing/load-loop.jobs.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
+import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '../features/messages/push.jobs.ts'
 import { endLeftOver } from '../features/remote-operations/task.store.ts'
 import { ensureUptime } from '../features/uptime/uptime.commands.ts'
 import * as users from '../features/users/user.store.ts'
@@ -70,6 +71,7 @@ type Die = (error: Error) => void
 /** Starts the product. Rejects with a text for people when something outside is in the way. */
 export async function start(config: Config, say: Say, die: Die): Promise<Running> {
   await demandPort(config)
+  const account = readAccount(config)
   const log = pino({ level: config.logLevel })
   const closers: (() => unknown)[] = [catchAll(log)]
   /** Everything is closed, in turn, whatever becomes of the others. */
@@ -178,6 +180,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
     closers.push(() => mailer.close())
     await workMail(app.services, mailer)
+    await workPush(app.services, account ? fcmPusher(account, config.fcmUrl, app.services) : outboxPusher(log))
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'
     if (isDemo && config.demo !== 'never') {
@@ -194,6 +197,16 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** The service account of the push service; throws a text for people where the file is none. */
+function readAccount({ fcmAccount: file }: Config): ServiceAccount | undefined {
+  if (!file) return undefined
+  try {
+    return ServiceAccount.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new Error(`WATTDESK_FCM_ACCOUNT: ${file} cannot be read as the key file of a service account.`)
   }
 }
 

@@ -113,7 +113,10 @@ test('the server says to every endpoint what the shape says', { timeout: 60_000 
   for (const e of t.app.endpoints as AnyEndpoint[]) {
     const wrong = e.body && said(e.body, {})
     if (!wrong || wrong.length === 0) continue
-    const url = e.path.replace('{teamId}', String(t.world.one.teamId)).replaceAll(/\{\w+\}/g, '77')
+    const url = e.path
+      .replace('{teamId}', String(t.world.one.teamId))
+      .replace('{upiId}', 'a@upi')
+      .replaceAll(/\{\w+\}/g, '77')
     const r = await t.app.inject({ method: e.method, url, headers, payload: {} })
     expect([r.statusCode, r.json().errors], url).toEqual([422, Object.fromEntries(wrong.toReversed())])
     expect(r.json().message).toBe(wrong[0]?.[1])

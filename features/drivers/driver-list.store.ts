@@ -1,9 +1,13 @@
 // The list of drivers as a big list: what is filtered, sorted and searched by, and the indexes that serve it (docs/lists.md).
+import { pageOf } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import { idField, oneOf } from '../../platform/db/big-list-fields.ts'
-import { type DriverListQuery, driverFilterFields, driverSortFields } from './driver.contract.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { demandExportable } from '../../platform/db/list.ts'
+import { type Driver, type DriverListQuery, type DriverSummary, driverFilterFields, driverSortFields } from './driver.contract.ts'
+import { rowsById, summaryOf } from './driver.store.ts'
 import { DRIVER_STATES } from './driver-words.contract.ts'
 
 export type Asked = AskedOf<z.output<typeof DriverListQuery>>
@@ -38,3 +42,40 @@ export const driverList = bigList({
   search: { cells: [sql`t.full_name`, sql`t.email`, sql`t.phone`] },
 })
 export const { findPage, findAll, countMatching } = driverList
+
+/** Rows read at a time by an export. */
+const PORTION = 500
+async function* exported(db: Db, { scope }: Asked, ids: readonly number[]) {
+  for (let i = 0; i < ids.length; i += PORTION) yield await rowsById(db, scope, ids.slice(i, i + PORTION))
+}
+type Found = { data: Driver[] | AsyncIterable<Driver[]>; total: number; totalIsExact: boolean }
+async function whole(db: Db, asked: Asked): Promise<Found> {
+  const ids = await findAll(db, asked)
+  demandExportable(asked.query, ids.length)
+  return { data: exported(db, asked, ids), total: ids.length, totalIsExact: true }
+}
+async function page(db: Db, asked: Asked): Promise<Found> {
+  const { ids, ...total } = await findPage(db, asked)
+  return { data: await rowsById(db, asked.scope, ids), ...total }
+}
+const narrowed = async (db: Db, asked: Asked): Promise<Found> =>
+  asked.query.total === 'only'
+    ? { data: [], total: await countMatching(db, asked), totalIsExact: true }
+    : page(db, asked)
+/** Of all drivers of the scope: the cards count them. */
+async function all(db: Db, asked: Asked, counted: Promise<DriverSummary>): Promise<Found> {
+  const fast = { ...asked, query: { ...asked.query, total: 'fast' as const } }
+  const { data } = asked.query.total === 'only' ? { data: [] } : await page(db, fast)
+  return { data, total: (await counted).total, totalIsExact: true }
+}
+
+/** The reply of a list of drivers: a page, a count alone, or a whole as a stream; with the cards of the scope. */
+export async function listReplyOf(db: Db, { scope, query }: Pick<Asked, 'scope' | 'query'>) {
+  const asked: Asked = { scope, query, own: undefined }
+  const counted = summaryOf(db, scope)
+  const isNarrowed = Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0
+  const read =
+    query.export === 'true' ? whole(db, asked) : isNarrowed ? narrowed(db, asked) : all(db, asked, counted)
+  const [rows, summary] = await Promise.all([read, counted])
+  return { ...rows, ...pageOf(query), summary }
+}

@@ -52,6 +52,10 @@ export const update = (trx: Trx, id: number, d: Partial<Written>): Promise<unkno
 export const setActive = (trx: Trx, id: number, isActive: boolean): Promise<unknown> =>
   trx.updateTable('driver').set({ isActive }).where('id', '=', id).execute()
 
+/** A device that is gone: no driver is reached by it any more. */
+export const forgetDevice = (db: Db | Trx, deviceId: string): Promise<unknown> =>
+  db.updateTable('driver').set({ deviceId: null }).where('deviceId', '=', deviceId).execute()
+
 export type Row = Written &
   Pick<Stored<'driver'>, 'id' | 'companyId' | 'teamId' | 'fullName' | 'isActive' | 'createdAt' | 'deviceId'> & {
     teamName: string

@@ -30,6 +30,18 @@ export async function postAll(trx: Trx, jobs: Jobs, letters: readonly Letter[]):
   await jobs.sendAll(trx, 'mail', rows, { priority: UNHURRIED })
 }
 
+export type Push = { deviceId: string; title: string; text: string }
+/** Puts messages to devices on their way, with the commit of `trx` or none of them. */
+export async function postPushes(trx: Trx, jobs: Jobs, pushes: readonly Push[]): Promise<void> {
+  if (pushes.length === 0) return
+  const rows = await trx
+    .insertInto('outbox')
+    .values(pushes.map(p => ({ channel: 'push' as const, recipient: p.deviceId, subject: p.title, body: p.text })))
+    .returning('outboxId')
+    .execute()
+  await jobs.sendAll(trx, 'push', rows)
+}
+
 export const get = (db: Db, outboxId: number): Promise<OutboxRow | undefined> =>
   db.selectFrom('outbox').selectAll().where('outboxId', '=', outboxId).executeTakeFirst()
 

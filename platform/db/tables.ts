@@ -932,6 +932,11 @@ export type Tables = {
     taskId: string | null
     at: At
   }
+  upiId: {
+    upiId: string
+    driverId: number
+    createdAt: GivenAt
+  }
   upload: {
     name: string
     directory: string

@@ -10,12 +10,19 @@ import type { Db, Trx } from '../db/db.ts'
 export type Work = {
   /** A line of the outbox on its way. */
   mail: { outboxId: number }
+  push: { outboxId: number }
 }
 export type Queue = keyof Work
-export const QUEUES: readonly Queue[] = ['mail']
 
 /** Tried eight times over about two hours, then kept as failed. */
 const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
+/** How each queue tries again: after the pause or up to twice as long, by chance, and each time twice as long as before. */
+const RETRIES: Readonly<Record<Queue, typeof RETRY>> = {
+  mail: RETRY,
+  // The push service asks for a minute at least.
+  push: { ...RETRY, retryDelay: 60 },
+}
+export const QUEUES = Object.keys(RETRIES) as readonly Queue[]
 
 /** When the database was away as a queue was to be worked. */
 const AGAIN_MS = 5000
@@ -81,7 +88,7 @@ export function openJobs(
     boss.on('error', onError)
     try {
       await boss.start()
-      for (const queue of QUEUES) await boss.createQueue(queue, RETRY)
+      for (const queue of QUEUES) await boss.createQueue(queue, RETRIES[queue])
       return boss
     } catch (error) {
       // The next caller starts pg-boss anew.

@@ -1,0 +1,30 @@
+// Messages to the devices of drivers as they are written, and what their forms check by (D-CM-3, D-MSG-1).
+import { recordId, requiredText } from '@wattdesk/base/fields'
+import { z } from 'zod'
+import { AT_ONCE, LONGEST_MESSAGE } from './message-words.contract.ts'
+
+const Message = requiredText('Message', LONGEST_MESSAGE)
+export const MessageForm = z.object({ message: Message })
+export const BulkForm = z.object({ domains: z.array(z.string()), message: Message })
+
+const customers = <S extends z.ZodType>(one: S) =>
+  z
+    .array(one, 'Customers must be a list')
+    .min(1, 'Please name the customers to send to')
+    .max(AT_ONCE, `Please send to ${AT_ONCE} customers or less at once`)
+
+/** Customers as the other calls give them; their ids count. */
+export const NotificationBody = z.object({ customers: customers(z.object({ id: recordId() })), message: Message })
+export type NotificationBody = z.output<typeof NotificationBody>
+
+export const BulkBody = z.object({
+  customers: customers(
+    z.object({
+      deviceId: z.string('Device ID must be text').min(1, 'Device ID is required').max(500),
+      domain: z.string().max(200).nullish(),
+      firstName: z.string().max(200).nullish(),
+    }),
+  ),
+  message: Message,
+})
+export type BulkBody = z.output<typeof BulkBody>

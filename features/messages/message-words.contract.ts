@@ -1,0 +1,10 @@
+// The limits and words of messages that screens need without their schemas (D-MSG-1).
+
+/** So many go with one call, and the calls one after the other. */
+export const AT_ONCE = 100
+/** A message with its title must fit into the 4096 bytes that the push service takes, four of them for a character. */
+export const LONGEST_MESSAGE = 800
+export const SENT_ONE = 'Message sent successfully to the customer!'
+export const SENT_ALL = 'Notifications sent successfully.'
+export const FAILED = 'Failed to send notifications.'
+export const NO_DEVICE = 'this customer has no device that messages go to'

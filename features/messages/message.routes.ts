@@ -1,0 +1,23 @@
+// Serves messages to the devices of drivers.
+import { route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import * as commands from './message.commands.ts'
+import * as contract from './message.contract.ts'
+import * as store from './message.store.ts'
+import { FAILED, SENT_ALL, SENT_ONE } from './message-words.contract.ts'
+
+export function messageRoutes(app: FastifyInstance): void {
+  const { services } = app
+
+  route(app, contract.listRecipients, async ({ scope }) => ({ data: await store.recipients(services.db, scope) }))
+
+  route(app, contract.sendNotification, async ({ body, ...caller }) => ({
+    data: await commands.sendNotification(services, caller, body),
+    message: SENT_ONE,
+  }))
+
+  route(app, contract.sendBulkNotifications, async ({ body, ...caller }) => {
+    const data = await commands.sendBulk(services, caller, body)
+    return { data, message: data.failed === 0 ? SENT_ALL : FAILED }
+  })
+}

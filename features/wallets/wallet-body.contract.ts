@@ -1,0 +1,56 @@
+// A change of a wallet or prepaid card, and what its form checks by (D-WAL-1).
+import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
+import { isEmail } from '@wattdesk/base/identifiers'
+import { isRupees } from '@wattdesk/base/money'
+import { invalidEmail, invalidPhone } from '@wattdesk/base/text'
+import { z } from 'zod'
+import { LONGEST, NEITHER, OUTSIDE } from './wallet-words.contract.ts'
+
+const PARTS = 'Amount should have two decimals at most'
+
+/** A text that may be missing; empty is null. */
+const text = (label: string, max: number) =>
+  optionalText(label, max)
+    .nullable()
+    .transform(t => t || null)
+
+const names = {
+  firstName: requiredText('First name', LONGEST.name),
+  lastName: requiredText('Last name', LONGEST.name),
+  email: text('Email', LONGEST.email).refine(t => t === null || isEmail(t), invalidEmail),
+  /** 8 to 14 characters: a plus in front or none, then digits, hyphens and spaces. */
+  phone: text('Phone', LONGEST.phone).refine(
+    t => t === null || /^(?=.{8,14}$)\+?(?=.*\d)[\d -]+$/.test(t),
+    invalidPhone,
+  ),
+}
+const change = {
+  /** The balance that is to be free, in rupees; above 1000 only where it is so already. */
+  amount: z.number(OUTSIDE).min(0, OUTSIDE).refine(isRupees, PARTS),
+  note: requiredText('Note', LONGEST.note),
+}
+
+/** The form of a wallet: the driver's names go with it. */
+export const WalletForm = z.object({ ...change, ...names }).refine(w => w.email !== null || w.phone !== null, {
+  when: ({ issues }) => !issues.some(i => i.path?.[0] === 'email' || i.path?.[0] === 'phone'),
+  path: ['email'],
+  error: NEITHER,
+})
+/** The form of a prepaid card, which has no names of its own. */
+export const CardForm = z.object(change)
+
+/** As the call takes it: names that are not sent stay as they are; of a card, they are passed over. */
+export const WalletBody = z.object({
+  ...change,
+  firstName: names.firstName.optional(),
+  lastName: names.lastName.optional(),
+  email: names.email.optional(),
+  phone: names.phone.optional(),
+  ocppTagId: recordId().optional(),
+  /** The balance that was shown: another one by now is refused. */
+  balanceAmount: z
+    .number('Balance must be a number')
+    .refine(isRupees, 'Balance should have two decimals at most')
+    .optional(),
+})
+export type WalletBody = z.output<typeof WalletBody>
