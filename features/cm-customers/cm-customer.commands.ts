@@ -33,7 +33,7 @@ const UNCHANGED = { before: {}, after: {} }
 const isWithin = (scope: Scope, t: tags.HeldTag): boolean =>
   scope.kind === 'all' || (scope.kind === 'company' ? scope.companyId === t.companyId : scope.teams.includes(t.teamId))
 
-/** Gives a tag; one that nobody knows is made in the customer's team with one session at a time (D-TAG-4). */
+/** Gives a tag; one that nobody knows is made in the customer's team with one session at a time. */
 export const addTag = (services: Services, caller: Caller, id: number, text: string): Promise<PersonalTag[]> =>
   act(
     services,

@@ -6,7 +6,13 @@ import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import { idField, oneOf } from '../../platform/db/big-list-fields.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { demandExportable } from '../../platform/db/list.ts'
-import { type Driver, type DriverListQuery, type DriverSummary, driverFilterFields, driverSortFields } from './driver.contract.ts'
+import {
+  type Driver,
+  type DriverListQuery,
+  type DriverSummary,
+  driverFilterFields,
+  driverSortFields,
+} from './driver.contract.ts'
 import { rowsById, summaryOf } from './driver.store.ts'
 import { DRIVER_STATES } from './driver-words.contract.ts'
 
@@ -74,8 +80,7 @@ export async function listReplyOf(db: Db, { scope, query }: Pick<Asked, 'scope' 
   const asked: Asked = { scope, query, own: undefined }
   const counted = summaryOf(db, scope)
   const isNarrowed = Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0
-  const read =
-    query.export === 'true' ? whole(db, asked) : isNarrowed ? narrowed(db, asked) : all(db, asked, counted)
+  const read = query.export === 'true' ? whole(db, asked) : isNarrowed ? narrowed(db, asked) : all(db, asked, counted)
   const [rows, summary] = await Promise.all([read, counted])
   return { ...rows, ...pageOf(query), summary }
 }
