@@ -122,12 +122,19 @@ export default function TryMonthDialog({ values, group, onClose }: Props) {
   return (
     <DialogFrame onClose={onClose} maxWidth="md">
       <DialogHead>Try on last month</DialogHead>
-      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Typography sx={{ maxWidth: '72ch' }}>
           The real sessions of a month, billed by the prices of this form, with tax and transaction charge. Nothing is
           saved, sent or charged. Free sessions and sessions that wait for review are left out.
         </Typography>
-        <Box sx={{ display: 'grid', gap: 1.5, alignItems: 'end', gridTemplateColumns: { sm: '1fr 1fr auto' } }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            alignItems: 'end',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr auto' },
+          }}
+        >
           <FieldFrame id="try-month" label="Month">
             <Select
               fullWidth
