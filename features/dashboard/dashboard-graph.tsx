@@ -7,9 +7,12 @@ import { type GraphPoint, getGraph } from './dashboard.contract.ts'
 
 export type DashboardRange = { period: Period; from: Date; to: Date }
 
-/** The sessions that started in a range, as a list. */
-export const sessionsPath = (from: Date, to: Date): string =>
-  `/transactions?start=${from.toISOString()}&end=${to.toISOString()}`
+/**
+ * The sessions that started in a range, as a list; `areCounted`: those alone whose energy and revenue count, so that the list
+ * adds up to the figure.
+ */
+export const sessionsPath = (from: Date, to: Date, areCounted: boolean): string =>
+  `/transactions?start=${from.toISOString()}&end=${to.toISOString()}${areCounted ? '&counted=true' : ''}`
 
 /** The points of the range: read anew with each team and range, kept for nobody (S-DASHBOARD). */
 export function useGraph({ from, to }: DashboardRange) {

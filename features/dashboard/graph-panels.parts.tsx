@@ -103,10 +103,12 @@ export function GraphPanels({ range, beside }: { range: DashboardRange; beside: 
   const graph = useGraph(range)
   const points = graph.data?.data.current ?? []
   const mayOpen = accessOf(role, 'Transaction').canView
-  const linkOf = (i: number): string => {
-    const { from, to } = spanOf(points[i] ?? { date: '' }, zone)
-    return sessionsPath(from, to)
-  }
+  const linksOf =
+    (p: Panel) =>
+    (i: number): string => {
+      const { from, to } = spanOf(points[i] ?? { date: '' }, zone)
+      return sessionsPath(from, to, p.file !== 'sessions')
+    }
   const days = DAYS[range.period]
   return (
     <Box
@@ -123,7 +125,7 @@ export function GraphPanels({ range, beside }: { range: DashboardRange; beside: 
           isLoading={graph.isPending}
           error={graph.error ? panel.failed : undefined}
           onRetry={() => void graph.refetch()}
-          {...(mayOpen && { linkOf })}
+          {...(mayOpen && { linkOf: linksOf(panel) })}
           {...(graph.data && { summary: panel.summary(points, days) })}
         />
       ))}

@@ -43,7 +43,13 @@ function useListOf({ from, to }: DashboardRange): (name: StatisticName) => strin
     offlineDevices: statuses('offline, maintenance'),
   }
   return name =>
-    ofDevices(name) ? (sees.chargers ? devices[name] : undefined) : sees.sessions ? sessionsPath(from, to) : undefined
+    ofDevices(name)
+      ? sees.chargers
+        ? devices[name]
+        : undefined
+      : sees.sessions
+        ? sessionsPath(from, to, name !== 'totalSessions')
+        : undefined
 }
 
 const exactText = (name: StatisticName, count: number): string =>

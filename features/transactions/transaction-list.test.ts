@@ -310,6 +310,35 @@ test('given scope parameters are joined by AND; a range takes sessions by their 
   )
 })
 
+test('those that count for energy and revenue have ended and wait for nobody', async () => {
+  const running = rows[0]?.transactionId
+  const waiting = rows[1]?.transactionId
+  const set = (id: number | undefined, change: object) =>
+    t.db
+      .updateTable('transaction')
+      .set(change)
+      .where('transactionId', '=', id as number)
+      .execute()
+  const before = await t.db
+    .selectFrom('transaction')
+    .select(['transactionId', 'stoppedAt', 'inReview'])
+    .where('transactionId', 'in', [running, waiting] as number[])
+    .execute()
+  const counted = async () => (await list('counted=true&total=only')).total
+  const all = await counted()
+  await set(waiting, { inReview: true })
+  await t.db
+    .updateTable('transaction')
+    .set({ stoppedAt: null })
+    .where('transactionId', '=', running as number)
+    .execute()
+  const isCounted = before.filter(b => b.stoppedAt && !b.inReview).length
+  expect((await list('counted=true')).data.some(r => [running, waiting].includes(r.transactionId))).toBe(false)
+  for (const { transactionId, ...b } of before) await set(transactionId, b)
+  expect(isCounted).toBeGreaterThan(0)
+  expect((await list('counted=true')).data.length).toBe(all)
+})
+
 test('a total may be asked for alone or be as much as is known', async () => {
   const only = await list('q=upi&total=only')
   expect(only).toMatchObject({ data: [], totalIsExact: true, total: rows.filter(r => r.payment_type === 'UPI').length })

@@ -2,19 +2,31 @@
 import { formatDateTime } from '@wattdesk/base/time'
 import type { ScopeNames } from './transaction-scope.contract.ts'
 
-const queried = ['payoutId', 'id', 'email', 'phone', 'domain', 'ocpp_tag_pk', 'start', 'end', 'stuck'] as const
+const queried = [
+  'payoutId',
+  'id',
+  'email',
+  'phone',
+  'domain',
+  'ocpp_tag_pk',
+  'start',
+  'end',
+  'stuck',
+  'counted',
+] as const
 type Queried = (typeof queried)[number]
+/** Those that are there or not. */
+type Mark = 'stuck' | 'counted'
 const isInstant = (text: string): boolean =>
   /^(19[7-9]|20)\d\d-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
 export type PageScope =
   | { kind: 'charger' | 'tag'; id: string }
   | {
       kind: 'query'
-      query: { [k in Exclude<Queried, 'id' | 'ocpp_tag_pk' | 'stuck'>]?: string } & {
+      query: { [k in Exclude<Queried, 'id' | 'ocpp_tag_pk' | Mark>]?: string } & {
         id?: number
         ocpp_tag_pk?: number
-        stuck?: 'true'
-      }
+      } & { [k in Mark]?: 'true' }
     }
 
 /** The scope an address names: charger before tag before the rest; a number that is none is left out. */
@@ -29,7 +41,7 @@ export function pageScope(params: URLSearchParams): PageScope {
     if (!value) continue
     if (key === 'start' || key === 'end') {
       if (isInstant(value)) query[key] = value
-    } else if (key === 'stuck') {
+    } else if (key === 'stuck' || key === 'counted') {
       if (value === 'true') query[key] = value
     } else if (key !== 'id' && key !== 'ocpp_tag_pk') query[key] = value
     else if (/^\d{1,9}$/.test(value)) query[key] = Number(value)
@@ -71,8 +83,8 @@ export function scopeText(scope: PageScope, names: ScopeNames | undefined): stri
     q.start && `from ${formatDateTime(new Date(q.start))}`,
     q.end && `to ${formatDateTime(new Date(q.end))}`,
   ].filter(Boolean)
-  const kind = q.stuck ? 'Stuck transactions' : 'Transactions'
-  if (parts.length + time.length === 0) return q.stuck && kind
+  const kind = q.stuck ? 'Stuck transactions' : q.counted ? 'Ended transactions' : 'Transactions'
+  if (parts.length + time.length === 0) return kind === 'Transactions' ? undefined : kind
   return `${kind}${parts.length ? ` of ${parts.join(', ')}` : ''}${time.length ? ` started ${time.join(' ')}` : ''}`
 }
 

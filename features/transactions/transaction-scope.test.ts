@@ -78,6 +78,7 @@ test('sessions of a time are named by it; what is no time is left out', () => {
   expect(of(`email=a@example.com&${range}`)).toMatch(/^Transactions of email a@example.com started from /)
   expect(of('start=yesterday&end=2026-13-40T00:00:00Z')).toBeUndefined()
   expect(of('stuck=true')).toBe('Stuck transactions')
+  expect(of('counted=true')).toBe('Ended transactions')
   expect(of('stuck=true&email=a@example.com')).toBe('Stuck transactions of email a@example.com')
   expect(of('stuck=perhaps')).toBeUndefined()
 })

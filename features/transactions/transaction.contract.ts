@@ -158,6 +158,8 @@ export const TransactionScopeQuery = TransactionListQuery.extend({
   end: instant.optional(),
   /** Running sessions of which no end can be seen alone (S-ATTENTION). */
   stuck: z.literal('true', { error: 'Stuck should be true' }).optional(),
+  /** Those whose energy and revenue count: ended, and not waiting for a review (D-TXN-11). */
+  counted: z.literal('true', { error: 'Counted should be true' }).optional(),
   type: z.string().max(50).optional(),
 }).refine(q => !q.start || !q.end || Date.parse(q.start) <= Date.parse(q.end), {
   message: 'End must not be before start',

@@ -120,11 +120,11 @@ export function transactionRoutes(app: FastifyInstance): void {
 
 type ScopeQuery = Asked['query']
 /** The values that `own` narrows by. */
-const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck }: ScopeQuery) =>
-  ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck }) as const
+const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }: ScopeQuery) =>
+  ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }) as const
 /** What the query itself narrows the page to, joined by AND (D-TXN-1, D-DASH-4). */
 function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
-  const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck } = narrowing(query)
+  const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted } = narrowing(query)
   const parts: RawBuilder<boolean>[] = []
   if (payoutId) parts.push(sql<boolean>`t.payout_id = ${payoutId}`)
   if (id !== undefined) parts.push(sql<boolean>`t.driver_id = ${id}`)
@@ -136,6 +136,7 @@ function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
   if (start) parts.push(sql<boolean>`t.started_at >= ${new Date(start)}`)
   if (end) parts.push(sql<boolean>`t.started_at <= ${new Date(end)}`)
   if (stuck) parts.push(isStuck('t', now))
+  if (counted) parts.push(sql<boolean>`(t.stopped_at is not null and not t.in_review)`)
   return parts
 }
 

@@ -78,14 +78,15 @@ export const get = async (db: Db | Trx, scope: Scope, vehicleId: number): Promis
 export const lock = (trx: Trx, vehicleId: number): Promise<unknown> =>
   sql`select from vehicle where vehicle_id = ${vehicleId} for update`.execute(trx)
 
+type Choice = Pick<Row, 'vehicleId' | 'registrationNumber' | 'make' | 'model' | 'vehicleType'>
 /** The vehicles without a driver, of the teams in the scope and of those above; `isSeen`: more than id and plate. */
 export async function available(
   db: Db,
   scope: Scope,
   isSeen: boolean,
 ): Promise<{ vehicles: AvailableVehicle[]; total: number }> {
-  const { rows } = await sql<Row & { total: number }>`
-    select v.*, count(*) over () as total from vehicle v where v.deleted_at is null and v.user_pk is null
+  const { rows } = await sql<Choice & { total: number }>`
+    select v.vehicle_id, v.registration_number, v.make, v.model, v.vehicle_type, count(*) over () as total from vehicle v where v.deleted_at is null and v.user_pk is null
       and (${within(scope, 'v')} or (v.team_id = any((select path from team where id = ${scope.teamId})::int[])
         and v.company_id = (select company_id from team where id = ${scope.teamId})))
     order by lower(v.registration_number), v.vehicle_id limit ${maxUnpagedRows}`.execute(db)

@@ -4,6 +4,8 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/companies/company.store.ts companyType': 'only GP and P have a row in the table company',
   'features/chargers/charger-list.store.ts teamName': 'left join for the planner alone: a charger always has a team',
   'features/charger-files/charger-file.store.ts storedName': 'a file that was received has a name in the store',
+  'features/chargers/availability.store.ts node': 'only those with a node are taken',
+  'features/chargers/availability.store.ts type': 'only those with a wish are taken',
   'features/load-balancing/load.store.ts zoneId': 'asked for by its value, so never null',
   'features/local-lists/local-list.store.ts node': 'only those with a node are taken up',
   'features/remote-operations/task.store.ts toldAt': 'a task with an answer has ended',

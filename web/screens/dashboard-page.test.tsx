@@ -172,7 +172,8 @@ test('each card leads to what it counts, where the reader may open it', async ()
   const link = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href') ?? ''
   expect(await link('Total Devices')).toBe('/charger')
   expect(decodeURIComponent(await link('Online Devices'))).toContain('"value":"online, charging"')
-  expect(await link('Total Revenue')).toMatch(/^\/transactions\?start=.*Z&end=.*Z$/)
+  expect(await link('Total Revenue')).toMatch(/^\/transactions\?start=.*Z&end=.*Z&counted=true$/)
+  expect(await link('Total Sessions')).toMatch(/^\/transactions\?start=.*Z&end=.*Z$/)
 })
 
 test('without a right to the lists nothing leads there', async () => {
