@@ -50,9 +50,9 @@ const unasked = parts.filter(k => loads('schema', k) && !loads('form', k))
 if (unasked.length > 0) throw new Error(`zod is loaded where no form is: ${unasked.join(', ')}`)
 
 export default [
-  { name: 'sign-in', path: scripts(['index.html', screen('sign-in')]), limit: '180 KB', gzip: true },
+  { name: 'sign-in', path: scripts(['index.html', screen('sign-in')]), limit: '186 KB', gzip: true },
   { name: 'shell with the frame of the dashboard', path: base, limit: '190 KB', gzip: true },
-  { name: 'first grid screen, in all', path: grid, limit: '272 KB', gzip: true },
+  { name: 'first grid screen, in all', path: grid, limit: '280 KB', gzip: true },
   { name: 'forms, on top', path: forms, limit: '54 KB', gzip: true },
   ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
   ...MAPS.filter(key => manifest[key]).map(key => ({
