@@ -59,6 +59,8 @@ import { sessionReviewRoutes } from '../features/session-reviews/session-review.
 import { passwordRoutes } from '../features/sign-in/password.routes.ts'
 import { registerRoutes } from '../features/sign-in/register.routes.ts'
 import { signInRoutes } from '../features/sign-in/sign-in.routes.ts'
+import { tagRoutes } from '../features/tags/tag.routes.ts'
+import { unknownTagRoutes } from '../features/tags/unknown-tag.routes.ts'
 import { teamRoutes } from '../features/teams/team.routes.ts'
 import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
 import { transactionRoutes } from '../features/transactions/transaction.routes.ts'
@@ -188,6 +190,8 @@ export async function buildApp(
   cmCustomerRoutes(app)
   messageRoutes(app)
   joiningRoutes(app)
+  tagRoutes(app)
+  unknownTagRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)
   attentionRoutes(app)

@@ -264,6 +264,35 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`pricegroup/${made.prices}`, undefined, 'admin'),
     entries: ['delete PriceGroup €'],
   },
+  'POST /cms/v1/team/{teamId}/tags': {
+    ask: () => cms(`team/${t.world.one.teamId}/tags`, { tag: 'MADE', balance_amount: 100.5 }, 'operator'),
+    entries: ['create Tag €'],
+  },
+  'POST /cms/v1/team/{teamId}/tags/import': {
+    ask: () =>
+      cms(`team/${t.world.one.teamId}/tags/import`, { csv: 'RFID Tag,Balance Amount\nMANY-1,5\nMANY-2,' }, 'operator'),
+    entries: ['create Tag €', 'create Tag'],
+  },
+  'PUT /cms/v1/tag/{id}': {
+    ask: () => cms(`tag/${made.tag}`, { tag: 'MADE', note: 'Changed' }, 'operator'),
+    entries: ['update Tag'],
+  },
+  'POST /cms/v1/tag/{id}/chargers': {
+    ask: () => cms(`tag/${made.tag}/chargers`, { chargerIds: ['DC-1'] }, 'operator'),
+    entries: ['update Tag'],
+  },
+  'DELETE /cms/v1/tag/{id}/chargers/{chargerId}': {
+    ask: () => cms(`tag/${made.tag}/chargers/DC-1`, undefined, 'operator'),
+    entries: ['update Tag'],
+  },
+  'DELETE /cms/v1/tag/{id}': {
+    ask: async () => {
+      // Its balance is spent.
+      await sql`update account set balance_paise = 0 where kind = 'card' and ref = ${made.tag}`.execute(t.db)
+      return cms(`tag/${made.tag}`, undefined, 'admin')
+    },
+    entries: ['delete Tag'],
+  },
   'POST /cms/v1/team/{teamId}/views': {
     ask: () => cms(`team/${t.world.one.teamId}/views`, { list: 'chargers', name: 'Made', content: view }, 'viewer'),
     entries: ['create SavedView'],
@@ -461,6 +490,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
   'POST /cms/v1/pricegroup': d => Object.assign(made, { prices: d.priceGroupId }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
+  'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),
   'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
   'POST /cms/v1/team/{teamId}/bulk-actions': d => Object.assign(made, { bulk: d.id }),
 }

@@ -13,7 +13,7 @@ import { addTransactions } from '../features/transactions/test-transactions.ts'
 import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { allRows } from '../platform/http/exports.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
-import { newCharger } from '../testing/ocpp.ts'
+import { newCharger, newTag } from '../testing/ocpp.ts'
 
 const ENTRIES = 20_000
 // Long lists on a busy machine.
@@ -95,6 +95,7 @@ test('every list that can be exported answers as it does with a page', async () 
 test('every list that names rows by their keys exports exactly those, in its order', async () => {
   await addTransactions(t.db, t.world, 40)
   await newCharger(t)
+  for (const idTag of ['EXPORT,1', 'EXPORT-2', 'EXPORT-3']) await newTag(t, { idTag })
   const knock = { address: '10.0.0.9', protocols: null, userAgent: null, isEncrypted: false, hasCredentials: false }
   const knocks = ['KNOCK,1', 'KNOCK-2', 'KNOCK-3'].map(chargepointId => ({
     ...knock,
@@ -112,7 +113,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
   }
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
-    ...['audit', 'chargers', 'customer', 'joining', 'transactions', 'vehicles'],
+    ...['audit', 'chargers', 'customer', 'joining', 'tags', 'transactions', 'vehicles'],
   ])
   for (const e of lists) {
     const key = e.offers?.key ?? ''

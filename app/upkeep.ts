@@ -16,6 +16,7 @@ import * as outbox from '../features/mail/mail.store.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
+import { dropOldUnknown } from '../features/tags/unknown-tag.store.ts'
 import { removeUnnamed } from '../features/uploads/upload.commands.ts'
 import { keepUptime } from '../features/uptime/uptime.commands.ts'
 import { act } from '../platform/audit/act.ts'
@@ -34,6 +35,7 @@ export async function dropOld(services: Services): Promise<void> {
     'parts of the log of frames': dropOldFrames,
     mails: outbox.dropOld,
     'chargers that were turned away': dropOldKnocks,
+    'unknown tags': dropOldUnknown,
     'actions on many charge points': bulkActions.dropOld,
     'lines of load balancing': dropOldLoads,
     'days of chargers': dropOldDays,

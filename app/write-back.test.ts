@@ -203,6 +203,18 @@ const KINDS: Record<string, Kind> = {
       }
     },
   },
+  'PUT /cms/v1/tag/{id}': {
+    read: id => `/cms/v1/tag/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/tags`
+      const more = { parenttag: 'LEAST-1', max_active_trans_count: -1, expirydate: '2099-12-31', note: 'All' }
+      const least = (await made(at, { tag: 'LEAST-1' })).id as number
+      const all = (await made(at, { ...more, tag: 'ALL-1', balance_amount: 250.5 })).id as number
+      const past = (await made(at, { tag: 'PAST-1' })).id as number
+      await sql`update ocpp_tag set expires_at = '2020-01-01T00:00:00Z' where ocpp_tag_pk = ${past}`.execute(t.db)
+      return { least, all, past }
+    },
+  },
   'PUT /cms/v1/support/{ticketId}': {
     read: id => `/cms/v1/support/${id}`,
     make: async () => ({

@@ -25,15 +25,15 @@ async function choices(db: Db, from: RawBuilder<unknown>): Promise<{ tags: TagCh
   return { tags: rows.map(({ id, tag, tagId }) => ({ id, tag, tagId })), total: rows[0]?.total ?? 0 }
 }
 
-/** The tags valid on a charger, but for those of the drivers' apps, of which there is one for each driver. */
+/** The tags valid on a charger, but for those of drivers' apps and of single sessions. */
 export const ofCharger = (db: Db, pk: number, now: Date) =>
-  choices(db, sql`from ocpp_tag t where ${validAt(pk, now)} and t.kind <> 'app'`)
+  choices(db, sql`from ocpp_tag t where ${validAt(pk, now)} and t.kind in ('rfid', 'prepaid')`)
 
 /** The usable tags with no driver: of the teams in the scope, and of those above, which are valid on chargers below. */
 export const available = (db: Db, scope: Scope, now: Date) =>
   choices(
     db,
-    sql`from ocpp_tag t where ${usable(now)} and t.driver_id is null and t.kind = 'rfid'
+    sql`from ocpp_tag t where ${usable(now)} and t.driver_id is null and t.kind in ('rfid', 'prepaid')
       and (${within(scope, 't')} or t.team_id = any((select path from team where id = ${scope.teamId})::int[]))`,
   )
 

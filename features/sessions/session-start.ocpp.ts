@@ -14,6 +14,7 @@ import { post } from '../ledger/posting.store.ts'
 import { type CertainTime, certainStart, wasQueued } from '../metering/session-times.rules.ts'
 import { authorise, closed, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
+import type { UnknownTags } from '../tags/unknown-tag.ocpp.ts'
 import { paymentTypeOf } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { publishSession } from './session-event.ocpp.ts'
@@ -32,14 +33,26 @@ type Answer = {
   transactionId: number
   idTagInfo: IdTagInfo
   isNew: boolean
+  /** Of a tag that nobody has made. */
+  isUnknown?: boolean
   isRunning: boolean
   setAside: readonly store.SetAside[]
 }
 
 /** Marks sessions begun by the demo's past or by load tests; they are real in every other way. */
-export type StartOptions = { isSimulated?: boolean /** Told of what people may want a mail of. */; note?: NoteEvent }
+export type StartOptions = {
+  isSimulated?: boolean
+  /** Told of what people may want a mail of. */
+  note?: NoteEvent
+  /** Told of tags that nobody has made. */
+  unknown?: UnknownTags['note']
+}
 
-export function startHandler(services: Services, live: LiveSessions, { isSimulated = false, note }: StartOptions = {}) {
+export function startHandler(
+  services: Services,
+  live: LiveSessions,
+  { isSimulated = false, note, unknown }: StartOptions = {},
+) {
   const started = new Batch<Item, Answer>(items => beginAll(services, items, isSimulated), SIDE_BY_SIDE)
 
   async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
@@ -52,6 +65,7 @@ export function startHandler(services: Services, live: LiveSessions, { isSimulat
     const clockOffsetSec = start.from === 'clock' ? told.offsetSec : null
     const a = await started.add({ station: s, payload: p, toldAt, start, clockOffsetSec, receivedAt })
     const { transactionId, idTagInfo } = a
+    if (a.isUnknown) unknown?.(s.charger.pk, p.idTag)
     noteConnector(s.charger, p.connectorId)
     for (const { transactionId: id, connectorId, energyWh, stoppedAt } of a.setAside) {
       live.forget(id)
@@ -169,7 +183,7 @@ async function decideAll(
     if (isAccepted) begunNow.set(lower, begun + 1)
     const holdPaise = isAccepted && !isFree ? (tag?.balancePaise ?? null) : null
     if (holdPaise !== null) spent.add(lower)
-    answers[i] = { transactionId: 0, idTagInfo, isNew: true, isRunning: true, setAside: [] }
+    answers[i] = { transactionId: 0, idTagInfo, isNew: true, isUnknown: !tag, isRunning: true, setAside: [] }
     fresh.push({ place: i, start: startOf(item, tag, { idTagStatus: idTagInfo.status, holdPaise, isSimulated }) })
   })
   if (fresh.length > 0) {
@@ -186,7 +200,7 @@ async function decideAll(
   }
   for (const [second, first] of twins) {
     const a = answers[first]
-    if (a) answers[second] = { ...a, isNew: false, setAside: [] }
+    if (a) answers[second] = { ...a, isNew: false, isUnknown: false, setAside: [] }
   }
   return answers
 }

@@ -7,6 +7,7 @@ import { isClosedAt } from '../chargers/availability.rules.ts'
 import type { Station } from '../chargers/station.ocpp.ts'
 import { authorise, closed } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer, type TagQuestion } from '../tags/tag.store.ts'
+import { unknownTags } from '../tags/unknown-tag.ocpp.ts'
 import { type Running, runningOn } from './session.store.ts'
 import { LiveSessions } from './session-live.ocpp.ts'
 import { meterHandler } from './session-meter.ocpp.ts'
@@ -23,13 +24,15 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
     SIDE_BY_SIDE,
   )
   const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
-  const starts = startHandler(services, live, options)
+  const unknown = unknownTags(services)
+  const starts = startHandler(services, live, { ...options, unknown: unknown.note })
   const spent = spentSessions(services)
   const meters = meterHandler(services, live, isSimulated ? undefined : spent.spent)
   const stops = stopHandler(services, live, asked, options.note)
 
   async function authorize(s: Station, p: Request<'Authorize'>): Promise<Confirmation<'Authorize'>> {
     const tag = await asked.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })
+    if (!tag) unknown.note(s.charger.pk, p.idTag)
     const at = services.now()
     return { idTagInfo: closed(authorise(tag, at), isClosedAt(s.charger, at)) }
   }
@@ -57,7 +60,7 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
     },
     /** Resolves when everything has been stored. */
     idle: async (): Promise<void> => {
-      await Promise.all([starts.idle(), meters.idle(), stops.idle()])
+      await Promise.all([starts.idle(), meters.idle(), stops.idle(), unknown.idle()])
     },
   }
 }

@@ -112,6 +112,7 @@ export type NewTag = {
   expiresAt?: Date
   /** 0 blocks, negative is without limit. */
   maxActiveTransactions?: number
+  note?: string
   /** Where it is not now: of a tag with a past. */
   createdAt?: Date
 }
@@ -119,9 +120,9 @@ export type NewTag = {
 export async function create(db: Db | Trx, t: NewTag): Promise<number> {
   const { rows } = await sql<{ pk: number }>`
     insert into ocpp_tag (company_id, team_id, id_tag, kind, user_id, driver_id, parent_tag_pk, expires_at, max_active_transactions,
-      created_at)
+      note, created_at)
     select company_id, id, ${t.idTag}, ${t.kind ?? 'rfid'}, ${t.userId ?? null}, ${t.driverId ?? null}, ${t.parentTagPk ?? null},
-      ${t.expiresAt ?? null}, ${t.maxActiveTransactions ?? 0}, coalesce(${t.createdAt ?? null}::timestamptz, now())
+      ${t.expiresAt ?? null}, ${t.maxActiveTransactions ?? 0}, ${t.note ?? ''}, coalesce(${t.createdAt ?? null}::timestamptz, now())
     from team where id = ${t.teamId} returning ocpp_tag_pk as pk`.execute(db)
   const pk = rows[0]?.pk
   if (pk === undefined) throw new Error(`Tag ${t.idTag} was not made: its team does not exist`)

@@ -932,6 +932,13 @@ export type Tables = {
     taskId: string | null
     at: At
   }
+  unknownTag: {
+    chargepointPk: number
+    idTag: string
+    firstAt: At
+    lastAt: At
+    refused: number
+  }
   upiId: {
     upiId: string
     driverId: number

@@ -47,6 +47,7 @@ export function TextInput({
   unit,
   type = 'text',
   maxLength,
+  min,
   placeholder,
   autoComplete,
   autoFocus,
@@ -59,7 +60,7 @@ export function TextInput({
     ...(autoComplete && { autoComplete }),
     ...(autoFocus && { autoFocus }),
   }
-  return <Typed of={useField(props)} {...props} input={input} html={{ maxLength }} />
+  return <Typed of={useField(props)} {...props} input={input} html={{ maxLength, min }} />
 }
 
 export function NumberInput({ unit, placeholder, ...props }: FieldProps & NumberOptions) {

@@ -21,6 +21,8 @@ export type TextOptions = {
   type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'datetime-local'
   unit?: string
   maxLength?: number
+  /** The first day or time of a date field. */
+  min?: string
   autoComplete?: string
   autoFocus?: boolean
 }

@@ -1,0 +1,78 @@
+// Many tags from a CSV file (S-TAG-IMPORT): looked at first, then made; each row of the file with what became of it.
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+export const MOST_ROWS = 10_000
+const BYTES = 4 * 1024 * 1024
+export const FILE_TOO_LARGE = 'The file is larger than 4 MB. Please split it.'
+
+/** The columns of the file, as the export of the list heads them; only the first must be there. */
+export const IMPORT_COLUMNS = [
+  'RFID Tag',
+  'Parent Group',
+  'Expiry Date',
+  'Max Active Transactions',
+  'Balance Amount',
+  'Notes',
+] as const
+
+/** `ready`: will be made. `made`: is made. The others are left out, and say why. */
+export const OUTCOMES = ['ready', 'made', 'error', 'twice', 'exists'] as const
+export type ImportOutcome = (typeof OUTCOMES)[number]
+export const ImportRow = z
+  .object({
+    /** The line of the file on which the row begins; the header stands on line 1. */
+    line: z.number().int(),
+    /** The cells as they stand in the file. */
+    tag: z.string(),
+    parenttag: z.string(),
+    expirydate: z.string(),
+    max_active_trans_count: z.string(),
+    balance_amount: z.string(),
+    note: z.string(),
+    outcome: z.enum(OUTCOMES),
+    /** Why the row is left out; '' of one that is not. */
+    text: z.string(),
+  })
+  .meta({ id: 'TagImportRow' })
+export type ImportRow = z.infer<typeof ImportRow>
+
+const Imported = z
+  .object({
+    rows: z.array(ImportRow),
+    /** Prepaid cards among the rows that are ready or made, and what their balances add up to, in rupees. */
+    cards: z.number().int(),
+    balance: z.number(),
+  })
+  .meta({ id: 'TagImport' })
+export type TagImport = z.infer<typeof Imported>
+
+const shared = {
+  can: 'Tag.create',
+  longestBody: { bytes: BYTES, refusal: FILE_TOO_LARGE },
+  params: z.object({ teamId: recordId() }),
+  body: z.object({
+    /** The text of the file. */
+    csv: z.string({ error: 'Please choose a CSV file' }).max(BYTES, FILE_TOO_LARGE),
+    /** In which the dates of the file are meant, where its header names no zone; missing: the business time zone. */
+    zone: z.string({ error: 'Zone must be text' }).max(60, 'Zone should be 60 characters or less').optional(),
+  }),
+  data: Imported,
+} as const
+
+export const previewTagImport = endpoint({
+  ...shared,
+  method: 'POST',
+  reads: true,
+  path: '/cms/v1/team/{teamId}/tags/import/preview',
+  summary: 'What an import of RFID tags would do with each row of a CSV file; makes nothing',
+})
+
+export const importTags = endpoint({
+  ...shared,
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/tags/import',
+  summary:
+    'Make the RFID tags of a CSV file: all rows that can be made, in one act; the others are told with their reason',
+})

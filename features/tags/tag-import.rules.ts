@@ -1,0 +1,147 @@
+// What an import makes of the rows of a file (S-TAG-IMPORT): read by the header, checked like the form of a tag, compared with
+// each other and with the tags there are. Pure; the same for the preview and for the making.
+import { type Paise, paiseFromRupees } from '@wattdesk/base/money'
+import { plainNumber } from '@wattdesk/base/numbers'
+import type { z } from 'zod'
+import { csvLines, isFormula, unguarded } from './csv.rules.ts'
+import { Balance, MaxActive, Note, ParentText, TagText } from './tag-body.contract.ts'
+import { expiryOf } from './tag-expiry.rules.ts'
+import { IMPORT_COLUMNS, type ImportRow, MOST_ROWS } from './tag-import.contract.ts'
+import { EXPIRY_WRONG, TAG_TAKEN } from './tag-words.contract.ts'
+
+type Field = 'tag' | 'parenttag' | 'expirydate' | 'max_active_trans_count' | 'balance_amount' | 'note'
+const FIELDS: readonly Field[] = ['tag', 'parenttag', 'expirydate', 'max_active_trans_count', 'balance_amount', 'note']
+const ALSO: Readonly<Record<string, Field>> = {
+  ...{ 'rfid tag id': 'tag', tag: 'tag', parenttag: 'parenttag', expirydate: 'expirydate', note: 'note' },
+  ...{ max_active_trans_count: 'max_active_trans_count', balance_amount: 'balance_amount', balance: 'balance_amount' },
+}
+const fieldOf = (name: string): Field | undefined => {
+  const n = IMPORT_COLUMNS.findIndex(c => c.toLowerCase() === name)
+  return n < 0 ? ALSO[name] : FIELDS[n]
+}
+const isZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export type Candidate = {
+  row: ImportRow
+  parent: string | null
+  expiresAt: Date | null
+  maxActiveTransactions: number
+  balancePaise: Paise
+}
+export type ImportFile = { candidates: Candidate[]; zone: string } | { fault: string }
+
+type Head = { places: Map<Field, number>; zone: string | undefined }
+/** Which column holds what; others, as Status, are passed over. */
+function headOf(cells: readonly string[]): Head | { fault: string } {
+  const places = new Map<Field, number>()
+  let zone: string | undefined
+  for (const [i, cell] of cells.entries()) {
+    const [, name = '', inBrackets] = /^(.*?)\s*(?:\(([^)]*)\))?$/.exec(cell.trim()) ?? []
+    const field = fieldOf(name.toLowerCase())
+    if (!field) continue
+    if (places.has(field)) return { fault: `The column ${cell.trim()} is there twice` }
+    places.set(field, i)
+    if (field === 'expirydate' && inBrackets && isZone(inBrackets)) zone = inBrackets
+  }
+  if (places.has('tag')) return { places, zone }
+  return {
+    fault: `The first line must name the columns, with ${IMPORT_COLUMNS[0]} among them, separated by commas, semicolons or tabs`,
+  }
+}
+
+const problemOf = (shape: z.ZodType, value: unknown): string | undefined =>
+  shape.safeParse(value).error?.issues[0]?.message
+const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
+
+/** Reads a file, row by row; `now` is what an expiry must lie after, `zone` where the header names none. */
+export function readImport(csv: string, { now, zone: usual }: { now: Date; zone: string }): ImportFile {
+  const read = csvLines(csv, MOST_ROWS)
+  if ('fault' in read) return read
+  const [first, ...rest] = read.lines
+  const head = headOf(first?.cells ?? [])
+  if ('fault' in head) return head
+  if (rest.length === 0) return { fault: 'The file has no rows below its header' }
+  const zone = head.zone ?? (isZone(usual) ? usual : 'UTC')
+  return {
+    candidates: rest.map(({ line, cells }) =>
+      candidateOf(line, cells, { head, columns: first?.cells.length ?? 0, zone, now }),
+    ),
+    zone,
+  }
+}
+
+type Reading = { head: Head; columns: number; zone: string; now: Date }
+function candidateOf(line: number, cells: readonly string[], { head, columns, zone, now }: Reading): Candidate {
+  const cell = (f: Field) => (cells[head.places.get(f) ?? -1] ?? '').trim()
+  const row: ImportRow = {
+    ...{ line, tag: unguarded(cell('tag')), parenttag: unguarded(cell('parenttag')), expirydate: cell('expirydate') },
+    ...{ max_active_trans_count: cell('max_active_trans_count'), balance_amount: cell('balance_amount') },
+    ...{ note: unguarded(cell('note')), outcome: 'ready', text: '' },
+  }
+  const limit = row.max_active_trans_count === '' ? 0 : plainNumber(row.max_active_trans_count)
+  const balance = row.balance_amount === '' ? 0 : plainNumber(row.balance_amount)
+  const expiresAt = row.expirydate === '' ? null : expiryOf(row.expirydate, zone)
+  const texts = [
+    cells.length > columns && `The row has ${cells.length} cells, the header ${columns}`,
+    ...(['tag', 'parenttag', 'note'] as const).map(
+      f => isFormula(cell(f)) && `${IMPORT_COLUMNS[FIELDS.indexOf(f)]} ${AS_FORMULA}`,
+    ),
+    problemOf(TagText, row.tag),
+    problemOf(ParentText, row.parenttag),
+    problemOf(MaxActive, limit),
+    problemOf(Balance, balance),
+    problemOf(Note, row.note),
+    row.parenttag !== '' && row.parenttag.toLowerCase() === row.tag.toLowerCase() && 'A tag is no group of its own',
+    (expiresAt === undefined || (expiresAt !== null && expiresAt <= now)) && EXPIRY_WRONG,
+  ].filter(x => typeof x === 'string')
+  const isGood = texts.length === 0
+  return {
+    row: isGood ? row : { ...row, outcome: 'error', text: [...new Set(texts)].join('. ') },
+    parent: row.parenttag === '' ? null : row.parenttag,
+    expiresAt: expiresAt ?? null,
+    maxActiveTransactions: isGood ? (limit ?? 0) : 0,
+    balancePaise: isGood ? paiseFromRupees(balance ?? 0) : 0n,
+  }
+}
+
+const refused = (c: Candidate, outcome: ImportRow['outcome'], text: string): Candidate => ({
+  ...c,
+  row: { ...c.row, outcome, text },
+})
+export type Known = {
+  /** Texts of all tags of the installation that the file names, in small letters. */
+  taken: ReadonlySet<string>
+  /** Tags that may be the group of the team's tags, by their texts in small letters. */
+  parents: ReadonlyMap<string, number>
+}
+/** Compares the rows with each other and with the tags there are. A group may stand in the file itself. */
+export function judgeImport(candidates: readonly Candidate[], { taken, parents }: Known): Candidate[] {
+  const firstLine = new Map<string, number>()
+  let judged = candidates.map(c => {
+    if (c.row.outcome !== 'ready') return c
+    const key = c.row.tag.toLowerCase()
+    const first = firstLine.get(key)
+    if (first !== undefined) return refused(c, 'twice', `The same RFID Tag stands on line ${first}`)
+    firstLine.set(key, c.row.line)
+    return taken.has(key) ? refused(c, 'exists', TAG_TAKEN) : c
+  })
+  // A group that is not made takes its tags with it, and these those that name them.
+  for (;;) {
+    const ready = new Set(judged.filter(c => c.row.outcome === 'ready').map(c => c.row.tag.toLowerCase()))
+    let isSettled = true
+    judged = judged.map(c => {
+      const parent = c.parent?.toLowerCase()
+      if (c.row.outcome !== 'ready' || parent === undefined || parents.has(parent) || ready.has(parent)) return c
+      isSettled = false
+      return refused(c, 'error', `Parent Group ${c.parent} is neither an RFID tag of yours nor a row that can be made`)
+    })
+    if (isSettled) return judged
+  }
+}

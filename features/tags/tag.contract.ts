@@ -1,0 +1,198 @@
+// RFID tags: cards and fobs by which people charge, their balance, their limit and the chargers they are tied to
+// (D-TAG-1 to D-TAG-4).
+import { recordId } from '@wattdesk/base/fields'
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { AttachBody, TagBody } from './tag-body.contract.ts'
+
+const int = () => z.number().int()
+const flag = z.union([z.literal(0), z.literal(1)])
+
+export const Tag = z
+  .object({
+    id: int(),
+    tag: z.string(),
+    /** The text of the tag that is its group. */
+    parenttag: z.string().nullable(),
+    expirydate: z.string().nullable(),
+    /** 0 blocks, negative is without limit. */
+    max_active_trans_count: int(),
+    note: z.string(),
+    /** The first of its chargers that the caller sees; null: tied to none of those. */
+    chargerpointId: z.string().nullable(),
+    /** How many chargers it is tied to; 0: valid at all of its team and below. */
+    attachedChargers: int(),
+    companyId: int(),
+    teamId: int(),
+    team_name: z.string(),
+    /** Its driver. */
+    userId: int().nullable(),
+    emailId: z.string().nullable(),
+    /** Made with a balance: charges as long as that lasts. */
+    isPrepaid: z.boolean(),
+    /** Rupees that are free to spend; 0 of a tag without a balance of its own. */
+    balance_amount: z.number(),
+    blocked: flag,
+    in_transaction: flag,
+    createdAt: z.string(),
+  })
+  .meta({ id: 'Tag' })
+export type Tag = z.infer<typeof Tag>
+export const tagRecord: RecordKind<Tag> = {
+  features: ['Tag'],
+  part: only('tag', 'parenttag', 'expirydate', 'max_active_trans_count', 'note'),
+}
+
+/** The cards: the whole scope, before search and filter; each tag but the expired ones in one of the middle three. */
+export const TagSummary = z.object({
+  total: int(),
+  active: int(),
+  blocked: int(),
+  inTransaction: int(),
+  expired: int(),
+})
+export type TagSummary = z.infer<typeof TagSummary>
+
+export const tagSortFields = [
+  'id',
+  'tag',
+  'parenttag',
+  'expirydate',
+  'status',
+  'max_active_trans_count',
+  'balance_amount',
+  'team_name',
+  'createdAt',
+] as const
+export const tagFilterFields = {
+  id: 'text',
+  tag: 'text',
+  parenttag: 'text',
+  expirydate: 'date',
+  /** The words Expired, Blocked, In Use and Active. */
+  status: 'text',
+  max_active_trans_count: 'number',
+  balance_amount: 'number',
+  note: 'text',
+  emailId: 'text',
+  team_name: 'text',
+  createdAt: 'date',
+} as const satisfies FilterFields
+
+const OfTeam = z.object({ teamId: recordId() })
+const OfTag = z.object({ id: recordId() })
+
+export const listTags = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/tags',
+  can: 'Tag.view',
+  summary: 'The RFID tags of a team and the teams below it',
+  params: OfTeam,
+  offers: { sorts: tagSortFields, filters: tagFilterFields, key: 'id' },
+  query: listQuery(tagSortFields, tagFilterFields),
+  data: z.array(Tag),
+  beside: { ...pageFields, summary: TagSummary },
+})
+
+export const getTag = endpoint({
+  method: 'GET',
+  path: '/cms/v1/tag/{id}',
+  can: 'Tag.view',
+  record: tagRecord,
+  summary: 'One RFID tag',
+  params: OfTag,
+  data: Tag,
+})
+
+export const createTag = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/tags',
+  can: 'Tag.create',
+  record: tagRecord,
+  summary: 'A new RFID tag of a team; with a balance above 0 a prepaid card',
+  params: OfTeam,
+  body: TagBody,
+  data: Tag,
+  status: 201,
+})
+
+/** What the body leaves out stays; the balance is no part of a change (D-TAG-3). */
+export const updateTag = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/tag/{id}',
+  can: 'Tag.update',
+  record: tagRecord,
+  summary: 'Change an RFID tag',
+  params: OfTag,
+  body: TagBody,
+  data: Tag,
+})
+
+export const deleteTag = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/tag/{id}',
+  can: 'Tag.delete',
+  record: tagRecord,
+  summary: 'Delete an RFID tag that charges nowhere and has no balance left',
+  params: OfTag,
+  data: z.object({ id: int() }),
+})
+
+export const TagUser = z
+  .object({ userPk: int(), email: z.string().nullable(), firstName: z.string(), lastName: z.string() })
+  .meta({ id: 'TagUser' })
+export type TagUser = z.infer<typeof TagUser>
+
+export const listTagUsers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/tag/{id}/users',
+  can: 'Tag.view',
+  summary: 'The EV driver of an RFID tag',
+  params: OfTag,
+  data: z.array(TagUser),
+})
+
+export const TagCharger = z
+  .object({
+    /** The same value as chargepoint_id (D-GEN-4). */
+    charge_box_id: z.string(),
+    chargepoint_id: z.string(),
+    chargepoint_pk: int(),
+    chargepoint_name: z.string(),
+    description: z.string(),
+    last_heartbeat_timestamp: z.string().nullable(),
+  })
+  .meta({ id: 'TagCharger' })
+export type TagCharger = z.infer<typeof TagCharger>
+
+/** Those that the caller may see. */
+export const listTagChargers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/tag/{id}/chargers',
+  can: 'Tag.view',
+  summary: 'The charge points an RFID tag is tied to',
+  params: OfTag,
+  data: z.array(TagCharger),
+})
+
+/** A change of its tag, so the right to update that counts (D-GEN-6). */
+export const attachChargers = endpoint({
+  method: 'POST',
+  path: '/cms/v1/tag/{id}/chargers',
+  can: 'Tag.update',
+  summary: 'Tie an RFID tag to charge points: it is valid at those alone then',
+  params: OfTag,
+  body: AttachBody,
+  data: z.array(TagCharger),
+})
+
+export const detachCharger = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/tag/{id}/chargers/{chargerId}',
+  can: 'Tag.update',
+  summary: 'Take a charge point off an RFID tag',
+  params: OfTag.extend({ chargerId: z.string().min(1).max(60) }),
+  data: z.array(TagCharger),
+})
