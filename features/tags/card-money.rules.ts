@@ -1,4 +1,4 @@
-// The balance that a new prepaid card is made with, as a posting (D-WAL-3): out of what the owner of the team's chargers has
+// The balance that a new prepaid card is made with, as a posting (M-4): out of what the owner of the team's chargers has
 // earned, since its staff took the money; by the platform's staff out of its promotions.
 import type { Paise } from '@wattdesk/base/money'
 import { type AccountName, credit, debit, type Posting } from '../ledger/ledger.rules.ts'
