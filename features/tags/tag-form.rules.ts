@@ -1,0 +1,33 @@
+// The values of the form of a tag. Its date is a day in the browser's zone, which holds until its end; the day that is stored
+// stays the instant that it is.
+import { localZone } from '@wattdesk/base/time'
+import { z } from 'zod'
+import type { Tag } from './tag.contract.ts'
+import { TagBody } from './tag-body.contract.ts'
+import { formatDay } from './tag-day.rules.ts'
+import { expiryOf } from './tag-expiry.rules.ts'
+import { EXPIRY_WRONG } from './tag-words.contract.ts'
+
+/** Checks by the body; an expiry that is past is right only where it is the stored one. */
+export const schemaOf = (stored: string | null, now: () => Date = () => new Date()) =>
+  TagBody.extend({
+    expirydate: z.string().transform((day, context) => {
+      if (day === '') return null
+      if (stored !== null && day === formatDay(new Date(stored))) return stored
+      const at = expiryOf(day, localZone())
+      if (at && at > now()) return at.toISOString()
+      context.addIssue({ code: 'custom', message: EXPIRY_WRONG })
+      return z.NEVER
+    }),
+  })
+export type TagValues = z.input<ReturnType<typeof schemaOf>>
+
+/** Of a stored tag, or of a new one: balance and limit 0. */
+export const valuesOf = (t?: Tag): TagValues => ({
+  tag: t?.tag ?? '',
+  balance_amount: t?.balance_amount ?? 0,
+  parenttag: t?.parenttag ?? '',
+  max_active_trans_count: t?.max_active_trans_count ?? 0,
+  expirydate: t?.expirydate ? formatDay(new Date(t.expirydate)) : '',
+  note: t?.note ?? '',
+})

@@ -1,0 +1,137 @@
+// The RFID tags of the current team and the teams below it.
+import Block from '@mui/icons-material/BlockOutlined'
+import Bolt from '@mui/icons-material/Bolt'
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import EventBusy from '@mui/icons-material/EventBusyOutlined'
+import Nfc from '@mui/icons-material/Nfc'
+import type { Filters } from '@wattdesk/base/filters'
+import { Suspense, useMemo, useState } from 'react'
+import { ActionButton } from '../../web/kit/actions.tsx'
+import type { Column } from '../../web/kit/columns.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { later } from '../../web/kit/later.ts'
+import { useList } from '../../web/kit/list.ts'
+import { noFilters, useListState } from '../../web/kit/list-state.ts'
+import { Page } from '../../web/kit/page.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { FilterTile, Tiles } from '../../web/kit/stat-tile.tsx'
+import { addTag, importTagsAction, LIST, rowActions } from './tag.actions.ts'
+import { listTags, type Tag, type TagSummary } from './tag.contract.ts'
+import { ExpiryCell, TagChip } from './tag-cells.tsx'
+import { tagState } from './tag-state.rules.ts'
+import { UnknownTagsLink } from './unknown-tags-link.tsx'
+
+const AttachChargers = later(() => import('./attach-chargers-dialog.tsx'))
+
+const columns: readonly Column<Tag>[] = [
+  { field: 'tag', header: 'RFID Tag', identity: true, minWidth: 180, flex: 1.2 },
+  { field: 'parenttag', header: 'Parent Group', minWidth: 150 },
+  {
+    field: 'expirydate',
+    header: 'Expiry Date',
+    kind: 'time',
+    cell: t => <ExpiryCell at={t.expirydate} />,
+    minWidth: 160,
+  },
+  {
+    field: 'status',
+    header: 'Status',
+    value: t => tagState(t, new Date()),
+    cell: t => <TagChip tag={t} />,
+    minWidth: 120,
+    head: true,
+  },
+  { field: 'max_active_trans_count', header: 'Max Active Transactions', kind: 'number', hidden: true, minWidth: 120 },
+  { field: 'balance_amount', header: 'Balance Amount', kind: 'money', hidden: true, minWidth: 120 },
+  { field: 'note', header: 'Notes', sort: false, hidden: true, minWidth: 160 },
+  { field: 'emailId', header: 'Driver', sort: false, hidden: true, minWidth: 160 },
+  { field: 'attachedChargers', header: 'Attached Chargers', kind: 'number', sort: false, hidden: true, minWidth: 120 },
+  { field: 'team_name', header: 'Team', hidden: true, minWidth: 140 },
+]
+const filterFields = [
+  { field: 'tag', label: 'RFID Tag', type: 'text' },
+  { field: 'parenttag', label: 'Parent Group', type: 'text' },
+  { field: 'expirydate', label: 'Expiry Date', type: 'date' },
+  { field: 'status', label: 'Status', type: 'text' },
+  { field: 'max_active_trans_count', label: 'Max Active Transactions', type: 'number' },
+  { field: 'balance_amount', label: 'Balance Amount', type: 'number' },
+  { field: 'note', label: 'Notes', type: 'text' },
+  { field: 'emailId', label: 'Driver', type: 'text' },
+  { field: 'team_name', label: 'Team', type: 'text' },
+] as const
+
+const only = (value: string): Filters => ({
+  combine: 'AND',
+  conditions: [{ id: 'card', field: 'status', operator: 'equals', value }],
+})
+const cards: readonly { label: string; figure: keyof TagSummary; icon: typeof Nfc; filters: Filters }[] = [
+  { label: 'Total', figure: 'total', icon: Nfc, filters: noFilters },
+  { label: 'Active', figure: 'active', icon: CheckCircle, filters: only('Active') },
+  { label: 'Blocked', figure: 'blocked', icon: Block, filters: only('Blocked') },
+  { label: 'In Transaction', figure: 'inTransaction', icon: Bolt, filters: only('In Use') },
+  { label: 'Expired', figure: 'expired', icon: EventBusy, filters: only('Expired') },
+]
+
+export function TagsPage() {
+  const { teamId } = useSession()
+  const { canUpdate } = useAccess('Tag')
+  const state = useListState({ pageSize: 10 })
+  const list = useList(listTags, { params: { teamId } }, state, { enabled: teamId !== 0 })
+  const [attaching, setAttaching] = useState<Tag>()
+  const actions = useMemo(() => rowActions(setAttaching), [])
+  const summary = list.reply?.summary
+  const now = JSON.stringify(state.filters)
+  return (
+    <Page>
+      {!list.error && (
+        <Tiles>
+          {cards.map(c => {
+            const isChosen = c.filters !== noFilters && JSON.stringify(c.filters) === now
+            return (
+              <FilterTile
+                key={c.label}
+                label={c.label}
+                icon={c.icon}
+                value={summary?.[c.figure]}
+                isLoading={summary === undefined}
+                says={`${c.label} tags: ${summary?.[c.figure] ?? 'loading'}`}
+                isPressed={isChosen}
+                onPress={() => state.set({ filters: isChosen ? noFilters : c.filters })}
+              />
+            )
+          })}
+        </Tiles>
+      )}
+      <DataGrid
+        label="RFID Tags"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={t => t.id}
+        // Whoever only reads has nothing to do there (ADM-6).
+        rowLink={t => (canUpdate ? `${LIST}/${t.id}` : undefined)}
+        actions={actions}
+        add={addTag}
+        search="Search RFID tags"
+        filterFields={filterFields}
+        file="tags"
+        toolbar={
+          <>
+            <UnknownTagsLink />
+            <ActionButton action={importTagsAction} target={undefined} size="small" />
+          </>
+        }
+        empty={{
+          title: 'No RFID tags yet',
+          text: 'A tag is the card or fob that a driver holds to a charger. Add one, or import many from a CSV file.',
+          action: addTag,
+        }}
+      />
+      {attaching && (
+        <Suspense>
+          <AttachChargers tag={attaching} onClose={() => setAttaching(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
