@@ -350,6 +350,9 @@ const WITHOUT: Record<string, string> = {
   'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'a file is as it came, and is there or gone',
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': 'is one switch, and what it asks for is what it says',
   'DELETE /cms/v1/customer/{id}/tags/{tagId}': 'a tag is no part of the driver’s record, and is taken away or gone',
+  'DELETE /cms/v1/tag/{id}/chargers/{chargerId}': 'an attached charger is no part of the tag’s record',
+  'DELETE /cms/v1/root/customer/personal-tags/{tagId}': 'a tag of a customer is there or gone',
+  'DELETE /cms/v1/root/customer/upi-ids/{upiId}': 'a UPI id of a customer is there or gone',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}':
     'is decided once: a second decision is told so, and what is billed is compared with what was shown',
 }
