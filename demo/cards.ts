@@ -11,6 +11,8 @@ export type DemoCard = {
   /** 0 blocks, -1 is without limit. */
   maxActiveTransactions: number
   expiredDaysAgo?: number
+  /** Rupees that the operator's staff gave with it: a prepaid card. */
+  balance?: number
   /** Valid on this charger only. */
   onlyAt?: string
   /** Cars come with it in the demo. */
@@ -45,6 +47,12 @@ function cardsOf(operator: OperatorKey, users: readonly string[], depot: string)
     }),
     ...users.map(user => ({ ...free, idTag: `${p}-${user.replace(/^.*\./, '').toUpperCase()}`, user, isInUse: false })),
     { ...free, idTag: `${p}-DEPOT`, onlyAt: depot, isInUse: false },
+    ...[1500, 500, 250.5].map((balance, i) => ({
+      ...free,
+      idTag: `${p}-PREPAID-${two(i + 1)}`,
+      balance,
+      isInUse: false,
+    })),
     { operator, idTag: `${p}-BLOCKED`, maxActiveTransactions: 0, isInUse: false },
     { ...free, idTag: `${p}-EXPIRED`, expiredDaysAgo: 120, isInUse: false },
   ]
@@ -65,3 +73,10 @@ export const cardsInUse = (operator: OperatorKey, isDepot: boolean): readonly st
 /** A card of this operator that is refused. */
 export const refusedCard = (operator: OperatorKey, expired: boolean): string =>
   `${PREFIX[operator]}-${expired ? 'EXPIRED' : 'BLOCKED'}`
+
+/** Cards that nobody has made, held to chargers of the operator: how often, and how long ago the last time was. */
+export const unknownCards: readonly { at: string; idTag: string; count: number; minutesAgo: number }[] = [
+  { at: 'AMB-BLR-05', idTag: '04A2B91C7F6180', count: 3, minutesAgo: 42 },
+  { at: 'AMB-BLR-05', idTag: 'AMB-FLEET-09', count: 1, minutesAgo: 400 },
+  { at: 'BLU-PNQ-02', idTag: '04D75E0A2B3380', count: 5, minutesAgo: 95 },
+]

@@ -1,18 +1,22 @@
 // The demo network: a platform owner, two operators with teams, roles, users, prices, drivers, cards, sites and
 // chargers, with 90 days of past. Made once, in an empty installation; the setting `demo` says how far it has come.
 import { hash } from '@node-rs/argon2'
+import { paiseFromRupees } from '@wattdesk/base/money'
 import * as newChargers from '../features/chargers/charger-write.store.ts'
 import * as companies from '../features/companies/company.store.ts'
+import { post } from '../features/ledger/posting.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import type { SeededRole } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
+import { cardPosting } from '../features/tags/card-money.rules.ts'
 import * as tags from '../features/tags/tag.store.ts'
+import { addRefused } from '../features/tags/unknown-tag.store.ts'
 import * as teams from '../features/teams/team.store.ts'
 import * as users from '../features/users/user.store.ts'
 import type { Db, Trx } from '../platform/db/db.ts'
 import { keepSetting, setting } from '../platform/db/setting.ts'
 import type { Services } from '../platform/services.ts'
-import { demoCards, ROOT_CARD } from './cards.ts'
+import { demoCards, ROOT_CARD, unknownCards } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
 import { type Drivers, makeDrivers, makeVehicles } from './drivers.ts'
 import { fillForms } from './forms.ts'
@@ -35,6 +39,40 @@ export async function demoState(db: Db): Promise<DemoState | undefined> {
   return (await setting(db, 'demo')) as DemoState | undefined
 }
 
+/** Balances of prepaid cards, and what chargers refused because nobody made it; after the past, which begins without postings. */
+async function fillCards(trx: Trx, now: Date): Promise<void> {
+  const given = { at: now, userId: null, isByPlatform: false }
+  const prepaid = new Map(demoCards.flatMap(c => (c.balance === undefined ? [] : [[c.idTag, c.balance]])))
+  const known = await trx
+    .selectFrom('ocppTag')
+    .select(['ocppTagPk', 'idTag', 'teamId', 'companyId'])
+    .where('kind', '=', 'prepaid')
+    .where('deletedAt', 'is', null)
+    .execute()
+  await post(
+    trx,
+    known.flatMap(({ ocppTagPk: tagPk, idTag, ...of }) => {
+      const balance = prepaid.get(idTag)
+      return balance === undefined ? [] : [cardPosting({ ...of, tagPk, paise: paiseFromRupees(balance) }, given)]
+    }),
+  )
+  const chargers = new Map(
+    (await trx.selectFrom('charger').select(['chargepointPk', 'chargepointId']).execute()).map(c => [
+      c.chargepointId,
+      c.chargepointPk,
+    ]),
+  )
+  await addRefused(
+    trx,
+    unknownCards.flatMap(({ at, idTag, count, minutesAgo }) => {
+      const chargepointPk = chargers.get(at)
+      return chargepointPk === undefined
+        ? []
+        : [{ chargepointPk, idTag, count, at: new Date(now.getTime() - minutesAgo * 60_000) }]
+    }),
+  )
+}
+
 /** Fills an empty installation; does nothing where the demo stands, and begins its past anew where that broke off. */
 export async function seedDemo(
   services: Services,
@@ -45,6 +83,7 @@ export async function seedDemo(
   if (before) await clearPast(services.db)
   else await makeNetwork(services, list)
   const registers = await seedHistory(services, list, days)
+  await services.db.transaction().execute(trx => fillCards(trx, services.now()))
   const ready: DemoState = { state: 'ready', seededAt: services.now().toISOString(), registers }
   await keepSetting(services.db, 'demo', ready)
 }
@@ -245,6 +284,7 @@ async function makeCards(trx: Trx, c: Companies, { userIds, driverIds, pks, now 
     const tagPk = await tags.create(trx, {
       teamId: c.operators[operator].id,
       idTag,
+      kind: card.balance === undefined ? 'rfid' : 'prepaid',
       maxActiveTransactions,
       createdAt: madeAt(now, 'tag'),
       ...(userId !== undefined && { userId }),

@@ -19,6 +19,7 @@ type Stage = {
   zoneId: number
   profilePk: number
   bulkId: number
+  tagId: number
   pricesId: number
   driverId: number
   vehicleId: number
@@ -83,6 +84,9 @@ const test = base.extend<object, { stage: Stage }>({
         },
       )
       await send(place, 'operator', `customer/${driverId}/vehicle/assignVehicle`, { vehicleId })
+      const { id: tagId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/tags`, {
+        ...{ tag: 'SCREEN-1', parenttag: world.tag, balance_amount: 500, max_active_trans_count: -1 },
+      })
       let look: Look | undefined
       await use({
         place,
@@ -188,6 +192,11 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/team/:id?tab=members', 'operator@example.com', s => s.place.world.one.teamId],
   ['/team/:id?tab=finance', 'Payout Rule', s => s.place.world.one.teamId],
   ['/team/:id?tab=payout', 'No payouts yet', s => s.place.world.one.teamId],
+  ['/tag', 'In Transaction'],
+  ['/tag/new', 'Max Active Transactions'],
+  ['/tag/:id', 'Associated EV Driver', s => s.tagId],
+  ['/tag/import', 'Nothing is made before you have seen what the file holds.'],
+  ['/tag/unknown', 'No unknown tags'],
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 

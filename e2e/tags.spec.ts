@@ -1,0 +1,58 @@
+// A thousand tags from a file with twelve bad rows: nothing is made before it was looked at, 988 are made, the report says why
+// the others are not; and one of them is attached to a charger.
+import { readFile } from 'node:fs/promises'
+import { demandAccessible, open } from './steps.ts'
+import { expect, test } from './test.ts'
+
+const HEADER = 'RFID Tag,Parent Group,Expiry Date,Max Active Transactions,Balance Amount,Notes'
+
+test('1,000 rows with 12 bad ones: 988 tags are made, and the report names the others', async ({ page, place }) => {
+  const { tag: taken, chargers } = place.world
+  const rows = Array.from({ length: 988 }, (_, i) => `JOURNEY-${i},,31/12/2099,-1,,`)
+  rows.push(
+    ...[
+      ',,,,,no text',
+      `${'x'.repeat(21)},,,,,`,
+      '=SUM(A1),,,,,',
+      'BAD-1,,2020-01-01,,,',
+      'BAD-2,,soon,,,',
+      'BAD-3,,,x,,',
+    ],
+    ...[
+      'BAD-4,,,,-1,',
+      'BAD-5,NOBODY,,,,',
+      'BAD-6,,,0.5,,',
+      'journey-0,,,,,',
+      `${taken},,,,,`,
+      `${taken.toLowerCase()},,,,,`,
+    ],
+  )
+  await open(page, place, 'operator', '/tag')
+  await page.getByRole('button', { name: 'Import' }).click()
+  const buffer = Buffer.from(`\ufeff${HEADER}\r\n${rows.join('\r\n')}\r\n`)
+  await page.getByLabel('CSV file').setInputFiles({ name: 'tags.csv', mimeType: 'text/csv', buffer })
+  await expect(page.getByRole('button', { name: 'Rows in the file: 1000' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Will be created: 988' })).toBeVisible()
+  await page.getByRole('button', { name: 'Errors: 9' }).click()
+  await expect(page.getByText('RFID Tag begins like a formula', { exact: false })).toBeVisible()
+  await demandAccessible(page, '/tag/import with a file')
+  await page.getByRole('button', { name: 'Create 988 RFID tags' }).click()
+  await expect(page.getByText('988 RFID Tags created successfully')).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download report' }).click()
+  const report = (await readFile(await (await saved).path(), 'utf8')).trim().split('\r\n')
+  expect([report.length, report.filter(l => l.includes(',Created,')).length]).toEqual([1001, 988])
+  await page.getByRole('link', { name: 'To the RFID tags' }).click()
+
+  await page.getByRole('searchbox').fill('JOURNEY-987')
+  await page.getByRole('button', { name: 'Actions of JOURNEY-987' }).click()
+  await page.getByRole('menuitem', { name: 'Attach Charger' }).click()
+  await page.getByRole('button', { name: 'Attach Chargers' }).click()
+  await expect(page.getByText('Please select tags to be added')).toBeVisible()
+  await page.getByRole('combobox', { name: /Chargers/ }).fill(chargers.dc.id)
+  await page.getByRole('option', { name: chargers.dc.id, exact: true }).click()
+  await page.getByRole('button', { name: 'Attach Chargers' }).click()
+  await expect(page.getByText('RFID Tag updated successfully')).toBeVisible()
+  await page.getByRole('link', { name: 'JOURNEY-987' }).click()
+  await expect(page.getByRole('table', { name: 'Attached Chargers' })).toContainText(chargers.dc.id)
+})
