@@ -94,6 +94,7 @@ const test = base.extend<object, { stage: Stage }>({
         zoneId,
         profilePk,
         bulkId,
+        tagId,
         pricesId,
         driverId,
         vehicleId,

@@ -1,4 +1,5 @@
 // How a tag's state and its expiry are shown: a chip, and a date in the colour of its nearness.
+import Block from '@mui/icons-material/BlockOutlined'
 import { Box } from '@mui/material'
 import { type StatusTone, ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
@@ -14,7 +15,7 @@ const tones: Record<TagState, StatusTone> = {
 }
 export function TagChip({ tag }: { tag: Tag }) {
   const state = tagState(tag, new Date())
-  return <ToneChip tone={tones[state]} label={state} />
+  return <ToneChip tone={tones[state]} label={state} {...(state === 'Blocked' && { icon: Block })} />
 }
 
 const colours = { past: 'status.fault.text', soon: 'status.warning.text', later: 'inherit' } as const

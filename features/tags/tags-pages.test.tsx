@@ -169,12 +169,10 @@ test('an import shows each row before anything is made, then makes them, and sav
     ...{ outcome, text },
   })
   const bad = row(3, '', 'error', 'RFID Tag ID is required')
-  server
-    .on(previewTagImport, { data: { rows: [row(2, 'A', 'ready'), bad], cards: 0, balance: 0 } })
-    .on(importTags, {
-      message: '1 RFID Tag created successfully',
-      data: { rows: [row(2, 'A', 'made'), bad], cards: 0, balance: 0 },
-    } as never)
+  server.on(previewTagImport, { data: { rows: [row(2, 'A', 'ready'), bad], cards: 0, balance: 0 } }).on(importTags, {
+    message: '1 RFID Tag created successfully',
+    data: { rows: [row(2, 'A', 'made'), bad], cards: 0, balance: 0 },
+  } as never)
   const files = downloads()
   show(<ImportTagsPage />)
   const input = screen.getByLabelText('CSV file')
