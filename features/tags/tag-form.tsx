@@ -64,7 +64,7 @@ export function TagForm({ stored, tag, readOnly, text = '', back }: Props) {
         <Figure
           name="max_active_trans_count"
           label="Max Active Transactions"
-          help={`${limit ? `${limit}. ` : ''}0 blocks the tag, a negative number is without limit`}
+          help={limit || '0 blocks the tag, a negative number is without limit'}
         />
         <Text
           name="expirydate"

@@ -152,7 +152,7 @@ test('the state of a tag, by what goes before what', () => {
   const tones = [past, '2026-07-01T00:00:00Z', '2026-07-01T00:00:01Z', null].map(e => expiryTone(e, now))
   expect(tones).toEqual(['past', 'soon', 'later', 'later'])
   expect([0, -1, 1, 3].map(limitText)).toEqual([
-    ...['0: the tag is blocked for charging', 'Negative: as many sessions at a time as it likes'],
+    ...['The tag is blocked: it cannot charge. A negative number is without limit', 'Without limit'],
     ...['One session at a time', 'At most 3 sessions at a time'],
   ])
 })

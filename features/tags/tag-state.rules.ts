@@ -27,9 +27,9 @@ export const limitText = (most: number | null): string =>
   most === null || !Number.isFinite(most)
     ? ''
     : most === 0
-      ? '0: the tag is blocked for charging'
+      ? 'The tag is blocked: it cannot charge. A negative number is without limit'
       : most < 0
-        ? 'Negative: as many sessions at a time as it likes'
+        ? 'Without limit'
         : most === 1
           ? 'One session at a time'
           : `At most ${most} sessions at a time`

@@ -121,7 +121,7 @@ describe('the form', () => {
     const { router } = pages('/tag/new')
     const date = await screen.findByLabelText(/^Expiry Date/)
     expect(date).toHaveAttribute('min', expect.stringMatching(/^\d{4}-\d\d-\d\d$/))
-    expect(screen.getByText(/0: the tag is blocked for charging/)).toBeVisible()
+    expect(screen.getByText(/The tag is blocked: it cannot charge/)).toBeVisible()
     await press('Save Changes')
     expect(await screen.findByText('RFID Tag ID is required')).toBeVisible()
     await userEvent.type(screen.getByLabelText(/^RFID Tag ID/), 'NEW-1')
