@@ -23,6 +23,7 @@ import { UnknownTagsLink } from './unknown-tags-link.tsx'
 
 const AttachChargers = later(() => import('./attach-chargers-dialog.tsx'))
 
+/** Those of the file alone are what an import takes beside the shown ones (S-TAG-IMPORT). */
 const columns: readonly Column<Tag>[] = [
   { field: 'tag', header: 'RFID Tag', identity: true, minWidth: 180, flex: 1.2 },
   { field: 'parenttag', header: 'Parent Group', minWidth: 150 },
@@ -41,9 +42,9 @@ const columns: readonly Column<Tag>[] = [
     minWidth: 120,
     head: true,
   },
-  { field: 'max_active_trans_count', header: 'Max Active Transactions', kind: 'number', hidden: true, minWidth: 120 },
-  { field: 'balance_amount', header: 'Balance Amount', kind: 'money', hidden: true, minWidth: 120 },
-  { field: 'note', header: 'Notes', sort: false, hidden: true, minWidth: 160 },
+  { field: 'max_active_trans_count', header: 'Max Active Transactions', kind: 'number', exportOnly: true },
+  { field: 'balance_amount', header: 'Balance Amount', kind: 'money', exportOnly: true },
+  { field: 'note', header: 'Notes', sort: false, exportOnly: true },
   { field: 'emailId', header: 'Driver', sort: false, hidden: true, minWidth: 160 },
   { field: 'attachedChargers', header: 'Attached Chargers', kind: 'number', sort: false, hidden: true, minWidth: 120 },
   { field: 'team_name', header: 'Team', hidden: true, minWidth: 140 },
