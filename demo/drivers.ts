@@ -42,6 +42,8 @@ export async function makeDrivers(trx: Trx, { operators, createdAt }: Ground): P
           phone: `+9198000${o}${String(n).padStart(4, '0')}`,
         },
         ...{ street, houseNumber: String(n * 3), city, state, zipcode, country: 'IN' },
+        // Not everybody has the app.
+        deviceId: n % 4 === 0 ? null : `demo-device-${key}-${n}`,
         // Not all in one point.
         ...{ latitude: latitude + (n % 7) / 500, longitude: longitude + (n % 5) / 500 },
         createdAt: new Date(createdAt.getTime() + n * 3 * DAY_MS),

@@ -27,6 +27,7 @@ import { demoPrices } from './prices.ts'
 import { makeProfiles } from './profiles.ts'
 import { makeSites } from './sites.ts'
 import { makeTeams, teamOf } from './teams.ts'
+import { fillWallets } from './wallets.ts'
 
 export const DEMO_PASSWORD = 'Wattdesk@2026'
 const DAYS = 90
@@ -82,6 +83,7 @@ export async function seedDemo(
   if (before?.state === 'ready') return
   if (before) await clearPast(services.db)
   else await makeNetwork(services, list)
+  await fillWallets(services.db, services.now())
   const registers = await seedHistory(services, list, days)
   await services.db.transaction().execute(trx => fillCards(trx, services.now()))
   const ready: DemoState = { state: 'ready', seededAt: services.now().toISOString(), registers }

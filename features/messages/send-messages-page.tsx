@@ -1,0 +1,143 @@
+// A message to the devices of many drivers, in batches one after the other (D-MSG-1, D-MSG-2).
+import { Alert, Box, Button, Card, LinearProgress, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
+import { useMemo, useRef, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { boundFields } from '../../web/kit/fields.tsx'
+import { FieldGrid } from '../../web/kit/form.tsx'
+import { errorText, notify } from '../../web/kit/notices.tsx'
+import { Page } from '../../web/kit/page.tsx'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { listRecipients, type Recipient, sendBulkNotifications } from './message.contract.ts'
+import { AT_ONCE, FAILED, LONGEST_MESSAGE, SENT_ALL } from './message-words.contract.ts'
+
+type Values = { domains: string[]; message: string }
+const { MultiSelect, Multiline } = boundFields<Values>()
+const NO_DOMAIN = ''
+const count = (n: number) => n.toLocaleString('en-IN')
+
+/** How far a sending is: `done` of `all`; `failed`: a batch was refused, or devices in it are known no longer. */
+type Sending = { done: number; all: number; isBusy: boolean; failed?: string }
+
+/** Sends batch after batch. What has got a message does not get the same one again by the next try. */
+function useSending(teamId: number) {
+  const [state, setState] = useState<Sending>()
+  const had = useRef({ message: '', devices: new Set<string>() })
+  async function send(to: readonly Recipient[], message: string): Promise<boolean> {
+    if (had.current.message !== message) had.current = { message, devices: new Set() }
+    const { devices } = had.current
+    const left = to.filter(r => !devices.has(r.deviceId))
+    const of = (more: Partial<Sending> = {}) =>
+      setState({ done: to.filter(r => devices.has(r.deviceId)).length, all: to.length, isBusy: true, ...more })
+    of()
+    let unknown = 0
+    for (let i = 0; i < left.length; i += AT_ONCE) {
+      const customers = left.slice(i, i + AT_ONCE)
+      try {
+        const { data } = await call(sendBulkNotifications, { query: { teamId }, body: { customers, message } })
+        unknown += data.failed
+        for (const c of customers) devices.add(c.deviceId)
+        of()
+      } catch (error) {
+        of({ isBusy: false, failed: errorText(error) })
+        notify.error(error instanceof Error && 'endsSession' in error && error.endsSession ? error : new Error(FAILED))
+        return false
+      }
+    }
+    if (unknown > 0) {
+      of({ isBusy: false, failed: `${count(unknown)} of the devices are no longer known.` })
+      notify.error(new Error(FAILED))
+    } else notify.success(SENT_ALL)
+    if (unknown === 0) setState(undefined)
+    had.current = { message: '', devices: new Set() }
+    return unknown === 0
+  }
+  return { state, send }
+}
+
+function Progress({ state: { done, all, isBusy, failed } }: { state: Sending }) {
+  const text = `${count(done)} of ${count(all)} sent`
+  if (failed !== undefined)
+    return (
+      <Alert severity="error">
+        {FAILED} {text}. {failed}
+      </Alert>
+    )
+  return isBusy ? (
+    <Box>
+      <LinearProgress variant="determinate" value={(done / Math.max(1, all)) * 100} aria-label={text} />
+      <Typography variant="caption" role="status">
+        {text}
+      </Typography>
+    </Box>
+  ) : null
+}
+
+export function SendMessagesPage() {
+  const { teamId } = useSession()
+  const { canCreate } = useAccess('SendMessages')
+  const q = useQuery({ ...query(listRecipients, { query: { teamId } }), enabled: teamId !== 0 })
+  const all = q.data?.data
+  const form = useForm<Values>({ defaultValues: { domains: [], message: '' } })
+  const [domains, message] = form.watch(['domains', 'message'])
+  const options = useMemo(() => {
+    const occurring = [...new Set((all ?? []).map(r => r.domain ?? NO_DOMAIN))].toSorted()
+    return occurring.map(value => ({ value, label: value || 'No domain' }))
+  }, [all])
+  const to = (all ?? []).filter(r => domains.length === 0 || domains.includes(r.domain ?? NO_DOMAIN))
+  const { state, send } = useSending(teamId)
+  const isBusy = state?.isBusy === true
+  const maySend = canCreate && message.trim() !== '' && to.length > 0 && !isBusy
+  const submit = async () => {
+    if (maySend && (await send(to, message.trim()))) form.setValue('message', '')
+  }
+  return (
+    <Page title="Send Push Notifications">
+      <FormProvider {...form}>
+        <Card
+          component="form"
+          aria-label="Send Push Notifications"
+          noValidate
+          onSubmit={e => {
+            e.preventDefault()
+            void submit()
+          }}
+          sx={{ p: { xs: 2, sm: 2.5 }, maxWidth: 900 }}
+        >
+          <Stack spacing={2}>
+            {q.error && !all && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
+            <FieldGrid>
+              <MultiSelect
+                name="domains"
+                label="Filter by Domain"
+                options={options}
+                placeholder="All domains"
+                help="None chosen: the drivers of all domains."
+                disabled={isBusy}
+                wide
+              />
+              <Multiline
+                name="message"
+                label="Message"
+                rows={5}
+                maxLength={LONGEST_MESSAGE}
+                disabled={isBusy || !canCreate}
+                help={`${LONGEST_MESSAGE} characters at most.`}
+                wide
+              />
+            </FieldGrid>
+            <Typography role="status">{all ? `Recipients: ${count(to.length)}` : 'Recipients: …'}</Typography>
+            {state && <Progress state={state} />}
+            <Box>
+              <Button type="submit" variant="contained" disabled={!maySend}>
+                {isBusy ? 'Sending...' : 'Send Notifications'}
+              </Button>
+            </Box>
+          </Stack>
+        </Card>
+      </FormProvider>
+    </Page>
+  )
+}
