@@ -124,8 +124,8 @@ describe('General', () => {
 
 test('tags and UPI ids: buttons wait for a text, refusals stand with their words', async () => {
   server
-    .on(addPersonalTag, { status: 409, message: 'RFID Tag X belongs to another customer' })
-    .on(addUpiId, { status: 422, message: 'Invalid UPI ID', errors: {} })
+    .on(addPersonalTag, () => ({ status: 409, message: 'RFID Tag X belongs to another customer' }))
+    .on(addUpiId, () => ({ status: 422, message: 'Invalid UPI ID', errors: {} }))
   at('?tab=tags')
   expect(await screen.findByText('Attached RFID Tags:')).toBeVisible()
   expect(await screen.findByText('Prepaid card, ₹40.00')).toBeVisible()
@@ -139,14 +139,14 @@ test('tags and UPI ids: buttons wait for a text, refusals stand with their words
   await type('New UPI Id', 'nobody')
   await press('Add UPI Id')
   expect(await screen.findByText('Error adding UPI ID: Invalid UPI ID')).toBeVisible()
-  server.on(removeUpiId, { status: 404, message: 'UPI ID not found' })
+  server.on(removeUpiId, () => ({ status: 404, message: 'UPI ID not found' }))
   await press('Remove fleet@upi')
   await press('Remove')
   expect(await screen.findByText('Error removing UPI ID: UPI ID not found')).toBeVisible()
 })
 
 test('a message is sent to the customer, or says why not', async () => {
-  server.on(sendNotification, { status: 409, message: 'this customer has no device that messages go to' })
+  server.on(sendNotification, () => ({ status: 409, message: 'this customer has no device that messages go to' }))
   at('?tab=message')
   expect(await screen.findByRole('button', { name: 'Send Message' })).toBeDisabled()
   await type('Message', 'Hello')
