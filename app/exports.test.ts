@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { driverBody } from '../features/drivers/test-driver.ts'
 import { addKnocks } from '../features/joining/knock.store.ts'
+import { fixedBody } from '../features/price-groups/test-price-group.ts'
 import { addTransactions } from '../features/transactions/test-transactions.ts'
 import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { allRows } from '../platform/http/exports.ts'
@@ -71,13 +72,22 @@ test('an export holds every row once, in the order asked for, as a page has them
   expect(data.slice(0, 10)).toEqual(page.data)
 })
 
+/** A driver whose wallet is a list. */
+const driverId = async (): Promise<number> => {
+  const url = `/cms/v1/customer?teamId=${t.world.one.teamId}`
+  const r = await t.app.inject({ method: 'POST', url, headers: await t.as('root'), payload: driverBody() })
+  return r.json().data.id
+}
+
 test('every list that can be exported answers as it does with a page', async () => {
   const headers = await t.as('root')
   const lists = t.app.endpoints.filter(e => e.method === 'GET' && e.query?.shape?.export)
   expect(lists.length).toBeGreaterThan(5)
   const act = await bulkAction('root')
+  const driver = await driverId()
   for (const e of lists) {
     const path = e.path
+      .replace('/customer-wallet/{id}', `/customer-wallet/${driver}`)
       .replace('{teamId}', String(t.world.one.companyId))
       .replace('/tag/{id}', `/tag/${t.world.tag}`)
       .replace('/bulk-action/{id}', `/bulk-action/${act}`)
@@ -110,10 +120,11 @@ test('every list that names rows by their keys exports exactly those, in its ord
   for (const n of [1, 2, 3]) {
     await make(`customer?teamId=${t.world.one.teamId}`, driverBody({ lastName: `${n}` }))
     await make(`team/${t.world.one.teamId}/vehicles`, vehicleBody(`KA ${n}`))
+    await make(`pricegroup?teamId=${t.world.one.teamId}`, fixedBody({ name: `Day ${n}` }))
   }
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
-    ...['audit', 'chargers', 'customer', 'joining', 'tags', 'transactions', 'vehicles'],
+    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'tags', 'transactions', 'vehicles'],
   ])
   for (const e of lists) {
     const key = e.offers?.key ?? ''
@@ -227,9 +238,11 @@ test('of six lists at once of one user two are read, whatever the list; another 
   const lists = t.app.endpoints.filter(e => e.method === 'GET' && e.query?.shape?.page && e.query.shape.pageSize)
   expect(lists.length).toBeGreaterThan(6)
   const act = await bulkAction('admin')
+  const driver = await driverId()
   const urls = [
     ...lists.map(e =>
       e.path
+        .replace('/customer-wallet/{id}', `/customer-wallet/${driver}`)
         .replace('{teamId}', String(companyId))
         .replace('/tag/{id}', `/tag/${t.world.tag}`)
         .replace('/bulk-action/{id}', `/bulk-action/${act}`)

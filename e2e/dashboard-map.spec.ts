@@ -38,7 +38,7 @@ const openMap = async (page: Page, place: Place): Promise<string[]> => {
 test('under the pointer a charger tells what it is; a cluster leads to a list of as many', async ({ page, place }) => {
   const problems = await openMap(page, place)
   await mark(page, ALONE).hover()
-  await expect(card(page, ALONE)).toContainText('Placed 5Inactive')
+  await expect(card(page, ALONE)).toContainText('Placed 5Offline')
   await expect(card(page, ALONE)).toContainText('Hosur Road, Kolkata')
   await expect(card(page, ALONE)).toContainText('Last heartbeat:')
   await mark(page, EAST).hover()

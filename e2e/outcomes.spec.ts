@@ -96,7 +96,7 @@ test('a refused stop and a refused maintenance read so, from menu, card and pane
   await page.keyboard.press('Escape')
   await expect(opener).toBeFocused()
   await ask(page, `Actions of Charger ${dc}`, 'End Maintenance')
-  await expect(operations(page).getByRole('alert')).toContainText('stays out of service')
+  await expect(operations(page).getByRole('alert')).toContainText('had not taken the maintenance before')
 })
 
 test('a phone without a network: the sign turns, lists and screens say what they lack, a stop says that nothing was sent', async ({

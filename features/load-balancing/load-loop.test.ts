@@ -175,7 +175,7 @@ test.each<[string, Restart, Then]>([
       limits: [32, 20],
       state: 'refused',
       why: /^Takes no charging profiles$/,
-      proof: /26 A together.*it is 40 A at most/,
+      proof: /40 A together, within/,
     },
   ],
 ])('a restart of %s', async (_what, { before, after, says, both = false }, then) => {

@@ -314,3 +314,21 @@ test('the reasons in words', () => {
     ]
   `)
 })
+
+test('one that refuses counts with what stood there, and makes no room', () => {
+  const refused = charger(1, { state: 'refused', safe: 60, acknowledged: { limit: 320, shares: { 1: 320 } } })
+  const plan = planOf(input(400, [refused, charger(2)]))
+  expect(plan.chargers.map(c => c.counted)).toEqual([320, 0])
+  expect([plan.allowed, plan.atMost]).toEqual([320, 400])
+})
+
+test('above the Load Value one whose safe limit alone stands has its part of that on each connector', () => {
+  const away = charger(1, { state: 'silent', safe: 640, isUnlimited: true, acknowledged: null })
+  const safe = charger(2, {
+    state: 'unknown',
+    safe: 120,
+    acknowledged: null,
+    connectors: [car(1), car(2, { wants: false })],
+  })
+  expect(planOf(input(700, [away, safe])).messages).toEqual([{ pk: 2, limit: 120, shares: { 1: 60 } }])
+})

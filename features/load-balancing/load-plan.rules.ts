@@ -22,9 +22,9 @@ import { type Shares, sharesOf, usesOf } from './load-shares.rules.ts'
 import { TURN_MS, type Turns, turnsOf } from './load-turns.rules.ts'
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
-/** What a charger counts with in the allowed sum. */
+/** What a charger counts with in the allowed sum: one that refuses keeps what stood there. */
 export function countedOf(c: PlanCharger): number {
-  if (c.isUnlimited) return mostStanding(c)
+  if (c.isUnlimited || c.state === 'refused') return mostStanding(c)
   if (c.state === 'acknowledged') return c.acknowledged?.limit ?? c.safe
   if (c.state !== 'waiting') return c.safe
   return Math.max(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
@@ -96,6 +96,17 @@ function calm(c: PlanCharger, next: Limit): Limit {
   return { limit: most, shares: Object.fromEntries(shares) }
 }
 
+/**
+ * Where the safe limit alone stands, no connector is told more than its part of that: one that cannot go down to what another
+ * is told less would bring the charger above it.
+ */
+function level(c: PlanCharger, next: Limit): Limit {
+  if (c.acknowledged !== null || c.unanswered.length > 0) return next
+  const part = Math.floor(c.safe / Math.max(1, c.connectors.length))
+  const shares = Object.entries(next.shares).map(([id, share]) => [id, Math.min(share, part)])
+  return { limit: next.limit, shares: Object.fromEntries(shares) }
+}
+
 type Sending = { messages: Plan['messages']; isHeld: ReadonlySet<number>; atMost: number }
 /**
  * Lowerings at once; raises where there is room for the whole of them, the smallest first, so that many begin to charge.
@@ -115,7 +126,7 @@ function messagesOf(
     .filter(({ c, next }) => !isSame(c.acknowledged, next))
     .sort((a, b) => a.rise - b.rise || a.c.pk - b.c.pk)
   for (const { c, next, rise } of changes) {
-    const now = isOver ? calm(c, next) : next
+    const now = isOver ? level(c, calm(c, next)) : next
     if (now !== next && c.acknowledged?.limit === now.limit && c.unanswered.length === 0) isHeld.add(c.pk)
     else if (rise <= 0 || now !== next || atMost + rise <= limit) {
       atMost += now === next ? Math.max(0, rise) : 0

@@ -71,6 +71,14 @@ const restartOf = (members: Viewed['members'], unit: PlanUnit, now: number): num
     return sum + (s.forgets ? whole.rated : safe)
   }, 0)
 
+/** What one that cannot be told anything counts with, where that is not its safe limit. */
+function standsText({ reason, counted, safe, isUnlimited }: KeptPlan['chargers'][number], unit: PlanUnit): string {
+  if (reason.why !== 'refused' && reason.why !== 'does not answer') return ''
+  const did = reason.why === 'refused' ? 'Refused its limit' : 'Does not answer'
+  if (isUnlimited) return `${did}: counts with its rated power`
+  return reason.why === 'refused' && counted > safe ? `${did}: ${loadText(unit, counted)} may still stand there` : ''
+}
+
 export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, points, now }: Viewed): SiteLoad {
   const unit = planUnitOf(loadUnit)
   // A plan in another unit is one of before the unit was changed.
@@ -105,7 +113,7 @@ export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, p
             restartedAt: c.lost ? new Date(c.lost.since).toISOString() : null,
             why: c.lost
               ? lostText(c.lost, c.state, { power: loadText(unit, c.counted), now: at })
-              : (c.note ?? limitText(c.reason, unit)),
+              : (c.note ?? (standsText(c, unit) || limitText(c.reason, unit))),
           },
           connectors: c.connectors.map(n => ({
             ...{ connectorId: n.connectorId, status: n.status },

@@ -28,7 +28,7 @@ export type Row = {
 }
 
 const columns: Columns = {
-  priceGroupId: { sql: sql`g.price_group_id`, type: 'number' },
+  priceGroupId: { sql: sql`g.price_group_id::text`, type: 'text' },
   name: { sql: sql`g.name`, type: 'text' },
   description: { sql: sql`g.description`, type: 'text' },
   priceGroupType: { sql: sql`v.content->>'type'`, type: 'text' },

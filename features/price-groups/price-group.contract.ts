@@ -71,7 +71,7 @@ export type PriceGroupRow = z.infer<typeof PriceGroupRow>
 
 export const priceGroupSortFields = ['name', 'description', 'priceGroupType', 'create_time', 'update_time'] as const
 export const priceGroupFilterFields = {
-  priceGroupId: 'number',
+  priceGroupId: 'text',
   name: 'text',
   description: 'text',
   priceGroupType: 'text',
