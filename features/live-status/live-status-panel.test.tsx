@@ -5,7 +5,13 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { chooseTeam } from '../../web/kit/session.ts'
-import { type LiveStation, listLiveHistory, listLiveStatus, setLiveStatus } from './live-status.contract.ts'
+import {
+  getLiveStation,
+  type LiveStation,
+  listLiveHistory,
+  listLiveStatus,
+  setLiveStatus,
+} from './live-status.contract.ts'
 import { withEvents } from './live-status-live.tsx'
 import { LiveStatusPanel } from './live-status-panel.tsx'
 
@@ -22,6 +28,11 @@ const station = (more: Partial<LiveStation> = {}): LiveStation => ({
   notTaken: null,
   ...more,
 })
+const detail = {
+  ...station(),
+  connectors: { active: 1, total: 2, list: [] },
+  ...{ vendor: null, firmware: null, lastHeartbeat: null, maintenanceReason: null },
+}
 const summary = {
   totalStations: 9,
   online: 4,
@@ -35,6 +46,7 @@ const reply = (stations: LiveStation[], total = stations.length) => ({ data: { s
 let server: TestServer
 beforeEach(() => {
   server = testServer()
+  server.on(getLiveStation, { data: detail })
 })
 const open = (stations: LiveStation[], total?: number) => {
   server.on(listLiveStatus, reply(stations, total))
@@ -193,6 +205,21 @@ describe('maintenance', () => {
     open([station({ status: 'maintenance', maintenanceByHand: true })])
     await menu()
     expect(await screen.findByRole('menuitem', { name: 'End Maintenance' })).toBeVisible()
+  })
+
+  test('an open dialog says what somebody else did meanwhile, or that it could not ask', async () => {
+    open([station()])
+    server.on(getLiveStation, { data: { ...detail, maintenanceByHand: true, maintenanceReason: 'Cable is worn' } })
+    await menu()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Set Maintenance' }))
+    expect(
+      await screen.findByText('Somebody has set maintenance for this station meanwhile: Cable is worn'),
+    ).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    server.on(getLiveStation, () => ({ status: 500, message: '' }))
+    await menu()
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Set Maintenance' }))
+    expect(await screen.findByText('Failed to fetch station details')).toBeVisible()
   })
 
   test('cannot be set while a car charges, and says why', async () => {

@@ -1,7 +1,11 @@
 // Setting and ending maintenance of a station by hand, with a reason (D-LIVE-3).
-import { CallError, call } from '@wattdesk/wire/call'
+import { Alert } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, call, query } from '@wattdesk/wire/call'
 import { z } from 'zod'
 import { Form, useRecordForm } from '../../web/kit/form.tsx'
+import { useLive } from '../../web/kit/live.ts'
+import { useAccess } from '../../web/kit/session.ts'
 import { followTask } from '../remote-operations/followed.actions.ts'
 import { textOr } from './live-status.actions.ts'
 import {
@@ -61,8 +65,27 @@ export default function MaintenanceDialog({ teamId, station: s, onClose }: Props
     onSaved: onClose,
   })
   const { Multiline } = form.fields
+  // As it is by now: somebody else may set or end the maintenance while the dialog is open.
+  const { canView } = useAccess('ChargerPoint')
+  const now = useQuery({
+    ...query(getLiveStation, { params: { teamId, stationId: String(s.id) } }),
+    enabled: canView,
+  })
+  useLive('station', events => {
+    if (events.some(e => e.chargepoint_pk === s.id)) void now.refetch()
+  })
+  const isOther = now.data !== undefined && now.data.data.maintenanceByHand !== s.maintenanceByHand
+  const reason = now.data?.data.maintenanceReason
   return (
     <Form in="dialog" form={form} title={s.name} text={text} submit={yes} onClose={onClose} maxWidth="xs">
+      {now.error !== null && <Alert severity="warning">{textOr(now.error, 'Failed to fetch station details')}</Alert>}
+      {isOther && (
+        <Alert severity="warning">
+          {s.maintenanceByHand
+            ? 'Somebody has ended the maintenance of this station meanwhile.'
+            : `Somebody has set maintenance for this station meanwhile${reason ? `: ${reason}` : '.'}`}
+        </Alert>
+      )}
       <Multiline
         name="reason"
         label="Reason (optional)"
