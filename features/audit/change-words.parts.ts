@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ confKey: 'Key', customConfKey: 'Key', customConfValue: 'Value', chargerId: 'Charger ID' },
   ...{ stoptime: 'Stop Time', starttime: 'Start Time', totalAmountCharged: 'Amount Charged' },
   ...{ stop_meter_value: 'Stop Meter Value', start_meter_value: 'Start Meter Value' },
+  ...{ isLoadBalancingReq: 'Load Balancing Required', loadBalancingUnit: 'Unit', loadBalancingValue: 'Load Value' },
 }
 /** Groups of fields whose own name says nothing beside that of the field. */
 const GROUPS: ReadonlySet<string> = new Set([
@@ -107,7 +108,7 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   if (key === 'chargingSiteId') return names[`${key} ${value}`] ?? 'Another site'
   if (key === 'priceGroupId') return names[`${key} ${value}`] ?? 'Another price group'
   if (/^(active|isActive)$/.test(key)) return value === true || value === 'Y' ? 'Active' : 'Inactive'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean' || key === 'isLoadBalancingReq') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figureText(key, value)
   const text = String(value)
   if (feature === 'Role' && (FEATURES as readonly string[]).includes(key))

@@ -1,5 +1,5 @@
 // What a charger said that was turned away because nobody had made its id: shown above the form by which it is added.
-import { Alert } from '@mui/material'
+import { Alert, Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { DetailList } from '../../web/kit/detail-list.tsx'
@@ -26,8 +26,10 @@ export function useKnock(chargepointId: string): JoiningCharger | null | undefin
 export function Knocked({ knock: k }: { knock: JoiningCharger }) {
   return (
     <Alert severity="info" icon={false} sx={{ '& .MuiAlert-message': { width: '100%' } }}>
-      This charge point has tried to connect. What it said is filled in below; it says its vendor, model, serial number
-      and firmware once it has been added and connects again.
+      <Box sx={{ mb: 1.5 }}>
+        This charge point has tried to connect. Its id is filled in below, and the rest of what it told is in the notes.
+        Vendor, model, serial number and firmware it tells once it has been added and connects again.
+      </Box>
       <DetailList
         items={[
           { label: 'First tried', value: <RelativeTime at={k.since} /> },

@@ -48,31 +48,35 @@ const Imported = z
   .meta({ id: 'TagImport' })
 export type TagImport = z.infer<typeof Imported>
 
-const shared = {
-  can: 'Tag.create',
-  longestBody: { bytes: BYTES, refusal: FILE_TOO_LARGE },
-  params: z.object({ teamId: recordId() }),
-  body: z.object({
-    /** The text of the file. */
-    csv: z.string({ error: 'Please choose a CSV file' }).max(BYTES, FILE_TOO_LARGE),
-    /** In which the dates of the file are meant, where its header names no zone; missing: the business time zone. */
-    zone: z.string({ error: 'Zone must be text' }).max(60, 'Zone should be 60 characters or less').optional(),
-  }),
-  data: Imported,
-} as const
+const Params = z.object({ teamId: recordId() })
+const File = z.object({
+  /** The text of the file. */
+  csv: z.string({ error: 'Please choose a CSV file' }).max(BYTES, FILE_TOO_LARGE),
+  /** In which the dates of the file are meant, where its header names no zone; missing: the business time zone. */
+  zone: z.string({ error: 'Zone must be text' }).max(60, 'Zone should be 60 characters or less').optional(),
+})
+const longestBody = { bytes: BYTES, refusal: FILE_TOO_LARGE }
 
 export const previewTagImport = endpoint({
-  ...shared,
   method: 'POST',
   reads: true,
   path: '/cms/v1/team/{teamId}/tags/import/preview',
+  can: 'Tag.create',
   summary: 'What an import of RFID tags would do with each row of a CSV file; makes nothing',
+  params: Params,
+  body: File,
+  longestBody,
+  data: Imported,
 })
 
 export const importTags = endpoint({
-  ...shared,
   method: 'POST',
   path: '/cms/v1/team/{teamId}/tags/import',
+  can: 'Tag.create',
   summary:
     'Make the RFID tags of a CSV file: all rows that can be made, in one act; the others are told with their reason',
+  params: Params,
+  body: File,
+  longestBody,
+  data: Imported,
 })
