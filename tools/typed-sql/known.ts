@@ -8,6 +8,8 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/chargers/availability.store.ts type': 'only those with a wish are taken',
   'features/load-balancing/load.store.ts zoneId': 'asked for by its value, so never null',
   'features/local-lists/local-list.store.ts node': 'only those with a node are taken up',
+  'features/price-trials/replay.store.ts stoppedAt': 'only sessions that have ended are taken',
   'features/remote-operations/task.store.ts toldAt': 'a task with an answer has ended',
+  'features/messages/message.store.ts deviceId': 'only drivers with a device are taken',
   'features/metering/meter.store.ts transactionId': 'asked for by its value, so never null',
 }
