@@ -1,5 +1,7 @@
 // Each of the nine operations from its form to a charger that is connected, and what Task Details then says: the raw word
 // of the answer, its sentence, and Success or Error.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
@@ -7,7 +9,10 @@ import { open } from './steps.ts'
 import { expect, test } from './test.ts'
 
 let charger: SimulatedCharger
+// Takes the diagnostics: an upload that fails would turn the task from Success to Error while it is read.
+const files = createServer((request, reply) => request.resume().on('end', () => reply.end()))
 test.beforeAll(async ({ placeOf }, info) => {
+  await new Promise<void>(ok => files.listen(0, '127.0.0.1', ok))
   const place = await placeOf(info)
   charger = new SimulatedCharger({
     url: place.ocpp,
@@ -19,7 +24,10 @@ test.beforeAll(async ({ placeOf }, info) => {
   })
   await charger.startUp()
 })
-test.afterAll(() => charger?.close())
+test.afterAll(async () => {
+  await charger?.close()
+  await new Promise(ok => files.close(ok))
+})
 
 const form = (page: Page) => page.getByRole('form', { name: 'Operation Configuration' })
 const details = (page: Page) => page.getByRole('dialog', { name: /Task Details/ })
@@ -90,7 +98,8 @@ test('the nine operations, each sent from its form and read in Task Details', as
     response: 'Unlocked',
     says: 'The plug can be taken out.',
   })
-  await send('GetDiagnostics', () => fill(page, /^Location/, 'ftp://files.example/diagnostics'), {
+  const room = `http://127.0.0.1:${(files.address() as AddressInfo).port}/diagnostics`
+  await send('GetDiagnostics', () => fill(page, /^Location/, room), {
     response: '–',
     // What it tells of the upload stands in place of the sentence, as soon as it tells.
     says: '"fileName": "diagnostics-',
