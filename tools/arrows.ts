@@ -10,15 +10,16 @@ import { cyclesOf, foldersOf, mapOf } from './folders.ts'
 import { strangers, tablesMade, type Write, writesOf } from './writes.ts'
 
 type Layer = keyof typeof MAY
-const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'base'] as const
+const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'base', 'provider'] as const
 /** What each layer may import. A layer that is not named here may import nothing of ours. */
 const MAY = {
   base: ['base'],
   protocol: ['protocol'],
+  provider: ['provider', 'base'],
   wire: ['wire', 'base'],
   platform: ['platform', 'base', 'wire', 'protocol'],
   contract: ['contract', 'base', 'wire'],
-  rules: ['rules', 'contract', 'base', 'protocol'],
+  rules: ['rules', 'contract', 'base', 'protocol', 'provider'],
   store: OF_SERVER,
   commands: [...OF_SERVER, 'commands', 'wire'],
   routes: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'wire', 'protocol'],
@@ -35,7 +36,7 @@ const MAY = {
   shell: ['shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
   web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
 } as const
-const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol' }
+const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol', razorpay: 'provider' }
 const FOLDERS: readonly string[] = ['platform', 'gateway', 'app', 'demo', 'bench']
 
 function layerOf(file: string): Layer | 'test' | 'unknown' {
@@ -65,7 +66,9 @@ function targetOf(file: string, name: string): string[] {
   const own = /^@wattdesk\/(\w+)\/(.*)$/.exec(name)
   if (!own) return []
   const [, pack, path = ''] = own
-  return [pack === 'ocpp' && path.startsWith('sim/') ? `packages/ocpp/${path}.ts` : `packages/${pack}/src/${path}.ts`]
+  // What stands in for another party: chargers, a provider.
+  const isStandIn = path.startsWith('sim/') || path.startsWith('sandbox/')
+  return [isStandIn ? `packages/${pack}/${path}.ts` : `packages/${pack}/src/${path}.ts`]
 }
 
 const files = globSync('{packages,features,platform,gateway,app,demo,testing,web,bench}/**/*.{ts,tsx}', {

@@ -23,6 +23,8 @@ const FEATURE_OF: Partial<Record<LiveEvent['type'], Feature>> = {
   load: 'ChargingSite',
   log: 'ChargerPoint',
   transaction: 'Transaction',
+  payment: 'Transaction',
+  refund: 'Refund',
 }
 
 type Reader = {

@@ -6,7 +6,7 @@ export type Side = 'D' | 'C'
 type Kind = {
   normal: Side
   /** What the account is of. */
-  of: 'driver' | 'tag' | 'session' | 'team' | 'company' | 'installation'
+  of: 'driver' | 'tag' | 'session' | 'payment' | 'pay session' | 'team' | 'company' | 'installation'
   /** Its balance stands in its row and never falls below this; null: the balance is the sum of its entries. */
   least: Paise | null
 }
@@ -15,8 +15,12 @@ export const KINDS = {
   // What drivers have paid and not spent yet.
   wallet: { normal: 'C', of: 'driver', least: 0n },
   card: { normal: 'C', of: 'tag', least: 0n },
-  /** Kept back for a running session. */
+  /** Kept back for a running session; after its bill, what of it is still to go back to a card or UPI address. */
   hold: { normal: 'C', of: 'session', least: 0n },
+  /** Captured by the provider, before a session begins with it or it goes back; by the number of the payment. */
+  payment: { normal: 'C', of: 'payment', least: 0n },
+  /** Kept back of a wallet for a session that was asked for and has not begun. */
+  reserved: { normal: 'C', of: 'pay session', least: 0n },
   // What the owner of a team's chargers has earned, and what he took himself from those who pay him.
   owner: { normal: 'C', of: 'team', least: null },
   receivable: { normal: 'D', of: 'team', least: null },
@@ -25,7 +29,10 @@ export const KINDS = {
   igst: { normal: 'C', of: 'team', least: null },
   surcharge: { normal: 'C', of: 'team', least: null },
   gateway: { normal: 'D', of: 'company', least: null },
+  /** Asked of the provider to be given back, and not known to be done. */
   refundClearing: { normal: 'C', of: 'company', least: null },
+  /** Rests below the provider's least refund, of drivers nobody knows. */
+  smallRests: { normal: 'C', of: 'installation', least: null },
   promotion: { normal: 'D', of: 'installation', least: null },
 } as const satisfies Readonly<Record<string, Kind>>
 export type AccountKind = keyof typeof KINDS
@@ -36,7 +43,10 @@ export type AccountName = { kind: AccountKind; ref: number }
 export const codeOf = ({ kind, ref }: AccountName): string => `${kind}:${ref}`
 
 export type Line = { account: AccountName; side: Side; paise: Paise }
-export const POSTING_KINDS = ['top-up', 'credit', 'hold', 'bill', 'correction', 'release'] as const
+export const POSTING_KINDS = [
+  ...(['top-up', 'credit', 'payment', 'reserve', 'hold', 'bill', 'correction', 'release'] as const),
+  ...(['refund', 'refund failed', 'refunded'] as const),
+] as const
 export type PostingKind = (typeof POSTING_KINDS)[number]
 export type Posting = {
   /** The same key with the same content is the same posting, however often it is asked for. */

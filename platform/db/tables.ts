@@ -617,6 +617,83 @@ export type Tables = {
     sentAt: At | null
     error: string | null
   }
+  payCode: {
+    contact: string
+    codeHash: Buffer
+    tries: Generated<number>
+    sentAt: At
+    expiresAt: At
+  }
+  paySession: {
+    paySessionId: GeneratedAlways<number>
+    publicId: string
+    companyId: number
+    teamId: number
+    chargepointPk: number
+    chargepointId: string
+    connectorId: number
+    method: 'card' | 'upi' | 'wallet' | 'free'
+    amountPaise: number
+    stopTokenHash: Buffer
+    driverId: number | null
+    state: Generated<'waiting' | 'starting' | 'charging' | 'finished' | 'refused' | 'expired'>
+    reason: string | null
+    orderId: string | null
+    paymentId: string | null
+    ocppTagPk: number | null
+    taskId: string | null
+    transactionId: number | null
+    createdAt: At
+    paidAt: At | null
+    expiresAt: At
+    closedAt: At | null
+  }
+  paySessionChange: {
+    changeId: GeneratedAlways<number>
+    paySessionId: number
+    state: string
+    reason: string | null
+    at: At
+  }
+  payment: {
+    paymentId: string
+    paymentNo: GeneratedAlways<number>
+    companyId: number
+    teamId: number | null
+    chargepointPk: number | null
+    connectorId: number | null
+    paySessionId: number | null
+    orderId: string | null
+    qrCodeId: string | null
+    amountPaise: number
+    currency: Generated<string>
+    status: 'created' | 'authorized' | 'captured' | 'refunded' | 'failed'
+    method: string | null
+    vpa: string | null
+    email: string | null
+    contact: string | null
+    description: string | null
+    notes: GivenJson
+    feePaise: number | null
+    feeTaxPaise: number | null
+    acquirerData: GivenJson
+    errorCode: string | null
+    errorDescription: string | null
+    refundedPaise: Generated<number>
+    createdAt: At
+    capturedAt: At | null
+    seenAt: GivenAt
+    changedAt: GivenAt
+  }
+  paymentChange: {
+    changeId: GeneratedAlways<number>
+    paymentId: string
+    status: string
+    source: string
+    detail: GivenJson
+    eventAt: At | null
+    at: At
+  }
   payoutAccount: {
     payoutDetailId: Generated<number>
     teamId: number
@@ -666,6 +743,58 @@ export type Tables = {
     content: Json
     madeAt: GivenAt
   }
+  providerAccount: {
+    companyId: number
+    keyId: string
+    keySecret: Buffer
+    webhookSecret: Buffer
+    oldWebhookSecret: Buffer | null
+    oldWebhookUntil: At | null
+    changedAt: GivenAt
+  }
+  providerCheck: {
+    checkId: GeneratedAlways<number>
+    companyId: number
+    fromAt: At
+    toAt: At
+    payments: number
+    refunds: number
+    differences: GivenJson
+    at: At
+  }
+  refund: {
+    refundId: GeneratedAlways<number>
+    providerRefundId: string | null
+    idempotencyKey: string
+    paymentId: string
+    companyId: number
+    teamId: number | null
+    transactionId: number | null
+    paySessionId: number | null
+    amountPaise: number
+    cause: 'rest' | 'no session' | 'no energy' | 'by hand' | 'elsewhere'
+    status: Generated<'pending' | 'processed' | 'failed'>
+    attempt: Generated<number>
+    nextAt: At | null
+    calledAt: At | null
+    requestedAt: At
+    requestedBy: number | null
+    processedAt: At | null
+    failure: string | null
+    speed: string | null
+    rrn: string | null
+    utr: string | null
+    arn: string | null
+  }
+  refundChange: {
+    changeId: GeneratedAlways<number>
+    refundId: number
+    status: string
+    attempt: number
+    source: string
+    detail: GivenJson
+    at: At
+  }
   reservation: {
     reservationId: Generated<number>
     chargepointPk: number
@@ -699,6 +828,15 @@ export type Tables = {
     canCreate: Generated<boolean>
     canUpdate: Generated<boolean>
     canDelete: Generated<boolean>
+  }
+  sandboxObject: {
+    id: string
+    kind: string
+    account: string
+    parentId: string | null
+    content: Json
+    createdAt: At
+    dueAt: At | null
   }
   savedView: {
     viewId: Generated<number>
@@ -1109,5 +1247,14 @@ export type Tables = {
     loanLeaseDetails: string | null
     createdAt: GivenAt
     deletedAt: At | null
+  }
+  webhookEvent: {
+    companyId: number
+    eventId: string
+    body: Buffer
+    receivedAt: At
+    workedAt: At | null
+    attempts: Generated<number>
+    failure: string | null
   }
 }

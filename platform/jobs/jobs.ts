@@ -11,6 +11,10 @@ export type Work = {
   /** A line of the outbox on its way. */
   mail: { outboxId: number }
   push: { outboxId: number }
+  /** An event of a payment provider, stored and answered. */
+  webhook: { companyId: number; eventId: string }
+  /** A refund that the provider is to be asked for, or about. */
+  refund: { refundId: number }
 }
 export type Queue = keyof Work
 
@@ -21,6 +25,9 @@ const RETRIES: Readonly<Record<Queue, typeof RETRY>> = {
   mail: RETRY,
   // The push service asks for a minute at least.
   push: { ...RETRY, retryDelay: 60 },
+  webhook: { ...RETRY, retryDelay: 5, retryLimit: 12 },
+  // Its own times are kept with it (D-REF-2): what is lost here is found by the minutely search.
+  refund: { ...RETRY, retryLimit: 2 },
 }
 export const QUEUES = Object.keys(RETRIES) as readonly Queue[]
 

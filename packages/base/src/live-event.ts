@@ -107,6 +107,30 @@ export const isLoadEvent = hasFields({
   measured: isOrNull(isNumber),
 })
 export type LoadEvent = Checked<typeof isLoadEvent>
+/** A payment of a driver moved on (D-PAY-2): its provider's id and state. Amounts in paise, as all of a provider. */
+export const isPaymentEvent = hasFields({
+  type: isOneOf(['payment']),
+  at: isText,
+  teamId: isNumber,
+  paymentId: isText,
+  status: isText,
+  amount: isNumber,
+  amountRefunded: isNumber,
+  transactionId: isOrNull(isNumber),
+})
+export type PaymentEvent = Checked<typeof isPaymentEvent>
+/** A refund moved on (D-REF-1). Amount in paise. */
+export const isRefundEvent = hasFields({
+  type: isOneOf(['refund']),
+  at: isText,
+  teamId: isNumber,
+  refundId: isNumber,
+  paymentId: isText,
+  transactionId: isOrNull(isNumber),
+  status: isOneOf(['pending', 'processed', 'failed']),
+  amount: isNumber,
+})
+export type RefundEvent = Checked<typeof isRefundEvent>
 
 const kinds = {
   station: isStationEvent,
@@ -118,6 +142,8 @@ const kinds = {
   'bulk-action': isBulkActionEvent,
   record: isRecordEvent,
   load: isLoadEvent,
+  payment: isPaymentEvent,
+  refund: isRefundEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>
