@@ -1,6 +1,6 @@
 // Money in the wallets of the demo's drivers: credit that was given by hand, most of it by the operator, some by the platform.
 import { credit, debit, type Posting } from '../features/ledger/ledger.rules.ts'
-import { post } from '../features/ledger/posting.store.ts'
+import { postAll } from '../features/ledger/posting.store.ts'
 import type { Db } from '../platform/db/db.ts'
 
 const DAY_MS = 86_400_000
@@ -18,5 +18,5 @@ export async function fillWallets(db: Db, now: Date): Promise<void> {
       lines: [debit(from, paise), credit({ kind: 'wallet', ref: id }, paise)],
     }
   })
-  await db.transaction().execute(trx => post(trx, postings))
+  await db.transaction().execute(trx => postAll(trx, postings))
 }

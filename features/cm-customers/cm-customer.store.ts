@@ -1,5 +1,7 @@
 // What a customer has beside the record: UPI ids, each of one driver in the whole installation (D-CM-2) and in small letters, and
 // RFID tags, which are written by features/tags.
+
+import { rupeesFromPaise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { PersonalTag, UpiEntry } from './cm-customer.contract.ts'
@@ -33,14 +35,17 @@ export const remove = async (trx: Trx, upiId: string, driverId: number): Promise
 }
 
 /** The cards of a driver by their texts, prepaid ones with what they have. */
-export const tagsOf = async (db: Db | Trx, driverId: number): Promise<PersonalTag[]> =>
-  (
-    await sql<PersonalTag>`select t.ocpp_tag_pk as id, t.id_tag as tag,
-        case t.kind when 'prepaid' then coalesce(a.balance_paise, 0) / 100.0 end::float8 as "balanceAmount"
+export async function tagsOf(db: Db | Trx, driverId: number): Promise<PersonalTag[]> {
+  const { rows } = await sql<{ id: number; tag: string; paise: number | null }>`
+      select t.ocpp_tag_pk as id, t.id_tag as tag, case t.kind when 'prepaid' then coalesce(a.balance_paise, 0) end as paise
       from ocpp_tag t left join account a on a.kind = 'card' and a.ref = t.ocpp_tag_pk
       where t.driver_id = ${driverId} and t.kind in ('rfid', 'prepaid') and t.deleted_at is null
       order by lower(t.id_tag)`.execute(db)
-  ).rows
+  return rows.map(({ paise, ...r }) => ({
+    ...r,
+    balanceAmount: paise === null ? null : rupeesFromPaise(BigInt(paise)),
+  }))
+}
 
 /** The key of the tag with this text, in any case of letters. */
 export const tagPkOf = async (db: Db | Trx, text: string): Promise<number | undefined> =>

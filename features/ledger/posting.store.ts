@@ -56,6 +56,12 @@ export async function post(trx: Trx, postings: readonly Posting[]): Promise<Post
   })
 }
 
+/** The same where nothing can be refused, because the balances were looked at under their locks: throws where one is. */
+export async function postAll(trx: Trx, postings: readonly Posting[]): Promise<void> {
+  for (const p of await post(trx, postings))
+    if ('refused' in p) throw new Error(`${codeOf(p.refused)} has ${p.balancePaise} paise, too little for a posting`)
+}
+
 /** Whoever posts under the same keys waits here, always in the same order. */
 const lockKeys = (trx: Trx, keys: readonly string[]): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 7001005) as lock

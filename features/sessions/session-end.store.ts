@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { endPosting, holdOfSession, isPaidBefore, type Payer } from '../billing/bill-posting.rules.ts'
 import type { BillSums } from '../billing/bill-row.rules.ts'
 import { balancesHeld, type Opening } from '../ledger/account.store.ts'
-import { post } from '../ledger/posting.store.ts'
+import { postAll } from '../ledger/posting.store.ts'
 import { end, type Stop } from './session.store.ts'
 
 /** Ends sessions; answers those that were ended. What was paid beforehand is given out in the same transaction. */
@@ -33,7 +33,7 @@ export async function giveOut(
   )
   const balances = await balancesHeld(trx, holds)
   const heldPaise = (p: Payer) => balances[holds.findIndex(h => h.ref === p.transactionId)] ?? 0n
-  await post(
+  await postAll(
     trx,
     ends.flatMap(({ payer, bill, at }) => endPosting(payer, bill, heldPaise(payer), at) ?? []),
   )

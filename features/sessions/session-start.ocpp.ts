@@ -10,7 +10,7 @@ import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import type { NoteEvent } from '../chargers/charger-mail.ocpp.ts'
 import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
-import { post } from '../ledger/posting.store.ts'
+import { postAll } from '../ledger/posting.store.ts'
 import { type CertainTime, certainStart, wasQueued } from '../metering/session-times.rules.ts'
 import { authorise, closed, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
@@ -217,9 +217,7 @@ async function keepBack(
     return [holdPosting({ ...start, transactionId }, BigInt(start.holdPaise), start.receivedAt)]
   })
   if (postings.length === 0) return
-  const posted = await post(db as Trx, postings)
-  const short = posted.find(p => 'refused' in p)
-  if (short) throw new Error('A balance that was held could not be kept back')
+  await postAll(db as Trx, postings)
 }
 
 /** The tag's status in the answer to a start, given how many sessions of the tag run. */

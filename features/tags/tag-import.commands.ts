@@ -8,7 +8,7 @@ import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
-import { post } from '../ledger/posting.store.ts'
+import { postAll } from '../ledger/posting.store.ts'
 import { cardPosting } from './card-money.rules.ts'
 import type { TagImport } from './tag-import.contract.ts'
 import { type Candidate, judgeImport, readImport } from './tag-import.rules.ts'
@@ -81,7 +81,7 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
     )
     const { companyId } = await companyOf(trx, teamId)
     const given = { at, userId: who.userId, isByPlatform: who.userType === 'ROOT' }
-    await post(
+    await postAll(
       trx,
       made
         .filter(c => c.balancePaise > 0n)

@@ -8,7 +8,7 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
-import { post } from '../ledger/posting.store.ts'
+import { postAll } from '../ledger/posting.store.ts'
 import { cardPosting } from './card-money.rules.ts'
 import { type Tag, tagRecord } from './tag.contract.ts'
 import { create } from './tag.store.ts'
@@ -62,7 +62,7 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
       const made = store.tagOf(found(await store.get(trx, scope, id), TAG_MISSING))
       if (paise > 0n) {
         const given = { at: services.now(), userId: who.userId, isByPlatform: who.userType === 'ROOT' }
-        await post(trx, [cardPosting({ tagPk: id, teamId, companyId: made.companyId, paise }, given)])
+        await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId: made.companyId, paise }, given)])
       }
       const after = { ...kept(made), ...(paise > 0n && { balance_amount: body.balance_amount }) }
       await audit.write(trx, by, { action: 'create', feature: 'Tag', recordId: id, teamId, after, isMoney: paise > 0n })

@@ -12,7 +12,7 @@ import type { Services } from '../../platform/services.ts'
 import * as drivers from '../drivers/driver.store.ts'
 import { balancesHeld } from '../ledger/account.store.ts'
 import type { AccountName } from '../ledger/ledger.rules.ts'
-import { post } from '../ledger/posting.store.ts'
+import { postAll } from '../ledger/posting.store.ts'
 import { namesRecord, type WalletState } from './wallet.contract.ts'
 import { changeLines } from './wallet.rules.ts'
 import * as store from './wallet.store.ts'
@@ -93,7 +93,7 @@ export const updateWallet = (
     if (wanted > MOST_PAISE) fail(422, OUTSIDE, { amount: OUTSIDE })
     const own = giverOf(caller, purse)
     const given = wanted < balance ? await store.givenByHand(trx, account) : []
-    await post(trx, [
+    await postAll(trx, [
       {
         ...{ key: `by-hand:${randomUUID()}`, kind: 'credit', at: services.now(), companyId, teamId },
         ...{ userId: caller.who.userId, note: body.note },
