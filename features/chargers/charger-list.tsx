@@ -5,67 +5,35 @@ import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Public from '@mui/icons-material/PublicOutlined'
 import { useMediaQuery } from '@mui/material'
-import type { Condition, Filters } from '@wattdesk/base/filters'
 import { type ReactNode, useMemo } from 'react'
-import type { Icon } from '../../web/kit/actions.tsx'
 import type { Many, ManyAction } from '../../web/kit/choice.ts'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { type FilterCard, FilterTiles } from '../../web/kit/filter-tiles.tsx'
 import { useList } from '../../web/kit/list.ts'
-import { type ListControls, noFilters, useListState } from '../../web/kit/list-state.ts'
+import { useListState } from '../../web/kit/list-state.ts'
 import { usePolling } from '../../web/kit/live.ts'
 import { useSession } from '../../web/kit/session.ts'
-import { FilterTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { addCharger, rowActions } from './charger.actions.ts'
 import { type ChargerRow, type ChargerSummary, listChargers } from './charger.contract.ts'
 import { chargerColumns, chargerFilters, narrowColumns } from './charger-columns.tsx'
 import { useLiveChargers } from './charger-live.tsx'
 
 const POLL_MS = 30_000
-const only = (condition: Condition): Filters => ({ combine: 'AND', conditions: [condition] })
-const cards: readonly { label: string; figure: keyof ChargerSummary; icon: Icon; filters: Filters }[] = [
-  { label: 'Total', figure: 'total', icon: EvStation, filters: noFilters },
+const cards: readonly FilterCard<ChargerSummary>[] = [
+  { label: 'Total', figure: 'total', icon: EvStation },
   {
-    label: 'Active',
-    figure: 'active',
-    icon: CheckCircle,
-    filters: only({ id: 'card', field: 'status', operator: 'equals', value: 'Active' }),
+    ...{ label: 'Active', figure: 'active', icon: CheckCircle },
+    only: { field: 'status', operator: 'equals', value: 'Active' },
   },
   {
-    label: 'Inactive',
-    figure: 'inactive',
-    icon: CloudOff,
-    filters: only({ id: 'card', field: 'status', operator: 'notEquals', value: 'Active' }),
+    ...{ label: 'Inactive', figure: 'inactive', icon: CloudOff },
+    only: { field: 'status', operator: 'notEquals', value: 'Active' },
   },
   {
-    label: 'Public',
-    figure: 'public',
-    icon: Public,
-    filters: only({ id: 'card', field: 'visibility', operator: 'equals', value: 'Public' }),
+    ...{ label: 'Public', figure: 'public', icon: Public },
+    only: { field: 'visibility', operator: 'equals', value: 'Public' },
   },
 ]
-
-function Cards({ summary, state }: { summary: ChargerSummary | undefined; state: ListControls }) {
-  const now = JSON.stringify(state.filters)
-  return (
-    <Tiles>
-      {cards.map(c => {
-        const isChosen = c.filters !== noFilters && JSON.stringify(c.filters) === now
-        return (
-          <FilterTile
-            key={c.label}
-            label={c.label}
-            icon={c.icon}
-            value={summary?.[c.figure]}
-            isLoading={summary === undefined}
-            says={`${c.label} chargers: ${summary?.[c.figure] ?? 'loading'}`}
-            isPressed={isChosen}
-            onPress={() => state.set({ filters: isChosen ? noFilters : c.filters })}
-          />
-        )
-      })}
-    </Tiles>
-  )
-}
 
 export type ChargerListProps = {
   /** Shows the Remote Operation modal for a charger. */
@@ -92,7 +60,7 @@ export function ChargerList({ openRemote, many, beside }: ChargerListProps) {
   useLiveChargers()
   return (
     <>
-      {!list.error && <Cards summary={list.reply?.summary} state={state} />}
+      {!list.error && <FilterTiles cards={cards} summary={list.reply?.summary} state={state} noun="chargers" />}
       <DataGrid
         label="Charge Points"
         columns={isNarrow ? narrowColumns : chargerColumns}

@@ -11,13 +11,16 @@ import { errorText } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { listChargers } from '../chargers/charger.contract.ts'
+import { ManyChargersField } from '../chargers/many-chargers-field.parts.tsx'
 import { followTask } from '../remote-operations/followed.actions.ts'
 import { runOperation } from '../remote-operations/remote-operation.contract.ts'
 import { useTask } from '../remote-operations/task-dialog.parts.tsx'
 import { type Outcome, outcomeOf } from '../remote-operations/task-outcome.rules.ts'
-import { ChargersField, MOST_CHARGERS } from './chargers-field.tsx'
 import { type ChargingProfile, listProfileTasks } from './charging-profile.contract.ts'
 import { connectorsOfAll, placesFor } from './profile-form.rules.ts'
+
+/** So many tasks are followed in one dialog. */
+const MOST_CHARGERS = 50
 
 type What = 'apply' | 'clear'
 type Sent = { charger: string; taskId: string } | { charger: string; refusal: string }
@@ -116,7 +119,7 @@ export default function SendProfileDialog({ profile, what, onClose }: Props) {
       submitting="Sending"
       onClose={onClose}
     >
-      <ChargersField />
+      <ManyChargersField name="chargers" teamId={teamId} />
       {!isClearing && (
         <Select
           name="connectorId"

@@ -3,8 +3,8 @@ import { Box, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { z } from 'zod'
 import { Form, useRecordForm } from '../../web/kit/form.tsx'
+import { ManyChargersField } from '../chargers/many-chargers-field.parts.tsx'
 import { AttachedChargers, useAttached } from './attached-chargers.tsx'
-import { ChargersField } from './chargers-field.tsx'
 import { READERS } from './tag.actions.ts'
 import { attachChargers, type Tag } from './tag.contract.ts'
 import { NONE_CHOSEN } from './tag-words.contract.ts'
@@ -31,7 +31,7 @@ export default function AttachChargersDialog({ tag, onClose }: { tag: Tag; onClo
       maxWidth="md"
       onClose={onClose}
     >
-      <ChargersField teamId={tag.teamId} attached={attached.map(c => c.chargepoint_id)} />
+      <ManyChargersField name="chargerIds" teamId={tag.teamId} without={attached.map(c => c.chargepoint_id)} wide />
       <Box>
         <Typography variant="h3" sx={{ mb: 1 }}>
           Attached Chargers

@@ -4,17 +4,16 @@ import Bolt from '@mui/icons-material/Bolt'
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import EventBusy from '@mui/icons-material/EventBusyOutlined'
 import Nfc from '@mui/icons-material/Nfc'
-import type { Filters } from '@wattdesk/base/filters'
 import { Suspense, useMemo, useState } from 'react'
 import { ActionButton } from '../../web/kit/actions.tsx'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { type FilterCard, FilterTiles } from '../../web/kit/filter-tiles.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useList } from '../../web/kit/list.ts'
-import { noFilters, useListState } from '../../web/kit/list-state.ts'
+import { useListState } from '../../web/kit/list-state.ts'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
-import { FilterTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { addTag, importTagsAction, LIST, rowActions } from './tag.actions.ts'
 import { listTags, type Tag, type TagSummary } from './tag.contract.ts'
 import { ExpiryCell, TagChip } from './tag-cells.tsx'
@@ -61,16 +60,13 @@ const filterFields = [
   { field: 'team_name', label: 'Team', type: 'text' },
 ] as const
 
-const only = (value: string): Filters => ({
-  combine: 'AND',
-  conditions: [{ id: 'card', field: 'status', operator: 'equals', value }],
-})
-const cards: readonly { label: string; figure: keyof TagSummary; icon: typeof Nfc; filters: Filters }[] = [
-  { label: 'Total', figure: 'total', icon: Nfc, filters: noFilters },
-  { label: 'Active', figure: 'active', icon: CheckCircle, filters: only('Active') },
-  { label: 'Blocked', figure: 'blocked', icon: Block, filters: only('Blocked') },
-  { label: 'In Transaction', figure: 'inTransaction', icon: Bolt, filters: only('In Use') },
-  { label: 'Expired', figure: 'expired', icon: EventBusy, filters: only('Expired') },
+const only = (value: string) => ({ field: 'status', operator: 'equals', value }) as const
+const cards: readonly FilterCard<TagSummary>[] = [
+  { label: 'Total', figure: 'total', icon: Nfc },
+  { label: 'Active', figure: 'active', icon: CheckCircle, only: only('Active') },
+  { label: 'Blocked', figure: 'blocked', icon: Block, only: only('Blocked') },
+  { label: 'In Transaction', figure: 'inTransaction', icon: Bolt, only: only('In Use') },
+  { label: 'Expired', figure: 'expired', icon: EventBusy, only: only('Expired') },
 ]
 
 export function TagsPage() {
@@ -80,29 +76,9 @@ export function TagsPage() {
   const list = useList(listTags, { params: { teamId } }, state, { enabled: teamId !== 0 })
   const [attaching, setAttaching] = useState<Tag>()
   const actions = useMemo(() => rowActions(setAttaching), [])
-  const summary = list.reply?.summary
-  const now = JSON.stringify(state.filters)
   return (
     <Page>
-      {!list.error && (
-        <Tiles>
-          {cards.map(c => {
-            const isChosen = c.filters !== noFilters && JSON.stringify(c.filters) === now
-            return (
-              <FilterTile
-                key={c.label}
-                label={c.label}
-                icon={c.icon}
-                value={summary?.[c.figure]}
-                isLoading={summary === undefined}
-                says={`${c.label} tags: ${summary?.[c.figure] ?? 'loading'}`}
-                isPressed={isChosen}
-                onPress={() => state.set({ filters: isChosen ? noFilters : c.filters })}
-              />
-            )
-          })}
-        </Tiles>
-      )}
+      {!list.error && <FilterTiles cards={cards} summary={list.reply?.summary} state={state} noun="tags" />}
       <DataGrid
         label="RFID Tags"
         columns={columns}

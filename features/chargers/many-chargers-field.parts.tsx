@@ -5,16 +5,21 @@ import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { errorText } from '../../web/kit/notices.tsx'
-import { useSession } from '../../web/kit/session.ts'
 import { useField } from '../../web/kit/use-field.ts'
-import { listChargers } from '../chargers/charger.contract.ts'
+import { listChargers } from './charger.contract.ts'
 
-/** So many tasks are followed in one dialog. */
-export const MOST_CHARGERS = 50
-const OFFERED = 25
+const OFFERED = 50
 
-export function ChargersField() {
-  const { teamId } = useSession()
+type Props = {
+  /** Of the field in its form; its value are the chargers' ids. */
+  name: string
+  teamId: number
+  /** Chargers that are not offered. */
+  without?: readonly string[]
+  /** As wide as its form. */
+  wide?: boolean
+}
+export function ManyChargersField({ name, teamId, without = [], wide = false }: Props) {
   const [typed, setTyped] = useState('')
   const asked = useQuery({
     ...query(listChargers, {
@@ -27,20 +32,16 @@ export function ChargersField() {
   const nameOf = new Map(rows.map(c => [c.chargepoint_id, c.chargepoint_name]))
   const more = (asked.data?.total ?? 0) - rows.length
   const help = asked.error ? errorText(asked.error) : more > 0 ? `Type to find others: ${more} more` : undefined
-  const { field, id, error, off, below, aria } = useField({
-    name: 'chargers',
-    label: 'Chargers',
-    ...(help && { help }),
-  })
+  const { field, id, error, off, below, aria } = useField({ name, label: 'Chargers', ...(help && { help }) })
   const chosen = (field.value ?? []) as string[]
   return (
-    <FieldFrame id={id} label="Chargers" required error={error} below={below}>
+    <FieldFrame id={id} label="Chargers" required wide={wide} error={error} below={below}>
       <Autocomplete
         multiple
         disableCloseOnSelect
         limitTags={2}
         id={id}
-        options={rows.map(c => c.chargepoint_id)}
+        options={rows.map(c => c.chargepoint_id).filter(c => !without.includes(c))}
         // The server has searched.
         filterOptions={options => options}
         clearText="Choose none"
