@@ -27,16 +27,22 @@ const signedIn = async ({ url, world }: Place, who: Person): Promise<SignedIn> =
   return data
 }
 
-/** Makes a record by its call, as a program would; its data. */
-export async function send<D>(place: Place, who: Person, path: string, body: object): Promise<D> {
+/** Makes a record by its call, as a program would, or changes it by PUT; its data. */
+export async function send<D>(
+  place: Place,
+  who: Person,
+  path: string,
+  body: object,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<D> {
   const { access_token } = await signedIn(place, who)
   const r = await fetch(`${place.url}/cms/v1/${path}`, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${access_token}` },
     body: JSON.stringify(body),
   })
   const { data, message } = (await r.json()) as { data: D; message: string }
-  if (!r.ok) throw new Error(`POST ${path}: ${r.status} ${message}`)
+  if (!r.ok) throw new Error(`${method} ${path}: ${r.status} ${message}`)
   return data
 }
 
