@@ -23,7 +23,7 @@ const SLOWEST = 6
 const SEARCHES = 'over all searches'
 
 /** Half of the drivers are company 2's, so that a company has as many as the largest one might. */
-async function generate(db: Db): Promise<void> {
+export async function generate(db: Db): Promise<void> {
   await sql`insert into team (id, company_id, company_type, path, name) values (1, 1, 'GP', '{1}', 'Platform')`.execute(
     db,
   )

@@ -45,7 +45,7 @@ export const driverList = bigList({
     city: { sql: sql`t.city`, words: 'driver_words' },
     domain: { sql: sql`t.domain`, words: 'driver_words' },
   },
-  search: { cells: [sql`t.full_name`, sql`t.email`, sql`t.phone`] },
+  search: { cells: [sql`t.full_name`, sql`t.email`, sql`t.phone`], text: sql`t.search_text` },
 })
 export const { findPage, findAll, countMatching } = driverList
 

@@ -52,6 +52,13 @@ export async function namesOf(db: Db, list: Declared, { scope, query }: Asked, m
 export const holds = (column: Sql, q: string): Bool =>
   sql<boolean>`(${column} ilike ${`%${likeText(rarePart(q))}%`} and lower(${column}) like ${`%${likeText(q.toLowerCase())}%`})`
 
+/** The same of a column in small letters. */
+export const holdsSmall = (column: Sql, q: string): Bool => {
+  const small = q.toLowerCase()
+  // The index is asked for the rare part alone; the whole is looked for in a way that it cannot serve.
+  return sql<boolean>`(${column} like ${`%${likeText(rarePart(small))}%`} and strpos(${column}, ${small}::text) > 0)`
+}
+
 const holdsAny = (at: NameTable, alias: string, q: string): Bool =>
   joined(
     at.columns.map(c => holds(sql.ref(`${alias}.${c}`), q)),

@@ -74,8 +74,11 @@ export type Declared<F extends string = string, S extends string = string> = {
   /** A date that follows the time within so many hours and so bounds it, but for the rows `but`, which are asked for beside. */
   follows?: { field: NoInfer<F>; hours: number; but: Bool }
   names?: Readonly<Record<string, NameTable>>
-  /** Cells the search looks in beside the names, each with trigrams; whole words that mean a state. */
-  search: { cells: readonly Sql[]; states?: Readonly<Record<string, Readonly<Record<Of, Bool>>>> }
+  /**
+   * Cells the search looks in beside the names, each with trigrams; whole words that mean a state. `text`: a stored column
+   * with all cells and names in small letters, with trigrams of its own, which is looked in instead.
+   */
+  search: { cells: readonly Sql[]; text?: Sql; states?: Readonly<Record<string, Readonly<Record<Of, Bool>>>> }
   /** Rows of a scope, where their number is kept. Without it they are counted, as far as a total is asked for. */
   total?: (db: Db, scope: Scope) => Promise<number>
 }

@@ -4,7 +4,7 @@ import { type Condition, dateRangeOf, type Filters } from '@wattdesk/base/filter
 import { sortOf } from '@wattdesk/base/paging'
 import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
-import { among, holds, inNames, placeOf } from './big-list-names.ts'
+import { among, holds, holdsSmall, inNames, placeOf } from './big-list-names.ts'
 import type { Asked, Bool, Declared, Field, Names, Of, Sql } from './big-list-shape.ts'
 import { type Column, type Columns, filtersSql, joined, likeText } from './list.ts'
 import { within } from './scope.ts'
@@ -73,6 +73,7 @@ function filterOf(list: Declared, of: Of, { filters, tz }: Asked['query'], names
 const BETWEEN = '\u0001'
 /** The search where every row is looked at: all cells as one text. */
 function inRow(list: Declared, q: string): Bool {
+  if (list.search.text) return holdsSmall(list.search.text, q)
   const names = Object.values(list.names ?? {}).flatMap(n => n.columns.map(c => sql.ref(`t.${c}`)))
   const cells = sql.join([...list.search.cells, ...names])
   return sql<boolean>`lower(concat_ws(${BETWEEN}::text, ${cells})) like ${`%${likeText(q.toLowerCase())}%`}`
@@ -82,7 +83,10 @@ function inRow(list: Declared, q: string): Bool {
 function searchOf(list: Declared, of: Of, q: string | undefined, names?: Names): Bool {
   if (!q) return sql<boolean>`true`
   if (q.includes(BETWEEN)) return sql<boolean>`false`
-  const inCells = () => [...list.search.cells.map(c => holds(c, q)), ...inNames(list, q, names?.search ?? {})]
+  const inCells = () =>
+    list.search.text
+      ? [holdsSmall(list.search.text, q)]
+      : [...list.search.cells.map(c => holds(c, q)), ...inNames(list, q, names?.search ?? {})]
   const words = Object.values<Field>(list.fields).flatMap(f => f.meant?.(q) ?? [])
   const state = list.search.states?.[q.trim().toLowerCase()]?.[of]
   return joined([...(names ? inCells() : [inRow(list, q)]), ...words, ...(state ? [state] : [])], 'OR')

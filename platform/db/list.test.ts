@@ -122,7 +122,8 @@ test('an export of more than 100 000 rows asks for a narrower filter', () => {
 })
 
 test.each([
-  ['driver1234@example.com', '1234@'],
+  ['driver1234@example.com', 'r1234'],
+  ['@company3.example', 'pany3'],
   ['depot.desk@example.com', 'depot'],
   ['+919800008638', '08638'],
   ['12', '12'],

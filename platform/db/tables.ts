@@ -481,6 +481,7 @@ export type Tables = {
     domain: string | null
     deviceId: string | null
     fullName: GeneratedAlways<string>
+    searchText: GeneratedAlways<string>
   }
   emailVerification: {
     tokenHash: string
