@@ -1,0 +1,91 @@
+// What is known of a payment, put together from what webhook, checkout, poller and reconciliation tell of it in any order
+// and any number of times (M-5): the furthest state stays, nothing that is known is lost, amounts given back never fall.
+import type { Payment, PaymentStatus } from '@wattdesk/razorpay/provider'
+
+/** The order in which states follow each other. A failed payment may still be authorised late, for three days. */
+const RANK: Readonly<Record<PaymentStatus, number>> = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
+
+/** A payment as it is kept; without its place in the product. */
+export type Known = {
+  orderId: string | null
+  amountPaise: number
+  currency: string
+  status: PaymentStatus
+  /** Whether its money has come: a payment may be given back that was never captured. */
+  isCaptured: boolean
+  method: string | null
+  vpa: string | null
+  email: string | null
+  contact: string | null
+  description: string | null
+  notes: Readonly<Record<string, string>>
+  feePaise: number | null
+  feeTaxPaise: number | null
+  acquirerData: Readonly<Record<string, string>>
+  errorCode: string | null
+  errorDescription: string | null
+  refundedPaise: number
+}
+
+/** What a provider's answer or event says of a payment. */
+export const knownOf = (p: Payment): Known => ({
+  orderId: p.orderId,
+  amountPaise: p.amount,
+  currency: p.currency,
+  status: p.status,
+  isCaptured: p.captured || p.status === 'captured',
+  method: p.method,
+  vpa: p.vpa,
+  email: p.email,
+  contact: p.contact,
+  description: p.description,
+  notes: { ...p.notes },
+  feePaise: p.fee,
+  feeTaxPaise: p.tax,
+  acquirerData: Object.fromEntries(Object.entries(p.acquirerData).filter(([, v]) => typeof v === 'string')),
+  errorCode: p.errorCode,
+  errorDescription: p.errorDescription,
+  refundedPaise: Math.min(p.amountRefunded, p.amount),
+})
+
+/**
+ * Both together, whichever was told first. Of what both know, the one whose state is further counts; of two of the same
+ * state the one that is told now. The amount is that of the first telling: a provider never changes it.
+ */
+export function merged(kept: Known, told: Known): Known {
+  const isFurther = RANK[told.status] >= RANK[kept.status]
+  const [first, second] = isFurther ? [told, kept] : [kept, told]
+  // What went wrong with an earlier attempt says nothing of a payment that came through after all.
+  const hasFailed = first.status === 'failed'
+  return {
+    orderId: kept.orderId ?? told.orderId,
+    amountPaise: kept.amountPaise,
+    currency: kept.currency,
+    status: first.status,
+    isCaptured: kept.isCaptured || told.isCaptured,
+    method: first.method ?? second.method,
+    vpa: first.vpa ?? second.vpa,
+    email: first.email ?? second.email,
+    contact: first.contact ?? second.contact,
+    description: first.description ?? second.description,
+    notes: { ...second.notes, ...first.notes },
+    feePaise: first.feePaise ?? second.feePaise,
+    feeTaxPaise: first.feeTaxPaise ?? second.feeTaxPaise,
+    acquirerData: { ...second.acquirerData, ...first.acquirerData },
+    errorCode: hasFailed ? (first.errorCode ?? second.errorCode) : null,
+    errorDescription: hasFailed ? (first.errorDescription ?? second.errorDescription) : null,
+    refundedPaise: Math.min(kept.amountPaise, Math.max(kept.refundedPaise, told.refundedPaise)),
+  }
+}
+
+const inOrder = (o: Readonly<Record<string, unknown>>) => JSON.stringify(Object.entries(o).sort())
+const isSame = (a: unknown, b: unknown): boolean =>
+  a !== null && b !== null && typeof a === 'object' && typeof b === 'object'
+    ? inOrder(a as Record<string, unknown>) === inOrder(b as Record<string, unknown>)
+    : a === b
+
+/** The fields that differ, as they are now. */
+export const differing = (before: Known, after: Known): Partial<Known> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => !isSame(value, before[field as keyof Known])),
+  ) as Partial<Known>

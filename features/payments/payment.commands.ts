@@ -1,0 +1,107 @@
+// Told of a payment, by whomever and however often: what is known of it grows, its money is in the ledger once, and who
+// waits for it learns of it in the same transaction (M-5, S-PAYMENT-MONEY).
+import type { Payment } from '@wattdesk/razorpay/provider'
+import { act, type Then } from '../../platform/audit/act.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Trx } from '../../platform/db/db.ts'
+import type { Services } from '../../platform/services.ts'
+import { postAll } from '../ledger/posting.store.ts'
+import * as store from './payment.store.ts'
+import { differing, type Known, knownOf, merged } from './payment-merge.rules.ts'
+import { capturePosting } from './payment-posting.rules.ts'
+
+export type { Source } from './payment.store.ts'
+
+/** Money that has come, and waits in the account `payment` of `paymentNo`. */
+export type Captured = {
+  paymentId: string
+  paymentNo: number
+  companyId: number
+  teamId: number
+  /** Of the order that it was paid for, where that was asked for by a driver at a connector. */
+  paySessionId: number | null
+  orderId: string | null
+  amountPaise: number
+  at: Date
+}
+/** Runs in the transaction of the capture, once for each payment; the payment and its pay session are held. */
+export type CapturedHandler = (trx: Trx, captured: Captured, then: Then) => Promise<void>
+
+/** By the bus, which all that belongs to one node shares. */
+const handlers = new WeakMap<Bus, CapturedHandler[]>()
+
+/** Has `handler` told of money that comes; to be called where the product is put together. */
+export function onCaptured({ bus }: Pick<Services, 'bus'>, handler: CapturedHandler): void {
+  handlers.set(bus, [...(handlers.get(bus) ?? []), handler])
+}
+
+/**
+ * Takes in what a provider says of a payment of a company's account; safe to call any number of times and in any order.
+ * `eventAt`: when the provider says that it happened. What is no news leaves no trace.
+ */
+export async function tell(
+  services: Services,
+  companyId: number,
+  payment: Payment,
+  source: store.Source,
+  eventAt?: Date,
+): Promise<void> {
+  await act(services, (trx, then) => tellIn(trx, then, services, { companyId, payment, source, eventAt }))
+}
+
+type Told = { companyId: number; payment: Payment; source: store.Source; eventAt: Date | undefined }
+
+async function tellIn(trx: Trx, then: Then, services: Services, told: Told): Promise<void> {
+  const { companyId, payment, source, eventAt } = told
+  const at = services.now()
+  const news = knownOf(payment)
+  if (news.amountPaise <= 0) return
+  const createdAt = new Date(payment.createdAt * 1000)
+  const isNew = await store.insert(trx, { paymentId: payment.id, companyId, known: news, createdAt, at })
+  const held = await store.hold(trx, payment.id)
+  if (!held) throw new Error(`Payment ${payment.id} was written and is gone`)
+  if (held.companyId !== companyId) {
+    // Whoever holds the credentials of one company can say nothing of the payments of another.
+    services.log.warn({ paymentId: payment.id, companyId }, 'A payment of another company was told of')
+    return
+  }
+  const before: Known = { ...held.known, isCaptured: held.capturedAt !== null }
+  const after = merged(before, news)
+  const detail = isNew ? after : differing(before, after)
+  if (Object.keys(detail).length === 0) return
+  const isCapture = after.isCaptured && held.capturedAt === null
+  const capturedAt = isCapture ? (eventAt ?? at) : held.capturedAt
+  const { paymentId, paymentNo, teamId, paySessionId } = held
+  if (!isNew || isCapture) await store.update(trx, { paymentId, known: after, capturedAt, paySessionId, at })
+  await store.addChange(trx, { paymentId, status: after.status, source, detail, eventAt: eventAt ?? null, at })
+  if (isCapture && capturedAt) {
+    const { amountPaise, orderId } = after
+    const captured: Captured = {
+      paymentId,
+      paymentNo,
+      companyId,
+      teamId,
+      paySessionId,
+      orderId,
+      amountPaise,
+      at: capturedAt,
+    }
+    // What is not rupees is kept and shown, and for a person to look at: the ledger knows rupees alone.
+    if (after.currency === 'INR') {
+      await postAll(trx, [capturePosting(captured, capturedAt)])
+      for (const handler of handlers.get(services.bus) ?? []) await handler(trx, captured, then)
+    } else services.log.error({ paymentId, currency: after.currency }, 'A payment of another currency was captured')
+  }
+  then(() => publish(services, held, after, at))
+}
+
+/** Readers hear of it. */
+async function publish({ bus, db }: Services, p: store.Held, k: Known, at: Date): Promise<void> {
+  if (!bus.isHeard()) return
+  const transactionId = await store.sessionOf(db, p.paymentId)
+  const money = { status: k.status, amount: k.amountPaise, amountRefunded: k.refundedPaise }
+  bus.publish({
+    companyId: p.companyId,
+    event: { type: 'payment', at: at.toISOString(), teamId: p.teamId, paymentId: p.paymentId, ...money, transactionId },
+  })
+}
