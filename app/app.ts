@@ -104,7 +104,7 @@ export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy
 
 /** Builds the product around `services`; not yet listening. */
 export async function buildApp(
-  services: Omit<Services, 'log'> & Partial<Pick<Services, 'log'>>,
+  services: Omit<Services, 'log' | 'sandboxUrl'> & Partial<Pick<Services, 'log'>>,
   { trustProxy, ...options }: AppOptions = { logger: false },
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -119,7 +119,11 @@ export async function buildApp(
     ...options,
     ...(options.https && { https: { ...options.https, shouldUpgradeCallback } }),
   } as FastifyServerOptions)
-  app.decorate('services', { ...services, log: services.log ?? app.log })
+  app.decorate('services', {
+    ...services,
+    log: services.log ?? app.log,
+    sandboxUrl: () => Promise.reject(new Error('The sandbox is not there yet')),
+  })
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
   app.decorate('endpoints', [])

@@ -52,6 +52,7 @@ const Environment = z.object({
   WATTDESK_SMTP_URL: z.url().optional(),
   WATTDESK_FCM_ACCOUNT: z.string().min(1).optional(),
   WATTDESK_FCM_URL: z.url().default('https://fcm.googleapis.com'),
+  WATTDESK_RAZORPAY_URL: z.url().default('https://api.razorpay.com/v1'),
   WATTDESK_MAIL_FROM: z.string().default('Wattdesk <no-reply@wattdesk.example>'),
   /** A geocoder that answers as Nominatim does; without it the places shipped with the product. */
   WATTDESK_GEOCODER_URL: z.url().optional(),
@@ -97,6 +98,8 @@ export type Config = {
   portalOrigin: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Base address of the payment provider; no slash at its end. */
+  razorpayUrl: string
   /** File of the service account that messages to devices are sent with. */
   fcmAccount: string | undefined
   fcmUrl: string
@@ -156,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     portalOrigin: e.WATTDESK_PORTAL_ORIGIN,
     smtpUrl: e.WATTDESK_SMTP_URL,
     mailFrom: e.WATTDESK_MAIL_FROM,
+    razorpayUrl: e.WATTDESK_RAZORPAY_URL.replace(/\/+$/, ''),
     fcmAccount: e.WATTDESK_FCM_ACCOUNT,
     fcmUrl: e.WATTDESK_FCM_URL.replace(/\/+$/, ''),
     geocoderUrl: e.WATTDESK_GEOCODER_URL,

@@ -18,6 +18,7 @@ import { ensureUptime } from '../features/uptime/uptime.commands.ts'
 import * as users from '../features/users/user.store.ts'
 import { ocppSide } from '../gateway/gateway.ts'
 import { tlsOptions } from '../gateway/tls.ts'
+import { makeSeal } from '../platform/access/seal.ts'
 import { makeTokens } from '../platform/access/token.ts'
 import { type Bus, localBus } from '../platform/bus/bus.ts'
 import { BusAway, natsBus } from '../platform/bus/nats.ts'
@@ -106,11 +107,14 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
     closers.push(() => jobs.close())
     const db = pools.portal
+    const secret = config.secret ?? (await tokenSecret(db))
     let connected = () => 0
-    const services: Omit<Services, 'log'> = {
+    const services: Omit<Services, 'log' | 'sandboxUrl'> = {
       db,
       bus,
-      tokens: makeTokens(config.secret ?? (await tokenSecret(db))),
+      tokens: makeTokens(secret),
+      seal: makeSeal(secret),
+      razorpayUrl: config.razorpayUrl,
       now: () => new Date(),
       timeZone: config.timeZone,
       leastBalancePaise: config.leastBalancePaise,
@@ -150,7 +154,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       // A filling that broke off is cleared and begun anew.
       if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
         say('filling the demo network …')
-        await seedDemo({ ...services, db: pools.upkeep, log })
+        const sandboxUrl = () => Promise.reject(new Error('Nothing is asked of a payment provider yet'))
+        await seedDemo({ ...services, db: pools.upkeep, log, sandboxUrl })
       }
     })
     await building

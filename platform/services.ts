@@ -4,6 +4,7 @@ import type { Supplier } from '@wattdesk/base/supplier'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Scope, Who } from './access/scope.ts'
+import type { Seal } from './access/seal.ts'
 import type { Tokens } from './access/token.ts'
 import type { By } from './audit/audit-log.ts'
 import type { Bus } from './bus/bus.ts'
@@ -18,6 +19,8 @@ export type Services = {
   db: Db
   bus: Bus
   tokens: Tokens
+  /** Seals what is kept for others, as the credentials of a company at its payment provider. */
+  seal: Seal
   log: FastifyBaseLogger
   /** The present instant; tests move it. */
   now: () => Date
@@ -30,6 +33,10 @@ export type Services = {
   ocppSecurity: 0 | 1 | 2 | 3
   ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
   metricsToken: string | undefined
+  /** Base address of the payment provider, without a slash at its end. */
+  razorpayUrl: string
+  /** Base address of the provider that comes with the product, which begins when it is first asked for. */
+  sandboxUrl: () => Promise<string>
   /** Durable work, handed over in the transaction that causes it. */
   jobs: Jobs
   files: Files

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { makeSeal } from '../platform/access/seal.ts'
 import { makeTokens } from '../platform/access/token.ts'
 import { localBus } from '../platform/bus/bus.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -11,13 +12,18 @@ import { shippedGeo } from '../platform/geo/geo.ts'
 import { openJobs } from '../platform/jobs/jobs.ts'
 import type { Services } from '../platform/services.ts'
 
+const SECRET = 'a secret of the tests, long enough for HS256'
 const onError = (error: unknown) => console.error(error)
 
 /** Services on `db`, opened with `config`. Their jobs connect with the first one; nothing works them unless a test does. */
 export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log'> => ({
   db,
   bus: localBus(onError),
-  tokens: makeTokens('a secret of the tests, long enough for HS256'),
+  tokens: makeTokens(SECRET),
+  seal: makeSeal(SECRET),
+  // Nobody listens there.
+  razorpayUrl: 'http://127.0.0.1:1/v1',
+  sandboxUrl: () => Promise.reject(new Error('The sandbox belongs to an app')),
   now: () => new Date(),
   timeZone: 'Asia/Kolkata',
   leastBalancePaise: 1000,

@@ -61,6 +61,8 @@ export type Window = { from: number; to: number }
 export type Provider = {
   /** Public part of the credentials, which the checkout needs. */
   keyId: string
+  /** Where a browser sends the form of the checkout to (checkout.ts). */
+  checkoutUrl: string
   createOrder: (o: { amount: number; receipt: string; notes: Notes }) => Promise<Outcome<Order>>
   /** Takes an authorised payment; the amount is the authorised one. */
   capture: (paymentId: string, amount: number) => Promise<Outcome<Payment>>
@@ -82,4 +84,6 @@ export type ProviderEvent = {
   payment?: Payment
   refund?: Refund
   order?: Order
+  /** Of a code that was paid or closed. */
+  qrCodeId?: string
 }

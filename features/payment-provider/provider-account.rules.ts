@@ -1,0 +1,25 @@
+// Names of a company at its payment provider, and what a secret is sealed for.
+
+/** A secret opens only as what it was sealed for. */
+export const USES = {
+  keySecret: (companyId: number) => `payment provider key of company ${companyId}`,
+  webhookSecret: (companyId: number) => `payment provider webhooks of company ${companyId}`,
+} as const
+
+/** After a change of the secret the provider signs with the one before for so long (M-5). */
+export const OLD_SECRET_HOURS = 24
+
+/** What a company is called at the sandbox: its account, and the public part of its key. */
+export const sandboxNames = (companyId: number) => ({
+  accountId: `acc_sandbox${companyId}`,
+  keyId: `rzp_sandbox_${companyId}`,
+})
+
+const idIn = (pattern: RegExp, text: string | undefined): number | undefined => {
+  const id = Number(pattern.exec(text ?? '')?.[1])
+  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : undefined
+}
+/** The company of an account at the sandbox; undefined of another text. */
+export const sandboxCompany = (accountId: string | undefined) => idIn(/^acc_sandbox(\d{1,10})$/, accountId)
+/** The company of a key of the sandbox. */
+export const sandboxCompanyOfKey = (keyId: string) => idIn(/^rzp_sandbox_(\d{1,10})$/, keyId)

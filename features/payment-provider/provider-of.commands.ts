@@ -1,0 +1,79 @@
+// Which provider a company has, and which company a webhook is for (M-5). Credentials are read anew each time: a row by its
+// key costs nothing beside a call over the network, and after a change nobody goes on with the old ones.
+import { razorpay } from '@wattdesk/razorpay/client'
+import type { Outcome, Provider, ProviderEvent } from '@wattdesk/razorpay/provider'
+import { accountIn, readEvent } from '@wattdesk/razorpay/shapes'
+import { isSigned } from '@wattdesk/razorpay/signature'
+import type { Seal } from '../../platform/access/seal.ts'
+import type { Services } from '../../platform/services.ts'
+import { sandboxCompany, sandboxNames, USES } from './provider-account.rules.ts'
+import * as store from './provider-account.store.ts'
+
+type Needed = Pick<Services, 'db' | 'seal' | 'now' | 'log' | 'razorpayUrl' | 'sandboxUrl'>
+
+/** Where the sandbox's checkout is served by the product itself. */
+export const SANDBOX_CHECKOUT = '/sandbox/v1/checkout/embedded'
+
+/** What a company without credentials has at the sandbox: always the same, for nobody to guess. */
+export const sandboxAccount = (seal: Seal, companyId: number) => ({
+  ...sandboxNames(companyId),
+  keySecret: seal.derive(`sandbox key of company ${companyId}`),
+  webhookSecret: seal.derive(`sandbox webhooks of company ${companyId}`),
+})
+
+/** The provider of a company: with its credentials, or without any the sandbox. */
+export async function providerOf(services: Needed, companyId: number): Promise<Provider> {
+  const { db, seal, log, razorpayUrl } = services
+  const onOdd = (text: string) => log.warn({ companyId }, `Payment provider: ${text}`)
+  const account = await store.get(db, companyId)
+  if (!account) {
+    const { keyId, keySecret } = sandboxAccount(seal, companyId)
+    return razorpay({ url: await services.sandboxUrl(), keyId, keySecret, checkoutUrl: SANDBOX_CHECKOUT, onOdd })
+  }
+  const keySecret = seal.open(account.keySecret, USES.keySecret(companyId))
+  if (keySecret === undefined) {
+    log.error({ companyId }, CLOSED)
+    return closedProvider(account.keyId, razorpayUrl)
+  }
+  return razorpay({ url: razorpayUrl, keyId: account.keyId, keySecret, onOdd })
+}
+
+const CLOSED = 'The credentials at the payment provider were sealed with another secret of the installation'
+/** One that cannot be asked until the credentials are typed anew: nothing is done, nothing is lost. */
+function closedProvider(keyId: string, url: string): Provider {
+  const unknown = async (): Promise<Outcome<never>> => ({ is: 'unknown', why: CLOSED })
+  return {
+    ...{ keyId, checkoutUrl: `${url}/checkout/embedded`, isCheckoutSigned: () => false },
+    ...{ createOrder: unknown, capture: unknown, payment: unknown, paymentsOfOrder: unknown, payments: unknown },
+    ...{ refund: unknown, refundsOf: unknown, refunds: unknown },
+  }
+}
+
+/**
+ * What a webhook tells, and whom: the company under whose secret its bytes are signed, or under whose secret before, for a
+ * day after a change. undefined: of nobody here.
+ */
+export async function readWebhook(
+  services: Needed,
+  { rawBody, signature }: { rawBody: Buffer; signature: string; eventId: string },
+): Promise<{ companyId: number; event: ProviderEvent } | undefined> {
+  const companyId = await signer(services, rawBody, signature)
+  const event = companyId === undefined ? undefined : readEvent(rawBody)
+  return companyId === undefined || !event ? undefined : { companyId, event }
+}
+
+async function signer({ db, seal, now }: Needed, rawBody: Buffer, signature: string): Promise<number | undefined> {
+  const ofSandbox = sandboxCompany(accountIn(rawBody))
+  if (ofSandbox !== undefined) {
+    const isTheirs = isSigned(rawBody, signature, sandboxAccount(seal, ofSandbox).webhookSecret)
+    return isTheirs && !(await store.get(db, ofSandbox)) ? ofSandbox : undefined
+  }
+  const at = now()
+  for (const a of await store.list(db)) {
+    const secrets = [seal.open(a.webhookSecret, USES.webhookSecret(a.companyId))]
+    if (a.oldWebhookSecret && a.oldWebhookUntil && at < a.oldWebhookUntil)
+      secrets.push(seal.open(a.oldWebhookSecret, USES.webhookSecret(a.companyId)))
+    if (secrets.some(s => s !== undefined && isSigned(rawBody, signature, s))) return a.companyId
+  }
+  return undefined
+}

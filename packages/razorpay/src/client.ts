@@ -1,0 +1,102 @@
+// The provider by its interface over HTTP (money.md 5 of the rules: M-5). A call that changes something is made once; its
+// caller asks again. A list is read to its end, page by page, and a page that was asked for too often is asked for again.
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Asked, ask, type Line } from './call.ts'
+import type { Outcome, Provider, Window } from './provider.ts'
+import { type Read, readItems, readOrder, readPayment, readRefund } from './shapes.ts'
+import { checkoutText, isSigned } from './signature.ts'
+
+/** What the provider answers at most on a page, and how many pages are read before a list counts as endless. */
+export const PAGE = 100
+const MOST_PAGES = 1000
+const TRIES = 5
+
+export type ClientOptions = {
+  /** Without a slash at its end: `https://api.razorpay.com/v1`. */
+  url: string
+  keyId: string
+  keySecret: string
+  /** Where a browser reaches the checkout, if elsewhere than `url`. */
+  checkoutUrl?: string
+  /** How long an answer may take. */
+  patienceMs?: number
+  /** The first pause after `429`; each further one is twice as long, less up to a half by chance. */
+  pauseMs?: number
+  /** Told of a row of a list that cannot be read, and is left out. */
+  onOdd?: (text: string) => void
+}
+
+/** A provider behind an address. */
+export function razorpay(options: ClientOptions): Provider {
+  const { url, keyId, keySecret, patienceMs = 10_000, pauseMs = 500, onOdd } = options
+  const line: Line = { url, keyId, keySecret, patienceMs }
+
+  const once = async <T>(asked: Asked, read: Read<T>): Promise<Outcome<T>> => {
+    const { tooOften: _, ...outcome } = await ask(line, asked, read)
+    return outcome as Outcome<T>
+  }
+  async function page(asked: Asked): Promise<Outcome<unknown[]>> {
+    for (let n = 1; ; n++) {
+      const { tooOften, ...outcome } = await ask(line, asked, readItems)
+      if (!tooOften || n === TRIES) return outcome as Outcome<unknown[]>
+      await pause(pauseMs * 2 ** (n - 1) * (1 - Math.random() / 2))
+    }
+  }
+  const rows = <T extends { id: string }>(
+    path: string,
+    raw: readonly unknown[],
+    read: Read<T>,
+    into: Map<string, T>,
+  ) => {
+    for (const r of raw) {
+      const row = read(r)
+      if (row) into.set(row.id, row)
+      else onOdd?.(`${path}: a row cannot be read: ${JSON.stringify(r)?.slice(0, 300)}`)
+    }
+  }
+  /** All rows. What moves to a later page meanwhile is met twice and counts once. */
+  async function list<T extends { id: string }>(path: string, read: Read<T>, window?: Window): Promise<Outcome<T[]>> {
+    const all = new Map<string, T>()
+    for (let n = 0; n < MOST_PAGES; n++) {
+      const query = { ...(window && { from: window.from, to: window.to }), count: PAGE, skip: n * PAGE }
+      const got = await page({ method: 'GET', path, query })
+      if (got.is !== 'ok') return got
+      rows(path, got.value, read, all)
+      if (got.value.length < PAGE) return { is: 'ok', value: [...all.values()] }
+    }
+    return { is: 'unknown', why: `${path} has more than ${MOST_PAGES} pages` }
+  }
+
+  return {
+    keyId,
+    checkoutUrl: options.checkoutUrl ?? `${url}/checkout/embedded`,
+    createOrder: o => once({ method: 'POST', path: '/orders', body: { ...o, currency: 'INR' } }, readOrder),
+    capture: (paymentId, amount) =>
+      once({ method: 'POST', path: `${ofPayment(paymentId)}/capture`, body: { amount, currency: 'INR' } }, readPayment),
+    payment: paymentId => once({ method: 'GET', path: ofPayment(paymentId) }, readPayment),
+    paymentsOfOrder: async orderId => {
+      // All of them at once: this list has no pages.
+      const path = `/orders/${encodeURIComponent(orderId)}/payments`
+      const got = await page({ method: 'GET', path })
+      if (got.is !== 'ok') return got
+      const all = new Map<string, NonNullable<ReturnType<typeof readPayment>>>()
+      rows(path, got.value, readPayment, all)
+      return { is: 'ok', value: [...all.values()] }
+    },
+    payments: w => list('/payments', readPayment, w),
+    refund: (paymentId, { amount, key, notes }) =>
+      once(
+        {
+          ...{ method: 'POST', path: `${ofPayment(paymentId)}/refund` },
+          body: { amount, speed: 'normal', notes },
+          headers: { 'x-refund-idempotency': key },
+        },
+        readRefund,
+      ),
+    refundsOf: paymentId => list(`${ofPayment(paymentId)}/refunds`, readRefund),
+    refunds: w => list('/refunds', readRefund, w),
+    isCheckoutSigned: s => isSigned(checkoutText(s.orderId, s.paymentId), s.signature, keySecret),
+  }
+}
+
+const ofPayment = (paymentId: string) => `/payments/${encodeURIComponent(paymentId)}`

@@ -1,0 +1,161 @@
+// The provider's records as they arrive: empty notes as a list, whole numbers as texts, what is not known yet as null, and
+// statuses that came into being after this was written. A status nobody knows counts as the earliest one, so that it moves
+// nothing.
+import { z } from 'zod'
+import { type Order, PAYMENT_STATUSES, type Payment, type ProviderEvent, type Refund } from './provider.ts'
+
+const whole = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number),
+])
+const known = <const T extends string>(all: readonly T[], other: NoInfer<T>) =>
+  z.string().transform(s => all.find(a => a === s) ?? other)
+const orNull = <S extends z.ZodType>(shape: S) => shape.nullish().transform(v => v ?? null)
+const text = orNull(z.string()).transform(t => (t === '' ? null : t))
+/** A list stands for no values at all. */
+const values = z
+  .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+  .nullish()
+  .transform((v): Record<string, unknown> => (v && !Array.isArray(v) ? v : {}))
+const asText = (v: unknown): string => (typeof v === 'object' ? JSON.stringify(v) : String(v))
+const notes = values.transform(v => Object.fromEntries(Object.entries(v).map(([name, n]) => [name, asText(n)])))
+/** Reference numbers are texts, also where they were sent as numbers. */
+const references = <const K extends string>(...names: readonly K[]) =>
+  values.transform(v => {
+    const told = names.filter(n => v[n] !== undefined && v[n] !== null && v[n] !== '')
+    return Object.fromEntries(told.map(n => [n, asText(v[n])])) as { [k in K]?: string }
+  })
+
+const OrderShape = z
+  .object({
+    id: z.string().min(1),
+    amount: whole,
+    currency: z.string().default('INR'),
+    receipt: text,
+    status: known(['created', 'attempted', 'paid'], 'created'),
+    notes,
+    created_at: whole,
+  })
+  .transform(({ created_at: createdAt, ...o }): Order => ({ ...o, createdAt }))
+
+const PaymentShape = z
+  .object({
+    id: z.string().min(1),
+    amount: whole,
+    currency: z.string().default('INR'),
+    status: known(PAYMENT_STATUSES, 'created'),
+    order_id: text,
+    method: text,
+    amount_refunded: orNull(whole),
+    refund_status: orNull(z.string()),
+    captured: z.unknown(),
+    description: text,
+    vpa: text,
+    email: text,
+    contact: orNull(z.union([z.string(), z.number()])),
+    notes,
+    fee: orNull(whole),
+    tax: orNull(whole),
+    error_code: text,
+    error_description: text,
+    acquirer_data: references('rrn', 'upi_transaction_id', 'auth_code'),
+    created_at: whole,
+  })
+  .transform(
+    (p): Payment => ({
+      ...{ id: p.id, amount: p.amount, currency: p.currency, status: p.status, orderId: p.order_id, method: p.method },
+      amountRefunded: p.amount_refunded ?? 0,
+      refundStatus: p.refund_status === 'partial' || p.refund_status === 'full' ? p.refund_status : null,
+      captured: p.captured === true || p.captured === 1 || p.captured === 'true' || p.captured === '1',
+      ...{ description: p.description, vpa: p.vpa, email: p.email, contact: p.contact ? String(p.contact) : null },
+      ...{ notes: p.notes, fee: p.fee, tax: p.tax, errorCode: p.error_code, errorDescription: p.error_description },
+      acquirerData: p.acquirer_data,
+      createdAt: p.created_at,
+    }),
+  )
+
+const RefundShape = z
+  .object({
+    id: z.string().min(1),
+    amount: whole,
+    payment_id: z.string().min(1),
+    status: known(['pending', 'processed', 'failed'], 'pending'),
+    speed_processed: text,
+    notes,
+    receipt: text,
+    acquirer_data: references('arn', 'rrn', 'utr'),
+    created_at: whole,
+  })
+  .transform(
+    ({
+      payment_id: paymentId,
+      speed_processed: speedProcessed,
+      acquirer_data: acquirerData,
+      created_at,
+      ...r
+    }): Refund => ({
+      ...r,
+      ...{ paymentId, speedProcessed, acquirerData, createdAt: created_at },
+    }),
+  )
+
+/** Reads a record; undefined where too little of it can be read to be one. */
+export type Read<T> = (raw: unknown) => T | undefined
+const reader =
+  <T>(shape: z.ZodType<T>): Read<T> =>
+  raw =>
+    shape.safeParse(raw).data
+export const readOrder = reader(OrderShape)
+export const readPayment = reader(PaymentShape)
+export const readRefund = reader(RefundShape)
+
+/** The rows of a list `{entity: 'collection', count, items}`. */
+export const readItems: Read<unknown[]> = raw => z.object({ items: z.array(z.unknown()) }).safeParse(raw).data?.items
+
+const ErrorShape = z.object({
+  error: z.object({ code: z.string().default(''), description: z.string().default(''), field: text, reason: text }),
+})
+/** What the provider says of a call that it refuses. */
+export const readError = (raw: unknown): z.output<typeof ErrorShape>['error'] | undefined =>
+  ErrorShape.safeParse(raw).data?.error
+
+const Entity = z.object({ entity: z.unknown() })
+const EventShape = z.object({
+  event: z.string().min(1),
+  account_id: text,
+  created_at: orNull(whole),
+  payload: z.object({ payment: Entity, refund: Entity, order: Entity, qr_code: Entity }).partial().catch({}),
+})
+const Identified = z.object({ id: z.string().min(1) })
+
+/** The name of the account that a webhook says to come from; to be believed only after its signature was looked at. */
+export const accountIn = (bytes: Uint8Array): string | undefined =>
+  EventShape.safeParse(parsed(bytes)).data?.account_id ?? undefined
+
+/** Reads the bytes of a webhook; undefined where they are none. Of records that cannot be read, nothing is told. */
+export function readEvent(bytes: Uint8Array): ProviderEvent | undefined {
+  const e = EventShape.safeParse(parsed(bytes)).data
+  if (!e) return undefined
+  const payment = readPayment(e.payload.payment?.entity)
+  const refund = readRefund(e.payload.refund?.entity)
+  const order = readOrder(e.payload.order?.entity)
+  const qrCodeId = Identified.safeParse(e.payload.qr_code?.entity).data?.id
+  return {
+    ...{ event: e.event, createdAt: e.created_at ?? 0 },
+    ...(payment && { payment }),
+    ...(refund && { refund }),
+    ...(order && { order }),
+    ...(qrCodeId !== undefined && { qrCodeId }),
+  }
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
