@@ -1,4 +1,4 @@
-// The provider by its interface over HTTP (money.md 5 of the rules: M-5). A call that changes something is made once; its
+// The provider by its interface over HTTP (M-5). A call that changes something is made once; its
 // caller asks again. A list is read to its end, page by page, and a page that was asked for too often is asked for again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Asked, ask, type Line } from './call.ts'
