@@ -51,6 +51,8 @@ function cardsOf(operator: OperatorKey, users: readonly string[], depot: string)
       ...free,
       idTag: `${p}-PREPAID-${two(i + 1)}`,
       balance,
+      // The last one lies at the counter for whoever asks.
+      ...(i < 2 && { driver: FLEET + 1 + i }),
       isInUse: false,
     })),
     { operator, idTag: `${p}-BLOCKED`, maxActiveTransactions: 0, isInUse: false },

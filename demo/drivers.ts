@@ -1,5 +1,6 @@
-// The drivers of the demo network with their addresses, some of them disabled, and the vehicles they drive. Names say a part,
+// The drivers of the demo network with their addresses and UPI ids, some of them disabled, and the vehicles they drive. Names say a part,
 // never a person, makes and models are invented, addresses are public streets.
+import * as customers from '../features/cm-customers/cm-customer.store.ts'
 import * as drivers from '../features/drivers/driver.store.ts'
 import * as vehicles from '../features/vehicles/vehicle.store.ts'
 import { VehicleBody } from '../features/vehicles/vehicle-body.contract.ts'
@@ -51,6 +52,16 @@ export async function makeDrivers(trx: Trx, { operators, createdAt }: Ground): P
       ids.set(`${key} ${n}`, id)
     }
   return ids
+}
+
+/** Two of three pay by UPI too, some from two accounts. */
+export async function makeUpiIds(trx: Trx, ids: Drivers): Promise<void> {
+  for (const [place, id] of ids) {
+    const [key = '', n = ''] = place.split(' ')
+    if (Number(n) % 3 === 0) continue
+    await customers.add(trx, `driver${n}.${key}@demobank`, id)
+    if (Number(n) % 5 === 0) await customers.add(trx, `driver${n}.${key}@otherbank`, id)
+  }
 }
 
 type Kind = readonly [type: string, make: string, model: string, body: string | null, battery: number, range: number]

@@ -19,7 +19,9 @@ import { Line, Meeting } from './line.ts'
 import { pastServices } from './past.ts'
 import type { DemoCharger } from './places.ts'
 import { planOf } from './plan.ts'
+import { homesOf } from './purses.ts'
 import { type Told, tellStates } from './states.ts'
+import { pursesOf, refill } from './wallets.ts'
 
 /** Rounds before which the planner learns what the tables hold by now: its plans were made while they were empty. */
 const ANALYSE_AT: readonly number[] = [3, 10, 25, 60, 120]
@@ -41,13 +43,20 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
     const plan = planOf(charger, { to, days, timeZone: services.timeZone })
     return { charger, stored, plan, told: [] as Told[] }
   })
-  const lines = all.flatMap(({ charger, stored, plan, told }) =>
+  const spots = all.flatMap(({ charger, stored, plan, told }) =>
     charger.connectorTypes.map((_, i) => {
       const connectorId = i + 1
       const visits = plan.visits.filter(v => v.connectorId === connectorId)
-      return new Line(past, sessions, { charger, stored, connectorId, visits, told })
+      return { charger, stored, companyId: stored.companyId, connectorId, visits, told }
     }),
   )
+  const homes = homesOf(spots, await pursesOf(services.db))
+  const lines = spots.map((spot, n) => {
+    const purse = homes[n]
+    if (!purse) return new Line(past, sessions, spot)
+    const fill = (at: Date) => refill(services.db, purse, n, at)
+    return new Line(past, sessions, { ...spot, purse: { idTag: purse.idTag, fill } })
+  })
   await Promise.all(cohorts(lines).map((cohort, i) => serveAll(services, cohort, i === 0)))
   await tellStates(past, all)
   await keepUptime(services)
@@ -63,7 +72,9 @@ async function serveAll({ db }: Services, lines: readonly Line[], analyses: bool
   const rounds = Math.max(0, ...lines.map(l => l.visits.length))
   for (let round = 0; round < rounds; round++) {
     if (analyses && ANALYSE_AT.includes(round))
-      await sql`analyze transaction, transaction_live, session_review, usage_hour_kept`.execute(db)
+      await sql`analyze transaction, transaction_live, session_review, usage_hour_kept, account, posting, entry`.execute(
+        db,
+      )
     const coming = lines.filter(l => l.visits.length > round)
     const meetings = { starts: new Meeting(coming.length), stops: new Meeting(coming.length) }
     await Promise.all(coming.map(l => l.serve(round, meetings)))

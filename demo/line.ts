@@ -8,13 +8,17 @@ import type { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import { type Clock, type PastServices, pastStation } from './past.ts'
 import { type DemoCharger, registerAtStart } from './places.ts'
 import type { Visit } from './plan.ts'
+import { energyFor, paysFromPurse, priceWithTax } from './purses.ts'
 import type { Told } from './states.ts'
 
 /** Seconds between the meter values of the past; live chargers send more. */
 const SAMPLE_SECONDS = 600
 const LEAVES_AFTER_MS = 25_000
+/** What staff give to a purse is there before the car. */
+const PAID_BEFORE_MS = 60_000
 
 type Wait = () => Promise<void>
+type Way = { start: Wait; stop: Wait; paid: Paid | undefined }
 /** Where the cars of a round wait for one another, so that their messages share a statement. */
 export type Round = { starts: Meeting; stops: Meeting }
 
@@ -47,7 +51,11 @@ export type LineOf = {
   visits: readonly Visit[]
   /** Where this connector's statuses are put down: they are told later, in the order of the whole charger. */
   told: Told[]
+  /** The wallet or card that some of its cars pay from; `fill` answers what it has, with what it is given before. */
+  purse?: { idTag: string; fill: (at: Date) => Promise<bigint> }
 }
+/** What a visit is changed to where it is paid from a purse. */
+type Paid = { idTag: string; maxEnergyWh: number }
 
 export class Line {
   readonly charger: DemoCharger
@@ -58,16 +66,22 @@ export class Line {
   private readonly sessions: Sessions
   private readonly station: Station
   private readonly told: Told[]
+  private readonly purse: LineOf['purse']
   private readonly clock: Clock = { at: 0 }
   /** Meter values on their way: they share a statement; whatever depends on them waits for them. */
   private meters: Promise<unknown>[] = []
 
-  constructor(services: PastServices, sessions: Sessions, { charger, stored, connectorId, visits, told }: LineOf) {
+  constructor(
+    services: PastServices,
+    sessions: Sessions,
+    { charger, stored, connectorId, visits, told, purse }: LineOf,
+  ) {
     this.services = services
     this.sessions = sessions
     this.charger = charger
     this.visits = visits
     this.told = told
+    this.purse = purse
     this.registerWh = registerAtStart(charger.id, connectorId)
     this.station = pastStation(services, stored)
     // Connected before anything that is told here, so that nothing counts as queued.
@@ -81,7 +95,8 @@ export class Line {
     const start = once(starts)
     const stop = once(stops)
     try {
-      await this.services.at(this.clock, () => this.charge(visit, start, stop))
+      const paid = await this.paidFor(visit, round)
+      await this.services.at(this.clock, () => this.charge(visit, { start, stop, paid }))
     } finally {
       // A round does not wait for a car that has gone early.
       void start()
@@ -89,10 +104,20 @@ export class Line {
     }
   }
 
-  private async charge({ kind, asks, ...visit }: Visit, start: Wait, stop: Wait): Promise<void> {
+  /** From which purse a visit is paid; undefined where the driver has a card, or nothing left to begin with. */
+  private async paidFor(visit: Visit, round: number): Promise<Paid | undefined> {
+    const price = priceWithTax(this.charger)
+    if (!this.purse || !price || visit.kind !== 'ordinary' || !paysFromPurse(round)) return undefined
+    const balance = await this.purse.fill(new Date(visit.plugInAt - PAID_BEFORE_MS))
+    if (balance < this.services.leastBalancePaise) return undefined
+    return { idTag: this.purse.idTag, maxEnergyWh: energyFor(balance, price) }
+  }
+
+  private async charge({ kind, asks, ...visit }: Visit, { start, stop, paid }: Way): Promise<void> {
     const { handlers } = this.sessions
     const script = sessionScript({
       ...visit,
+      ...paid,
       outlet: this.charger.outlet,
       meterStartWh: this.registerWh,
       sampleSeconds: SAMPLE_SECONDS,
@@ -116,7 +141,9 @@ export class Line {
         if (call.action === 'StatusNotification') this.tell(call.at, payload<'StatusNotification'>(call))
         else {
           await stop()
-          const p = payload<'StopTransaction'>(call)
+          const told = payload<'StopTransaction'>(call)
+          const isSpent = paid !== undefined && told.meterStop - this.registerWh >= paid.maxEnergyWh
+          const p = isSpent ? { ...told, reason: 'Remote' as const } : told
           this.registerWh = p.meterStop
           if (kind !== 'lost') await handlers.StopTransaction(this.station, p)
         }

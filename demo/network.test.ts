@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../app/app.ts'
+import { trialBalance } from '../features/ledger/account.store.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { type Db, openDb } from '../platform/db/db.ts'
 import type { Services } from '../platform/services.ts'
@@ -84,6 +85,26 @@ test('the energy of a connector is what its register went up by, session after s
     select distinct on (chargepoint_id, connector_id) chargepoint_id as id, connector_id, meter_stop_wh as wh
     from transaction order by chargepoint_id, connector_id, started_at desc`)
   for (const { id, connectorId, wh } of last) expect(state.registers[id]?.[connectorId - 1]).toBe(wh)
+})
+
+test('wallets and prepaid cards pay for some sessions, each history in one order and never below 0', async () => {
+  expect(await trialBalance(db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
+  const paid = await rows<{ type: string; sessions: number }>(`select payment_type as type, count(*)::int as sessions
+    from transaction where id_tag_status = 'Accepted' and energy_wh > 0 group by 1 order by 1`)
+  expect(paid.map(p => p.type)).toEqual(['PREPAID', 'RFID', 'WALLET'])
+  // What a session kept back was what the purse had, and nothing of it is kept back any more.
+  expect(
+    await count(`transaction t join account a on a.kind = 'hold' and a.ref = t.transaction_id
+      where a.balance_paise <> 0 or t.charged_paise > t.hold_paise`),
+  ).toBe(0)
+  expect(
+    await count(`(select p.event_at, lag(p.event_at) over (partition by e.account_id order by e.account_version) as before
+      from entry e join account a using (account_id) join posting p using (posting_id)
+      where a.kind in ('wallet', 'card')) x where before > event_at`),
+  ).toBe(0)
+  // Staff gave more where there was too little.
+  expect(await count(`posting where idempotency_key like 'demo:more:%'`)).toBeGreaterThan(0)
+  expect(await count('driver d join upi_id u on u.driver_id = d.id')).toBeGreaterThan(10)
 })
 
 test('the hourly figures are the sums over the sessions, cut at the hours of the business day', async () => {

@@ -1,14 +1,11 @@
 // The demo network: a platform owner, two operators with teams, roles, users, prices, drivers, cards, sites and
 // chargers, with 90 days of past. Made once, in an empty installation; the setting `demo` says how far it has come.
 import { hash } from '@node-rs/argon2'
-import { paiseFromRupees } from '@wattdesk/base/money'
 import * as newChargers from '../features/chargers/charger-write.store.ts'
 import * as companies from '../features/companies/company.store.ts'
-import { post } from '../features/ledger/posting.store.ts'
 import * as prices from '../features/price-groups/price-group.store.ts'
 import type { SeededRole } from '../features/roles/role.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
-import { cardPosting } from '../features/tags/card-money.rules.ts'
 import * as tags from '../features/tags/tag.store.ts'
 import { addRefused } from '../features/tags/unknown-tag.store.ts'
 import * as teams from '../features/teams/team.store.ts'
@@ -18,7 +15,7 @@ import { keepSetting, setting } from '../platform/db/setting.ts'
 import type { Services } from '../platform/services.ts'
 import { demoCards, ROOT_CARD, unknownCards } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
-import { type Drivers, makeDrivers, makeVehicles } from './drivers.ts'
+import { type Drivers, makeDrivers, makeUpiIds, makeVehicles } from './drivers.ts'
 import { fillForms } from './forms.ts'
 import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
@@ -27,7 +24,7 @@ import { demoPrices } from './prices.ts'
 import { makeProfiles } from './profiles.ts'
 import { makeSites } from './sites.ts'
 import { makeTeams, teamOf } from './teams.ts'
-import { fillWallets } from './wallets.ts'
+import { fillPurses } from './wallets.ts'
 
 export const DEMO_PASSWORD = 'Wattdesk@2026'
 const DAYS = 90
@@ -40,23 +37,8 @@ export async function demoState(db: Db): Promise<DemoState | undefined> {
   return (await setting(db, 'demo')) as DemoState | undefined
 }
 
-/** Balances of prepaid cards, and what chargers refused because nobody made it; after the past, which begins without postings. */
-async function fillCards(trx: Trx, now: Date): Promise<void> {
-  const given = { at: now, userId: null, isByPlatform: false }
-  const prepaid = new Map(demoCards.flatMap(c => (c.balance === undefined ? [] : [[c.idTag, c.balance]])))
-  const known = await trx
-    .selectFrom('ocppTag')
-    .select(['ocppTagPk', 'idTag', 'teamId', 'companyId'])
-    .where('kind', '=', 'prepaid')
-    .where('deletedAt', 'is', null)
-    .execute()
-  await post(
-    trx,
-    known.flatMap(({ ocppTagPk: tagPk, idTag, ...of }) => {
-      const balance = prepaid.get(idTag)
-      return balance === undefined ? [] : [cardPosting({ ...of, tagPk, paise: paiseFromRupees(balance) }, given)]
-    }),
-  )
+/** What chargers refused because nobody made it. */
+async function fillUnknownCards(trx: Trx, now: Date): Promise<void> {
   const chargers = new Map(
     (await trx.selectFrom('charger').select(['chargepointPk', 'chargepointId']).execute()).map(c => [
       c.chargepointId,
@@ -83,9 +65,9 @@ export async function seedDemo(
   if (before?.state === 'ready') return
   if (before) await clearPast(services.db)
   else await makeNetwork(services, list)
-  await fillWallets(services.db, services.now())
+  await fillPurses(services.db, services.now())
   const registers = await seedHistory(services, list, days)
-  await services.db.transaction().execute(trx => fillCards(trx, services.now()))
+  await services.db.transaction().execute(trx => fillUnknownCards(trx, services.now()))
   const ready: DemoState = { state: 'ready', seededAt: services.now().toISOString(), registers }
   await keepSetting(services.db, 'demo', ready)
 }
@@ -106,6 +88,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
     const ground = { operators: c.operators, createdAt: madeAt(now, 'driver') }
     const driverIds = await makeDrivers(trx, ground)
     await makeVehicles(trx, ground, driverIds, now)
+    await makeUpiIds(trx, driverIds)
     await makeCards(trx, c, { userIds, driverIds, pks, now })
     const { amberline, bluegrid } = c.operators
     const companies = { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id }
