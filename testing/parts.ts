@@ -22,7 +22,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   tokens: makeTokens(SECRET),
   seal: makeSeal(SECRET),
   // Nobody listens there.
-  razorpayUrl: 'http://127.0.0.1:1/v1',
+  razorpayUrl: 'http://127.0.0.1:9999/v1',
   sandboxUrl: () => Promise.reject(new Error('The sandbox belongs to an app')),
   now: () => new Date(),
   timeZone: 'Asia/Kolkata',

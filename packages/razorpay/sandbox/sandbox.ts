@@ -1,0 +1,178 @@
+// A payment provider that stands in for Razorpay (M-5): its books, its acts, its webhooks, without a network of its own.
+// server.ts serves it by HTTP; pages.ts holds its pages.
+
+import { checkoutText, signatureOf } from '../src/signature.ts'
+import { type Account, type Asked, credentials, isSame, routed } from './api.ts'
+import {
+  errorBody,
+  type OrderEntity,
+  type PaymentContent,
+  type PaymentEntity,
+  type RefundContent,
+  type RefundEntity,
+  Refusal,
+} from './entities.ts'
+import type { Fault, Faults } from './habits.ts'
+import { type Act, authorise, kept, type Payer, pay } from './payments.ts'
+import { payQr } from './qr-codes.ts'
+import { settle } from './refunds.ts'
+import type { Kept, SandboxStore } from './store.ts'
+import { type Deliver, type EventContent, eventsOf, tell } from './webhooks.ts'
+
+export type Accounts = {
+  byKey: (keyId: string) => Account | undefined
+  byId: (accountId: string) => Account | undefined
+}
+export type SandboxOptions = {
+  store: SandboxStore
+  now: () => Date
+  accounts: Accounts
+  deliver: Deliver
+  faults: Faults
+}
+export type Answer = { status: number; body: object; fault?: Fault }
+/** What the checkout gives the browser after a payment. */
+export type Signed = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
+export type Paid = { payment: PaymentEntity; signed: Signed | undefined }
+
+const LEASE_MS = 30_000
+const AT_ONCE = 50
+
+/** The sandbox over its books. */
+export function makeSandbox({ store, now, accounts, deliver, faults }: SandboxOptions) {
+  const { habits } = faults
+  let pumping: Promise<void> | undefined
+  let isWanted = false
+
+  /** One act on the books, with the events it causes. */
+  async function act<T>(account: Account, run: (act: Act) => Promise<T>): Promise<T> {
+    const at = now()
+    const result = await store.change(account.accountId, async books => {
+      const events = eventsOf(books, account, at, habits)
+      const done = await run({ books, account: account.accountId, now: at, habits, say: events.say })
+      await events.keep()
+      return done
+    })
+    pump()
+    return result
+  }
+
+  /** Does what is due, one round after the other, until nothing is. */
+  function pump(): void {
+    isWanted = true
+    pumping ??= (async () => {
+      while (isWanted) {
+        isWanted = false
+        await round()
+      }
+    })()
+      .catch(() => undefined)
+      .finally(() => {
+        pumping = undefined
+        if (isWanted) pump()
+      })
+  }
+  async function round(): Promise<void> {
+    for (;;) {
+      const at = now()
+      const due = await store.claim(at, new Date(at.getTime() + LEASE_MS), AT_ONCE)
+      for (const row of due) await happen(row, at)
+      if (due.length < AT_ONCE) return
+    }
+  }
+  async function happen(row: Kept, at: Date): Promise<void> {
+    const account = accounts.byId(row.account)
+    if (!account) return
+    if (row.kind === 'event') {
+      const after = await tell(row as Kept<EventContent>, account, { habits, deliver, now: at })
+      await store.change(row.account, books => books.put(after))
+    } else if (row.kind === 'payment') await act(account, a => late(a, row.id))
+    else if (row.kind === 'refund') await act(account, a => end(a, row.id))
+  }
+  const late = async (a: Act, id: string) => {
+    const payment = await kept<PaymentContent>(a, 'payment', id)
+    return payment.content.entity.status === 'failed' ? authorise(a, payment) : payment.content.entity
+  }
+  const end = async (a: Act, id: string, status?: 'processed' | 'failed', hasReference?: boolean) => {
+    const row = await kept<RefundContent>(a, 'refund', id)
+    return settle(a, row, status ?? row.content.ends, hasReference)
+  }
+  async function owner(id: string): Promise<Account> {
+    const row = await store.get(id)
+    const account = row && accounts.byId(row.account)
+    if (!account) throw new Error(`The sandbox has no ${id}`)
+    return account
+  }
+
+  return {
+    faults,
+    /** A call of the provider's API. */
+    async call(asked: Asked): Promise<Answer> {
+      const [keyId = '', keySecret = ''] = credentials(asked.headers.authorization) ?? []
+      const account = accounts.byKey(keyId)
+      if (!account || !isSame(account.keySecret, keySecret))
+        return { status: 401, body: errorBody('Authentication failed', null) }
+      const route = routed(asked)
+      if (!route) return { status: 400, body: errorBody('The requested URL was not found on the server.', null) }
+      const fault = faults.take(route.call)
+      if (fault && !fault.isDone) return { status: 500, body: {}, fault }
+      try {
+        const body = (await act(account, a => route.run(a, asked))) as object
+        return { status: 200, body, ...(fault && { fault }) }
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return { status: error.status, body: errorBody(error.message, error.field), ...(fault && { fault }) }
+      }
+    },
+    /** The order that a checkout is for, if the key is that of its account. */
+    async order(orderId: string, keyId?: string): Promise<OrderEntity | undefined> {
+      const row = await store.get(orderId)
+      if (row?.kind !== 'order' || (keyId !== undefined && accounts.byKey(keyId)?.accountId !== row.account))
+        return undefined
+      return row.content as OrderEntity
+    },
+    /** Somebody pays an order at the checkout; signed unless the payment failed. Refuses an order that is paid. */
+    async pay(orderId: string, payer: Payer = {}): Promise<Paid> {
+      const account = await owner(orderId)
+      const payment = await act(account, a => pay(a, orderId, payer))
+      const signature = signatureOf(checkoutText(orderId, payment.id), account.keySecret)
+      const answer = { razorpay_payment_id: payment.id, razorpay_order_id: orderId, razorpay_signature: signature }
+      return { payment, signed: payment.status === 'failed' ? undefined : answer }
+    },
+    /** Somebody pays a code, also after its end. */
+    payQr: async (qrId: string, payer: Payer & { amount?: number } = {}): Promise<PaymentEntity> =>
+      act(await owner(qrId), a => payQr(a, qrId, payer)),
+    /** A payment that failed is authorised after all. */
+    authoriseLate: async (paymentId: string): Promise<PaymentEntity> =>
+      act(await owner(paymentId), a => late(a, paymentId)),
+    /** A pending refund ends, or a processed one learns its reference number. */
+    settleRefund: async (id: string, status: 'processed' | 'failed', hasReference = true): Promise<RefundEntity> =>
+      act(await owner(id), a => end(a, id, status, hasReference)),
+    /** Lets the events go that were held back, the newest first if so told. */
+    async release(account: Account, order: 'in order' | 'reversed' = 'in order'): Promise<void> {
+      const at = now()
+      await store.change(account.accountId, async books => {
+        const all = (await books.list({
+          account: account.accountId,
+          kind: 'event',
+          skip: 0,
+          count: 1000,
+        })) as Kept<EventContent>[]
+        const held = all.filter(e => !e.dueAt && e.content.attempts === 0 && !e.content.isTold)
+        held.sort((a, b) => (a.content.at - b.content.at) * (order === 'reversed' ? -1 : 1))
+        for (const [i, e] of held.entries()) await books.put({ ...e, dueAt: new Date(at.getTime() - held.length + i) })
+      })
+      pump()
+    },
+    /** Does what is due by now; for whoever moves the clock. Ends when everything was tried. */
+    async tick(): Promise<void> {
+      pump()
+      await this.idle()
+    },
+    /** When nothing is on its way any more. */
+    async idle(): Promise<void> {
+      while (pumping) await pumping
+    },
+  }
+}
+export type SandboxCore = ReturnType<typeof makeSandbox>
