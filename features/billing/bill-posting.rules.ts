@@ -2,6 +2,7 @@
 // to the owner and to the heads of tax; what is left goes back to where it came from. Amounts in paise.
 import type { Paise } from '@wattdesk/base/money'
 import { type AccountName, credit, debit, type Line, linesOf, type Posting } from '../ledger/ledger.rules.ts'
+import { LEAST_REFUND_PAISE } from '../refunds/refund.rules.ts'
 import type { BillSums } from './bill-row.rules.ts'
 
 /** Who pays for a session, by its record. */
@@ -12,18 +13,29 @@ export type Payer = {
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   driverId: number | null
   ocppTagPk: number | null
+  /** The payment that is known of, of a session paid by card or UPI. */
+  paymentId: string | null
 }
 
 /** A session of another tag is paid for outside the product. */
 export const isPaidBefore = (p: Pick<Payer, 'paymentType'>): boolean => p.paymentType !== 'RFID'
 export const holdOfSession = (p: Pick<Payer, 'transactionId'>): AccountName => ({ kind: 'hold', ref: p.transactionId })
 
-/** Where the money of a session comes from, and where what is left of it goes back to. */
+const gatewayOf = (p: Payer): AccountName => ({ kind: 'gateway', ref: p.companyId })
+/**
+ * Where what is left of a session's money goes with its bill; of card and UPI only a rest that the provider gives back to
+ * nobody, since the others stay in the hold until their refund is asked for (S-PAYMENT-MONEY).
+ */
 export function purseOf(p: Payer): AccountName {
-  if (p.paymentType === 'WALLET' && p.driverId !== null) return { kind: 'wallet', ref: p.driverId }
   if (p.paymentType === 'PREPAID' && p.ocppTagPk !== null) return { kind: 'card', ref: p.ocppTagPk }
-  return { kind: 'refundClearing', ref: p.companyId }
+  if (p.paymentType !== 'PREPAID' && p.driverId !== null) return { kind: 'wallet', ref: p.driverId }
+  const isThroughProvider = p.paymentType === 'CARD' || p.paymentType === 'UPI'
+  return isThroughProvider ? { kind: 'smallRests', ref: 0 } : { kind: 'refundClearing', ref: p.companyId }
 }
+
+/** What of the rest of a session goes back the way it came: of card and UPI 1 rupee or more, the provider's least. */
+export const backThroughProvider = (p: Pick<Payer, 'paymentType'>, restPaise: Paise): Paise =>
+  (p.paymentType === 'CARD' || p.paymentType === 'UPI') && restPaise >= BigInt(LEAST_REFUND_PAISE) ? restPaise : 0n
 
 type Earned = Pick<BillSums, 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'surchargePaise'>
 const earned = (teamId: number, b: Earned): Line[] => [
@@ -40,12 +52,12 @@ const of = (p: Payer, at: Date): Omit<Posting, 'key' | 'kind' | 'lines'> => ({
   transactionId: p.transactionId,
 })
 
-/** The whole balance of a wallet or card is kept back for a session that begins (D-WAL-4). */
-export const holdPosting = (p: Payer, paise: Paise, at: Date): Posting => ({
+/** The whole balance of a wallet, a card or a payment is kept back for a session that begins (D-WAL-4, S-PAYMENT-MONEY). */
+export const holdPosting = (p: Payer, from: AccountName, paise: Paise, at: Date): Posting => ({
   ...of(p, at),
   key: `hold:${p.transactionId}`,
   kind: 'hold',
-  lines: [debit(purseOf(p), paise), credit(holdOfSession(p), paise)],
+  lines: [debit(from, paise), credit(holdOfSession(p), paise)],
 })
 
 /**
@@ -56,10 +68,11 @@ export function endPosting(p: Payer, bill: BillSums | null, heldPaise: Paise, at
   const total = BigInt(bill?.totalPaise ?? 0)
   const isBefore = isPaidBefore(p)
   const rest = heldPaise - total
+  const back = backThroughProvider(p, rest)
   const paid = isBefore
     ? [
-        debit(holdOfSession(p), heldPaise),
-        rest >= 0n ? credit(purseOf(p), rest) : debit({ kind: 'gateway', ref: p.companyId }, -rest),
+        debit(holdOfSession(p), heldPaise - back),
+        rest >= 0n ? credit(purseOf(p), rest - back) : debit(gatewayOf(p), -rest),
       ]
     : [debit({ kind: 'receivable', ref: p.teamId }, total)]
   const lines = linesOf([...paid, ...(bill ? earned(p.teamId, bill) : [])])
@@ -67,11 +80,20 @@ export function endPosting(p: Payer, bill: BillSums | null, heldPaise: Paise, at
   return { ...of(p, at), key: `bill:${p.transactionId}:1`, kind: bill ? 'bill' : 'release', lines }
 }
 
-/** A later version of a bill: the difference to the one before it (M-2.7). Undefined where no money moves. */
+/** Which account pays a corrected bill, or gets what it takes less; where the ledger knows no payment, it stands with the provider. */
+function payingFor(p: Payer, total: Paise): AccountName {
+  if (!isPaidBefore(p)) return { kind: 'receivable', ref: p.teamId }
+  if (p.paymentType !== 'CARD' && p.paymentType !== 'UPI') return purseOf(p)
+  if (p.paymentId === null) return gatewayOf(p)
+  return total > 0n || backThroughProvider(p, -total) > 0n ? holdOfSession(p) : purseOf(p)
+}
+/**
+ * A later version of a bill: the difference to the one before it (M-2.7). What a payment by card or UPI is billed less
+ * returns to the hold, and is to be asked back in the same transaction. Undefined where no money moves.
+ */
 export function correctionPosting(p: Payer, difference: BillSums, version: number, at: Date): Posting | undefined {
   const total = BigInt(difference.totalPaise)
-  const paid = isPaidBefore(p) ? debit(purseOf(p), total) : debit({ kind: 'receivable', ref: p.teamId }, total)
-  const lines = linesOf([paid, ...earned(p.teamId, difference)])
+  const lines = linesOf([debit(payingFor(p, total), total), ...earned(p.teamId, difference)])
   if (lines.length === 0) return undefined
   return { ...of(p, at), key: `bill:${p.transactionId}:${version}`, kind: 'correction', lines }
 }

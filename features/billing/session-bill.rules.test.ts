@@ -26,7 +26,7 @@ const session = (more: Partial<Billable>): Billable => ({
   },
   ...{ stoppedAt: null, stopToldAt: null, stopReceivedAt: null, hasStop: false, meterStartWh: 1000, meterStopWh: null },
   ...{ readingWh: null, toleranceWatt: 300, paymentType: 'RFID', paidPaise: 0, snapshot: null, priceVersionId: 1 },
-  ...{ holdPaise: null, driverId: null, ocppTagPk: null },
+  ...{ holdPaise: null, driverId: null, ocppTagPk: null, paymentId: null },
   ...{ commissionPpm: 50_000, commissionPaisePerKwh: 0, supplierAtStart: null, supplierNow: null },
   ...{ chargerState: 'Karnataka', chargerCountry: 'IN', maxPowerW: 60_000 },
   ...more,

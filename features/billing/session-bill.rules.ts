@@ -40,10 +40,12 @@ export type Billable = {
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   /** The amount taken beforehand, by card or UPI. */
   paidPaise: number
-  /** What a wallet or prepaid card kept back for it (D-WAL-4). */
+  /** What a wallet, prepaid card or payment kept back for it (D-WAL-4). */
   holdPaise: number | null
   driverId: number | null
   ocppTagPk: number | null
+  /** The payment that is known of, of a session paid by card or UPI. */
+  paymentId: string | null
   snapshot: PriceSnapshot | null
   priceVersionId: number | null
   commissionPpm: number

@@ -40,7 +40,7 @@ export async function insert(
       ${k.amountPaise}::bigint, ${k.currency}, ${k.status}, ${k.method}, ${k.vpa}, ${k.email}, ${k.contact}, ${k.description},
       ${JSON.stringify(k.notes)}::jsonb, ${k.feePaise}::bigint, ${k.feeTaxPaise}::bigint, ${JSON.stringify(k.acquirerData)}::jsonb,
       ${k.errorCode}, ${k.errorDescription}, ${k.refundedPaise}::bigint, ${p.createdAt}::timestamptz, ${p.at}::timestamptz, ${p.at}::timestamptz
-    from (select case when ${k.notes.connectorId ?? ''} ~ '^[0-9]{1,4}$' then ${k.notes.connectorId ?? ''}::int end as connector) x
+    from (select ${/^\d{1,4}$/.test(k.notes.connectorId ?? '') ? Number(k.notes.connectorId) : null}::int as connector) x
     left join lateral (select * from pay_session where order_id = ${k.orderId} and company_id = ${p.companyId} limit 1) s on true
     left join lateral (select chargepoint_pk, team_id from charger
       where chargepoint_id = ${k.notes.chargerId ?? ''} and company_id = ${p.companyId} limit 1) c on true

@@ -16,6 +16,7 @@ import * as store from '../sessions/review.store.ts'
 import type { Stop } from '../sessions/session.store.ts'
 import { endSessions, giveOut } from '../sessions/session-end.store.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
+import { endedSteps } from '../sessions/session-steps.commands.ts'
 import type { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 import { waiting } from './review-list.store.ts'
 import { alreadyDecided, billChanged } from './session-review.contract.ts'
@@ -167,7 +168,7 @@ export async function decide(
     const { plan } = outcome
     const total = rupeesOf(plan.bill)
     if (d.totalAmountCharged !== undefined && d.totalAmountCharged !== total) return conflict(billChanged)
-    await carryOut(trx, review, d, plan, { at: judge.now, by })
+    await carryOut(trx, review, d, plan, { at: judge.now, by, steps: endedSteps(services) })
     then(() => tell(services, review, plan, judge.now))
     return { decided: { transactionId: plan.session?.transactionId ?? null, totalAmountCharged: total } }
   })
@@ -179,7 +180,7 @@ async function carryOut(
   r: store.Review,
   d: ReviewDecision,
   { session, end: stop, bill, givenPrice, lost }: Plan,
-  { at, by }: { at: Date; by: By },
+  { at, by, steps }: { at: Date; by: By; steps: ReturnType<typeof endedSteps> },
 ): Promise<void> {
   const transactionId = session?.transactionId ?? null
   const { totalAmountCharged: _, ...decision } = d
@@ -190,10 +191,16 @@ async function carryOut(
     const kept = { transactionId: session.transactionId, stoppedAt, meterStopWh, bill }
     const timeFrom = d.stoptime ? 'person' : (lost?.timeFrom ?? null)
     const isDone = lost
-      ? (await endSessions(trx, [stopOf(session, { ...kept, timeFrom: timeFrom ?? lost.timeFrom }, lost, r.createdAt)]))
-          .length > 0
+      ? (
+          await endSessions(
+            trx,
+            [stopOf(session, { ...kept, timeFrom: timeFrom ?? lost.timeFrom }, lost, r.createdAt)],
+            steps,
+          )
+        ).length > 0
       : await store.settle(trx, { ...kept, timeFrom, at, isDismissed: d.action === 'dismiss' })
-    if (!lost) await giveOut(trx, [{ payer: session, bill, at }])
+    const energyWh = d.action === 'dismiss' ? 0 : Math.max(0, meterStopWh - session.meterStartWh)
+    if (!lost) await giveOut(trx, [{ payer: session, bill, energyWh, at }], steps)
     if (!isDone) throw new Error(`Transaction ${session.transactionId} was held, yet could not be settled`)
   }
   await write(trx, by, {

@@ -35,9 +35,14 @@ export const DECIDE_MS = 48 * 3_600_000
  */
 export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
   const seconds = (stoppedAt.getTime() - startedAt.getTime()) / 1000
-  const isSure = (['Stop never came', 'No price group', 'Unknown state'] satisfies ReviewReason[] as string[]).includes(
-    s.reason,
-  )
+  const isSure = (
+    [
+      'Stop never came',
+      'No price group',
+      'Unknown state',
+      'Payment already given back',
+    ] satisfies ReviewReason[] as string[]
+  ).includes(s.reason)
   const canBe = (wh: number) => wh >= s.meterStartWh && isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW)
   const isStopPlausible = s.meterStopWh >= s.lastWh && canBe(s.meterStopWh)
   const wh = isSure || isStopPlausible ? s.meterStopWh : s.lastWh

@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
 import { billVersions, insertBills } from '../billing/bill.store.ts'
-import { correctionPosting, type Payer } from '../billing/bill-posting.rules.ts'
+import { backThroughProvider, correctionPosting, type Payer } from '../billing/bill-posting.rules.ts'
 import { type BillRow, billDifference } from '../billing/bill-row.rules.ts'
 import { post } from '../ledger/posting.store.ts'
+import { askBack } from './session-end.store.ts'
 
 /**
  * Bills an ended session anew: a version above the last one, by which its row goes from then on, and with the row the lists
@@ -31,22 +32,26 @@ export async function addBillVersion(
   return version
 }
 
-/** The ledger follows: what the version adds to the one before it. */
+/** The ledger follows: what the version adds to the one before it; what it takes less of a payment is asked back (D-REF-2). */
 async function postDifference(
   trx: Trx,
   { transactionId, at, version }: { transactionId: number; at: Date; version: number },
 ): Promise<void> {
   const versions = await billVersions(trx, transactionId)
   const [before, after] = [version - 1, version].map(n => versions.find(b => b.version === n))
-  const payer = await trx
-    .selectFrom('transaction')
-    .select(['transactionId', 'companyId', 'teamId', 'paymentType', 'driverId', 'ocppTagPk'])
+  const { energyWh, ...payer }: Payer & { energyWh: number } = await trx
+    .selectFrom('transaction as t')
+    .leftJoin('payment as p', 'p.paymentId', 't.paymentId')
+    .select(['transactionId', 't.companyId', 't.teamId', 'paymentType', 'driverId', 'ocppTagPk', 'energyWh'])
+    .select('p.paymentId')
     .where('transactionId', '=', transactionId)
     .executeTakeFirstOrThrow()
   if (!before || !after) throw new Error(`Transaction ${transactionId} has no bill ${version}`)
-  const difference = correctionPosting(payer as Payer, billDifference(before, after), version, at)
-  const [posted] = difference ? await post(trx, [difference]) : []
+  const difference = billDifference(before, after)
+  const correction = correctionPosting(payer, difference, version, at)
+  const [posted] = correction ? await post(trx, [correction]) : []
   if (posted && 'refused' in posted) throw new TooLittleLeft(transactionId, posted.balancePaise)
+  await askBack(trx, { payer, energyWh, at }, backThroughProvider(payer, -BigInt(difference.totalPaise)))
 }
 /** A corrected bill would take more of a wallet or card than there is. Nothing of the correction is done. */
 export class TooLittleLeft extends Error {

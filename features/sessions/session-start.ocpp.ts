@@ -15,10 +15,11 @@ import { type CertainTime, certainStart, wasQueued } from '../metering/session-t
 import { authorise, closed, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
 import type { UnknownTags } from '../tags/unknown-tag.ocpp.ts'
-import { paymentTypeOf } from './session.rules.ts'
+import { heldFor, paymentTypeOf, QR_DESCRIPTION } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSessions } from './session-live.ocpp.ts'
+import { type Begun, begunSteps } from './session-steps.commands.ts'
 
 type Item = {
   station: Station
@@ -99,11 +100,8 @@ export function startHandler(
  * Where a tag has a limit its running sessions are counted under its lock, and where it has a balance that is kept back under
  * the lock of the account, so all of it is one transaction; so too where a connector is made.
  */
-async function beginAll(
-  { db, leastBalancePaise: leastPaise }: Services,
-  items: readonly Item[],
-  isSimulated: boolean,
-): Promise<Answer[]> {
+async function beginAll(services: Services, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
+  const { db, leastBalancePaise: leastPaise } = services
   const questions = items.map(i => ({
     idTag: i.payload.idTag,
     chargepointPk: i.station.charger.pk,
@@ -115,12 +113,12 @@ async function beginAll(
     .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId }))
   const [tags, same] = await Promise.all([standings(db, questions, { leastPaise }), store.sameStarts(db, keys)])
   const isLimited = tags.some(tag => tag !== undefined && (tag.maxActiveTransactions > 0 || tag.balancePaise !== null))
-  if (!isLimited && unseen.length === 0) return decideAll(db, items, tags, same, isSimulated)
+  if (!isLimited && unseen.length === 0) return decideAll(services, db, items, tags, same, isSimulated)
   return db.transaction().execute(async trx => {
     const held = isLimited ? await standings(trx, questions, { leastPaise, lock: true }) : tags
     const begun = await store.sameStarts(trx, keys)
     if (unseen.length > 0) await addConnectors(trx, unseen)
-    return decideAll(trx, items, held, begun, isSimulated)
+    return decideAll(services, trx, items, held, begun, isSimulated)
   })
 }
 
@@ -134,6 +132,7 @@ const keyOf = (i: Item): store.StartKey => ({
 
 /** `tags` and `same`, in the order of the items: each one's tag, and the session already begun by the same start. */
 async function decideAll(
+  services: Services,
   db: Db | Trx,
   items: readonly Item[],
   tags: readonly (TagAnswer | undefined)[],
@@ -141,7 +140,7 @@ async function decideAll(
   isSimulated: boolean,
 ): Promise<Answer[]> {
   const answers = new Array<Answer>(items.length)
-  const fresh: { place: number; start: store.Start }[] = []
+  const fresh: Fresh[] = []
   // The same start twice in one batch: the second one takes the answer of the first.
   const firstOf = new Map<string, number>()
   const twins: [second: number, first: number][] = []
@@ -181,10 +180,10 @@ async function decideAll(
     )
     const isAccepted = idTagInfo.status === 'Accepted'
     if (isAccepted) begunNow.set(lower, begun + 1)
-    const holdPaise = isAccepted && !isFree ? (tag?.balancePaise ?? null) : null
+    const holdPaise = heldFor(tag, { isAccepted, isFree })
     if (holdPaise !== null) spent.add(lower)
     answers[i] = { transactionId: 0, idTagInfo, isNew: true, isUnknown: !tag, isRunning: true, setAside: [] }
-    fresh.push({ place: i, start: startOf(item, tag, { idTagStatus: idTagInfo.status, holdPaise, isSimulated }) })
+    fresh.push({ place: i, tag, start: startOf(item, tag, { idTagStatus: idTagInfo.status, holdPaise, isSimulated }) })
   })
   if (fresh.length > 0) {
     const begun = await store.begin(
@@ -192,6 +191,7 @@ async function decideAll(
       fresh.map(f => f.start),
     )
     await keepBack(db, fresh, begun)
+    await stepOn(services, db, fresh, begun)
     fresh.forEach(({ place }, n) => {
       const a = answers[place]
       const b = begun[n]
@@ -205,19 +205,33 @@ async function decideAll(
   return answers
 }
 
+type Fresh = { place: number; start: store.Start; tag: TagAnswer | undefined }
 /** Moves the balances that are kept back into the holds of their sessions; the accounts are held. */
-async function keepBack(
-  db: Db | Trx,
-  fresh: readonly { start: store.Start }[],
-  begun: readonly { id: number }[],
-): Promise<void> {
-  const postings = fresh.flatMap(({ start }, n) => {
+async function keepBack(db: Db | Trx, fresh: readonly Fresh[], begun: readonly { id: number }[]): Promise<void> {
+  const postings = fresh.flatMap(({ start, tag }, n) => {
     const transactionId = begun[n]?.id
-    if (transactionId === undefined || !start.holdPaise) return []
-    return [holdPosting({ ...start, transactionId }, BigInt(start.holdPaise), start.receivedAt)]
+    if (transactionId === undefined || !start.holdPaise || !tag?.purseKind || tag.purseRef === null) return []
+    const from = { kind: tag.purseKind, ref: tag.purseRef }
+    return [holdPosting({ ...start, transactionId }, from, BigInt(start.holdPaise), start.receivedAt)]
   })
   if (postings.length === 0) return
   await postAll(db as Trx, postings)
+}
+
+/** Who asked for sessions by scan and pay learns, in the same transaction, what became of them. */
+async function stepOn(
+  services: Services,
+  db: Db | Trx,
+  fresh: readonly Fresh[],
+  begun: readonly { id: number }[],
+): Promise<void> {
+  const asked = fresh.flatMap(({ start, tag }, n): Begun[] => {
+    const transactionId = begun[n]?.id
+    if (transactionId === undefined || !tag || tag.paySessionId === null) return []
+    const isPaid = start.isFree || (start.holdPaise ?? 0) > 0
+    return [{ transactionId, paySessionId: tag.paySessionId, status: start.idTagStatus, isPaid, at: start.receivedAt }]
+  })
+  if (asked.length > 0) await begunSteps(services, db as Trx, asked)
 }
 
 /** The tag's status in the answer to a start, given how many sessions of the tag run. */
@@ -238,6 +252,8 @@ const startOf = (
   decided: Pick<store.Start, 'idTagStatus' | 'holdPaise' | 'isSimulated'>,
 ): store.Start => {
   const c = i.station.charger
+  const paymentType = paymentTypeOf(tag)
+  const isPaid = paymentType === 'CARD'
   return {
     companyId: c.companyId,
     teamId: c.teamId,
@@ -261,7 +277,10 @@ const startOf = (
     reservationId: i.payload.reservationId ?? null,
     isFree: c.isFree,
     toleranceWatt: c.toleranceWatt,
-    paymentType: paymentTypeOf(tag?.kind),
+    paymentType,
+    paymentId: isPaid && !c.isFree ? (tag?.paymentId ?? null) : null,
+    paymentDescription: isPaid ? QR_DESCRIPTION : null,
+    paidPaise: isPaid ? (decided.holdPaise ?? 0) : 0,
     ...decided,
   }
 }

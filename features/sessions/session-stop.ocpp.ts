@@ -23,11 +23,19 @@ import { authorise } from '../tags/tag.rules.ts'
 import type { TagAnswer, TagQuestion } from '../tags/tag.store.ts'
 import type { KeptStop } from './lost-stop.rules.ts'
 import { addReview } from './review.store.ts'
-import { certainMatch, isBelowReading, isBillable, type ReviewReason, reviewReason } from './session.rules.ts'
+import {
+  certainMatch,
+  isBelowReading,
+  isBillable,
+  lacksPayment,
+  type ReviewReason,
+  reviewReason,
+} from './session.rules.ts'
 import * as store from './session.store.ts'
 import { endSessions } from './session-end.store.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
+import { endedSteps } from './session-steps.commands.ts'
 
 type Payload = Request<'StopTransaction'>
 /** The stop's time by the charger's clock, when it came, and how far that clock is ahead. */
@@ -40,7 +48,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     // A stop that comes twice in the same batch counts once, as it came first.
     const first = new Map<number, store.Stop>()
     for (const s of stops) if (!first.has(s.transactionId)) first.set(s.transactionId, s)
-    const done = new Set(await endSessions(db, [...first.values()]))
+    const done = new Set(await endSessions(db, [...first.values()], endedSteps(services)))
     return stops.map(s => first.get(s.transactionId) === s && done.has(s.transactionId))
   }, SIDE_BY_SIDE)
 
@@ -172,6 +180,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     stop: CertainTime,
     isStopAmbiguous: boolean,
   ): ReviewReason | undefined {
+    if (lacksPayment({ ...session, energyWh: p.meterStop - session.meterStartWh })) return 'Payment already given back'
     if (!isBillable(session.idTagStatus)) return undefined
     const { startedAt, startTimeFrom, meterStartWh, maxPowerW, isFree } = session
     return reviewReason({

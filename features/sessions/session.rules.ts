@@ -11,6 +11,7 @@ export type ReviewReason =
   | 'Stop never came'
   | 'No price group'
   | 'Unknown state'
+  | 'Payment already given back'
 
 export type Stopping = {
   /** The certain times (session-times.rules.ts). */
@@ -77,12 +78,38 @@ export function certainMatch<C extends Candidate>(
 /** Only a session whose tag was accepted is billed (O-37). */
 export const isBillable = (status: string): boolean => status === ('Accepted' satisfies AuthorizationStatus)
 
-/** How a session is paid, by what started it (D-TXN-7). */
-export const paymentTypeOf = (
-  kind: 'rfid' | 'app' | 'prepaid' | 'session' | undefined,
-): 'RFID' | 'WALLET' | 'PREPAID' | 'CARD' =>
-  kind === 'app' ? 'WALLET' : kind === 'prepaid' ? 'PREPAID' : kind === 'session' ? 'CARD' : 'RFID'
+/** What a payment by scan and pay is described as, to the driver's bank too (D-PAY-5). */
+export const QR_DESCRIPTION = 'QRv2 Payment'
+
+/** How a session is paid, by what started it (D-TXN-7). One asked for at a charger that is free has no payment. */
+export function paymentTypeOf(
+  tag:
+    | { kind: 'rfid' | 'app' | 'prepaid' | 'session'; payMethod: 'card' | 'upi' | 'wallet' | 'free' | null }
+    | undefined,
+): 'RFID' | 'WALLET' | 'PREPAID' | 'CARD' {
+  if (tag?.kind === 'app') return 'WALLET'
+  if (tag?.kind === 'prepaid') return 'PREPAID'
+  if (tag?.kind !== 'session' || tag.payMethod === 'free') return 'RFID'
+  return tag.payMethod === 'wallet' ? 'WALLET' : 'CARD'
+}
+
+/**
+ * What is kept back for a session that begins, in paise; null where nothing is. 0: it was asked for with a payment that is
+ * spent or given back, so its energy is looked at by a person (D-TXN-11).
+ */
+export function heldFor(
+  tag: { kind: string; balancePaise: number | null } | undefined,
+  { isAccepted, isFree }: { isAccepted: boolean; isFree: boolean },
+): number | null {
+  if (isFree || !tag) return null
+  if (isAccepted) return tag.balancePaise
+  return tag.kind === 'session' ? 0 : null
+}
+
+/** Energy was taken, and the payment that it was asked for with was spent or given back before it began. */
+export const lacksPayment = (s: { idTagStatus: string; holdPaise: number | null; energyWh: number }): boolean =>
+  !isBillable(s.idTagStatus) && s.holdPaise === 0 && s.energyWh > 0
 
 /** CARD is shown as UPI when its description says so (D-TXN-7). */
 export const shownPaymentType = (type: string, description: string | null): string =>
-  type === 'CARD' && description !== null && (description === 'QRv2 Payment' || /upi/i.test(description)) ? 'UPI' : type
+  type === 'CARD' && description !== null && (description === QR_DESCRIPTION || /upi/i.test(description)) ? 'UPI' : type

@@ -39,8 +39,12 @@ export type Start = {
   isFree: boolean
   toleranceWatt: number
   paymentType: Payer['paymentType']
-  /** What is kept back for it of the wallet or card, in paise; null where nothing is. */
+  /** What is kept back for it of its wallet, card or payment, in paise; null where nothing is. */
   holdPaise: number | null
+  /** The payment it was asked for with, what its description says, and what of it was taken for the session. */
+  paymentId: string | null
+  paymentDescription: string | null
+  paidPaise: number
   isSimulated: boolean
 }
 export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt' | 'meterStartWh'>
@@ -97,10 +101,11 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${ints(all(x => x.reservationId))}, ${texts(all(x => x.idTagStatus))}, ${booleans(all(x => x.isFree))},
         ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))},
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
-        ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}, ${texts(all(x => x.paymentId))},
+        ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
-        told_at, time_from, clock_offset_sec, hold_paise, n)),
+        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, n)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
         meter_stop_wh = coalesce(l.current_wh, t.meter_start_wh), in_review = true,
@@ -121,10 +126,11 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
     t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, start_told_at, start_time_from,
-        clock_offset_sec, hold_paise, price_version_id)
+        clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, price_version_id)
       select s.id, m.company_id, m.id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec, hold_paise,
+        payment_id, payment_description, paid_paise,
         ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id) order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),

@@ -14,7 +14,7 @@ export type TagStanding = {
   isAttachedHere: boolean
   /** The charger stands in the tag's team or below it. */
   isOfTeamHere: boolean
-  /** A wallet or prepaid card with too little for a session (D-WAL-4), at a charger that is not free. */
+  /** A wallet or prepaid card with too little for a session (D-WAL-4), or a session whose payment is spent or given back, at a charger that is not free. */
   isTooLow: boolean
 }
 export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'

@@ -16,14 +16,30 @@ export type TagAnswer = TagStanding & {
   driverName: string | null
   email: string | null
   phone: string | null
-  /** What a wallet or prepaid card has free to spend, in paise; null for tags without a balance. */
+  /**
+   * What a wallet, a prepaid card or the payment for one session has free to spend, in paise; null for tags without a
+   * balance. 0 where the payment was given back or spent, or its session is over.
+   */
   balancePaise: number | null
+  /** The account that has it, where it is open. */
+  purseKind: 'wallet' | 'card' | 'payment' | 'reserved' | null
+  purseRef: number | null
+  /** Of a tag made for one session: how that is paid, and by which payment. */
+  payMethod: 'card' | 'upi' | 'wallet' | 'free' | null
+  paySessionId: number | null
+  paymentId: string | null
 }
 
+/** The session that a tag was made for, with its payment (D-PAY-5). */
+const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open, y.payment_no
+  from pay_session o left join payment y on y.payment_id = o.payment_id
+  where t.kind = 'session' and o.ocpp_tag_pk = t.ocpp_tag_pk limit 1`
 /** The account that a tag spends from, where it has one. */
-const purse = sql`select a.account_id, a.balance_paise from account a
-  where a.kind = case t.kind when 'app' then 'wallet' when 'prepaid' then 'card' end
-    and a.ref = case t.kind when 'app' then t.driver_id else t.ocpp_tag_pk end`
+const purse = sql`select a.account_id, a.kind, a.ref, a.balance_paise from account a
+  where a.kind = case t.kind when 'app' then 'wallet' when 'prepaid' then 'card'
+      when 'session' then case s.method when 'wallet' then 'reserved' else 'payment' end end
+    and a.ref = case t.kind when 'app' then t.driver_id when 'prepaid' then t.ocpp_tag_pk
+      else case s.method when 'wallet' then s.pay_session_id else s.payment_no end end`
 
 /**
  * How each tag stands towards its charger, in the order of the questions; undefined for a tag nobody knows.
@@ -39,14 +55,21 @@ export async function standings(
   if (lock) {
     await sql`select 1 from ocpp_tag where lower(id_tag) = any(array(select lower(x) from unnest(${tags}) x))
         and deleted_at is null order by ocpp_tag_pk for update`.execute(db)
-    await sql`select 1 from account where account_id in (select p.account_id from ocpp_tag t cross join lateral (${purse}) p
+    // What is done about a payment holds its pay session before accounts too.
+    await sql`select 1 from pay_session where ocpp_tag_pk in (select t.ocpp_tag_pk from ocpp_tag t
+        where lower(t.id_tag) = any(array(select lower(x) from unnest(${tags}) x)) and t.deleted_at is null and t.kind = 'session')
+      order by pay_session_id for update`.execute(db)
+    await sql`select 1 from account where account_id in (select p.account_id from ocpp_tag t
+        left join lateral (${paidFor}) s on true cross join lateral (${purse}) p
         where lower(t.id_tag) = any(array(select lower(x) from unnest(${tags}) x)) and t.deleted_at is null)
       order by account_id for update`.execute(db)
   }
   // Everything is looked up tag by tag through indexes, however many there are of them.
   const { rows } = await sql<TagAnswer & { n: number }>`
     select q.n::int as n, t.ocpp_tag_pk, t.id_tag, t.kind, p.id_tag as parent_id_tag, t.expires_at,
-      t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled, t.driver_id,
+      t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled,
+      coalesce(t.driver_id, s.driver_id) as driver_id, s.method as pay_method, s.pay_session_id, s.payment_id,
+      w.kind as purse_kind, w.ref as purse_ref,
       nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name,
       coalesce(d.email, u.email) as email, coalesce(d.phone, u.phone) as phone,
       case when t.max_active_transactions > 0 then (select count(*)::int from transaction x
@@ -56,12 +79,14 @@ export async function standings(
       coalesce(a.is_attached, false) as is_attached,
       coalesce(a.is_here and (t.company_id = m.company_id or t.team_id = any(m.path)), false) as is_attached_here,
       t.team_id = any(m.path) as is_of_team_here,
-      case when t.kind in ('app', 'prepaid') then coalesce(w.balance_paise, 0) end as balance_paise,
-      t.kind in ('app', 'prepaid') and not m.is_free and coalesce(w.balance_paise, 0)
+      case when t.kind in ('app', 'prepaid') or s.is_open then coalesce(w.balance_paise, 0)
+        when t.kind = 'session' then 0 end as balance_paise,
+      t.kind in ('app', 'prepaid', 'session') and not m.is_free
+        and case when t.kind <> 'session' or s.is_open then coalesce(w.balance_paise, 0) else 0 end
         -- A session here that the card may have come to end keeps its balance back.
         + case when q.connector is null then (select coalesce(sum(x.hold_paise), 0) from transaction x
             where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.chargepoint_pk = q.charger) else 0 end
-        < ${leastPaise} as is_too_low
+        < case t.kind when 'session' then 1 else ${leastPaise}::bigint end as is_too_low
     from unnest(${tags}, ${ints(questions.map(q => q.chargepointPk))},
       ${ints(questions.map(q => q.connectorId))}) with ordinality q (tag, charger, connector, n)
     cross join lateral (select * from ocpp_tag where lower(id_tag) = lower(q.tag) and deleted_at is null limit 1) t
@@ -71,7 +96,8 @@ export async function standings(
       from ocpp_tag_charger where ocpp_tag_pk = t.ocpp_tag_pk having count(*) > 0) a on true
     left join lateral (select id_tag from ocpp_tag where ocpp_tag_pk = t.parent_tag_pk and deleted_at is null limit 1) p
       on true
-    left join lateral (select * from driver where id = t.driver_id limit 1) d on true
+    left join lateral (${paidFor}) s on true
+    left join lateral (select * from driver where id = coalesce(t.driver_id, s.driver_id) limit 1) d on true
     left join lateral (select email, phone from app_user where id = t.user_id limit 1) u on true
     left join lateral (${purse}) w on true`.execute(db)
   const answers = new Array<TagAnswer | undefined>(questions.length).fill(undefined)
