@@ -1,0 +1,146 @@
+// The month of a team (M-3, D-PO-1): from what its sessions' bills froze to what its owner is paid. A sum of frozen amounts
+// in whole paise; what is rounded is rounded once. Pure: which sessions, days and terms count is decided by whoever asks.
+import { type Paise, type Ppm, round, share } from '@wattdesk/base/money'
+
+/** How the owner is charged: which of the two parts of the commission count (D-PO-7). */
+export type PayoutRule = 1 | 2 | 3 | 4 | 5 | 6 | 7
+const HIGHER: readonly PayoutRule[] = [1, 2]
+const BOTH: readonly PayoutRule[] = [3, 4]
+const UNIT_ALONE: readonly PayoutRule[] = [5, 6]
+/** Whose unit part is a share of the net amount; of the others it is an amount a kWh. */
+const IN_PERCENT: readonly PayoutRule[] = [1, 3, 5]
+
+/** The finance of a team as it stood for the month. */
+export type Terms = {
+  rule: PayoutRule
+  /** Tax on the fixed and on the unit part of the commission. */
+  chargerTaxPpm: Ppm
+  payoutTaxPpm: Ppm
+  /** The owner bears the tax on the commission; else the platform does. */
+  isTaxDeducted: boolean
+  /** Once per team, beside the chargers' monthly charges. */
+  otherFixedPaise: Paise
+  /** The first payout account has a GST number: the taxes go to the owner, who pays them himself. */
+  hasGstin: boolean
+}
+
+/** What sessions bring, as their bills froze it; of a bill that was corrected after it was settled, the difference. */
+export type Brought = {
+  sessions: number
+  energyWh: number
+  totalPaise: Paise
+  /** X: the sum of the lines, before tax. */
+  netPaise: Paise
+  /** g: CGST and SGST, or IGST. */
+  taxPaise: Paise
+  /** On top for the driver, where he bears the gateway's fee. */
+  surchargePaise: Paise
+  /** Taken from the owner, where he bears it. */
+  gatewayFeePaise: Paise
+  /** Commission by share of the net amount, and by kWh. */
+  percentPaise: Paise
+  perKwhPaise: Paise
+  /** Totals of RFID sessions, whose money the operator took himself. */
+  collectedPaise: Paise
+}
+export type ChargerMonth = Brought & { chargepointPk: number; fixedPaise: Paise }
+
+export type ChargerShare = ChargerMonth & {
+  unitPaise: Paise
+  /** What the rule takes of the two. */
+  commissionPaise: Paise
+}
+export type TeamMonth = Brought & {
+  chargers: readonly ChargerShare[]
+  /** The parts of the commission that were taken. */
+  fixedPartPaise: Paise
+  unitPartPaise: Paise
+  commissionPaise: Paise
+  taxOnCommissionPaise: Paise
+  /** The part of it that the owner bears. */
+  deductedTaxPaise: Paise
+  /** The taxes that go to an owner with a GST number. */
+  ownerTaxPaise: Paise
+  /** Credit that the owner's staff gave by hand, less what they took back. */
+  givenPaise: Paise
+  carriedInPaise: Paise
+  payoutPaise: Paise
+  /** 0 or less: what the next month begins with. */
+  carriedOutPaise: Paise
+}
+
+/**
+ * The fixed charge of a charger: a month's, or a twelfth of a year's rounded once, by the days on which the charger stood in
+ * the team.
+ */
+export function fixedCharge(
+  charge: { paise: Paise; isMonthly: boolean },
+  { activeDays, daysInMonth }: { activeDays: number; daysInMonth: number },
+): Paise {
+  const month = charge.isMonthly ? charge.paise : round(charge.paise, 1n, 12n)
+  return round(month, BigInt(activeDays), BigInt(daysInMonth))
+}
+
+const nothing: Brought = {
+  ...{ sessions: 0, energyWh: 0, totalPaise: 0n, netPaise: 0n, taxPaise: 0n, surchargePaise: 0n },
+  ...{ gatewayFeePaise: 0n, percentPaise: 0n, perKwhPaise: 0n, collectedPaise: 0n },
+}
+const add = (a: Brought, b: Brought): Brought => ({
+  sessions: a.sessions + b.sessions,
+  energyWh: a.energyWh + b.energyWh,
+  totalPaise: a.totalPaise + b.totalPaise,
+  netPaise: a.netPaise + b.netPaise,
+  taxPaise: a.taxPaise + b.taxPaise,
+  surchargePaise: a.surchargePaise + b.surchargePaise,
+  gatewayFeePaise: a.gatewayFeePaise + b.gatewayFeePaise,
+  percentPaise: a.percentPaise + b.percentPaise,
+  perKwhPaise: a.perKwhPaise + b.perKwhPaise,
+  collectedPaise: a.collectedPaise + b.collectedPaise,
+})
+
+/** The two parts that a rule takes of a charger; of the higher of both, the other is 0. */
+function partsOf(rule: PayoutRule, fixed: Paise, unit: Paise): { fixed: Paise; unit: Paise } {
+  if (UNIT_ALONE.includes(rule)) return { fixed: 0n, unit }
+  if (BOTH.includes(rule)) return { fixed, unit }
+  if (HIGHER.includes(rule)) return unit > fixed ? { fixed: 0n, unit } : { fixed, unit: 0n }
+  return { fixed, unit: 0n }
+}
+
+/** What a team is paid for a month. `givenPaise`: K; `carriedInPaise`: 0 or less, as the month before left it. */
+export function monthOf(
+  chargers: readonly ChargerMonth[],
+  t: Terms,
+  { givenPaise, carriedInPaise }: { givenPaise: Paise; carriedInPaise: Paise },
+): TeamMonth {
+  const sum = chargers.reduce(add, nothing)
+  // Charges that stand for themselves count where the rule has a fixed part at all.
+  let fixedPartPaise = UNIT_ALONE.includes(t.rule) ? 0n : t.otherFixedPaise
+  let unitPartPaise = 0n
+  const shares = chargers.map((c): ChargerShare => {
+    const unitPaise = IN_PERCENT.includes(t.rule) ? c.percentPaise : c.perKwhPaise
+    const taken = partsOf(t.rule, c.fixedPaise, unitPaise)
+    fixedPartPaise += taken.fixed
+    unitPartPaise += taken.unit
+    return { ...c, unitPaise, commissionPaise: taken.fixed + taken.unit }
+  })
+  const commissionPaise = fixedPartPaise + unitPartPaise
+  const taxOnCommissionPaise = share(fixedPartPaise, t.chargerTaxPpm) + share(unitPartPaise, t.payoutTaxPpm)
+  const deductedTaxPaise = t.isTaxDeducted ? taxOnCommissionPaise : 0n
+  const ownerTaxPaise = t.hasGstin ? sum.taxPaise : 0n
+  const due =
+    sum.netPaise +
+    ownerTaxPaise -
+    sum.gatewayFeePaise -
+    commissionPaise -
+    deductedTaxPaise -
+    sum.collectedPaise -
+    givenPaise +
+    carriedInPaise
+  return {
+    ...sum,
+    ...{ chargers: shares, fixedPartPaise, unitPartPaise, commissionPaise, taxOnCommissionPaise },
+    ...{ deductedTaxPaise, ownerTaxPaise, givenPaise, carriedInPaise },
+    payoutPaise: due > 0n ? due : 0n,
+    carriedOutPaise: due < 0n ? due : 0n,
+  }
+}
