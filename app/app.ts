@@ -46,6 +46,8 @@ import { loadRoutes } from '../features/load-balancing/load.routes.ts'
 import { localListRoutes } from '../features/local-lists/local-list.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { messageRoutes } from '../features/messages/message.routes.ts'
+import { providerAccountRoutes } from '../features/payment-provider/provider-account.routes.ts'
+import { sandboxRoutes } from '../features/payment-provider/sandbox.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { replayRoutes } from '../features/price-trials/replay.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -84,7 +86,7 @@ import type { Services } from '../platform/services.ts'
 import { operationWriters } from './operation-writers.ts'
 
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
-const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp)(\/|$)/
+const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp|sandbox)(\/|$)/
 
 /** A body, unless its endpoint says otherwise. */
 const LONGEST_BODY = 1024 * 1024
@@ -122,7 +124,7 @@ export async function buildApp(
   app.decorate('services', {
     ...services,
     log: services.log ?? app.log,
-    sandboxUrl: () => Promise.reject(new Error('The sandbox is not there yet')),
+    sandboxUrl: async () => (await app.sandbox()).url,
   })
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
@@ -217,6 +219,8 @@ export async function buildApp(
   serviceRequestRoutes(app)
   chargingProfileRoutes(app)
   companyRoutes(app)
+  providerAccountRoutes(app)
+  sandboxRoutes(app)
   apiDocs(app)
   await servePortal(app)
   return app

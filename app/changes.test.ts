@@ -133,6 +133,17 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`company/${made.company}`, { ...company('made'), taxPercent: 12, token: 'other-token' }, 'root'),
     entries: ['update Company €'],
   },
+  'PUT /cms/v1/company/{id}/payment-provider': {
+    ask: () => {
+      const body = { keyId: 'rzp_test_1', keySecret: 'key-secret', webhookSecret: 'webhook-secret' }
+      return cms(`company/${t.world.one.companyId}/payment-provider`, body, 'admin')
+    },
+    entries: ['update Company €'],
+  },
+  'DELETE /cms/v1/company/{id}/payment-provider': {
+    ask: () => cms(`company/${t.world.one.companyId}/payment-provider`, undefined, 'admin'),
+    entries: ['update Company €'],
+  },
   'DELETE /cms/v1/company/{id}': {
     ask: () => cms(`company/${made.company}`, undefined, 'root'),
     entries: ['delete Company €', 'delete Finance €', 'delete Users', ...Array(4).fill('delete Role')],

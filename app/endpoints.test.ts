@@ -83,6 +83,11 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/company': 'Company.create',
   'PUT /cms/v1/company/{id}': 'Company.update',
   'DELETE /cms/v1/company/{id}': 'Company.delete',
+  'GET /cms/v1/company/{id}/payment-provider': 'Company.view',
+  // And finance admin: provider-account.test.ts.
+  'PUT /cms/v1/company/{id}/payment-provider': 'Company.update',
+  'DELETE /cms/v1/company/{id}/payment-provider': 'Company.update',
+  'GET /cms/v1/company/{id}/payment-provider/test': 'Company.update',
   'GET /cms/v1/customer': 'Customers.view',
   'GET /cms/v1/customer/{id}': 'Customers.view',
   'POST /cms/v1/customer': 'Customers.create',
@@ -230,6 +235,7 @@ const BODIES: Record<string, object> = {
     ...{ token: null, endpoint: null, partyId: null, rootUser: 'other', emailId: 'other@example.com' },
     ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
   },
+  'PUT /cms/v1/company/{id}/payment-provider': { keyId: 'rzp_test_1', keySecret: 'x', webhookSecret: 'long enough' },
   'PUT /cms/v1/support/{ticketId}': {
     email: 'other@example.com',
     phone: '08023456',

@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ confKey: 'Key', customConfKey: 'Key', customConfValue: 'Value', chargerId: 'Charger ID' },
   ...{ stoptime: 'Stop Time', starttime: 'Start Time', totalAmountCharged: 'Amount Charged' },
   ...{ stop_meter_value: 'Stop Meter Value', start_meter_value: 'Start Meter Value' },
+  ...{ keyId: 'Key ID' },
   ...{ isLoadBalancingReq: 'Load Balancing Required', loadBalancingUnit: 'Unit', loadBalancingValue: 'Load Value' },
 }
 /** Groups of fields whose own name says nothing beside that of the field. */

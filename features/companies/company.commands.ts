@@ -12,6 +12,7 @@ import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { post } from '../mail/mail.store.ts'
+import * as providerAccounts from '../payment-provider/provider-account.store.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import { demandNotAbove } from '../roles/above.commands.ts'
 import { accessOf, auditValues } from '../roles/role.rules.ts'
@@ -194,6 +195,7 @@ export const removeCompany = (services: Services, asked: Caller, id: number): Pr
       await demandNobodyAbove(trx, who, id, ['id'])
       await writeRemoval(trx, by, row, platformId)
       const userIds = await store.userIds(trx, id)
+      await providerAccounts.remove(trx, id)
       await store.remove(trx, id)
       then(() => accessChanged(services, userIds))
     },

@@ -6,6 +6,9 @@ export const USES = {
   webhookSecret: (companyId: number) => `payment provider webhooks of company ${companyId}`,
 } as const
 
+/** Of a key of the provider: whether money moves. */
+export const modeOf = (keyId: string): 'test' | 'live' => (keyId.startsWith('rzp_live_') ? 'live' : 'test')
+
 /** After a change of the secret the provider signs with the one before for so long (M-5). */
 export const OLD_SECRET_HOURS = 24
 

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000
 /** Users and addresses that are remembered; the one unseen longest is forgotten first. */
 const REMEMBERED = 100_000
 /** Calls, not pages: the portal's own files and the signs of life are not counted. */
-const COUNTED = /^\/(cms|auth|public|files|docs|dev|util)(\/|\?|$)/
+const COUNTED = /^\/(cms|auth|public|files|docs|dev|util|sandbox)(\/|\?|$)/
 
 /** Counts every call by its address before anything else, and offers `countUser` for those whose user is known. */
 export async function limitCalls(app: FastifyInstance): Promise<void> {

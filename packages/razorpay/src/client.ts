@@ -99,4 +99,10 @@ export function razorpay(options: ClientOptions): Provider {
   }
 }
 
+/** Asks whether the provider accepts the credentials: `rejected` with 401 where it does not. */
+export async function isAccepted(options: Pick<ClientOptions, 'url' | 'keyId' | 'keySecret' | 'patienceMs'>) {
+  const line: Line = { patienceMs: 10_000, ...options }
+  return ask(line, { method: 'GET', path: '/payments', query: { count: 1 } }, readItems)
+}
+
 const ofPayment = (paymentId: string) => `/payments/${encodeURIComponent(paymentId)}`

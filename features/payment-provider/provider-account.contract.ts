@@ -1,0 +1,77 @@
+// How a company reaches its payment provider (M-5). Secrets are sent and never shown again.
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { ProviderAccountBody } from './provider-account-body.contract.ts'
+
+/** Where the provider reports to. */
+export const WEBHOOKS = '/public/v1/webhooks/razorpay'
+
+export const ProviderAccount = z
+  .object({
+    /** sandbox: the provider that comes with the product; no money moves. */
+    kind: z.enum(['sandbox', 'razorpay']),
+    /** null at the sandbox. */
+    keyId: z.string().nullable(),
+    mode: z.enum(['test', 'live']).nullable(),
+    /** False: sealed with another secret of the installation, and to be typed anew. */
+    isReadable: z.boolean(),
+    /** Until then webhooks under the secret before count too. */
+    oldWebhookSecretUntil: z.string().nullable(),
+    changedAt: z.string().nullable(),
+    /** What is to be entered at the provider as the address of its webhooks. */
+    webhookUrl: z.string(),
+  })
+  .meta({ id: 'ProviderAccount' })
+export type ProviderAccount = z.infer<typeof ProviderAccount>
+
+export const providerAccountRecord: RecordKind<ProviderAccount> = {
+  features: ['Company'],
+  part: only('kind', 'keyId', 'changedAt'),
+}
+
+const OfCompany = z.object({ id: recordId() })
+const path = '/cms/v1/company/{id}/payment-provider'
+
+export const getProviderAccount = endpoint({
+  method: 'GET',
+  path,
+  can: 'Company.view',
+  record: providerAccountRecord,
+  summary: 'Which payment provider a company has',
+  params: OfCompany,
+  data: ProviderAccount,
+})
+
+/** For finance admins: payments of drivers go where these credentials lead. */
+export const putProviderAccount = endpoint({
+  method: 'PUT',
+  path,
+  can: 'Company.update',
+  record: providerAccountRecord,
+  summary: 'Set the credentials of a company at its payment provider; what is missing stays as it is',
+  params: OfCompany,
+  body: ProviderAccountBody,
+  data: ProviderAccount,
+  patienceMs: 30_000,
+})
+
+export const deleteProviderAccount = endpoint({
+  method: 'DELETE',
+  path,
+  can: 'Company.update',
+  record: providerAccountRecord,
+  summary: 'Take the credentials away: the company has the sandbox again',
+  params: OfCompany,
+  data: ProviderAccount,
+})
+
+export const testProviderAccount = endpoint({
+  method: 'GET',
+  path: `${path}/test`,
+  can: 'Company.update',
+  summary: 'Ask the payment provider whether it takes the stored credentials',
+  params: OfCompany,
+  data: z.object({ outcome: z.enum(['accepted', 'refused', 'unreachable']), text: z.string() }),
+  patienceMs: 30_000,
+})

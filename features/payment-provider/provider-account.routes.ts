@@ -1,0 +1,36 @@
+// Serves the credentials of companies at their payment provider.
+import { updated } from '@wattdesk/base/text'
+import { route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import * as commands from './provider-account.commands.ts'
+import {
+  deleteProviderAccount,
+  getProviderAccount,
+  putProviderAccount,
+  testProviderAccount,
+} from './provider-account.contract.ts'
+
+const DONE = updated('Payment provider')
+const NOT_TRIED = `${DONE}, but it could not be asked whether it accepts the key`
+
+export function providerAccountRoutes(app: FastifyInstance): void {
+  const { services } = app
+
+  route(app, getProviderAccount, async ({ params, ...caller }) => ({
+    data: await commands.readAccount(services, caller, params.id),
+  }))
+
+  route(app, putProviderAccount, async ({ params, body, ...caller }) => {
+    const { data, isReached } = await commands.setAccount(services, caller, params.id, body)
+    return { data, message: isReached ? DONE : NOT_TRIED }
+  })
+
+  route(app, deleteProviderAccount, async ({ params, ...caller }) => ({
+    data: await commands.removeAccount(services, caller, params.id),
+    message: DONE,
+  }))
+
+  route(app, testProviderAccount, async ({ params, ...caller }) => ({
+    data: await commands.tryAccount(services, caller, params.id),
+  }))
+}

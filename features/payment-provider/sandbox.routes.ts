@@ -1,0 +1,79 @@
+// The sandbox within the product: its checkout is served to browsers under /sandbox, its webhooks arrive where those of the
+// provider do. It begins when somebody first asks for it, and ends with the app.
+
+import { checkoutPage } from '@wattdesk/razorpay/sandbox/pages'
+import type { Sandbox } from '@wattdesk/razorpay/sandbox/server'
+import { fail } from '@wattdesk/wire/route'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { WEBHOOKS } from './provider-account.contract.ts'
+import { openSandbox } from './sandbox.commands.ts'
+
+const LONGEST_FORM = 64 * 1024
+
+/** Offers `app.sandbox()`. */
+export function sandboxRoutes(app: FastifyInstance): void {
+  const { services } = app
+  let begun: Promise<Sandbox> | undefined
+  app.decorate('sandbox', () => {
+    begun ??= openSandbox(services, async ({ body, signature, eventId }) => {
+      const headers = {
+        'content-type': 'application/json',
+        'x-razorpay-signature': signature,
+        'x-razorpay-event-id': eventId,
+      }
+      const { statusCode } = await app.inject({ method: 'POST', url: WEBHOOKS, headers, payload: body })
+      return statusCode >= 200 && statusCode < 300
+    }).catch(error => {
+      // The next who asks begins anew.
+      begun = undefined
+      throw error
+    })
+    return begun
+  })
+  app.addHook('onClose', async () => {
+    await (await begun?.catch(() => undefined))?.close()
+  })
+
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: LONGEST_FORM },
+      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+    )
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/sandbox/v1/*',
+      schema: { hide: true } as object,
+      handler: async (request, reply) => {
+        const page = await checkoutPage(await app.sandbox(), {
+          method: request.method,
+          path: `/${(request.params as { '*': string })['*']}`,
+          fields: {
+            ...(request.query as Record<string, string>),
+            ...(request.body as Record<string, string> | undefined),
+          },
+          mayReturnTo: url => isOurs(request, url),
+        })
+        if (!page) return fail(404, 'Not found')
+        return reply.code(page.status).headers(page.headers).send(page.body)
+      },
+    })
+  })
+
+  /** Drivers are sent back to this installation alone: whoever trusts its address is led nowhere else by it. */
+  function isOurs(request: FastifyRequest, url: URL): boolean {
+    const portal = services.portalOrigin
+    const known = [services.publicUrl, portal]
+      .filter(u => u !== undefined && URL.canParse(u))
+      .map(u => new URL(u ?? ''))
+    return url.host === request.headers.host || known.some(k => k.origin === url.origin)
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The provider that comes with the product, on this node. */
+    sandbox: () => Promise<Sandbox>
+  }
+}
