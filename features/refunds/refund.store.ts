@@ -42,7 +42,7 @@ export async function request(trx: Trx, r: Request): Promise<number> {
     .where('paymentId', '=', r.paymentId)
     .executeTakeFirstOrThrow()
   const row = {
-    idempotencyKey: newKey(),
+    idempotencyKey: keyOf(`refund_${randomBytes(15).toString('base64url')}`, 1),
     ...{ paymentId: r.paymentId, companyId: r.companyId, teamId: r.teamId, transactionId: r.transactionId ?? null },
     ...{ paySessionId: r.paySessionId ?? null, amountPaise: r.amountPaise, cause: r.cause },
     ...{ nextAt: r.at, requestedAt: r.at, requestedBy: r.requestedBy ?? null },
@@ -54,8 +54,13 @@ export async function request(trx: Trx, r: Request): Promise<number> {
   return refundId
 }
 
-/** A key that no other installation on the same account of a provider has: letters, digits, `_` and `-` (M-5). */
-const newKey = (): string => `refund_${randomBytes(15).toString('base64url')}`
+/**
+ * The key of an attempt, beginning with that of its refund, which no other installation on the same account of a provider
+ * has: letters, digits, `_` and `-` (M-5).
+ */
+export const keyOf = (refundKey: string, attempt: number): string => `${refundKey}_${attempt}`
+/** The refund that a key belongs to, whichever attempt it is of; undefined where the key is none of ours. */
+export const refundKeyOf = (key: string): string | undefined => /^(refund_[\w-]{20})_\d+$/.exec(key)?.[1]
 
 type Change = Pick<Insertable<Tables['refundChange']>, 'refundId' | 'status' | 'attempt' | 'source' | 'at'>
 /** Adds a line to the history of a refund. */
