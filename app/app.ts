@@ -52,6 +52,8 @@ import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts
 import { replayRoutes } from '../features/price-trials/replay.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
+import { refundListRoutes } from '../features/refund-list/refund-list.routes.ts'
+import { refundRoutes } from '../features/refunds/refund.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
 import { reservationRoutes } from '../features/reservations/reservation.routes.ts'
 import { roleRoutes } from '../features/roles/role.routes.ts'
@@ -205,6 +207,8 @@ export async function buildApp(
   transactionRoutes(app)
   transactionScopeRoutes(app)
   sessionReviewRoutes(app)
+  refundRoutes(app)
+  refundListRoutes(app)
 
   referenceRoutes(app)
   roleRoutes(app)

@@ -17,6 +17,7 @@ import { registerCharger } from '../features/chargers/charger.commands.ts'
 import { chargerBody } from '../features/chargers/test-charger.ts'
 import { driverBody } from '../features/drivers/test-driver.ts'
 import { fixedBody, variableBody } from '../features/price-groups/test-price-group.ts'
+import { paid } from '../features/refunds/test-refund.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '../features/teams/test-team.ts'
@@ -97,6 +98,13 @@ const CASES: Record<string, Case | string> = {
   },
   'DELETE /cms/v1/role/{roleId}': { ask: () => cms(`role/${made.role}`, undefined, 'admin'), entries: ['delete Role'] },
   'POST /cms/v1/user': { ask: () => cms('user', user('made.user'), 'admin'), entries: ['create Users'] },
+  'POST /cms/v1/refund': {
+    ask: async () => {
+      const { transactionId } = await paid(t, { paidPaise: 50_000, billedPaise: 20_000 })
+      return cms('refund', { refundBody: [{ transactionId }] }, 'admin')
+    },
+    entries: ['refund Refund €'],
+  },
   'PUT /cms/v1/user/{userId}': {
     ask: () => cms(`user/${made.user}`, { ...user('made.user'), firstName: 'Changed' }, 'admin'),
     entries: ['update Users'],

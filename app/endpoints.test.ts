@@ -20,6 +20,10 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/profile': 'signed in',
   'PUT /cms/v1/user': 'signed in',
   'GET /dev/outbox': 'anyone',
+  'GET /cms/v1/razorpay-transactions/razorpay/refunds/payment/{paymentId}': ['Transaction.view', 'Refund.view'],
+  'GET /cms/v1/refund': 'Refund.view',
+  'GET /cms/v1/refund/{id}': 'Refund.view',
+  'POST /cms/v1/refund': ['Refund.create', 'Refund.update'],
   'GET /cms/v1/team/{teamId}/audit': 'Team.full',
   'GET /cms/v1/team/{teamId}/teams': 'Team.view',
   'GET /cms/v1/team/{teamId}': 'Team.view',
@@ -285,6 +289,7 @@ const filled = (path: string): string =>
     .replace('{teamId}', String(t.world.one.teamId))
     .replace(/^\/cms\/v1\/user\/\{\w+\}/, `/cms/v1/user/${t.world.userIds.nobody}`)
     .replace('{upiId}', 'other@upi')
+    .replace('{paymentId}', 'pay_00000000000000')
     .replace('{roleId}', String(t.world.one.roles.Viewer))
     .replace(/\{(chargerId|chargepointId|stationId)\}/, t.world.chargers.dc.id)
     .replace('{id}', String(t.world.chargers.dc.pk))

@@ -13,6 +13,7 @@ import { endEndings, tellAgain } from '../features/live-status/live-status.comma
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import { keepLists } from '../features/local-lists/local-list.commands.ts'
 import * as outbox from '../features/mail/mail.store.ts'
+import { askDue } from '../features/refunds/refund-call.commands.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
@@ -98,6 +99,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.
     ['keep-local-lists', { everySec: 15, limitSec: 600 }, () => keepLists(services)],
+    // Those that a session's end asked for, whose answer was lost, or whose time has come.
+    ['ask-refunds', { everySec: 10, limitSec: 300 }, () => askDue(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]

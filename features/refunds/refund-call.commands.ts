@@ -3,12 +3,19 @@
 import type { Refund } from '@wattdesk/razorpay/provider'
 import { act } from '../../platform/audit/act.ts'
 import type { Services } from '../../platform/services.ts'
+import { providerOf } from '../payment-provider/provider-of.commands.ts'
 import { KEY_NOTE, type Providers, refuse, tellAfter, tellRefund, tryAgain } from './refund.commands.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 
+/** Each company has the provider of its credentials. */
+const providersOf =
+  (services: Services): Providers =>
+  companyId =>
+    providerOf(services, companyId)
+
 /** Asks the provider for a refund, or about it, where that is due. */
-export async function askOne(services: Services, providers: Providers, refundId: number): Promise<void> {
+export async function askOne(services: Services, refundId: number, providers = providersOf(services)): Promise<void> {
   await tryAgainIfDue(services, refundId)
   const r = await state.claim(services.db, refundId, services.now())
   if (!r) return
@@ -55,17 +62,25 @@ const tryAgainIfDue = (services: Services, refundId: number): Promise<void> =>
 
 const AT_ONCE = 8
 const MOST = 400
-/** Asks for all refunds that are due, some side by side. What one of them meets holds none of the others back. */
-export async function askDue(services: Services, providers: Providers): Promise<void> {
-  const waiting = await state.due(services.db, services.now(), MOST)
+/** Asks for all refunds that are due. */
+export const askDue = async (services: Services, providers?: Providers): Promise<void> =>
+  askTogether(services, await state.due(services.db, services.now(), MOST), providers)
+
+/** Asks for refunds, some side by side. What one of them meets holds none of the others back. */
+export async function askTogether(
+  services: Services,
+  refundIds: readonly number[],
+  providers?: Providers,
+): Promise<void> {
+  const waiting = [...refundIds]
   const work = async () => {
-    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await askSafely(services, providers, id)
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await askSafely(services, id, providers)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
 }
-const askSafely = async (services: Services, providers: Providers, refundId: number): Promise<void> => {
+async function askSafely(services: Services, refundId: number, providers: Providers | undefined): Promise<void> {
   try {
-    await askOne(services, providers, refundId)
+    await askOne(services, refundId, providers)
   } catch (error) {
     services.log.error({ err: error, refundId }, 'A refund could not be asked for; it is tried again in a minute')
   }

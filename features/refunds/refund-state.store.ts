@@ -138,3 +138,25 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
     .executeTakeFirst()
   return added?.refundId
 }
+
+/** Refunds of a session that have failed, the newest first, held until the transaction ends; so is the session, by the caller. */
+export const holdFailed = async (trx: Trx, transactionId: number): Promise<Standing[]> =>
+  (await standing(trx)
+    .where('refund.transactionId', '=', transactionId)
+    .where('refund.status', '=', 'failed')
+    .orderBy('refundId', 'desc')
+    .forUpdate('refund')
+    .execute()) as Standing[]
+
+/** The state of refunds by their numbers, and why those failed that have. */
+export const statesOf = async (
+  db: Db,
+  refundIds: readonly number[],
+): Promise<Map<number, { status: RefundState; failure: string | null }>> => {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['refundId', 'status', 'failure'])
+    .where('refundId', 'in', [...refundIds, 0])
+    .execute()
+  return new Map(rows.map(({ refundId, ...r }) => [refundId, r]))
+}

@@ -16,11 +16,11 @@ import {
   processedPosting,
   referenceOf,
 } from './refund.rules.ts'
-import { keyOf, note, type Request, refundKeyOf, request } from './refund.store.ts'
+import { keyOf, NothingLeft, note, type Request, refundKeyOf, request } from './refund.store.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 
-/** The provider of a company. */
+/** The provider of a company; tests have one of their own. */
 export type Providers = (companyId: number) => Promise<Provider>
 export type Source = 'request' | 'call' | 'webhook' | 'poll' | 'reconciliation' | 'by hand' | 'job'
 /** Under this name each refund bears the key it was asked for with. */
@@ -180,6 +180,24 @@ export async function tryAgain(
   return change(trx, r, { ...cleared, attempt, status: 'pending' }, source, at, { before: r.providerRefundId })
 }
 const GONE = 'The money of this refund has gone back in another way'
+
+/**
+ * The same for one that has failed and is held: another attempt. Answers its number; throws NothingLeft where its money is no
+ * longer there.
+ */
+export async function again(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  r: Standing,
+  { at, userId }: { at: Date; userId: number },
+): Promise<number> {
+  const begun = await tryAgain(trx, r, 'by hand', at, userId)
+  if (!begun) throw new NothingLeft(r, 0n)
+  await services.jobs.send(trx, 'refund', { refundId: r.refundId })
+  tellAfter(services, then, begun, at)
+  return r.refundId
+}
 
 /** Asks for a refund in the caller's transaction and hands it over to whoever calls the provider; after the commit it is told. */
 export async function ask(services: Services, trx: Trx, then: Then, r: Request): Promise<number> {

@@ -1,8 +1,7 @@
 // Refunds on their way, on every node: those handed over with the transaction that asked for them.
 import type { Services } from '../../platform/services.ts'
-import type { Providers } from './refund.commands.ts'
 import { askOne } from './refund-call.commands.ts'
 
 /** Does the jobs of the queue `refund`. What is lost here is found by the search of what is due (app/upkeep.ts). */
-export const workRefunds = (services: Services, providers: Providers): Promise<void> =>
-  services.jobs.work('refund', ({ refundId }) => askOne(services, providers, refundId))
+export const workRefunds = (services: Services): Promise<void> =>
+  services.jobs.work('refund', ({ refundId }) => askOne(services, refundId))

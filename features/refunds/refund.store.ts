@@ -24,7 +24,7 @@ export type Request = {
 /** The session or payment does not have that much. Nothing is written of the refund; the caller's transaction is broken off. */
 export class NothingLeft extends Error {
   readonly balancePaise: bigint
-  constructor(r: Request, balancePaise: bigint) {
+  constructor(r: Pick<Request, 'paymentId' | 'amountPaise'>, balancePaise: bigint) {
     super(`Payment ${r.paymentId} has ${balancePaise} paise, too little for a refund of ${r.amountPaise}`)
     this.balancePaise = balancePaise
   }

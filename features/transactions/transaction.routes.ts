@@ -5,15 +5,12 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { demandExportable, joined } from '../../platform/db/list.ts'
-import { billReply } from '../billing/bill-reply.rules.ts'
-import { billRow } from '../billing/bill-row.rules.ts'
-import { billOf } from '../billing/session-bill.rules.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
-import { readSessions } from '../sessions/session-read.store.ts'
 import { isStuck } from './stuck.store.ts'
 import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
+import { detailOf } from './transaction-detail.store.ts'
 import { type Asked, countMatching, findAll, findPage } from './transaction-list.store.ts'
 import { tagKey } from './transaction-scope.store.ts'
 
@@ -80,33 +77,9 @@ export function transactionRoutes(app: FastifyInstance): void {
     return { data: await store.activeOf(db, scope, pk) }
   })
 
-  route(app, contract.getTransaction, async ({ params, scope }) => {
-    const t = found(await store.getOne(db, scope, params.id), MISSING)
-    const until = t.stoppedAt ?? t.meteredAt ?? t.startedAt
-    return {
-      data: {
-        ...t.row,
-        ...t.further,
-        durationSeconds: Math.max(0, Math.floor((until.getTime() - t.startedAt.getTime()) / 1000)),
-        bill: t.bill
-          ? billReply(t.bill, t.snapshot, false, clockAt(t.startedAt))
-          : t.stoppedAt
-            ? null
-            : await billSoFar(params.id),
-      },
-    }
-  })
-
-  const clockAt = (at: Date) => ({ zone: app.services.timeZone, at })
-  /** The bill of a running session up to its last reading; null without a price. */
-  const billSoFar = async (id: number) => {
-    const [session] = await readSessions(db, [id], app.services)
-    const bill = session && billOf(session, session.lastAt, session.lastWh, { isRunning: true })
-    if (!session || !bill) return null
-    const row = billRow(bill, session)
-    const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]
-    return billReply(stored, session.snapshot, true, clockAt(session.startedAt))
-  }
+  route(app, contract.getTransaction, async ({ params, scope }) => ({
+    data: found(await detailOf(app.services, scope, params.id), MISSING),
+  }))
 
   route(app, contract.updateTransactionStatus, async ({ params, body, ...caller }) => ({
     message: contract.statusUpdated,

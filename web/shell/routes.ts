@@ -154,8 +154,8 @@ export const routes: readonly Route[] = [
     page: 'transactions/transaction-page',
   }),
 
-  inside('/refund', 'Refund', { feature: 'Refund', page: 'refunds/refunds-page' }),
-  inside('/refund/{id}', 'Refund', { feature: 'Refund', list: '/refund', page: 'refunds/refund-page' }),
+  inside('/refund', 'Refund', { feature: 'Refund', page: 'refund-list/refunds-page' }),
+  inside('/refund/{id}', 'Refund', { feature: 'Refund', list: '/refund', page: 'refund-list/refund-page' }),
   inside('/refund-details/{paymentId}', 'Refund', {
     feature: 'Transaction',
     or: ['Refund.view'],

@@ -1,0 +1,264 @@
+// Refunds by hand and the list of refunds: who may, which sessions and how much, what the ledger says then (D-REF-3, D-REF-6).
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everywhere, readWho } from '../../platform/access/scope.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { trialBalance } from '../ledger/account.store.ts'
+import { request } from '../refunds/refund.store.ts'
+import { askDue } from '../refunds/refund-call.commands.ts'
+import { type Fault, moneyOf, paid, refundsOf, TestProvider } from '../refunds/test-refund.ts'
+import { refundFilterFields, refundSortFields } from './refund-list.contract.ts'
+import { refundSessions } from './refund-request.commands.ts'
+import { IN_REVIEW, RUNNING, TOO_OLD } from './refund-request.rules.ts'
+
+let t: TestApp
+const provider = new TestProvider()
+const providers = async () => provider
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(async () => {
+  const end = await trialBalance(t.db)
+  await t.close()
+  expect(end).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
+const ask = async (person: Person | 'anonymous', path: string, payload?: object) =>
+  t.app.inject({
+    method: payload ? 'POST' : 'GET',
+    url: `/cms/v1/${path}`,
+    headers: person === 'anonymous' ? {} : await t.as(person),
+    ...(payload && { payload }),
+  })
+const bodyOf = (transactionId: number | null, ocppIdTag?: string) => ({ refundBody: [{ transactionId, ocppIdTag }] })
+const hoursAgo = (h: number) => new Date(Date.now() - h * 3_600_000)
+const session = (more: object = {}) =>
+  paid(t, { paidPaise: 50_000, billedPaise: 20_000, startedAt: hoursAgo(2), ...more })
+
+describe('rights', () => {
+  // Viewer and operator see refunds and are read-only there (D-ACC-4, D-ACC-10).
+  const everybody = ['anonymous', 'nobody', 'stranger', 'viewer', 'operator', 'finance', 'admin', 'root'] as const
+  const read = {
+    anonymous: 401,
+    nobody: 403,
+    stranger: 404,
+    viewer: 200,
+    operator: 200,
+    finance: 200,
+    admin: 200,
+    root: 200,
+  }
+  const byId = { ...read, nobody: 403 }
+  const refund = {
+    anonymous: 401,
+    nobody: 403,
+    stranger: 422,
+    viewer: 403,
+    operator: 403,
+    finance: 200,
+    admin: 200,
+    root: 200,
+  }
+  test.each(everybody)('%s', async person => {
+    const p = await session()
+    const of = (r: { statusCode: number }) => r.statusCode
+    const list = await ask(person, `refund?teamId=${t.world.one.teamId}`)
+    expect([person, of(list)]).toEqual([person, person === 'nobody' ? 404 : read[person]])
+    expect([person, of(await ask(person, `refund/${p.transactionId}`))]).toEqual([person, byId[person]])
+    const details = `razorpay-transactions/razorpay/refunds/payment/${p.paymentId}`
+    expect([person, of(await ask(person, details))]).toEqual([person, byId[person]])
+    expect([person, of(await ask(person, 'refund', bodyOf(p.transactionId)))]).toEqual([person, refund[person]])
+    expect(await refundsOf(t, p.paymentId)).toHaveLength(refund[person] === 200 ? 1 : 0)
+  })
+})
+
+type Case = [
+  name: string,
+  session: object,
+  expected: { message: string } | { gives: number },
+  more?: { tag?: string; faults?: Fault[]; before?: string },
+]
+const pending = async (p: Awaited<ReturnType<typeof session>>, amountPaise: number) => {
+  const { paymentId, companyId, teamId, transactionId } = p
+  const r = { paymentId, companyId, teamId, transactionId, amountPaise, cause: 'rest' as const, at: new Date() }
+  return t.db.transaction().execute(trx => request(trx, r))
+}
+describe('by hand', () => {
+  test.each<Case>([
+    ['what is left', {}, { gives: 30_000 }],
+    ['with its tag', {}, { gives: 30_000 }, { tag: 'own' }],
+    ['with another tag', {}, { message: 'The tag is not that of the transaction' }, { tag: 'TAG-ONE' }],
+    ['all of a session without energy', { billedPaise: 0 }, { gives: 50_000 }],
+    ['all was charged', { billedPaise: 50_000 }, { message: 'Nothing to refund' }],
+    ['less than a rupee is left', { billedPaise: 49_901 }, { message: 'Nothing to refund' }],
+    ['from a wallet', { type: 'WALLET' }, { message: 'Nothing to refund' }],
+    ['begun 25 hours ago', { startedAt: hoursAgo(25) }, { message: TOO_OLD }],
+    ['still running', { billedPaise: null }, { message: RUNNING }],
+    ['waits for a review', {}, { message: IN_REVIEW }, { before: 'review' }],
+    ['a refund is pending', {}, { message: 'Refund is pending' }, { before: 'pending' }],
+    ['a refund is processed', {}, { message: 'Refund is processed' }, { before: 'processed' }],
+    ['a refund has failed', {}, { gives: 30_000 }, { before: 'failed' }],
+    ['a part has failed', {}, { gives: 30_000 }, { before: 'part failed' }],
+    ['the money has gone back at the provider’s desk', {}, { message: 'Nothing to refund' }, { before: 'desk' }],
+    ['of another operator', { of: 'two' }, { message: 'Transaction not found' }],
+  ])('%s', async (_, given, expected, { tag, before } = {}) => {
+    const p = await session(given)
+    provider.paid.set(p.paymentId, 50_000)
+    const id = p.transactionId ?? 0
+    const clearing = (await moneyOf(t, p)).clearing
+    if (before === 'review')
+      await sql`update transaction set in_review = true where transaction_id = ${id}`.execute(t.db)
+    if (before && before !== 'review' && before !== 'desk') await pending(p, before === 'part failed' ? 10_000 : 30_000)
+    if (before?.includes('failed')) provider.faults = ['refused']
+    if (before === 'processed' || before?.includes('failed')) await askDue(t.services, providers)
+    if (before === 'desk')
+      await sql`update transaction set refund_paise = 30000 where transaction_id = ${id}`.execute(t.db)
+    const idTag = (
+      await t.db.selectFrom('transaction').select('idTag').where('transactionId', '=', id).executeTakeFirst()
+    )?.idTag
+    const headers = await t.as('finance')
+    const row = { transactionId: id, ocppIdTag: tag === 'own' ? idTag?.toLowerCase() : tag }
+    const made = provider.made.length
+    const held = (await moneyOf(t, p)).hold
+    if ('message' in expected) {
+      const r = await t.app.inject({
+        method: 'POST',
+        url: '/cms/v1/refund',
+        headers,
+        payload: { refundBody: [row] },
+      })
+      expect([r.statusCode, r.json().message]).toEqual([422, expected.message])
+      expect([provider.made.length, (await moneyOf(t, p)).hold]).toEqual([made, held])
+      return
+    }
+    const answers = await refundSessions(t.services, await callerOf('finance'), { refundBody: [row] }, providers)
+    expect(answers).toEqual([{ transactionId: id, refundStatus: 'processed', message: 'Refund has been successfully' }])
+    expect(provider.made.slice(made)).toEqual([
+      expect.objectContaining({ amount: expected.gives, status: 'processed' }),
+    ])
+    expect(await moneyOf(t, p)).toEqual({ hold: 0, payment: 0, clearing })
+    const [entry] = (
+      await sql<{ action: string; isMoney: boolean; after: object }>`select action, is_money, after from audit_entry
+        where feature = 'Refund' and record_id = ${String(id)} order by id desc limit 1`.execute(t.db)
+    ).rows
+    expect(entry).toMatchObject({ action: 'refund', isMoney: true, after: { amount: expected.gives / 100 } })
+  })
+
+  test('many at once: each row says how it went, and the same row twice is refunded once', async () => {
+    const [a, b] = [await session(), await session({ billedPaise: 50_000 })]
+    provider.paid.set(a.paymentId, 50_000)
+    const rows = [a, b, a].map(p => ({ transactionId: p.transactionId ?? 0 }))
+    const answers = await refundSessions(t.services, await callerOf('admin'), { refundBody: rows }, providers)
+    expect(answers.map(r => [r.refundStatus, r.message])).toEqual([
+      ['processed', 'Refund has been successfully'],
+      [null, 'Nothing to refund'],
+      [null, 'Refund is pending'],
+    ])
+    const none = await ask('admin', 'refund', { refundBody: [] })
+    expect([none.statusCode, none.json().message]).toEqual([422, 'Please select row to bulk refund'])
+  })
+
+  test('what the provider refuses is told as failed with its reason', async () => {
+    const p = await session()
+    provider.faults = ['refused']
+    const body = { refundBody: [{ transactionId: p.transactionId ?? 0 }] }
+    const answers = await refundSessions(t.services, await callerOf('admin'), body, providers)
+    expect(answers).toEqual([
+      expect.objectContaining({ refundStatus: 'failed', message: expect.stringMatching(/balance/) }),
+    ])
+    // By hand: nobody tries again but a person.
+    expect(await refundsOf(t, p.paymentId)).toEqual([expect.objectContaining({ status: 'failed', nextAt: null })])
+    const [row] = (await ask('finance', `refund?q=${p.paymentId}`)).json().data
+    expect(row).toMatchObject({ refundable: 300, refundStatus: 'failed', failure: expect.stringMatching(/balance/) })
+  })
+})
+
+/** The caller as the routes have it. */
+async function callerOf(person: 'finance' | 'admin') {
+  const who = await readWho(t.db, t.world.userIds[person], 1, '2026-01-31')
+  if (!who) throw new Error(`${person} is gone`)
+  const by = { userId: who.userId, username: who.username, ip: null, written: 0 }
+  return { who, by, scope: await everywhere(t.db, who, ['Refund.create', 'Refund.update']), ifMatch: undefined }
+}
+
+describe('the list', () => {
+  test('sessions by card, UPI and wallet, newest first, with what stands of their money', async () => {
+    const [card, wallet, tag] = [
+      await session({ startedAt: hoursAgo(0.1) }),
+      await session({ type: 'WALLET', startedAt: hoursAgo(0.2) }),
+      await session({ type: 'RFID' }),
+    ]
+    const answer = await ask('viewer', `team/${t.world.one.teamId}/refund?page=1&pageSize=100`)
+    const { data, total, summary } = answer.json()
+    const ids = data.map((r: { transactionId: number }) => r.transactionId)
+    expect(ids.slice(0, 2)).toEqual([card.transactionId, wallet.transactionId])
+    expect(ids).not.toContain(tag.transactionId)
+    expect(total).toBe(ids.length)
+    expect(data[0]).toEqual(
+      expect.objectContaining({
+        ...{ transactionNumber: String(card.transactionId), customerEmail: 'driver@example.org', payment_type: 'UPI' },
+        ...{ amountCharged: 200, totalPaid: 500, totalRefund: 0, refundStatus: null, refundable: 300, refusal: null },
+      }),
+    )
+    expect(data[1]).toMatchObject({ payment_type: 'WALLET', refundable: null, refusal: 'Nothing to refund' })
+    expect(summary).toMatchObject({ pending: expect.any(Number), times: [expect.objectContaining({ method: 'UPI' })] })
+    const one = (await ask('viewer', `refund?status=failed&sort=-amountCharged`)).json()
+    expect(new Set(one.data.map((r: { refundStatus: string }) => r.refundStatus))).toEqual(new Set(['failed']))
+    const detail = (await ask('viewer', `refund/${card.transactionId}`)).json().data
+    expect(detail).toMatchObject({
+      transactionId: card.transactionId,
+      transactionNumber: String(card.transactionId),
+      refunds: [],
+      bill: null,
+      totalAmountPaid: 500,
+    })
+    const missing = await ask('viewer', `refund/${tag.transactionId}`)
+    expect(missing.statusCode).toBe(404)
+  })
+
+  test.each([
+    ...refundSortFields.flatMap(f => [`sort=${f}`, `sort=-${f}`]),
+    ...Object.keys(refundFilterFields).map(
+      field => `filters=${JSON.stringify({ conditions: [{ field, operator: 'isNotEmpty' }] })}`,
+    ),
+    'q=pay_&total=only',
+    'export=true',
+  ])('%s', async query => {
+    expect((await ask('viewer', `refund?page=1&${query}`)).statusCode).toBe(200)
+  })
+})
+
+test('a payment with its refunds, in paise and seconds; what is no payment id is refused before anything is read', async () => {
+  const p = await session()
+  await pending(p, 10_000)
+  const path = 'razorpay-transactions/razorpay/refunds/payment'
+  const { data } = (await ask('viewer', `${path}/${p.paymentId}?teamId=${p.teamId}`)).json()
+  expect(data).toMatchObject({
+    paymentDetails: {
+      id: p.paymentId,
+      amount: 50_000,
+      currency: 'INR',
+      status: 'captured',
+      method: 'upi',
+      createdAt: expect.any(Number),
+    },
+    refunds: [
+      {
+        refundId: expect.stringMatching(/^refund \d+$/),
+        amount: 10_000,
+        status: 'pending',
+        acquirerData: { rrn: null, utr: null, arn: null },
+      },
+    ],
+    refundSummary: { totalRefunds: 1, totalRefundedAmount: 0, lastRefundAt: expect.any(Number) },
+    transactionId: p.transactionId,
+  })
+  for (const bad of ['pay_1', 'order_12345678', `pay_${'x'.repeat(47)}`]) {
+    const r = await ask('viewer', `${path}/${bad}`)
+    expect([r.statusCode, r.json().message]).toEqual([
+      422,
+      "Payment ID should start with 'pay_' and be 10-50 characters",
+    ])
+  }
+  expect((await ask('viewer', `${path}/pay_unknown0000`)).statusCode).toBe(404)
+})

@@ -1,0 +1,36 @@
+// Which sessions may be refunded by hand, and how much (D-REF-3). Amounts in paise; the screen asks the same rule.
+import { LEAST_REFUND_PAISE, REFUND_WINDOW_MS } from '../refunds/refund.rules.ts'
+import { NOTHING_LEFT } from '../refunds/refund-words.contract.ts'
+
+export type Refundable = {
+  startedAt: Date
+  isRunning: boolean
+  inReview: boolean
+  refundStatus: string | null
+  /** Paid by card or UPI for this session; what a wallet paid has gone back to the wallet. */
+  isByProvider: boolean
+  paidPaise: number
+  chargedPaise: number
+  refundedPaise: number
+}
+
+export const TOO_OLD = 'A refund by hand is possible within 24 hours of the start'
+export const RUNNING = 'Charging in progress'
+export const IN_REVIEW = 'This session waits for a decision before anything can be refunded'
+
+/** What was paid, less what was charged, less what has gone back. */
+export const leftPaise = (s: Pick<Refundable, 'paidPaise' | 'chargedPaise' | 'refundedPaise'>): number =>
+  s.paidPaise - s.chargedPaise - s.refundedPaise
+
+/** Whether a session began within the window of refunds by hand. */
+export const isRecent = (startedAt: Date, now: Date): boolean => now.getTime() - startedAt.getTime() <= REFUND_WINDOW_MS
+
+/** Why a session cannot be refunded by hand; undefined: it can. */
+export function refusalOf(s: Refundable, now: Date): string | undefined {
+  if (s.refundStatus !== null && s.refundStatus !== 'failed') return `Refund is ${s.refundStatus}`
+  if (!isRecent(s.startedAt, now)) return TOO_OLD
+  if (s.isRunning) return RUNNING
+  if (s.inReview) return IN_REVIEW
+  if (!s.isByProvider || leftPaise(s) < LEAST_REFUND_PAISE) return NOTHING_LEFT
+  return undefined
+}

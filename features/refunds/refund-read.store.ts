@@ -1,0 +1,112 @@
+// Refunds as screens read them: of a session with their steps, of a payment, and how long they take.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { sql } from 'kysely'
+import { type Scope, within } from '../../platform/access/scope.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { PaymentRefund, RefundDetails, RefundStep, RefundTime, SessionRefund } from './refund.contract.ts'
+import { type Cause, type RefundState, referenceOf } from './refund.rules.ts'
+
+type Row = {
+  refundId: number
+  providerRefundId: string | null
+  paymentId: string
+  amountPaise: number
+  status: RefundState
+  cause: Cause
+  attempt: number
+  requestedAt: Date
+  requestedBy: string | null
+  processedAt: Date | null
+  nextAt: Date | null
+  failure: string | null
+  rrn: string | null
+  utr: string | null
+  arn: string | null
+  steps: RefundStep[]
+}
+/** The refunds of a session, the newest first. The caller has seen that the session is in its scope. */
+export async function refundsOfSession(db: Db, transactionId: number): Promise<SessionRefund[]> {
+  const { rows } = await sql<Row>`
+    select r.refund_id, r.provider_refund_id, r.payment_id, r.amount_paise, r.status, r.cause, r.attempt, r.requested_at,
+      u.username as requested_by, r.processed_at, r.next_at, r.failure, r.rrn, r.utr, r.arn,
+      (select coalesce(json_agg(json_build_object('at', c.at, 'status', c.status, 'attempt', c.attempt, 'source', c.source)
+        order by c.change_id), '[]') from refund_change c where c.refund_id = r.refund_id) as steps
+    from refund r left join app_user u on u.id = r.requested_by
+    where r.transaction_id = ${transactionId} order by r.refund_id desc`.execute(db)
+  return rows.map(r => ({
+    ...{ refundId: r.refundId, providerRefundId: r.providerRefundId, paymentId: r.paymentId, status: r.status },
+    ...{ amount: rupeesFromPaise(BigInt(r.amountPaise)), cause: r.cause, attempt: r.attempt },
+    ...{ requestedAt: r.requestedAt.toISOString(), requestedBy: r.requestedBy },
+    ...{ processedAt: r.processedAt?.toISOString() ?? null, failure: r.failure, reference: referenceOf(r) },
+    nextAt: r.status === 'processed' ? null : (r.nextAt?.toISOString() ?? null),
+    steps: r.steps.map(s => ({ ...s, at: new Date(s.at).toISOString() })),
+  }))
+}
+
+type Paid = RefundDetails['paymentDetails'] & { transactionId: number | null }
+/** A payment with its refunds; undefined outside the scope. One that nothing places belongs to the company's own team. */
+export async function refundDetails(db: Db, scope: Scope, paymentId: string): Promise<RefundDetails | undefined> {
+  const ofCompany =
+    scope.kind === 'teams' ? sql`or (p.team_id is null and p.company_id = any(${sql.val(scope.teams)}::int[]))` : sql``
+  const { rows } = await sql<Paid>`
+    select p.payment_id as id, p.amount_paise as amount, p.currency, p.status, p.method, p.vpa, p.email, p.contact,
+      floor(extract(epoch from p.created_at))::bigint as "createdAt", floor(extract(epoch from p.captured_at))::bigint as "capturedAt",
+      p.description, (select t.transaction_id from transaction t where lower(t.payment_id) = lower(p.payment_id)
+        and t.company_id = p.company_id order by t.transaction_id limit 1) as "transactionId"
+    from payment p where p.payment_id = ${paymentId} and (${within(scope, 'p')} ${ofCompany})`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  const { transactionId, ...paymentDetails } = found
+  const refunds = (await refundsOfPayments(db, [paymentId])).get(paymentId) ?? []
+  const done = refunds.filter(r => r.status === 'processed')
+  return {
+    paymentDetails,
+    refunds,
+    refundSummary: {
+      totalRefunds: refunds.length,
+      totalRefundedAmount: done.reduce((n, r) => n + r.amount, 0),
+      lastRefundAt: refunds[0]?.createdAt ?? null,
+    },
+    transactionId,
+  }
+}
+
+/** The refunds of payments, of each the newest first. One that the provider has not named yet bears our own number. */
+export async function refundsOfPayments(db: Db, paymentIds: readonly string[]): Promise<Map<string, PaymentRefund[]>> {
+  const { rows } = await sql<PaymentRefund & References & { paymentId: string }>`
+    select r.payment_id, coalesce(r.provider_refund_id, 'refund ' || r.refund_id) as refund_id, r.amount_paise as amount, r.status,
+      r.rrn, r.utr, r.arn, floor(extract(epoch from r.requested_at))::bigint as created_at
+    from refund r where r.payment_id = any(${sql.val(paymentIds)}::text[]) order by r.refund_id desc`.execute(db)
+  const all = new Map<string, PaymentRefund[]>()
+  for (const { paymentId, rrn, utr, arn, ...r } of rows)
+    all.set(paymentId, [...(all.get(paymentId) ?? []), { ...r, acquirerData: { rrn, utr, arn } }])
+  return all
+}
+type References = { rrn: string | null; utr: string | null; arn: string | null }
+
+const KEPT_MS = 60_000
+/** So many refunds take long enough to be worth keeping what they say. */
+const MANY = 2000
+const kept = new WeakMap<Db, Map<string, { at: number; times: RefundTime[] }>>()
+/**
+ * How long refunds took from the request to the provider's word, by way of paying, of the last 30 days; of a large
+ * network as of at most a minute ago. Those made at the provider's own desk were not asked for here and do not count.
+ */
+export async function refundTimes(db: Db, scope: Scope, now: Date): Promise<RefundTime[]> {
+  const of = kept.get(db) ?? new Map<string, { at: number; times: RefundTime[] }>()
+  kept.set(db, of)
+  const key = JSON.stringify(scope)
+  const last = of.get(key)
+  if (last && performance.now() - last.at < KEPT_MS) return last.times
+  const { rows: times } = await sql<RefundTime>`
+    select case when p.method = 'upi' then 'UPI' else initcap(coalesce(p.method, 'card')) end as method, count(*) as refunds,
+      percentile_cont(0.5) within group (order by x.seconds) as median_seconds, max(x.seconds) as slowest_seconds
+    from refund r join payment p using (payment_id),
+      lateral (select extract(epoch from r.processed_at - r.requested_at)::float8 as seconds) x
+    where r.status = 'processed' and r.cause <> 'elsewhere' and r.processed_at > ${now}::timestamptz - interval '30 days'
+      and r.company_id = any(array(select t.id from team t where t.company_type <> 'C')) and ${within(scope, 'r')}
+    group by 1 order by 1`.execute(db)
+  if (times.reduce((n, x) => n + x.refunds, 0) > MANY) of.set(key, { at: performance.now(), times })
+  else of.delete(key)
+  return times
+}

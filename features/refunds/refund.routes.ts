@@ -1,0 +1,15 @@
+// Serves the refunds of one payment.
+import { isPaymentId } from '@wattdesk/base/identifiers'
+import { fail, found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import * as contract from './refund.contract.ts'
+import { refundDetails } from './refund-read.store.ts'
+import { BAD_PAYMENT_ID, NO_PAYMENT } from './refund-words.contract.ts'
+
+export function refundRoutes(app: FastifyInstance): void {
+  const { db } = app.services
+  route(app, contract.getRefundDetails, async ({ params: { paymentId }, scope }) => {
+    if (!isPaymentId(paymentId)) fail(422, BAD_PAYMENT_ID, { paymentId: BAD_PAYMENT_ID })
+    return { data: found(await refundDetails(db, scope, paymentId), NO_PAYMENT) }
+  })
+}

@@ -1,0 +1,40 @@
+// One transaction with its bill: as it was written, or of a running session as it would be at its last reading.
+import type { Db } from '../../platform/db/db.ts'
+import type { Scope } from '../../platform/db/scope.ts'
+import type { Services } from '../../platform/services.ts'
+import { billReply } from '../billing/bill-reply.rules.ts'
+import { billRow } from '../billing/bill-row.rules.ts'
+import { billOf } from '../billing/session-bill.rules.ts'
+import { readSessions } from '../sessions/session-read.store.ts'
+import type { TransactionDetail } from './transaction.contract.ts'
+import { getOne } from './transaction.store.ts'
+
+type Needed = Pick<Services, 'db' | 'platform' | 'timeZone'>
+
+/** undefined outside the scope. */
+export async function detailOf(services: Needed, scope: Scope, id: number): Promise<TransactionDetail | undefined> {
+  const { db, timeZone } = services
+  const t = await getOne(db, scope, id)
+  if (!t) return undefined
+  const until = t.stoppedAt ?? t.meteredAt ?? t.startedAt
+  return {
+    ...t.row,
+    ...t.further,
+    durationSeconds: Math.max(0, Math.floor((until.getTime() - t.startedAt.getTime()) / 1000)),
+    bill: t.bill
+      ? billReply(t.bill, t.snapshot, false, { zone: timeZone, at: t.startedAt })
+      : t.stoppedAt
+        ? null
+        : await billSoFar(db, services, id),
+  }
+}
+
+/** The bill of a running session up to its last reading; null without a price. */
+async function billSoFar(db: Db, { platform, timeZone }: Needed, id: number) {
+  const [session] = await readSessions(db, [id], { platform })
+  const bill = session && billOf(session, session.lastAt, session.lastWh, { isRunning: true })
+  if (!session || !bill) return null
+  const row = billRow(bill, session)
+  const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]
+  return billReply(stored, session.snapshot, true, { zone: timeZone, at: session.startedAt })
+}
