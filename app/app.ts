@@ -43,6 +43,7 @@ import { geoRoutes } from '../features/geo/geo.routes.ts'
 import { joiningRoutes } from '../features/joining/joining.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { loadRoutes } from '../features/load-balancing/load.routes.ts'
+import { loadTrialRoutes } from '../features/load-trials/load-trial.routes.ts'
 import { localListRoutes } from '../features/local-lists/local-list.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { messageRoutes } from '../features/messages/message.routes.ts'
@@ -191,6 +192,7 @@ export async function buildApp(
   loadRoutes(app)
   bulkActionRoutes(app)
   priceGroupRoutes(app)
+  loadTrialRoutes(app)
   replayRoutes(app)
   driverRoutes(app)
   vehicleRoutes(app)

@@ -212,6 +212,8 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/pricegroup': 'PriceGroup.create',
   // And view on Transaction: replay.test.ts.
   'POST /cms/v1/pricegroup/replay': 'PriceGroup.view',
+  // And view on Transaction: load-trial.test.ts.
+  'POST /cms/v1/charging-site/{teamId}/zone/{zoneId}/replay': 'ChargingSite.view',
   'PUT /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.update',
   'DELETE /cms/v1/pricegroup/{priceGroupId}': 'PriceGroup.delete',
   'GET /cms/v1/availabletags': 'team role',

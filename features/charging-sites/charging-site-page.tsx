@@ -16,6 +16,7 @@ import { ChargingSiteForm } from './charging-site-form.tsx'
 import { siteOf } from './site-reading.rules.ts'
 
 const SiteLoad = later(() => import('../load-balancing/site-load.parts.tsx').then(m => ({ default: m.SiteLoad })))
+const TryLimit = later(() => import('../load-trials/try-limit.parts.tsx').then(m => ({ default: m.TryLimit })))
 const History = later(() => import('../audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const crumbs = (label: string) => [{ label: 'Charging Sites', to: LIST }, { label }]
@@ -56,6 +57,15 @@ function Existing({ id }: { id: string }) {
     <Page title={title} crumbs={crumbs(site.zoneName)} subtitle={site.team_name}>
       <Suspense fallback={<BlockSkeleton height={96} />}>
         <SiteLoad teamId={teamId} zoneId={site.zoneId} hasChargers={site.chargers.length > 0} mayChange={!readOnly} />
+      </Suspense>
+      <Suspense>
+        <TryLimit
+          teamId={teamId}
+          zoneId={site.zoneId}
+          zoneName={site.zoneName}
+          value={site.loadBalancingValue}
+          unit={site.loadBalancingUnit}
+        />
       </Suspense>
       <ChargingSiteForm key={site.zoneId} site={site} tag={q.data.tag} readOnly={readOnly} />
       <Suspense>

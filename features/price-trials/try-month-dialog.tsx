@@ -15,7 +15,6 @@ import {
   Typography,
 } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
-import { dayOf, startOfMonth } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { DetailList } from '../../web/kit/detail-list.tsx'
@@ -27,15 +26,9 @@ import { useSession } from '../../web/kit/session.ts'
 import type { Slot } from '../price-groups/price-form.rules.ts'
 import type { PriceGroup } from '../price-groups/price-group.contract.ts'
 import type { GroupType } from '../price-groups/price-words.contract.ts'
+import { monthsBefore, monthText } from './month.rules.ts'
 import { type Replay, replayPrices } from './replay.contract.ts'
 
-/** The last twelve months that are over, 'yyyy-MM', the newest first. */
-const monthsBefore = (now: Date, zone: string): string[] =>
-  Array.from({ length: 12 }, (_, i) => dayOf(startOfMonth(now, zone, -1 - i), zone).slice(0, 7))
-const monthText = (month: string): string =>
-  new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
 const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${moneyText(amount)}`
 
 function Outcome({ data }: { data: Replay }) {

@@ -1,0 +1,207 @@
+// The sessions of a month that is over at a site, under another Load Value: what their cars would have got, and where.
+import {
+  Alert,
+  Box,
+  Button,
+  DialogContent,
+  MenuItem,
+  OutlinedInput,
+  Select,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { DetailList } from '../../web/kit/detail-list.tsx'
+import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
+import { ErrorNotice } from '../../web/kit/error.tsx'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
+import { energyText, numberText } from '../../web/kit/figures.tsx'
+import { useSession } from '../../web/kit/session.ts'
+import { Time } from '../../web/kit/time.tsx'
+import { LOAD_UNITS, type LoadUnit } from '../load-balancing/load-units.contract.ts'
+import { monthsBefore, monthText } from '../price-trials/month.rules.ts'
+import { type LoadTrial, tryLimit } from './load-trial.contract.ts'
+import { LoadTrialBody } from './load-trial-body.contract.ts'
+
+const energy = (kWh: number): string => energyText(kWh * 1000, 1)
+const minutes = (n: number): string => `${numberText(n)} ${n === 1 ? 'minute' : 'minutes'}`
+
+function LeftOut({ since, sessions }: NonNullable<LoadTrial['leftOut']>) {
+  return (
+    <Alert severity="warning" sx={{ mt: 2 }}>
+      There was no time for the whole month: {numberText(sessions)} sessions that ended after <Time at={since} /> are
+      left out.
+    </Alert>
+  )
+}
+/** Less than that is not shown, kWh. */
+const NOTHING = 0.05
+/** The answer in one sentence. */
+function verdict({ sessions, difference, delayed, longest }: LoadTrial): string {
+  const isSame = difference > -NOTHING
+  if (delayed === 0 && isSame) return 'Every car would have got the same, and as soon.'
+  const late =
+    delayed === 0
+      ? 'None would have been slower by a minute or more.'
+      : `${numberText(delayed)} of ${numberText(sessions)} sessions would have been slower, the slowest by ${minutes(longest)}.`
+  return isSame
+    ? `Every car would have got the same before it left. ${late}`
+    : `The cars would have left with ${energy(-difference)} less. ${late}`
+}
+
+function Outcome({ data }: { data: LoadTrial }) {
+  if (data.sessions === 0 && !data.leftOut)
+    return <Typography role="status">No sessions at this site in {monthText(data.month)} to try it on.</Typography>
+  return (
+    <Box role="status" aria-label="Outcome">
+      <Typography sx={{ mb: 2, fontWeight: 500 }}>{verdict(data)}</Typography>
+      <DetailList
+        items={[
+          { label: 'Sessions', value: numberText(data.sessions) },
+          { label: 'Drivers', value: numberText(data.drivers) },
+          { label: 'Delivered', value: energy(data.before) },
+          { label: 'Under this Load Value', value: energy(data.after) },
+          { label: 'Difference', value: <strong>{energy(data.difference)}</strong> },
+          { label: 'Slower by, all together', value: minutes(data.minutes) },
+        ]}
+      />
+      {data.leftOut && <LeftOut {...data.leftOut} />}
+      <TableContainer tabIndex={0} role="region" aria-label="By charge point" sx={{ mt: 2, maxHeight: 320 }}>
+        <Table size="small" stickyHeader sx={{ '& td': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>Charge Point</TableCell>
+              <TableCell align="right">Sessions</TableCell>
+              <TableCell align="right">Delivered</TableCell>
+              <TableCell align="right">Under this Load Value</TableCell>
+              <TableCell align="right">Difference</TableCell>
+              <TableCell align="right">Slower by</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {data.rows.map(r => (
+              <TableRow key={r.chargepoint_pk}>
+                <TableCell component="th" scope="row">
+                  {r.chargepoint_id}
+                </TableCell>
+                <TableCell align="right">{numberText(r.sessions)}</TableCell>
+                <TableCell align="right">{energy(r.before)}</TableCell>
+                <TableCell align="right">{energy(r.after)}</TableCell>
+                <TableCell align="right">{energy(r.difference)}</TableCell>
+                <TableCell align="right">{minutes(r.minutes)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+      {data.chargers > data.rows.length && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          The {data.rows.length} charge points with the greatest differences, of {numberText(data.chargers)}.
+        </Typography>
+      )}
+    </Box>
+  )
+}
+
+/** A site with the Load Value that it has. */
+export type Tried = { teamId: number; zoneId: number; zoneName: string; value: number | null; unit: LoadUnit }
+type Props = Tried & { onClose: () => void }
+export default function TryLimitDialog({ teamId, zoneId, zoneName, value, unit: ofSite, onClose }: Props) {
+  const { user } = useSession()
+  const [months] = useState(() => monthsBefore(new Date(), user.businessZone))
+  const [month, setMonth] = useState(months[0] ?? '')
+  const [figure, setFigure] = useState(value === null ? '' : String(value))
+  const [unit, setUnit] = useState<LoadUnit>(ofSite)
+  const [wrong, setWrong] = useState<string>()
+  const trial = useMutation({
+    mutationFn: (body: LoadTrialBody) => call(tryLimit, { params: { teamId, zoneId }, body }),
+  })
+  const choose = (set: () => void) => {
+    set()
+    setWrong(undefined)
+    trial.reset()
+  }
+  const start = () => {
+    const typed = figure.trim() === '' ? undefined : Number(figure)
+    const read = LoadTrialBody.safeParse({ month, loadBalancingValue: typed, loadBalancingUnit: unit })
+    setWrong(read.error?.issues[0]?.message)
+    if (read.data) trial.mutate(read.data)
+  }
+  return (
+    <DialogFrame onClose={onClose} maxWidth="md">
+      <DialogHead>Try on last month</DialogHead>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+        <Typography sx={{ maxWidth: '72ch' }}>
+          The real sessions of a month at {zoneName}, with the limits that load balancing would have given their cars. A
+          car gets no more than it really did, and leaves when it really left. Nothing is saved or sent to chargers.
+        </Typography>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: 1.5,
+            alignItems: 'start',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '2fr 1fr 1fr auto' },
+          }}
+        >
+          <FieldFrame id="try-limit-month" label="Month">
+            <Select
+              fullWidth
+              id="try-limit-month"
+              labelId="try-limit-month-label"
+              value={month}
+              onChange={e => choose(() => setMonth(e.target.value))}
+            >
+              {months.map(m => (
+                <MenuItem key={m} value={m}>
+                  {monthText(m)}
+                </MenuItem>
+              ))}
+            </Select>
+          </FieldFrame>
+          <FieldFrame id="try-limit-value" label="Load Value" error={wrong} below={wrong}>
+            <OutlinedInput
+              fullWidth
+              size="small"
+              id="try-limit-value"
+              value={figure}
+              error={wrong !== undefined}
+              inputProps={{
+                inputMode: 'decimal',
+                'aria-invalid': wrong !== undefined,
+                ...(wrong && { 'aria-describedby': 'try-limit-value-below' }),
+              }}
+              onChange={e => choose(() => setFigure(e.target.value))}
+            />
+          </FieldFrame>
+          <FieldFrame id="try-limit-unit" label="Unit">
+            <Select
+              fullWidth
+              id="try-limit-unit"
+              labelId="try-limit-unit-label"
+              value={unit}
+              onChange={e => choose(() => setUnit(e.target.value))}
+            >
+              {LOAD_UNITS.map(u => (
+                <MenuItem key={u} value={u}>
+                  {u}
+                </MenuItem>
+              ))}
+            </Select>
+          </FieldFrame>
+          <Button variant="contained" disabled={trial.isPending} onClick={start} sx={{ mt: { sm: 3 } }}>
+            {trial.isPending ? 'Working it out...' : 'Try'}
+          </Button>
+        </Box>
+        {trial.error && <ErrorNotice error={trial.error} onRetry={start} />}
+        {trial.data && <Outcome data={trial.data.data} />}
+      </DialogContent>
+    </DialogFrame>
+  )
+}
