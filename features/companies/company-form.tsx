@@ -27,6 +27,10 @@ const AddressFields = later(() => import('../geo/address-fields.parts.tsx').then
 const CompanyAccounts = later(() => import('./company-accounts.tsx').then(m => ({ default: m.CompanyAccounts })))
 const CompanyDomain = later(() => import('./company-domain.tsx').then(m => ({ default: m.CompanyDomain })))
 
+const ProviderSection = later(() =>
+  import('../payment-provider/provider-section.parts.tsx').then(m => ({ default: m.ProviderSection })),
+)
+
 /** Fields that are judged and sent together. */
 const DOMAIN_FIELDS = ['domain', 'provider'] as const
 const parts = { of: companyPart, together: [OCPI_FIELDS, DOMAIN_FIELDS] }
@@ -188,7 +192,12 @@ export function CompanyForm({ company, tag }: { company?: Company; tag?: string 
         ...['paymentGatewayId', 'paymentGatewayDetailsId', 'paymentCurrency', 'paymentConfirmationNo'],
         ...['taxPercent', 'transactionPercent'],
       ],
-      panel: <Payment form={form} />,
+      panel: (
+        <>
+          <Payment form={form} />
+          {company && <ProviderSection companyId={company.id} mayChange={canUpdate && isFinance} />}
+        </>
+      ),
     },
     {
       id: 'address',

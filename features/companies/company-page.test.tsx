@@ -1,13 +1,20 @@
 // The screens of companies with the real client: words, rights, domains and their providers, what is sent, what fails.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { show, showRoutes } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testToken, testUser } from '../../testing/web/server.ts'
 import { ConfirmHost } from '../../web/kit/confirm.tsx'
 import { Notices } from '../../web/kit/notices.tsx'
 import { storeSession } from '../../web/kit/session.ts'
 import { listRecordAudit } from '../audit/audit.contract.ts'
+import {
+  deleteProviderAccount,
+  getProviderAccount,
+  type ProviderAccount,
+  putProviderAccount,
+  testProviderAccount,
+} from '../payment-provider/provider-account.contract.ts'
 import { listPaymentGateways } from '../reference/reference.contract.ts'
 import { uploadImage } from '../uploads/upload.contract.ts'
 import { CompaniesPage } from './companies-page.tsx'
@@ -42,6 +49,12 @@ const company = (more: Partial<Company> = {}): Company => ({
   },
   ...more,
 })
+const provider = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
+  ...{ kind: 'sandbox', keyId: null, mode: null, isReadable: true, oldWebhookSecretUntil: null, changedAt: null },
+  webhookUrl: 'https://portal.example/public/v1/webhooks/razorpay',
+  ...more,
+})
+const withKey = provider({ kind: 'razorpay', keyId: 'rzp_live_Volt1', mode: 'live', changedAt: '2026-02-02T06:30:00Z' })
 /** Signs in at the platform, or at an operator. */
 const as = (companyType: 'GP' | 'P', letters = 'VCUD') =>
   storeSession(testToken({ companyType }), testUser([roleIn(1, 'Platform', { Company: letters, Finance: 'VCUD' })]))
@@ -67,6 +80,7 @@ const server = () =>
   testServer()
     .on(listPaymentGateways, { data: [{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }] })
     .on(listRecordAudit, { data: [], total: 0 })
+    .on(getProviderAccount, { data: provider() })
     .on(getCompany, { data: company() })
 const choose = async (label: RegExp, option: string | RegExp) => {
   await userEvent.click(screen.getByRole('combobox', { name: label }))
@@ -289,4 +303,90 @@ test('for R the form is read only with Back alone; a company that is not there l
   server().on(getCompany, () => ({ status: 404, message: 'Company not found' }))
   pages('/company/77')
   expect(await screen.findByText('The list')).toBeVisible()
+})
+
+describe('the payment provider', () => {
+  const finance = { payoutAccounts: [] }
+  const section = () => screen.findByRole('region', { name: 'Payment provider' })
+  const press = async (name: string) => userEvent.click(within(await section()).getByRole('button', { name }))
+
+  test('the sandbox says that no money moves; credentials are sent once, and never come back into a field', async () => {
+    const sent: unknown[] = []
+    let now = provider()
+    server()
+      .on(getCompany, { data: company(finance) })
+      .on(getProviderAccount, () => ({ data: now }))
+      .on(putProviderAccount, ({ body }) => {
+        sent.push(body)
+        if (sent.length === 1) return { status: 422, message: 'Refused', errors: { keySecret: 'Not this secret' } }
+        now = withKey
+        return { data: now, message: 'Payment provider updated successfully' }
+      })
+    pages('/company/5')
+    await tab(/^Payment/)
+    expect(await screen.findByText(/no money moves/)).toBeVisible()
+    await press('Set credentials')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Payment provider' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Key ID is required')).toBeVisible()
+    fill(/^Key ID/, 'rzp_live_Volt1')
+    fill(/^Key Secret/, 'the key secret')
+    await userEvent.click(dialog.getByRole('button', { name: 'Make a webhook secret' }))
+    const webhookSecret = (dialog.getByLabelText(/^Webhook Secret/) as HTMLInputElement).value
+    expect(webhookSecret).toMatch(/^[0-9a-f]{32}$/)
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Not this secret')).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await within(await section()).findByText('rzp_live_Volt1')).toBeVisible()
+    expect(sent[1]).toEqual({ keyId: 'rzp_live_Volt1', keySecret: 'the key secret', webhookSecret })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await press('Change credentials')
+    expect(await screen.findByLabelText(/^Key Secret/)).toHaveValue('')
+    expect(screen.getByLabelText(/^Key ID/)).toHaveValue('rzp_live_Volt1')
+  })
+
+  test('another key is asked about; a trial tells its outcome; credentials are taken away after a question', async () => {
+    const done: string[] = []
+    server()
+      .on(getCompany, { data: company(finance) })
+      .on(getProviderAccount, () => ({ data: done.includes('removed') ? provider() : withKey }))
+      .on(testProviderAccount, { data: { outcome: 'refused', text: 'The payment provider refuses the credentials' } })
+      .on(putProviderAccount, () => {
+        done.push('changed')
+        return { data: withKey, message: 'Done' }
+      })
+      .on(deleteProviderAccount, () => {
+        done.push('removed')
+        return { data: provider(), message: 'Done' }
+      })
+    pages('/company/5')
+    await tab(/^Payment/)
+    await press('Test connection')
+    expect(await screen.findByText('The payment provider refuses the credentials')).toBeVisible()
+    await press('Change credentials')
+    await screen.findByLabelText(/^Key ID/)
+    fill(/^Key ID/, 'rzp_test_Other1')
+    fill(/^Key Secret/, 'the other secret')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
+    await waitFor(() => expect(done).toEqual(['changed']))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await press('Remove credentials')
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText(/no money moves/)).toBeVisible()
+  })
+
+  test.each([
+    ['a finance admin of nothing here', 'VCUD', {}],
+    ['a reader', 'V', finance],
+  ])('%s sees it and changes nothing', async (_who, letters, more) => {
+    as('GP', letters)
+    server()
+      .on(getCompany, { data: company(more) })
+      .on(getProviderAccount, { data: provider({ ...withKey, isReadable: false }) })
+    pages('/company/5')
+    await tab(/^Payment/)
+    expect(await within(await section()).findByText(/cannot be opened/)).toBeVisible()
+    expect(within(await section()).queryByRole('button', { name: /credentials|Test/ })).toBeNull()
+  })
 })

@@ -126,7 +126,11 @@ describe('setting them', () => {
   })
   test.each<[string, object, object]>([
     ['no key', { keyId: '' }, { keyId: 'Key ID is required' }],
-    ['another kind of key', { keyId: 'sk_test_1' }, { keyId: 'Please enter the Key ID as the payment provider shows it' }],
+    [
+      'another kind of key',
+      { keyId: 'sk_test_1' },
+      { keyId: 'Please enter the Key ID as the payment provider shows it' },
+    ],
     ['no secret of a new key', { keySecret: '' }, { keySecret: 'Key Secret is required' }],
     ['no secret of the webhooks', { webhookSecret: undefined }, { webhookSecret: 'Webhook Secret is required' }],
     [
