@@ -47,6 +47,7 @@ import { loadTrialRoutes } from '../features/load-trials/load-trial.routes.ts'
 import { localListRoutes } from '../features/local-lists/local-list.routes.ts'
 import { outboxRoutes } from '../features/mail/outbox.routes.ts'
 import { messageRoutes } from '../features/messages/message.routes.ts'
+import { moneyRoutes } from '../features/money-timeline/money.routes.ts'
 import { providerAccountRoutes } from '../features/payment-provider/provider-account.routes.ts'
 import { sandboxRoutes } from '../features/payment-provider/sandbox.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
@@ -70,6 +71,7 @@ import { teamRoutes } from '../features/teams/team.routes.ts'
 import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
 import { transactionRoutes } from '../features/transactions/transaction.routes.ts'
 import { transactionScopeRoutes } from '../features/transactions/transaction-scope.routes.ts'
+import { upiStatusRoutes } from '../features/upi-status/upi-status.routes.ts'
 import { keepNamedFiles, uploadRoutes } from '../features/uploads/upload.routes.ts'
 import { uptimeRoutes } from '../features/uptime/uptime.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -211,6 +213,8 @@ export async function buildApp(
   sessionReviewRoutes(app)
   refundRoutes(app)
   refundListRoutes(app)
+  upiStatusRoutes(app)
+  moneyRoutes(app)
 
   referenceRoutes(app)
   roleRoutes(app)

@@ -43,6 +43,8 @@ const Environment = z.object({
   /** Addresses of proxies in front, whose forwarded headers are believed. */
   WATTDESK_TRUST_PROXY: z.string().optional(),
   WATTDESK_METRICS_TOKEN: z.string().optional(),
+  /** What the public lookup of payments is asked with (D-UPI-1). */
+  UPI_STATUS_API_KEY: z.string().min(1).max(200).optional(),
   /** Where people reach the portal, for links in mails; default: the address it listens on. */
   WATTDESK_PUBLIC_URL: z.url().optional(),
   WATTDESK_CHARGER_FILES_URL: z.url().optional(),
@@ -93,6 +95,7 @@ export type Config = {
   tls: { cert: string; key: string; clientCa: string | undefined } | undefined
   trustProxy: string | undefined
   metricsToken: string | undefined
+  upiStatusKey: string | undefined
   publicUrl: string | undefined
   chargerFilesUrl: string | undefined
   portalOrigin: string | undefined
@@ -154,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         : undefined,
     trustProxy: e.WATTDESK_TRUST_PROXY,
     metricsToken: e.WATTDESK_METRICS_TOKEN,
+    upiStatusKey: e.UPI_STATUS_API_KEY,
     publicUrl: e.WATTDESK_PUBLIC_URL?.replace(/\/+$/, ''),
     chargerFilesUrl: e.WATTDESK_CHARGER_FILES_URL?.replace(/\/+$/, ''),
     portalOrigin: e.WATTDESK_PORTAL_ORIGIN,

@@ -110,12 +110,14 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     closers.push(() => jobs.close())
     const db = pools.portal
     const secret = config.secret ?? (await tokenSecret(db))
+    const seal = makeSeal(secret)
     let connected = () => 0
     const services: Omit<Services, 'log' | 'sandboxUrl'> = {
       db,
       bus,
       tokens: makeTokens(secret),
-      seal: makeSeal(secret),
+      seal,
+      upiStatusKey: config.upiStatusKey ?? seal.derive('public lookup of payments'),
       razorpayUrl: config.razorpayUrl,
       now: () => new Date(),
       timeZone: config.timeZone,

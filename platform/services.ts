@@ -33,6 +33,8 @@ export type Services = {
   ocppSecurity: 0 | 1 | 2 | 3
   ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
   metricsToken: string | undefined
+  /** What the public lookup of payments is asked with (D-UPI-1). */
+  upiStatusKey: string
   /** Base address of the payment provider, without a slash at its end. */
   razorpayUrl: string
   /** Base address of the provider that comes with the product, which begins when it is first asked for. */

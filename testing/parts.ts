@@ -32,6 +32,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   ocppSecurity: 0,
   ocppRegister: undefined,
   metricsToken: undefined,
+  upiStatusKey: 'the lookup key of the tests',
   jobs: openJobs(config, onError, { everySec: 0.5 }),
   // Made when the first file comes.
   files: folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`)),

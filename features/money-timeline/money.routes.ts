@@ -1,0 +1,13 @@
+// Serves the money of one session.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { getSessionMoney } from './money.contract.ts'
+import { stepsOf, sumOf } from './money.rules.ts'
+import { factsOf } from './money.store.ts'
+
+export function moneyRoutes(app: FastifyInstance): void {
+  route(app, getSessionMoney, async ({ params, scope }) => {
+    const facts = found(await factsOf(app.services.db, scope, params.id), 'Transaction not found')
+    return { data: { steps: stepsOf(facts), sum: sumOf(facts) } }
+  })
+}

@@ -1,0 +1,82 @@
+// Reads what the money of one session is known by: its record, the payment, the ledger, bills, refunds and decisions.
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { type Scope, within } from '../../platform/db/scope.ts'
+import { referenceOf } from '../refunds/refund.rules.ts'
+import type { Facts } from './money.rules.ts'
+
+type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'reviews'> & { paymentId: string | null }
+type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : Dated<T[K]> }
+
+/** undefined outside the scope. */
+export async function factsOf(db: Db, scope: Scope, transactionId: number): Promise<Facts | undefined> {
+  const { rows } = await sql<Session>`
+    select case when t.payment_type = 'CARD' and (t.payment_description = 'QRv2 Payment' or t.payment_description ilike '%upi%')
+        then 'UPI' else t.payment_type end as payment_type, t.chargepoint_id, t.connector_id, t.id_tag, t.started_at,
+      t.start_received_at, t.stopped_at, t.stop_reason, t.meter_start_wh, t.meter_stop_wh, l.metered_at,
+      coalesce(l.current_wh, t.meter_stop_wh, t.meter_start_wh) as current_wh,
+      case when t.stopped_at is null then coalesce(l.charged_paise, 0) else t.charged_paise end as charged_paise, t.in_review,
+      t.is_dismissed, t.paid_paise, t.refund_paise as refunded_paise, t.payment_id,
+      coalesce((select a.balance_paise from account a where a.kind = 'hold' and a.ref = t.transaction_id), 0) as held_paise
+    from transaction t left join transaction_live l on l.transaction_id = t.transaction_id
+    where t.transaction_id = ${transactionId} and ${within(scope, 't')}`.execute(db)
+  const [session] = rows
+  if (!session) return undefined
+  const [payment, moved, bills, refunds, reviews] = await Promise.all([
+    paymentOf(db, session.paymentId),
+    movedOf(db, transactionId),
+    billsOf(db, transactionId),
+    refundsOf(db, transactionId),
+    reviewsOf(db, transactionId),
+  ])
+  return { ...session, payment, moved, bills, refunds, reviews }
+}
+
+async function paymentOf(db: Db, paymentId: string | null): Promise<Facts['payment']> {
+  if (paymentId === null) return null
+  const { rows } = await sql<Dated<NonNullable<Facts['payment']>>>`
+    select p.payment_id, p.amount_paise, p.status, p.method, p.acquirer_data ->> 'rrn' as rrn,
+      (select coalesce(json_agg(json_build_object('at', coalesce(c.event_at, c.at), 'status', c.status, 'source', c.source)
+        order by c.change_id), '[]') from payment_change c where c.payment_id = p.payment_id) as steps
+    from payment p where p.payment_id = ${paymentId}`.execute(db)
+  const [p] = rows
+  return p ? { ...p, steps: p.steps.map(s => ({ ...s, at: new Date(s.at) })) } : null
+}
+
+const movedOf = async (db: Db, transactionId: number): Promise<Facts['moved']> =>
+  (
+    await sql<Facts['moved'][number]>`
+      select p.idempotency_key as key, p.kind, p.event_at as at, p.note, a.kind as account,
+        case when e.side = a.normal_side then e.amount_paise else -e.amount_paise end as paise
+      from posting p join entry e using (posting_id) join account a using (account_id)
+      where p.transaction_id = ${transactionId} order by p.posting_id, e.line_no`.execute(db)
+  ).rows
+
+const billsOf = async (db: Db, transactionId: number): Promise<Facts['bills']> =>
+  (
+    await sql<Facts['bills'][number]>`
+      select version, billed_at, lines, cgst_paise + sgst_paise + igst_paise as tax_paise, surcharge_paise, total_paise
+      from bill where transaction_id = ${transactionId} order by version`.execute(db)
+  ).rows
+
+async function refundsOf(db: Db, transactionId: number): Promise<Facts['refunds']> {
+  type Row = Dated<Facts['refunds'][number]> & { rrn: string | null; utr: string | null; arn: string | null }
+  const { rows } = await sql<Row>`
+    select r.refund_id, r.provider_refund_id, r.amount_paise, r.status, r.cause, r.failure, r.rrn, r.utr, r.arn,
+      (select coalesce(json_agg(json_build_object('at', c.at, 'status', c.status, 'attempt', c.attempt, 'source', c.source)
+        order by c.change_id), '[]') from refund_change c where c.refund_id = r.refund_id) as steps
+    from refund r where r.transaction_id = ${transactionId} order by r.refund_id`.execute(db)
+  return rows.map(r => ({
+    ...r,
+    reference: referenceOf(r),
+    steps: r.steps.map(s => ({ ...s, at: new Date(s.at) })),
+  }))
+}
+
+const reviewsOf = async (db: Db, transactionId: number): Promise<Facts['reviews']> =>
+  (
+    await sql<Facts['reviews'][number]>`
+      select r.reason, r.created_at, r.decided_at, u.username as decided_by
+      from session_review r left join app_user u on u.id = r.decided_by
+      where r.transaction_id = ${transactionId} order by r.id`.execute(db)
+  ).rows
