@@ -86,7 +86,7 @@ const STATES: Readonly<Record<string, string>> = {
   ...{ PAYOUTPENDING: 'Payout Pending', PAYOUTCOMPLETED: 'Payout Completed' },
 }
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 const percent = (n: number): string => `${n.toLocaleString('en-IN', { maximumFractionDigits: 4 })}%`
 
 /** A number with what it counts, by the name of its field. */
@@ -116,9 +116,9 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
     return text === 'N' ? null : [...text].map(f => FLAGS[f] ?? f).join(', ')
   if (feature === 'ServiceRequest' && key === 'status') return spaced(text.toLowerCase())
   if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text))
-  const [, year, month, day] = DAY.exec(text) ?? []
-  // As everywhere: '31 Dec 2026'. A day has no zone.
-  if (year) return formatDateTime(new Date(`${year}-${month}-${day}T00:00:00Z`), 'UTC').slice(0, 11)
+  // As everywhere: '31 Dec 2026'. A day has no zone; what only looks like one is a text.
+  const day = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  if (day && !Number.isNaN(day.getTime())) return formatDateTime(day, 'UTC').slice(0, 11)
   return STATES[text] ?? text
 }
 

@@ -134,3 +134,7 @@ test('a charger: the labels of its form, and names for the numbers of its site a
     'Value: 5',
   ])
 })
+
+test.each(['2026-99-99', '0000-00-00', '1234-56-78'])('a text that only looks like a day stays a text: %s', note => {
+  expect(of('Tag', { note: '2026-12-31' }, { note })).toEqual([['Note', '31 Dec 2026', note]])
+})

@@ -118,7 +118,7 @@ export default function TryMonthDialog({ values, group, onClose }: Props) {
       <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
         <Typography sx={{ maxWidth: '72ch' }}>
           The real sessions of a month, billed by the prices of this form, with tax and transaction charge. Nothing is
-          saved, sent or charged. Free sessions and sessions that wait for review are left out.
+          saved, sent or charged. Free sessions, refused ones and those that wait for review are left out.
         </Typography>
         <Box
           sx={{

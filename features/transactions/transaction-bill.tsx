@@ -14,6 +14,8 @@ function note(t: TransactionDetail): string | undefined {
   if (t.isDismissed) return 'This session was dismissed: no energy of it counts, and nothing is billed.'
   if (!t.bill)
     return t.stoptime ? 'This session has no bill.' : 'This connector has no price group, so no amount is running.'
+  if (t.startAnswer !== 'Accepted')
+    return `The tag was refused at the start (${t.startAnswer}), so nothing of this session is billed.`
   if (t.isFree) return 'This charge point is free of charge.'
   if (t.bill.lines.length === 0)
     return t.stoptime ? 'No energy was delivered, so nothing is charged.' : 'No energy has been delivered yet.'
@@ -58,7 +60,7 @@ export function BillCard({ t }: { t: TransactionDetail }) {
           charged.
         </Typography>
       )}
-      {bill && bill.idleSeconds > 0 && (
+      {bill && bill.lines.length > 0 && bill.idleSeconds > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
           The car rested {durationText(bill.idleSeconds)} beyond the ten free minutes.
         </Typography>

@@ -11,6 +11,8 @@ import { getOne } from './transaction.store.ts'
 
 type Needed = Pick<Services, 'db' | 'platform' | 'timeZone'>
 
+const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000)
+
 /** undefined outside the scope. */
 export async function detailOf(services: Needed, scope: Scope, id: number): Promise<TransactionDetail | undefined> {
   const { db, timeZone } = services
@@ -20,7 +22,8 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
   return {
     ...t.row,
     ...t.further,
-    durationSeconds: Math.max(0, Math.floor((until.getTime() - t.startedAt.getTime()) / 1000)),
+    // In whole seconds of the clock at both ends, as the bill counts them.
+    durationSeconds: Math.max(0, secondOf(until) - secondOf(t.startedAt)),
     bill: t.bill
       ? billReply(t.bill, t.snapshot, false, { zone: timeZone, at: t.startedAt })
       : t.stoppedAt

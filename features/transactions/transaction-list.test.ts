@@ -14,6 +14,7 @@ import {
   TransactionScopeQuery,
   transactionSortFields,
 } from './transaction.contract.ts'
+import { summaryOf } from './transaction.store.ts'
 import { findPage, sessionsOf } from './transaction-list.store.ts'
 
 let t: TestApp
@@ -298,6 +299,36 @@ test('the totals of the teams are the same before, while and after they are fold
   ])
   expect(new Set([...during, await sessionsOf(t.db, all)])).toEqual(new Set([counted[0]?.n]))
   expect(await waiting()).toBe(0)
+})
+
+test('a charge point that has moved on still counts where it was used', async () => {
+  const { one, two, chargers } = t.world
+  const move = (teamId: number) =>
+    t.db.updateTable('charger').set({ teamId }).where('chargepointPk', '=', chargers.dc.pk).execute()
+  const used = async (teamId: number) =>
+    (await summaryOf(t.db, { scope: { kind: 'teams', teamId, teams: [teamId] }, own: undefined, query: {} as never }))
+      .totalChargers
+  const { teamId: stood } = await t.db
+    .selectFrom('charger')
+    .select('teamId')
+    .where('chargepointPk', '=', chargers.dc.pk)
+    .executeTakeFirstOrThrow()
+  const before = await Promise.all([used(stood), used(two.companyId)])
+  expect(one.companyId).not.toBe(two.companyId)
+  await move(two.companyId)
+  expect(await Promise.all([used(stood), used(two.companyId)])).toEqual(before)
+  await move(stood)
+})
+
+test('beside a customer’s id the other names of the same person narrow nothing', async () => {
+  const [first, second] = rows
+  await sql`update transaction set driver_id = 4711 where transaction_id in (${first?.transactionId}, ${second?.transactionId})`.execute(
+    t.db,
+  )
+  const wanted = [first, second].map(r => r?.transactionId)
+  expect(idsOf((await list('id=4711')).data)).toEqual(wanted)
+  expect(idsOf((await list('id=4711&email=other@example.com&phone=1&domain=x&ocpp_tag_pk=1')).data)).toEqual(wanted)
+  expect((await list('id=4711&payoutId=none')).data).toEqual([])
 })
 
 test('given scope parameters are joined by AND; a range takes sessions by their start', async () => {

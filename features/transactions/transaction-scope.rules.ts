@@ -74,10 +74,15 @@ export function scopeText(scope: PageScope, names: ScopeNames | undefined): stri
   const parts = [
     q.payoutId && `payout ${q.payoutId}`,
     q.id !== undefined && named('customer', names?.customer),
-    q.email && `email ${q.email}`,
-    q.phone && `phone ${q.phone}`,
-    q.domain && `domain ${q.domain}`,
-    q.ocpp_tag_pk !== undefined && named('tag', names?.tag),
+    // Beside a customer the rest says nothing more.
+    ...(q.id === undefined
+      ? [
+          q.email && `email ${q.email}`,
+          q.phone && `phone ${q.phone}`,
+          q.domain && `domain ${q.domain}`,
+          q.ocpp_tag_pk !== undefined && named('tag', names?.tag),
+        ]
+      : []),
   ].filter(Boolean)
   const time = [
     q.start && `from ${formatDateTime(new Date(q.start))}`,

@@ -66,8 +66,12 @@ test('the heading has names, never keys', () => {
   expect(scopeText({ kind: 'charger', id: '7' }, { ...nothing, charger })).toBe('Transactions of charger CP-01')
   expect(scopeText({ kind: 'tag', id: '7' }, nothing)).toBe('Transactions of an unknown tag')
   expect(scopeText({ kind: 'query', query: {} }, undefined)).toBeUndefined()
+  expect(scopeText({ kind: 'query', query: { ocpp_tag_pk: 6, domain: 'volt' } }, nothing)).toBe(
+    'Transactions of domain volt, an unknown tag',
+  )
+  // Beside a customer they name the same person.
   expect(scopeText({ kind: 'query', query: { id: 5, ocpp_tag_pk: 6, domain: 'volt' } }, nothing)).toBe(
-    'Transactions of an unknown customer, domain volt, an unknown tag',
+    'Transactions of an unknown customer',
   )
 })
 

@@ -68,6 +68,8 @@ export const TransactionDetail = Transaction.extend({
   isFree: z.boolean(),
   /** Looked at by a person, or nobody in time, and never billed: its energy is 0, its registers are as told. */
   isDismissed: z.boolean(),
+  /** What the charge point was told of the tag at the start; a session of any but `Accepted` is not billed (O-37). */
+  startAnswer: z.string(),
   durationSeconds: z.number(),
   /** By the charger's own clock, where it is not the time that counts (D-OCPP-6); null where it is. */
   told_starttime: z.string().nullable(),

@@ -95,17 +95,22 @@ type ScopeQuery = Asked['query']
 /** The values that `own` narrows by. */
 const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }: ScopeQuery) =>
   ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }) as const
-/** What the query itself narrows the page to, joined by AND (D-TXN-1, D-DASH-4). */
+/**
+ * What the query itself narrows the page to, joined by AND (D-TXN-1, D-DASH-4). Beside a customer's id, mail, phone, domain
+ * and app tag are other names of the same person, and as they are now: they narrow nothing further
+ * (docs/decisions/0028-sessions-of-a-customer.md).
+ */
 function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
   const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted } = narrowing(query)
   const parts: RawBuilder<boolean>[] = []
   if (payoutId) parts.push(sql<boolean>`t.payout_id = ${payoutId}`)
   if (id !== undefined) parts.push(sql<boolean>`t.driver_id = ${id}`)
-  if (email) parts.push(sql<boolean>`lower(t.email) = ${email.toLowerCase()}`)
-  if (phone) parts.push(sql<boolean>`lower(t.phone) = ${phone.toLowerCase()}`)
-  if (domain)
+  const isNamed = id !== undefined
+  if (email && !isNamed) parts.push(sql<boolean>`lower(t.email) = ${email.toLowerCase()}`)
+  if (phone && !isNamed) parts.push(sql<boolean>`lower(t.phone) = ${phone.toLowerCase()}`)
+  if (domain && !isNamed)
     parts.push(sql<boolean>`t.company_id in (select c.id from team c where lower(c.domain) = ${domain.toLowerCase()})`)
-  if (ocpp_tag_pk !== undefined) parts.push(sql<boolean>`t.ocpp_tag_pk = ${ocpp_tag_pk}`)
+  if (ocpp_tag_pk !== undefined && !isNamed) parts.push(sql<boolean>`t.ocpp_tag_pk = ${ocpp_tag_pk}`)
   if (start) parts.push(sql<boolean>`t.started_at >= ${new Date(start)}`)
   if (end) parts.push(sql<boolean>`t.started_at <= ${new Date(end)}`)
   if (stuck) parts.push(isStuck('t', now))

@@ -109,6 +109,7 @@ type Detail = Row & {
   reservationId: number | null
   isFree: boolean
   isDismissed: boolean
+  idTagStatus: string
   startToldAt: Date | null
   stopToldAt: Date | null
   startTimeFrom: TimeFrom
@@ -126,7 +127,7 @@ type Detail = Row & {
 /** One transaction with its newest bill as stored; undefined outside the scope. */
 export async function getOne(db: Db, scope: Scope, id: number) {
   const { rows } =
-    await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.is_dismissed, t.start_told_at, t.stop_told_at,
+    await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.is_dismissed, t.id_tag_status, t.start_told_at, t.stop_told_at,
       t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, t.hold_paise, l.power_w,
       l.soc_percent, l.metered_at, v.content as snapshot,
       (select json_build_object('version', b.version, 'billedAt', b.billed_at, 'taxablePaise', b.taxable_paise,
@@ -154,6 +155,7 @@ export async function getOne(db: Db, scope: Scope, id: number) {
       reservationId: r.reservationId,
       isFree: r.isFree,
       isDismissed: r.isDismissed,
+      startAnswer: r.idTagStatus,
       // Before anything was kept back, and after the bill or the running cost (D-TXN-12).
       initialBalance: r.holdPaise === null ? null : rupees(r.holdPaise),
       remainingBalance: r.holdPaise === null ? null : rupees(r.holdPaise - Math.min(r.holdPaise, r.chargedPaise)),
@@ -224,8 +226,13 @@ async function usedChargers(db: Db, scope: Scope): Promise<number> {
   const key = JSON.stringify(scope)
   const last = kept.get(key)
   if (last && performance.now() - last.at < A_MINUTE) return last.n
-  const { rows } = await sql<{ n: number }>`select count(*) as n from charger c where ${within(scope, 'c')}
-    and exists (select 1 from transaction t where t.chargepoint_pk = c.chargepoint_pk)`.execute(db)
+  // One that has moved on was used here all the same.
+  const { rows } = await sql<{ n: number }>`select count(*) as n from charger c
+    where (${within(scope, 'c')} or exists (select from charger_team_history h join team m on m.id = h.team_id
+        cross join lateral (select h.team_id, m.company_id) x where h.chargepoint_pk = c.chargepoint_pk and ${within(scope, 'x')}))
+      and exists (select from transaction t where t.chargepoint_pk = c.chargepoint_pk and ${within(scope, 't')})`.execute(
+    db,
+  )
   const n = rows[0]?.n ?? 0
   if (n > MANY) kept.set(key, { at: performance.now(), n })
   else kept.delete(key)

@@ -110,7 +110,7 @@ describe('the list', () => {
   test.each([
     ['charger=7&tag=3&email=a@b.in', '/charger/7/transactions', 'Transactions of charger CP-01, Hall'],
     ['tag=3&payoutId=P1', '/tag/3/transactions', 'Transactions of tag TAG-ONE'],
-    ['email=a@b.in&id=5', '/team/1/transactions', 'Transactions of customer Fleet Driver, email a@b.in'],
+    ['email=a@b.in&id=5', '/team/1/transactions', 'Transactions of customer Fleet Driver'],
     ['ocpp_tag_pk=3&payoutId=P1', '/team/1/transactions', 'Transactions of payout P1, tag TAG-ONE'],
   ])('?%s shows its scope and can be cleared', async (query, path, heading) => {
     for (const e of [listChargerTransactions, listTagTransactions]) server.on(e, reply([]))
@@ -252,6 +252,7 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   reservationId: null,
   isFree: false,
   isDismissed: false,
+  startAnswer: 'Accepted',
   told_starttime: null,
   told_stoptime: null,
   startTimeFrom: 'charger',
@@ -365,6 +366,13 @@ describe('one transaction', () => {
     expect(await screen.findByText('Stop Meter Value (as the charger told)')).toBeVisible()
     expect(screen.getByText('200.000 kWh')).toBeVisible()
     expect(screen.getByText(/^This session was dismissed: no energy of it counts/)).toBeVisible()
+  })
+  test('one whose tag was refused says so, whatever it delivered', async () => {
+    const bill = { ...detail().bill, lines: [], idleSeconds: 2100 } as NonNullable<TransactionDetail['bill']>
+    open(detail({ startAnswer: 'Blocked', bill, kw_consumed: 27.912 }))
+    const card = await screen.findByRole('region', { name: 'Bill' })
+    expect(card).toHaveTextContent('The tag was refused at the start (Blocked), so nothing of this session is billed.')
+    expect(card).not.toHaveTextContent(/No energy was delivered|The car rested/)
   })
   test('ordinary times are shown once', async () => {
     open(detail())
