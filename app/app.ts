@@ -153,7 +153,9 @@ export async function buildApp(
   limitExports(app)
   keepNamedFiles(app)
   serveOddly(app)
-  await app.register(helmet, { contentSecurityPolicy: { directives: policy(services.geo.tiles?.url) } })
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: policy(services.geo.tiles?.url, services.razorpayUrl) },
+  })
   // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
   if (services.portalOrigin)
     await app.register(cors, {
@@ -247,8 +249,8 @@ function serveOddly(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** What pages may load; `tilesUrl` is where the map's pictures come from. */
-const policy = (tilesUrl: string | undefined) => ({
+/** What pages may load; `tilesUrl` is where the map's pictures come from, `payUrl` where drivers pay. */
+const policy = (tilesUrl: string | undefined, payUrl: string) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   // Emotion writes its styles into the page.
@@ -256,6 +258,8 @@ const policy = (tilesUrl: string | undefined) => ({
   imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
   // The map fetches its pictures.
   connectSrc: ["'self'", ...(tilesUrl ? [new URL(tilesUrl).origin] : [])],
+  // The checkout of the payment provider is a form that goes there.
+  formAction: ["'self'", new URL(payUrl).origin],
   workerSrc: ["'self'", 'blob:'],
   frameAncestors: ["'none'"],
   // Plain http on the local machine stays plain.

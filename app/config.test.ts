@@ -1,4 +1,4 @@
-// The platform company in the configuration: whole, with a GST number of a state, or not at all.
+// The configuration: the platform company whole, with a GST number of a state, or not at all; where payments are made.
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
@@ -22,4 +22,11 @@ test.each([
   [{ ...whole, WATTDESK_PLATFORM_GSTIN: '24AACCK3955D1ZT' }, 'WATTDESK_PLATFORM_GSTIN: is no GST number'],
 ])('%o is refused at the start', (env, text) => {
   expect(() => readConfig(env, [])).toThrow(text)
+})
+
+test('payments are made at Razorpay unless the configuration names another address', () => {
+  const urlOf = (env: NodeJS.ProcessEnv) => readConfig(env, []).razorpayUrl
+  expect(urlOf({})).toBe('https://api.razorpay.com/v1')
+  expect(urlOf({ WATTDESK_RAZORPAY_URL: 'http://127.0.0.1:9090/v1/' })).toBe('http://127.0.0.1:9090/v1')
+  expect(() => urlOf({ WATTDESK_RAZORPAY_URL: 'razorpay' })).toThrow('WATTDESK_RAZORPAY_URL')
 })

@@ -15,7 +15,7 @@ import { type ProviderAccount, providerAccountRecord, WEBHOOKS } from './provide
 import { modeOf, OLD_SECRET_HOURS, USES } from './provider-account.rules.ts'
 import * as store from './provider-account.store.ts'
 import { ProviderAccountBody } from './provider-account-body.contract.ts'
-import { providerOf } from './provider-of.commands.ts'
+import { CLOSED, credentialsOf } from './provider-of.commands.ts'
 
 const MISSING = 'Company not found'
 const NEEDED = { keySecret: 'Key Secret is required', webhookSecret: 'Webhook Secret is required' } as const
@@ -50,8 +50,9 @@ export async function tryAccount(
   id: number,
 ): Promise<{ outcome: 'accepted' | 'refused' | 'unreachable'; text: string }> {
   await demandCompany(services.db, who, scope, id, true)
-  const now = Math.floor(services.now().getTime() / 1000)
-  const asked = await (await providerOf(services, id)).payments({ from: now - 60, to: now })
+  const { url, keyId, keySecret } = await credentialsOf(services, id)
+  if (keySecret === undefined) return { outcome: 'refused', text: `${CLOSED}.` }
+  const asked = await isAccepted({ url, keyId, keySecret })
   if (asked.is === 'ok') return { outcome: 'accepted', text: 'The payment provider accepts the credentials.' }
   if (asked.is === 'unknown')
     return { outcome: 'unreachable', text: `The payment provider did not answer: ${asked.why}` }

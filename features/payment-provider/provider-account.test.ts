@@ -174,6 +174,17 @@ describe('setting them', () => {
     expect([late.status, late.message]).toEqual([409, expect.stringMatching(/^This record was changed by root /)])
     expect((await (await providerOf(t.services, one)).payment('pay_00000000000000')).is).toBe('rejected')
   })
+  test('a company is deleted with its credentials', async () => {
+    const name = { name: 'Gone', domain: 'gone', rootUser: 'gone.root', emailId: 'gone@example.com', active: 'Y' }
+    const payload = {
+      ...{ ...name, provider: { name: 'Gone' }, companyProtocolType: 'ocpp', paymentCurrency: 'INR' },
+      ...{ paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
+    }
+    const headers = await t.as('root')
+    const { id } = (await t.app.inject({ method: 'POST', url: '/cms/v1/company', headers, payload })).json().data
+    expect((await put(good(), id, 'root')).status).toBe(200)
+    expect((await t.app.inject({ method: 'DELETE', url: `/cms/v1/company/${id}`, headers })).statusCode).toBe(200)
+  })
   test('taken away, the company has the sandbox again', async () => {
     expect((await ask('DELETE', one, 'admin')).status).toBe(409)
     await put(good())
@@ -320,6 +331,11 @@ describe('the sandbox within the product', () => {
   ])('back to %s: %#', async (_what, wrong, status) => {
     const { fields } = await order(one)
     expect((await visit('embedded', { ...fields, ...wrong })).statusCode).toBe(status)
+  })
+  test('pages of the portal may send a driver to the provider, and to nobody else', async () => {
+    const { headers } = await t.app.inject({ method: 'GET', url: '/health/live' })
+    const where = /form-action ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+    expect(where).toBe(`'self' ${new URL(real.url).origin}`)
   })
   test('its books are not served under the product’s address', async () => {
     const r = await t.app.inject({ method: 'GET', url: '/sandbox/v1/payments' })

@@ -21,24 +21,34 @@ export const sandboxAccount = (seal: Seal, companyId: number) => ({
   webhookSecret: seal.derive(`sandbox webhooks of company ${companyId}`),
 })
 
-/** The provider of a company: with its credentials, or without any the sandbox. */
-export async function providerOf(services: Needed, companyId: number): Promise<Provider> {
-  const { db, seal, log, razorpayUrl } = services
-  const onOdd = (text: string) => log.warn({ companyId }, `Payment provider: ${text}`)
+type Credentials = { url: string; keyId: string; keySecret: string | undefined; isSandbox: boolean }
+/** Where a company's calls go, and with what; `keySecret` is undefined where what is stored cannot be opened. */
+export async function credentialsOf(
+  { db, seal, razorpayUrl: url, sandboxUrl }: Needed,
+  companyId: number,
+): Promise<Credentials> {
   const account = await store.get(db, companyId)
   if (!account) {
     const { keyId, keySecret } = sandboxAccount(seal, companyId)
-    return razorpay({ url: await services.sandboxUrl(), keyId, keySecret, checkoutUrl: SANDBOX_CHECKOUT, onOdd })
+    return { url: await sandboxUrl(), keyId, keySecret, isSandbox: true }
   }
   const keySecret = seal.open(account.keySecret, USES.keySecret(companyId))
-  if (keySecret === undefined) {
-    log.error({ companyId }, CLOSED)
-    return closedProvider(account.keyId, razorpayUrl)
-  }
-  return razorpay({ url: razorpayUrl, keyId: account.keyId, keySecret, onOdd })
+  return { url, keyId: account.keyId, keySecret, isSandbox: false }
 }
 
-const CLOSED = 'The credentials at the payment provider were sealed with another secret of the installation'
+/** The provider of a company: with its credentials, or without any the sandbox. */
+export async function providerOf(services: Needed, companyId: number): Promise<Provider> {
+  const { log } = services
+  const { url, keyId, keySecret, isSandbox } = await credentialsOf(services, companyId)
+  if (keySecret === undefined) {
+    log.error({ companyId }, CLOSED)
+    return closedProvider(keyId, url)
+  }
+  const onOdd = (text: string) => log.warn({ companyId }, `Payment provider: ${text}`)
+  return razorpay({ url, keyId, keySecret, onOdd, ...(isSandbox && { checkoutUrl: SANDBOX_CHECKOUT }) })
+}
+
+export const CLOSED = 'The credentials at the payment provider were sealed with another secret of the installation'
 /** One that cannot be asked until the credentials are typed anew: nothing is done, nothing is lost. */
 function closedProvider(keyId: string, url: string): Provider {
   const unknown = async (): Promise<Outcome<never>> => ({ is: 'unknown', why: CLOSED })

@@ -17,6 +17,15 @@ const PASSING: readonly number[] = [408, 409, 425, 429]
 const OWN_TROUBLE: readonly string[] = ['GATEWAY_ERROR', 'SERVER_ERROR']
 const UNDER_WAY = /another (payment )?operation is in progress/i
 
+/**
+ * A refusal of the credentials says nothing of what was asked for: whether it was done stays unknown, and with other
+ * credentials it may be asked for again.
+ */
+export const ofCall = <T>(outcome: Outcome<T>): Outcome<T> =>
+  outcome.is === 'rejected' && (outcome.status === 401 || outcome.status === 403)
+    ? { is: 'unknown', why: `${outcome.status} the credentials are refused: ${outcome.description}` }
+    : outcome
+
 /** Asks once. `tooOften`: the provider wants to be asked less often. */
 export async function ask<T>(line: Line, asked: Asked, read: Read<T>): Promise<Outcome<T> & { tooOften?: boolean }> {
   const query = new URLSearchParams(
