@@ -50,6 +50,8 @@ import { messageRoutes } from '../features/messages/message.routes.ts'
 import { moneyRoutes } from '../features/money-timeline/money.routes.ts'
 import { providerAccountRoutes } from '../features/payment-provider/provider-account.routes.ts'
 import { sandboxRoutes } from '../features/payment-provider/sandbox.routes.ts'
+import { paymentRoutes } from '../features/payments/payment.routes.ts'
+import { webhookRoutes } from '../features/payments/webhook.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { replayRoutes } from '../features/price-trials/replay.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -201,6 +203,8 @@ export async function buildApp(
   driverRoutes(app)
   vehicleRoutes(app)
   walletRoutes(app)
+  webhookRoutes(app)
+  paymentRoutes(app)
   cmCustomerRoutes(app)
   messageRoutes(app)
   joiningRoutes(app)

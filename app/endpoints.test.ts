@@ -224,6 +224,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{id}/tags': 'team role',
   'POST /cms/v1/team/{teamId}/tags/remoteop/{x}': 'team role',
 
+  'GET /cms/v1/razorpay-transactions/razorpay/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions/scope': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions/review': 'Transaction.view',

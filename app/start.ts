@@ -14,6 +14,7 @@ import { startLoop } from '../features/load-balancing/load-loop.jobs.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
 import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '../features/messages/push.jobs.ts'
 import { isSandboxNeeded } from '../features/payment-provider/provider-account.store.ts'
+import { workWebhooks } from '../features/payments/payment.jobs.ts'
 import { workRefunds } from '../features/refunds/refund.jobs.ts'
 import { endLeftOver } from '../features/remote-operations/task.store.ts'
 import { ensureUptime } from '../features/uptime/uptime.commands.ts'
@@ -190,6 +191,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     closers.push(() => mailer.close())
     await workMail(app.services, mailer)
     await workRefunds(app.services)
+    await workWebhooks(app.services)
     await workPush(app.services, account ? fcmPusher(account, config.fcmUrl, app.services) : outboxPusher(log))
     if (await isSandboxNeeded(db)) await app.sandbox()
     const filled = await demoState(db)

@@ -13,6 +13,9 @@ import { endEndings, tellAgain } from '../features/live-status/live-status.comma
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import { keepLists } from '../features/local-lists/local-list.commands.ts'
 import * as outbox from '../features/mail/mail.store.ts'
+import { pollPayments, reconcilePayments, returnStrays } from '../features/payments/payment-search.commands.ts'
+import { workLeft } from '../features/payments/webhook.commands.ts'
+import { dropOld as dropOldWebhooks } from '../features/payments/webhook-event.store.ts'
 import { askDue } from '../features/refunds/refund-call.commands.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
@@ -41,6 +44,7 @@ export async function dropOld(services: Services): Promise<void> {
     'lines of load balancing': dropOldLoads,
     'days of chargers': dropOldDays,
     'states of firmware updates and uploads': dropOldProgress,
+    'events of payment providers': dropOldWebhooks,
   }
   const dropSome = (kind: string, drop: (trx: Trx, now: Date) => Promise<number>) =>
     act(services, async trx => {
@@ -99,6 +103,11 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.
     ['keep-local-lists', { everySec: 15, limitSec: 600 }, () => keepLists(services)],
+    // What no webhook has told: asked for, compared, and given back where no session began.
+    ['work-left-webhooks', { everySec: 60, limitSec: 300 }, () => workLeft(services)],
+    ['poll-payments', { everySec: 60, limitSec: 300 }, () => pollPayments(services)],
+    ['return-stray-payments', { everySec: 60, limitSec: 300 }, () => returnStrays(services)],
+    ['reconcile-payments', HOURLY, () => reconcilePayments(services)],
     // Those that a session's end asked for, whose answer was lost, or whose time has come.
     ['ask-refunds', { everySec: 10, limitSec: 300 }, () => askDue(services)],
     // A task that nobody ends any more is shown as open until then.

@@ -3,7 +3,13 @@
 import type { Payment, PaymentStatus } from '@wattdesk/razorpay/provider'
 
 /** The order in which states follow each other. A failed payment may still be authorised late, for three days. */
-const RANK: Readonly<Record<PaymentStatus, number>> = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 }
+export const RANK: Readonly<Record<PaymentStatus, number>> = {
+  created: 0,
+  failed: 1,
+  authorized: 2,
+  captured: 3,
+  refunded: 4,
+}
 
 /** A payment as it is kept; without its place in the product. */
 export type Known = {

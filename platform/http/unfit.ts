@@ -51,6 +51,8 @@ export function textsOf(value: unknown): string[] {
 export function refuseUnfit(app: FastifyInstance, isPage: (r: FastifyRequest) => boolean): void {
   const demandFit = (...parts: readonly unknown[]) => {
     for (const part of parts) {
+      // Bytes are for whoever reads them.
+      if (Buffer.isBuffer(part)) continue
       const errors = unfitFields(part)
       const [first] = Object.values(errors)
       if (first !== undefined) fail(422, first, errors)

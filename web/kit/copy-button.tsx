@@ -6,7 +6,9 @@ import { useEffect, useState } from 'react'
 import { notify } from './notices.tsx'
 import { Tip } from './tip.tsx'
 
-export function CopyButton({ text, label }: { text: string; label: string }) {
+const SAID_MS = 3000
+/** `said`: the notice after it, for three seconds, where the button alone is not enough. */
+export function CopyButton({ text, label, said }: { text: string; label: string; said?: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -17,6 +19,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     try {
       await navigator.clipboard.writeText(text)
       setCopied(true)
+      if (said) notify.success(said, SAID_MS)
     } catch {
       notify.error('The browser did not allow copying. Select the text and copy it by hand.')
     }

@@ -24,11 +24,11 @@ export const dismiss = (id: number): void => change(notices.filter(n => n.id !==
 /** Takes all notices away. */
 export const dismissAll = (): void => change([])
 
-const show = (severity: Notice['severity'], text: string): number => {
+const show = (severity: Notice['severity'], text: string, forMs = NOTICE_MS): number => {
   // The same text shown twice is one notice, whose 6 seconds start anew.
   const notice = { id: ++lastId, severity, text }
   change([...notices.filter(n => n.text !== text || n.severity !== severity), notice].slice(-3))
-  setTimeout(() => dismiss(notice.id), NOTICE_MS)
+  setTimeout(() => dismiss(notice.id), forMs)
   return notice.id
 }
 
@@ -38,8 +38,9 @@ export const errorText = (error: unknown): string =>
 
 /** Shows notices from anywhere: a mutation passes the reply's message or the error itself. */
 export const notify = {
-  success: (text: string): void => {
-    show('success', text)
+  /** `forMs`: how long it stands, where that is not the usual time. */
+  success: (text: string, forMs?: number): void => {
+    show('success', text, forMs)
   },
   info: (text: string): void => {
     show('info', text)

@@ -1,0 +1,22 @@
+// An authorised payment is not money yet: the provider is asked to take it, and gives it back by itself where nobody does.
+import type { Payment } from '@wattdesk/razorpay/provider'
+import type { Services } from '../../platform/services.ts'
+import { providerOf } from '../payment-provider/provider-of.commands.ts'
+import { tell } from './payment.commands.ts'
+
+/**
+ * Takes an authorised payment. What the provider refuses is looked at anew, since it may be taken already. Throws where the
+ * outcome is not known: it is tried again by whoever asked, or found by the poller.
+ */
+export async function take(
+  services: Services,
+  companyId: number,
+  { id, amount }: Pick<Payment, 'id' | 'amount'>,
+): Promise<void> {
+  const provider = await providerOf(services, companyId)
+  const taken = await provider.capture(id, amount)
+  const now = taken.is === 'rejected' ? await provider.payment(id) : taken
+  if (now.is === 'ok') return tell(services, companyId, now.value, 'capture')
+  const why = now.is === 'unknown' ? now.why : `${now.code}: ${now.description}`
+  throw new Error(`Payment ${id} may not have been taken: ${why}`)
+}

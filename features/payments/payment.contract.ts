@@ -1,0 +1,74 @@
+// The payments by card and UPI of a team, as the provider has told of them (D-PAY-1 to D-PAY-3): amounts in paise, times in
+// seconds since 1970.
+import { recordId } from '@wattdesk/base/fields'
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { DATE_RANGES } from './payment-words.contract.ts'
+
+const int = () => z.number().int()
+
+export const Payment = z
+  .object({
+    id: z.string(),
+    amount: int(),
+    currency: z.string(),
+    status: z.string(),
+    refund_status: z.enum(['partial', 'full']).nullable(),
+    amount_refunded: int(),
+    method: z.string().nullable(),
+    vpa: z.string().nullable(),
+    email: z.string().nullable(),
+    contact: z.string().nullable(),
+    description: z.string().nullable(),
+    /** Where it was made; what the payment's own notes do not say, its order does. */
+    notes: z.object({ chargerId: z.string().nullable(), connectorId: z.string().nullable() }),
+    created_at: int(),
+    error_description: z.string().nullable(),
+    /** Of the session that it paid for, null where none began. */
+    transactionId: int().nullable(),
+    stoptime: z.string().nullable(),
+    team_name: z.string(),
+  })
+  .meta({ id: 'Payment' })
+export type Payment = z.infer<typeof Payment>
+
+/** The cards of the tab; amounts in paise. */
+export const PaymentSummary = z.object({
+  totalTransactions: int(),
+  totalRefunded: int(),
+  totalFailed: int(),
+  totalCapturedAmount: int(),
+  totalRefundedAmount: int(),
+})
+export type PaymentSummary = z.infer<typeof PaymentSummary>
+
+export const paymentSortFields = ['created_at', 'id', 'amount', 'amount_refunded', 'status', 'method'] as const
+export const paymentFilterFields = {
+  id: 'text',
+  status: 'text',
+  refund_status: 'text',
+  method: 'text',
+  vpa: 'text',
+  email: 'text',
+  contact: 'text',
+  chargerId: 'text',
+  /** In rupees, as they are shown. */
+  amount: 'number',
+  amount_refunded: 'number',
+} as const satisfies FilterFields
+
+export const listPayments = endpoint({
+  method: 'GET',
+  path: '/cms/v1/razorpay-transactions/razorpay/transactions',
+  can: 'Transaction.view',
+  summary: 'Payments by card and UPI of a team and the teams below it, today or since yesterday, newest first',
+  offers: { sorts: paymentSortFields, filters: paymentFilterFields, key: 'id' },
+  query: listQuery(paymentSortFields, paymentFilterFields).extend({
+    teamId: recordId().optional(),
+    dateRange: z.enum(DATE_RANGES, { error: 'Date range must be today or last2days' }).default('today'),
+  }),
+  data: z.array(Payment),
+  beside: { ...pageFields, summary: PaymentSummary },
+})

@@ -1,0 +1,267 @@
+// Payments of the provider that comes with the product, over a real socket: with its webhooks lost, doubled and in any
+// order, its answers late or missing, and connections to the database killed, all money is found or goes back (M-5).
+import type { Payment, Provider } from '@wattdesk/razorpay/provider'
+import { type Sandbox, startSandbox } from '@wattdesk/razorpay/sandbox/server'
+import { memoryStore } from '@wattdesk/razorpay/sandbox/store'
+import { signatureOf } from '@wattdesk/razorpay/signature'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { over } from '../../platform/services.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { newCharger } from '../../testing/ocpp.ts'
+import { trialBalance } from '../ledger/account.store.ts'
+import { USES } from '../payment-provider/provider-account.rules.ts'
+import { keep } from '../payment-provider/provider-account.store.ts'
+import { providerOf } from '../payment-provider/provider-of.commands.ts'
+import { askDue } from '../refunds/refund-call.commands.ts'
+import { onCaptured, tell } from './payment.commands.ts'
+import { pollPayments, reconcilePayments, returnStrays } from './payment-search.commands.ts'
+import { askedFor, providerId } from './test-pay-session.ts'
+import { testPayment } from './test-payment.ts'
+import { workLeft } from './webhook.commands.ts'
+import { WEBHOOKS } from './webhook.routes.ts'
+
+const SECRET = 'the webhook secret of the tests'
+let t: TestApp
+let sandbox: Sandbox
+let provider: Provider
+let aheadMs = 0
+let url = ''
+const now = () => new Date(Date.now() + aheadMs)
+/** Money that orders were told of, in their transactions. */
+const captured: string[] = []
+beforeAll(async () => {
+  const key = { keyId: 'rzp_test_1', keySecret: 'the key secret of the tests' }
+  sandbox = await startSandbox({
+    store: memoryStore(),
+    now,
+    webhook: { url: undefined, secret: SECRET },
+    ...key,
+    everyMs: 3_600_000,
+  })
+  t = await startApp({ now, razorpayUrl: sandbox.url })
+  url = `${(await t.listen()).http}${WEBHOOKS}`
+  sandbox.tellTo(url)
+  const { companyId } = t.world.one
+  const { seal } = t.services
+  const account = {
+    ...{ companyId, keyId: key.keyId, keySecret: seal.close(key.keySecret, USES.keySecret(companyId)) },
+    ...{
+      webhookSecret: seal.close(SECRET, USES.webhookSecret(companyId)),
+      oldWebhookSecret: null,
+      oldWebhookUntil: null,
+    },
+    changedAt: now(),
+  }
+  await t.db.transaction().execute(trx => keep(trx, account))
+  provider = await providerOf(t.services, companyId)
+  onCaptured(t.services, async (_trx, c) => void captured.push(c.paymentId))
+})
+afterAll(async () => {
+  const end = await trialBalance(t.db)
+  await t.close()
+  await sandbox.close()
+  expect(end).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
+const value = <T>(o: { is: string; value?: T }): T => {
+  if (o.is !== 'ok') throw new Error(JSON.stringify(o))
+  return o.value as T
+}
+const post = (body: string, headers: Record<string, string>) =>
+  fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+const eventsKept = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from webhook_event`.execute(t.db)).rows[0]?.n
+const paymentRow = async (id: string) =>
+  (await sql<Record<string, unknown>>`select * from payment where payment_id = ${id}`.execute(t.db)).rows[0]
+const changesOf = async (id: string) =>
+  (
+    await sql<{
+      status: string
+      source: string
+    }>`select status, source from payment_change where payment_id = ${id} order by change_id`.execute(t.db)
+  ).rows
+const paymentBalance = async (id: string) =>
+  (
+    await sql<{
+      paise: number
+    }>`select a.balance_paise as paise from payment p join account a on a.kind = 'payment' and a.ref = p.payment_no
+      where p.payment_id = ${id}`.execute(t.db)
+  ).rows[0]?.paise ?? 0
+/** Works off what has come, as if its jobs had been lost. */
+const workAll = async () => {
+  aheadMs += 130_000
+  await workLeft(t.services)
+}
+const eventOf = (payment: Payment, event = 'payment.captured') =>
+  JSON.stringify({
+    ...{ entity: 'event', event, created_at: payment.createdAt + 5 },
+    payload: {
+      payment: {
+        entity: {
+          ...{
+            id: payment.id,
+            amount: payment.amount,
+            currency: 'INR',
+            status: payment.status,
+            captured: payment.captured,
+          },
+          ...{ order_id: payment.orderId, method: 'upi', notes: [], created_at: payment.createdAt },
+        },
+      },
+    },
+  })
+
+test('a webhook is believed by its signature alone, stored once and worked once', async () => {
+  const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })
+  const body = eventOf(p).replaceAll('/', '\\/')
+  const signed = { 'x-razorpay-signature': signatureOf(body, SECRET), 'x-razorpay-event-id': 'evt_1' }
+  const before = await eventsKept()
+  const forged: Record<string, string>[] = [
+    {},
+    { 'x-razorpay-event-id': 'evt_1' },
+    { ...signed, 'x-razorpay-signature': signatureOf(body, 'another secret') },
+    { ...signed, 'x-razorpay-signature': 'no signature' },
+  ]
+  for (const headers of forged) expect((await post(body, headers)).status).toBe(401)
+  expect((await post(body.replace('50000', '50001'), signed)).status).toBe(401)
+  expect(await eventsKept()).toBe(before)
+  const answers = await Promise.all([1, 2, 3].map(() => post(body, signed)))
+  expect(answers.map(r => r.status)).toEqual([200, 200, 200])
+  expect(await eventsKept()).toBe((before ?? 0) + 1)
+  await workAll()
+  expect((await post(body, signed)).status).toBe(200)
+  expect(await workLeft(t.services)).toBe(0)
+  expect(await paymentRow(p.id)).toMatchObject({
+    status: 'captured',
+    companyId: t.world.one.companyId,
+    capturedAt: new Date((p.createdAt + 5) * 1000),
+  })
+  expect([await changesOf(p.id), await paymentBalance(p.id)]).toEqual([
+    [{ status: 'captured', source: 'webhook' }],
+    50_000,
+  ])
+  expect(captured.filter(id => id === p.id)).toHaveLength(1)
+})
+
+test('a payment stands where its order or its notes say, and no other company can say anything of it', async () => {
+  const c = await newCharger(t)
+  const { companyId, teamId } = t.world.one
+  const s = await askedFor(t, c)
+  const ordered = testPayment({ id: providerId('pay'), orderId: s.orderId, status: 'created', captured: false })
+  const noted = testPayment({ id: providerId('pay'), notes: { chargerId: c.id, connectorId: '2' } })
+  const strange = testPayment({ id: providerId('pay'), notes: { chargerId: 'NOBODY', connectorId: 'x' } })
+  for (const p of [ordered, noted, strange]) await tell(t.services, companyId, p, 'poll')
+  expect(await paymentRow(ordered.id)).toMatchObject({
+    teamId,
+    chargepointPk: c.pk,
+    connectorId: 1,
+    paySessionId: s.paySessionId,
+  })
+  expect(await paymentRow(noted.id)).toMatchObject({ teamId, chargepointPk: c.pk, connectorId: 2, paySessionId: null })
+  expect(await paymentRow(strange.id)).toMatchObject({ teamId: companyId, chargepointPk: null, connectorId: null })
+  await tell(t.services, t.world.two.companyId, { ...ordered, status: 'captured', captured: true }, 'webhook')
+  expect(await paymentRow(ordered.id)).toMatchObject({ status: 'created', companyId })
+})
+
+test('with the connection killed at any statement a telling is whole or has not been, and the next one makes it whole', async () => {
+  const { companyId } = t.world.one
+  const p = testPayment({ id: providerId('pay') })
+  for (let killedAt = 1; ; killedAt++) {
+    let n = 0
+    const db = t.db.withPlugin({
+      transformQuery: ({ node }) =>
+        ++n === killedAt ? (sql`select pg_terminate_backend(pg_backend_pid())`.toOperationNode() as never) : node,
+      transformResult: async ({ result }) => result,
+    })
+    const isDone = await tell(over(db, t.services), companyId, p, 'webhook').then(
+      () => true,
+      () => false,
+    )
+    const row = await paymentRow(p.id)
+    expect([row !== undefined, (await changesOf(p.id)).length, await paymentBalance(p.id)]).toEqual(
+      isDone ? [true, 1, 50_000] : [false, 0, 0],
+    )
+    if (isDone) {
+      expect(killedAt).toBeGreaterThan(8)
+      return
+    }
+  }
+})
+
+/** Numbers that look random, the same ones in every run. */
+const dice = (seed: number) => () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed / 2_147_483_648
+}
+/** A thousand take minutes: `PAYMENTS=1000 npx vitest run features/payments`. */
+const COUNT = Number(process.env.PAYMENTS ?? 100)
+
+test('payments with faults, doubles and reordered events agree with the provider in the end, and all money is back', async () => {
+  const roll = dice(7)
+  const one = <T>(...of: T[]): T => of[Math.floor(roll() * of.length)] as T
+  const { faults } = sandbox
+  const payOne = async () => {
+    const amount = 1000 + Math.floor(roll() * 100_000)
+    const order = value(await provider.createOrder({ amount, receipt: 'r', notes: {} }))
+    const outcome = one('success', 'success', 'success', 'failure', 'late') as 'success'
+    const { payment } = await sandbox.pay(order.id, {
+      method: one('card', 'upi'),
+      plan: { outcome, refunds: one('processed', 'processed', 'pending') },
+    })
+    if (roll() < 0.1) await sandbox.authoriseLate(payment.id)
+  }
+  for (let i = 0; i < COUNT / 50; i++) {
+    faults.habits.capturesByItself = roll() < 0.3
+    faults.habits.hidesFee = roll() < 0.2
+    faults.habits.webhooks.held = roll() < 0.4
+    faults.habits.webhooks.twice = roll() < 0.3
+    faults.habits.webhooks.signing = roll() < 0.25 ? 'wrong' : 'secret'
+    for (const call of ['capture', 'payment', 'refund', 'payments'] as const)
+      if (roll() < 0.4)
+        faults.add(call, one('too often', 'bad gateway', 'closed', 'half an answer', 'server error'), {
+          times: 1 + Math.floor(roll() * 3),
+          done: roll() < 0.5,
+        })
+    for (let k = 0; k < 50; k += 10) await Promise.all(Array.from({ length: 10 }, payOne))
+    if (roll() < 0.7) await sandbox.release(sandbox.account, one('in order', 'reversed'))
+    await sandbox.idle()
+    await workAll()
+    if (roll() < 0.3) await pollPayments(t.services)
+    if (roll() < 0.2) await reconcilePayments(t.services)
+  }
+  faults.habits.webhooks = { held: false, twice: false, signing: 'secret' }
+  for (const call of ['capture', 'payment', 'refund', 'payments'] as const) while (faults.take(call));
+  // Days go by: what was refused is told again, what was lost is found, what found no session goes back.
+  for (let round = 0; round < 6; round++) {
+    aheadMs += 3_600_000
+    await sandbox.tick()
+    await workAll()
+    await pollPayments(t.services)
+    await reconcilePayments(t.services)
+    await returnStrays(t.services)
+    await askDue(t.services)
+  }
+  const window = { from: Math.floor(now().getTime() / 1000) - 3 * 86_400, to: Math.floor(now().getTime() / 1000) + 60 }
+  const theirs = value(await provider.payments(window))
+  expect(theirs.length).toBeGreaterThanOrEqual(COUNT)
+  const ids = theirs.map(p => p.id)
+  const { rows: open } =
+    await sql`select p.payment_id, a.balance_paise from account a join payment p on p.payment_no = a.ref
+    where a.kind = 'payment' and a.balance_paise > 0 and p.payment_id = any(${ids})`.execute(t.db)
+  expect(open).toEqual([])
+  const { rows: waiting } = await sql`select status, count(*)::int from refund
+    where status <> 'processed' and payment_id = any(${ids}) group by 1`.execute(t.db)
+  expect(waiting).toEqual([])
+  const { rows: ours } = await sql<{ id: string; status: string; amountPaise: number; refundedPaise: number }>`
+    select payment_id as id, status, amount_paise, refunded_paise from payment`.execute(t.db)
+  const known = new Map(ours.map(o => [o.id, o]))
+  const differing = theirs.filter(p => {
+    const o = known.get(p.id)
+    return !o || o.status !== p.status || o.amountPaise !== p.amount || o.refundedPaise !== p.amountRefunded
+  })
+  expect(differing).toEqual([])
+  const { rows: checks } = await sql<{ differences: { paymentId: string }[] }>`
+    select differences from provider_check order by check_id desc limit 1`.execute(t.db)
+  expect(checks[0]?.differences.filter(d => ids.includes(d.paymentId))).toEqual([])
+}, 1_200_000)

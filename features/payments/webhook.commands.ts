@@ -1,0 +1,85 @@
+// Webhooks of a provider: believed by their signature, stored and answered, worked off after that (M-5). Each event is
+// worked until it is done, and a second time it changes nothing.
+import { createHash } from 'node:crypto'
+import type { ProviderEvent } from '@wattdesk/razorpay/provider'
+import { readEvent } from '@wattdesk/razorpay/shapes'
+import { Batch } from '../../platform/db/batch.ts'
+import type { Services } from '../../platform/services.ts'
+import { readWebhook } from '../payment-provider/provider-of.commands.ts'
+import { tellRefund } from '../refunds/refund.commands.ts'
+import { tell } from './payment.commands.ts'
+import { take } from './payment-capture.commands.ts'
+import * as store from './webhook-event.store.ts'
+
+/** Stores what is signed; events that come together share a transaction. */
+export function inbox(services: Services) {
+  const kept = new Batch<store.WebhookEvent, void>(
+    async events => {
+      await services.db.transaction().execute(async trx => {
+        const fresh = await store.keep(trx, events)
+        if (fresh.length > 0) await services.jobs.sendAll(trx, 'webhook', fresh)
+      })
+      return events.map(() => undefined)
+    },
+    { max: 100, parallel: 2 },
+  )
+  /**
+   * Takes in a webhook; resolves when it is stored for good, and to false where nobody here has signed it, of which nothing is
+   * kept. The same event again is not stored again.
+   */
+  return async (sent: { rawBody: Buffer; signature: string; eventId: string | undefined }): Promise<boolean> => {
+    const { rawBody, signature } = sent
+    // An event without an id is known by its bytes.
+    const eventId = sent.eventId || createHash('sha256').update(rawBody).digest('hex')
+    const read = await readWebhook(services, { rawBody, signature, eventId })
+    if (!read) return false
+    await kept.add({ companyId: read.companyId, eventId, body: rawBody, receivedAt: services.now() })
+    return true
+  }
+}
+
+/** Works off a stored event; one that is worked already is left. Throws where it has to be tried again. */
+export async function workEvent(services: Services, key: store.EventKey): Promise<void> {
+  const body = await store.open(services.db, key)
+  if (!body) return
+  try {
+    const event = readEvent(body)
+    if (event) await takeIn(services, key.companyId, event)
+  } catch (error) {
+    await store.failed(services.db, key, error instanceof Error ? error.message : String(error))
+    throw error
+  }
+  await store.worked(services.db, key, services.now())
+}
+
+/** Events that are taken; of others nothing is wanted. */
+const OF_PAYMENT = /^(payment\.(authorized|captured|failed)|order\.paid|qr_code\.credited)$/
+const OF_REFUND = /^refund\./
+
+async function takeIn(services: Services, companyId: number, e: ProviderEvent): Promise<void> {
+  const at = e.createdAt > 0 ? new Date(e.createdAt * 1000) : undefined
+  const isOfRefund = OF_REFUND.test(e.event)
+  if (!isOfRefund && !OF_PAYMENT.test(e.event)) return
+  if (e.payment) {
+    // The time of a refund's event says nothing of when its payment came.
+    await tell(services, companyId, e.payment, 'webhook', isOfRefund ? undefined : at)
+    if (e.payment.status === 'authorized') await take(services, companyId, e.payment)
+  }
+  if (isOfRefund && e.refund && !(await tellRefund(services, companyId, e.refund, 'webhook', at)))
+    throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)
+}
+
+/** Jobs take a moment; what waits longer has lost its own. */
+const LEFT_MS = 120_000
+const AT_ONCE = 500
+/** Works off what was left; one that fails does not hold up the others. Answers how many are done. */
+export async function workLeft(services: Services): Promise<number> {
+  const until = new Date(services.now().getTime() - LEFT_MS)
+  let done = 0
+  for (const key of await store.left(services.db, until, AT_ONCE))
+    await workEvent(services, key).then(
+      () => done++,
+      (error: unknown) => services.log.warn({ err: error, eventId: key.eventId }, 'A webhook could not be worked off'),
+    )
+  return done
+}
