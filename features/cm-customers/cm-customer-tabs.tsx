@@ -1,10 +1,12 @@
 // What is given to a customer beside the wallet, each on a tab of its own: RFID tags, UPI ids, a message.
-import { Box, Button, Card, TextField } from '@mui/material'
+import { Box, Button, Card, Link, TextField } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { type FormEvent, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
 import { moneyText } from '../../web/kit/figures.tsx'
 import { errorText, notify } from '../../web/kit/notices.tsx'
+import { useAccess } from '../../web/kit/session.ts'
 import { sendNotification } from '../messages/message.contract.ts'
 import { LONGEST_MESSAGE } from '../messages/message-words.contract.ts'
 import {
@@ -28,6 +30,18 @@ export const HistoryTab = ({ customer }: Pick<Props, 'customer'>) => (
   <WalletHistory {...useWalletHistory(customer.id)} />
 )
 
+/** What a card has; it is topped up on the page of its tag. */
+function Prepaid({ id, rupees }: { id: number; rupees: number }) {
+  const { canView } = useAccess('Tag')
+  const text = `Prepaid card, ${moneyText(rupees)}`
+  if (!canView) return text
+  return (
+    <Link component={RouterLink} to={`/tag/${id}`}>
+      {text}
+    </Link>
+  )
+}
+
 export function TagsTab({ customer, readOnly }: Props) {
   const body = bodyOf(customer)
   const q = useQuery(query(listPersonalTags, { body }))
@@ -41,7 +55,7 @@ export function TagsTab({ customer, readOnly }: Props) {
       items={q.data?.data.map(t => ({
         key: String(t.id),
         text: t.tag,
-        ...(t.balanceAmount !== null && { beside: `Prepaid card, ${moneyText(t.balanceAmount)}` }),
+        ...(t.balanceAmount !== null && { beside: <Prepaid id={t.id} rupees={t.balanceAmount} /> }),
       }))}
       error={q.error}
       onRetry={() => void q.refetch()}

@@ -1,11 +1,7 @@
 // A Load Value to try on a month, and what its form checks by.
 import { z } from 'zod'
 import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
-
-export const NO_MONTH = 'Please choose a month that is over'
-const NO_VALUE = 'Load balancing value is required'
-const NOT_ABOVE = 'Load balancing value should be above 0'
-const MAX_VALUE = 1_000_000
+import { MAX_VALUE, NO_MONTH, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial-words.contract.ts'
 
 export const LoadTrialBody = z.object({
   /** yyyy-MM, by the business time zone; a session belongs to the month in which it stopped. */
@@ -13,7 +9,7 @@ export const LoadTrialBody = z.object({
   loadBalancingValue: z
     .number({ error: i => (typeof i.input === 'number' ? NOT_ABOVE : NO_VALUE) })
     .gt(0, NOT_ABOVE)
-    .max(MAX_VALUE, `Load balancing value should be ${MAX_VALUE} or less`),
+    .max(MAX_VALUE, TOO_MUCH),
   loadBalancingUnit: z.enum(LOAD_UNITS, 'Please choose a unit'),
 })
 export type LoadTrialBody = z.output<typeof LoadTrialBody>

@@ -6,7 +6,7 @@ import { siteFor } from '../load-balancing/load.store.ts'
 import { finishedMonth } from '../price-trials/replay.rules.ts'
 import { tryLimit } from './load-trial.contract.ts'
 import { triedMonth } from './load-trial.store.ts'
-import { NO_MONTH } from './load-trial-body.contract.ts'
+import { NO_MONTH } from './load-trial-words.contract.ts'
 
 export function loadTrialRoutes(app: FastifyInstance): void {
   const { services } = app

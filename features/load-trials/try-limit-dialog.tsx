@@ -28,7 +28,8 @@ import { Time } from '../../web/kit/time.tsx'
 import { LOAD_UNITS, type LoadUnit } from '../load-balancing/load-units.contract.ts'
 import { monthsBefore, monthText } from '../price-trials/month.rules.ts'
 import { type LoadTrial, tryLimit } from './load-trial.contract.ts'
-import { LoadTrialBody } from './load-trial-body.contract.ts'
+import type { LoadTrialBody } from './load-trial-body.contract.ts'
+import { MAX_VALUE, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial-words.contract.ts'
 
 const energy = (kWh: number): string => energyText(kWh * 1000, 1)
 const minutes = (n: number): string => `${numberText(n)} ${n === 1 ? 'minute' : 'minutes'}`
@@ -110,6 +111,14 @@ function Outcome({ data }: { data: LoadTrial }) {
   )
 }
 
+/** What is wrong with a Load Value as it was typed. */
+function problemOf(figure: string): string | undefined {
+  const value = figure.trim() === '' ? Number.NaN : Number(figure)
+  if (Number.isNaN(value)) return NO_VALUE
+  if (value <= 0) return NOT_ABOVE
+  return value > MAX_VALUE ? TOO_MUCH : undefined
+}
+
 /** A site with the Load Value that it has. */
 export type Tried = { teamId: number; zoneId: number; zoneName: string; value: number | null; unit: LoadUnit }
 type Props = Tried & { onClose: () => void }
@@ -129,10 +138,9 @@ export default function TryLimitDialog({ teamId, zoneId, zoneName, value, unit: 
     trial.reset()
   }
   const start = () => {
-    const typed = figure.trim() === '' ? undefined : Number(figure)
-    const read = LoadTrialBody.safeParse({ month, loadBalancingValue: typed, loadBalancingUnit: unit })
-    setWrong(read.error?.issues[0]?.message)
-    if (read.data) trial.mutate(read.data)
+    const problem = problemOf(figure)
+    setWrong(problem)
+    if (!problem) trial.mutate({ month, loadBalancingValue: Number(figure), loadBalancingUnit: unit })
   }
   return (
     <DialogFrame onClose={onClose} maxWidth="md">

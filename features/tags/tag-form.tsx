@@ -49,7 +49,7 @@ export function TagForm({ stored, tag, readOnly, text = '', back }: Props) {
           help={
             stored
               ? stored.isPrepaid
-                ? 'What is free to spend. It changes by charging and by the wallet update.'
+                ? 'What is free to spend. It changes by charging, and by hand under Balance.'
                 : 'Set when a tag is made.'
               : PREPAID
           }

@@ -115,10 +115,10 @@ export const routes: readonly Route[] = [
   inside('/team/{id}', 'Teams', { feature: 'Team', list: '/team', page: 'teams/team-page' }),
 
   inside('/tag', 'RFID Tags', { feature: 'Tag', page: 'tags/tags-page' }),
-  inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'tags/tag-page' }),
+  inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'screens/tag-page' }),
   inside('/tag/import', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'tags/import-tags-page' }),
   inside('/tag/unknown', 'Unknown tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'tags/unknown-tags-page' }),
-  inside('/tag/{tagId}', 'RFID Tags', { feature: 'Tag', list: '/tag', page: 'tags/tag-page' }),
+  inside('/tag/{tagId}', 'RFID Tags', { feature: 'Tag', list: '/tag', page: 'screens/tag-page' }),
 
   inside('/pricegroup', 'Price Group', { feature: 'PriceGroup', page: 'price-groups/price-groups-page' }),
   inside('/pricegroup/new', 'Price Group', {

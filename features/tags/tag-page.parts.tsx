@@ -1,4 +1,5 @@
-// One RFID tag: made anew, read, or changed; with its driver and the chargers it is attached to.
+// One RFID tag: made anew, read, or changed; with its driver and the chargers it is attached to. `beside`: what others show of a
+// tag that is there.
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import { Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -74,12 +75,14 @@ function Drivers({ tag }: { tag: Tag }) {
   )
 }
 
+type Props = { beside?: (tag: Tag, readOnly: boolean) => ReactNode }
 function Details({
   stored,
   tag,
   readOnly,
   back,
-}: {
+  beside,
+}: Props & {
   stored: Tag
   tag: string | undefined
   readOnly: boolean
@@ -108,6 +111,7 @@ function Details({
       }
     >
       <TagForm stored={stored} tag={tag} readOnly={readOnly} back={back} />
+      {beside?.(stored, readOnly)}
       <Drivers tag={stored} />
       <Part
         title="Attached Chargers"
@@ -127,7 +131,7 @@ function Details({
   )
 }
 
-function Existing({ id, back }: { id: string; back: string }) {
+function Existing({ id, back, ...others }: Props & { id: string; back: string }) {
   const { canUpdate } = useAccess('Tag')
   const [params] = useSearchParams()
   const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
@@ -136,7 +140,8 @@ function Existing({ id, back }: { id: string; back: string }) {
   if (!isId || status === 404) return <Gone text={TAG_MISSING} to={LIST} />
   if (status === 403) return <Gone text="Not Authorized" to={LIST} />
   const readOnly = !canUpdate || params.get('mode') === 'view'
-  if (q.data) return <Details key={id} stored={q.data.data} tag={q.data.tag} readOnly={readOnly} back={back} />
+  if (q.data)
+    return <Details key={id} stored={q.data.data} tag={q.data.tag} readOnly={readOnly} back={back} {...others} />
   return (
     <Page title="RFID Tag" crumbs={crumbs('…')}>
       {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton />}
@@ -144,11 +149,11 @@ function Existing({ id, back }: { id: string; back: string }) {
   )
 }
 
-export function TagPage() {
+export function TagPage(props: Props) {
   const { tagId } = useParams()
   const [params] = useSearchParams()
   const back = returnPath(params.get('returnTo'))
-  if (tagId !== undefined) return <Existing id={tagId} back={back} />
+  if (tagId !== undefined) return <Existing id={tagId} back={back} {...props} />
   return (
     <Page title="Add RFID Tag" crumbs={crumbs('New')}>
       <TagForm readOnly={false} text={params.get('tag') ?? ''} back={back} />
