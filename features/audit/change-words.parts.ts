@@ -122,6 +122,8 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   return STATES[text] ?? text
 }
 
+/** Stands for a secret (packages/base/src/secret.ts). */
+const HIDDEN = '•••'
 /** What a refused call was: the deed says it. */
 const OF_A_REFUSAL: ReadonlySet<string> = new Set(['call', 'asked'])
 
@@ -150,7 +152,9 @@ export function changesOf(entry: Entry): Change[] {
       before: before.get(key)?.text ?? null,
       after: after.get(key)?.text ?? null,
     }
-    return change.before === change.after ? [] : [change]
+    // A secret reads the same whatever it is; by itself it is in an entry only because it changed.
+    const isOtherSecret = change.before === HIDDEN && leaf.path.length === 1
+    return change.before === change.after && !isOtherSecret ? [] : [change]
   })
 }
 

@@ -75,6 +75,12 @@ test('of a new record the filled fields are told, of a member the name', () => {
   ])
 })
 
+test('a secret that was changed is told, though it reads the same; beside another change it is not', () => {
+  expect(of('Company', { webhookSecret: '•••' }, { webhookSecret: '•••' })).toEqual([['Webhook Secret', '•••', '•••']])
+  const of2 = (url: string) => ({ gateway: { url, token: '•••' } })
+  expect(of('Company', of2('a'), of2('b'))).toEqual([['Gateway Url', 'a', 'b']])
+})
+
 test('flags of a role and states of a request are words', () => {
   expect(of('Role', { Tag: 'N', Report: 'V' }, { Tag: 'VCUD', Report: 'N' })).toEqual([
     ['Tag', null, 'View, Create, Update, Delete'],
