@@ -58,7 +58,7 @@ async function sessionsThen(db: Db, scope: Scope, { zoneId, from, to }: Asked): 
     select t.transaction_id, t.chargepoint_pk as pk, t.connector_id, t.started_at, t.stopped_at, t.chargepoint_id,
       t.chargepoint_name, coalesce('driver ' || t.driver_id, 'tag ' || lower(t.id_tag)) as driver
     from ${stays(zoneId)} s join transaction t on t.chargepoint_pk = s.chargepoint_pk and t.started_at >= s.since
-      and (s.until is null or t.started_at < s.until)
+      and t.started_at < least(s.until, ${to})
     where t.stopped_at >= ${from} and t.stopped_at < ${to} and t.stopped_at > t.started_at and t.energy_wh > 0
       and not t.in_review and not t.is_dismissed and t.id_tag_status = 'Accepted' and ${within(scope, 't')}
     order by t.started_at, t.transaction_id`.execute(db)
