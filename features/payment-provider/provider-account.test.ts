@@ -305,25 +305,6 @@ describe('the sandbox within the product', () => {
       status: 400,
     })
   })
-  test('its events are stored until they are answered, in their order', async () => {
-    const { fields } = await order(two)
-    const sandbox = await t.app.sandbox()
-    sandbox.faults.habits.webhooks.held = true
-    await sandbox.pay(fields.order_id, { method: 'card' })
-    await sandbox.idle()
-    const { rows } = await sql<{
-      event: string
-      body: string
-    }>`select content ->> 'event' as event, content ->> 'body' as body
-      from sandbox_object where kind = 'event' and account = ${`acc_sandbox${two}`}`.execute(t.db)
-    expect(rows.map(r => r.event)).toEqual(['payment.authorized'])
-    const rawBody = Buffer.from(rows[0]?.body ?? '')
-    const signature = signatureOf(rawBody, sandboxAccount(t.services.seal, two).webhookSecret)
-    expect(await readWebhook(t.services, { rawBody, signature, eventId: 'evt_1' })).toMatchObject({
-      companyId: two,
-      event: { payment: { orderId: fields.order_id, status: 'authorized', notes: { chargerId: 'DC-1' } } },
-    })
-  })
   test.each([
     ['another house', { callback_url: 'https://elsewhere.example/back' }, 400],
     ['a script', { callback_url: 'javascript:alert(1)' }, 400],
