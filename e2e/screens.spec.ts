@@ -142,6 +142,8 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charger/:id?tab=remote_operations', 'RemoteStart', s => s.place.world.chargers.dc.pk],
   ['/transactions', 'DC-1'],
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
+  ['/refund', 'No refunds yet'],
+  ['/refund-details/pay_00000000000000', 'Payment Not Found'],
   ['/profile', 'Teams and roles'],
   ['/changepassword', 'Confirm New Password'],
   ['/settings', 'Your current timezone is'],
@@ -229,6 +231,11 @@ test('before signing in', async ({ page, place: { url } }) => {
   await page.getByRole('button', { name: 'Send OTP' }).click()
   await page.getByRole('button', { name: 'Reset Password' }).click()
   await hold('/reset, step 2', 'Please input otp')
+  await page.setViewportSize(sizes[PHONE])
+  await page.goto(`${url}/check-transaction-status`)
+  await page.getByLabel('UPI ID').fill('nobody@bank')
+  await page.getByRole('button', { name: 'Check Status' }).click()
+  await hold('/check-transaction-status', 'No payments found for this UPI ID')
   expect(problems).toEqual([])
 })
 for (const [n, [path, text, of]] of screens.entries())

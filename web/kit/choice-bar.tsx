@@ -22,7 +22,8 @@ export default function ChoiceBar<R extends object>(props: Props<R>) {
   const role = useRole()
   const { chosen, page, chooseAll, clear } = choice
   const actions = many.actions.filter(a => holdsAny(role, a.right))
-  const canGrow = chosen.kind === 'rows' && page.isWhole && !list.isCounting && list.total > list.rows.length
+  const canGrow =
+    chosen.kind === 'rows' && many.most > 0 && page.isWhole && !list.isCounting && list.total > list.rows.length
   const rows = async () => {
     if (chosen.kind === 'rows') return list.picked(new Set(chosen.rows.map(r => r.id)), rowId)
     const except = new Set(chosen.except.map(e => e.id))

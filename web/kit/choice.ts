@@ -29,7 +29,7 @@ export type ManyAction = {
 /** What can be done with chosen rows of a list, beside exporting them. */
 export type Many = {
   actions: readonly ManyAction[]
-  /** So many at most; above it, all that match cannot be chosen. */
+  /** So many at most; above it, all that match cannot be chosen. 0: they are never offered. */
   most: number
 }
 /** What every list offers that has a file: to export those chosen. */
@@ -41,6 +41,7 @@ const NOTHING: Kept = { picked: new Map(), all: null }
 export type Choice<R> = {
   chosen: Chosen
   isChosen: (row: R) => boolean
+  canChoose: (row: R) => boolean
   /** Chooses a row or lets it go; `through`: with all rows between it and the one before. */
   toggle: (row: R, options?: { through?: boolean }) => void
   page: { isWhole: boolean; isSome: boolean; toggle: () => void }
@@ -54,8 +55,15 @@ export type Choice<R> = {
   headId: string
 }
 
-type Source<R> = { list: List<R>; state: ListControls; rowId: (r: R) => RowId; nameOf: (r: R) => string }
-export function useChoice<R>({ list, state, rowId, nameOf }: Source<R>): Choice<R> {
+type Source<R> = {
+  list: List<R>
+  state: ListControls
+  rowId: (r: R) => RowId
+  nameOf: (r: R) => string
+  canChoose?: ((r: R) => boolean) | undefined
+}
+const any = () => true
+export function useChoice<R>({ list, state, rowId, nameOf, canChoose = any }: Source<R>): Choice<R> {
   const [kept, setKept] = useState<Kept>(NOTHING)
   const [dropped, setDropped] = useState<string | null>(null)
   const last = useRef<RowId>(undefined)
@@ -86,11 +94,12 @@ export function useChoice<R>({ list, state, rowId, nameOf }: Source<R>): Choice<
     const set = (rows: readonly R[], to: boolean) => {
       const next = new Map(all ? all.except : picked)
       for (const r of rows)
-        if (to === (all === null)) next.set(rowId(r), nameOf(r))
+        if (!canChoose(r)) continue
+        else if (to === (all === null)) next.set(rowId(r), nameOf(r))
         else next.delete(rowId(r))
       change(all ? { picked, all: { ...all, except: next } } : { picked: next, all: null })
     }
-    const { rows } = list
+    const rows = list.rows.filter(canChoose)
     const here = rows.filter(isChosen).length
     const isWhole = rows.length > 0 && here === rows.length
     const pickedRows = (map: ReadonlyMap<RowId, string>) => [...map].map(([id, name]) => ({ id, name }))
@@ -101,9 +110,10 @@ export function useChoice<R>({ list, state, rowId, nameOf }: Source<R>): Choice<
         ? { kind: 'matching', query, except: pickedRows(all.except), count }
         : { kind: 'rows', rows: pickedRows(picked), count },
       isChosen,
+      canChoose,
       toggle: (row, { through = false } = {}) => {
-        const [a, b] = [rows.findIndex(r => rowId(r) === last.current), rows.indexOf(row)]
-        const between = through && a >= 0 ? rows.slice(Math.min(a, b), Math.max(a, b) + 1) : [row]
+        const [a, b] = [list.rows.findIndex(r => rowId(r) === last.current), list.rows.indexOf(row)]
+        const between = through && a >= 0 ? list.rows.slice(Math.min(a, b), Math.max(a, b) + 1) : [row]
         last.current = rowId(row)
         set(between, !isChosen(row))
       },
@@ -117,7 +127,7 @@ export function useChoice<R>({ list, state, rowId, nameOf }: Source<R>): Choice<
       dropped,
       headId,
     }
-  }, [kept, dropped, isOther, isStale, list, state, rowId, nameOf, asked, headId])
+  }, [kept, dropped, isOther, isStale, list, state, rowId, nameOf, canChoose, asked, headId])
 }
 
 const figure = (n: number): string => n.toLocaleString('en-IN')
@@ -127,6 +137,7 @@ export function choiceText<R>({ chosen, page, elsewhere }: Choice<R>, rowsHere: 
     const but = chosen.except.length > 0 ? ` but ${figure(chosen.except.length)}` : ''
     return `All ${figure(chosen.count + chosen.except.length)} that match${but} are chosen`
   }
-  if (page.isWhole && elsewhere === 0 && rowsHere > 1) return `All ${figure(rowsHere)} on this page are chosen`
+  if (page.isWhole && elsewhere === 0 && rowsHere > 1 && chosen.count === rowsHere)
+    return `All ${figure(rowsHere)} on this page are chosen`
   return `${figure(chosen.count)} chosen${elsewhere > 0 ? `, ${figure(elsewhere)} of them not on this page` : ''}`
 }

@@ -25,6 +25,8 @@ export type Column<R> = {
   sort?: string | false
   /** The column that names the row: medium weight, the link of the row, the title of its card. */
   identity?: boolean
+  /** Where the identity leads, if not where its row does. */
+  leads?: (row: R) => string
   /** On a phone's card: beside the title. */
   head?: boolean
   /** Not shown until chosen. */

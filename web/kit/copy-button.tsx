@@ -7,8 +7,12 @@ import { notify } from './notices.tsx'
 import { Tip } from './tip.tsx'
 
 const SAID_MS = 3000
-/** `said`: the notice after it, for three seconds, where the button alone is not enough. */
-export function CopyButton({ text, label, said }: { text: string; label: string; said?: string }) {
+/**
+ * `said`: the notice after it, for three seconds, where the button alone is not enough; `failed`: where a rule has words for
+ * what could not be copied.
+ */
+type Props = { text: string; label: string; said?: string; failed?: string }
+export function CopyButton({ text, label, said, failed }: Props) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return
@@ -21,7 +25,7 @@ export function CopyButton({ text, label, said }: { text: string; label: string;
       setCopied(true)
       if (said) notify.success(said, SAID_MS)
     } catch {
-      notify.error('The browser did not allow copying. Select the text and copy it by hand.')
+      notify.error(failed ?? 'The browser did not allow copying. Select the text and copy it by hand.')
     }
   }
   return (

@@ -41,7 +41,7 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
   return (
     <Stack component="ul" spacing={1} aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0 }}>
       {list.rows.map(row => {
-        const to = rowLink?.(row)
+        const to = identity?.leads?.(row) ?? rowLink?.(row)
         const name = identity ? cellText(identity, row) : ''
         return (
           <Card component="li" key={rowId(row)} sx={{ px: 1.5, py: 0.75 }}>
@@ -51,6 +51,7 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
                   <ChooseBox
                     label={`Choose ${name}`}
                     isChosen={choice.isChosen(row)}
+                    isOff={!choice.canChoose(row)}
                     onToggle={() => choice.toggle(row)}
                   />
                 </Box>

@@ -1,7 +1,7 @@
 // The grid of a list: server-paged, state in the URL, cards on phones, exports of the whole filtered set.
 import { Box, Card, Stack, TablePagination, useMediaQuery } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
-import { type ComponentType, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { choiceText, ONLY_EXPORT, useChoice } from './choice.ts'
 import { cellText, sortName, useShownColumns } from './columns.tsx'
 import { Cards } from './data-cards.tsx'
@@ -45,7 +45,9 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const many = props.many ?? (props.file ? ONLY_EXPORT : undefined)
   const identity = columns.find(c => c.identity) ?? columns[0]
   const nameOf = useCallback((row: R) => (identity ? cellText(identity, row) : String(rowId(row))), [identity, rowId])
-  const kept = useChoice({ list, state, rowId, nameOf })
+  const kept = useChoice({ list, state, rowId, nameOf, canChoose: props.canChoose })
+  const { onChosen } = props
+  useEffect(() => onChosen?.(kept.chosen), [onChosen, kept.chosen])
   const choice = many && kept
   const isChosen = choice !== undefined && choice.chosen.count > 0
   const none = !list.isLoading && !list.error && list.rows.length === 0

@@ -1,7 +1,7 @@
 // The properties of a grid.
 import type { ReactNode } from 'react'
 import type { Action } from './actions.tsx'
-import type { Many } from './choice.ts'
+import type { Chosen, Many } from './choice.ts'
 import type { Column } from './columns.tsx'
 import type { FilterField } from './filters.tsx'
 import type { List } from './list.ts'
@@ -21,6 +21,10 @@ export type DataGridProps<R extends object> = {
   actions?: readonly Action<R>[]
   /** What can be done with chosen rows at once; those of a list with a file can be chosen and exported anyhow. */
   many?: Many
+  /** Which rows can be chosen, where that is not all of them. Keep it outside the component. */
+  canChoose?: (row: R) => boolean
+  /** Told of what is chosen, for a button of the screen's own. */
+  onChosen?: (chosen: Chosen) => void
   /** Where a click on the row leads: a path, or '?entry=5' for this page with that in its address. */
   rowLink?: (row: R) => string | undefined
   /** The primary action of the page, beside the search; on phones it sticks to the bottom. */

@@ -185,13 +185,14 @@ export function Table<R extends object>(props: TableProps<R>) {
                     <ChooseBox
                       label={`Choose ${nameOf(row)}`}
                       isChosen={choice.isChosen(row)}
+                      isOff={!choice.canChoose(row)}
                       onToggle={through => choice.toggle(row, { through })}
                     />
                   </td>
                 )}
                 {columns.map(c => (
                   <td role="cell" key={c.field} className={isNumeric(c) ? 'right' : undefined}>
-                    <Content column={c} row={row} to={c.identity ? to : undefined} />
+                    <Content column={c} row={row} to={c.identity ? (c.leads?.(row) ?? to) : undefined} />
                   </td>
                 ))}
                 {actions && (

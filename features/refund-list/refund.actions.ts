@@ -1,0 +1,56 @@
+// What can be done with rows of the refund list: look, give back what is left of one, or of those chosen (D-REF-3).
+import Undo from '@mui/icons-material/UndoOutlined'
+import Visibility from '@mui/icons-material/VisibilityOutlined'
+import { call } from '@wattdesk/wire/call'
+import type { Action } from '../../web/kit/actions.tsx'
+import { moneyText } from '../../web/kit/figures.tsx'
+import { notify } from '../../web/kit/notices.tsx'
+import { getRefundDetails } from '../refunds/refund.contract.ts'
+import { getTransaction, listTransactions } from '../transactions/transaction.contract.ts'
+import { getRefund, listRefunds, type RefundRow, refundSessions } from './refund-list.contract.ts'
+
+/** What differs once something was refunded. */
+export const refreshes = [listRefunds, getRefund, getRefundDetails, getTransaction, listTransactions]
+/** Rights beyond looking (D-ACC-4); view is what opens the page. */
+export const MAY_REFUND = ['Refund.create', 'Refund.update'] as const
+
+export type RefundTarget = Pick<
+  RefundRow,
+  'transactionId' | 'tag' | 'refundable' | 'refusal' | 'refundStatus' | 'customerEmail'
+>
+
+/** Asks for what is left of each; says which could not be refunded, and why. */
+export async function refundRows(rows: readonly { transactionId: number; tag?: string | undefined }[]) {
+  const refundBody = rows.map(({ transactionId, tag }) => ({ transactionId, ...(tag && { ocppIdTag: tag }) }))
+  const reply = await call(refundSessions, { query: {}, body: { refundBody } })
+  const not = reply.data.filter(r => r.refundStatus === null || r.refundStatus === 'failed')
+  const why = [...new Set(not.map(r => r.message))].join('. ')
+  if (not.length === 0) return reply
+  if (not.length < reply.data.length) notify.success(reply.message)
+  notify.warning(reply.data.length === 1 ? why : `${not.length} of ${reply.data.length} were not refunded: ${why}`)
+  return {}
+}
+
+export const refundOne: Action<RefundTarget> = {
+  id: 'refund',
+  // What is on its way or done says so in the place of the button.
+  label: r => (r.refundStatus === 'processed' || r.refundStatus === 'pending' ? r.refundStatus : 'Refund'),
+  icon: Undo,
+  right: MAY_REFUND,
+  when: r => r.refusal ?? true,
+  confirm: r => ({
+    title: `Transaction ${r.transactionId}`,
+    text: `${moneyText(r.refundable)} go back to ${r.customerEmail ?? 'the driver'}, the way they were paid.`,
+    yes: 'Refund',
+  }),
+  run: r => refundRows([r]),
+  refreshes,
+}
+
+export const viewRefund: Action<Pick<RefundRow, 'transactionId'>> = {
+  id: 'view-refund',
+  label: 'View',
+  icon: Visibility,
+  right: 'Refund.view',
+  run: (r, { navigate }) => navigate(`/refund/${r.transactionId}`),
+}
