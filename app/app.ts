@@ -62,6 +62,8 @@ import { remoteOperationRoutes } from '../features/remote-operations/remote-oper
 import { reservationRoutes } from '../features/reservations/reservation.routes.ts'
 import { roleRoutes } from '../features/roles/role.routes.ts'
 import { savedViewRoutes } from '../features/saved-views/saved-view.routes.ts'
+import { followPaySessions } from '../features/scan-and-pay/pay.commands.ts'
+import { payRoutes } from '../features/scan-and-pay/pay.routes.ts'
 import { serviceRequestRoutes } from '../features/service-requests/service-request.routes.ts'
 import { sessionReviewRoutes } from '../features/session-reviews/session-review.routes.ts'
 import { passwordRoutes } from '../features/sign-in/password.routes.ts'
@@ -237,6 +239,8 @@ export async function buildApp(
   companyRoutes(app)
   providerAccountRoutes(app)
   sandboxRoutes(app)
+  followPaySessions(app.services)
+  payRoutes(app)
   apiDocs(app)
   await servePortal(app)
   return app

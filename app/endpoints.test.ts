@@ -236,10 +236,21 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/transaction/{id}': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transaction/{id}/meter_value/{x}': 'Transaction.view',
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status': 'Transaction.full',
+
+  // Drivers have no sign-in; a stop needs the token of the browser that paid.
+  'GET /public/v1/pay/charger/{chargepoint_id}/{connectorId}': 'anyone',
+  'POST /public/v1/pay/charger/{chargepoint_id}/{connectorId}/order': 'anyone',
+  'GET /public/v1/pay/session/{sessionId}': 'anyone',
+  'POST /public/v1/pay/session/{sessionId}/stop': 'anyone',
+  'POST /public/v1/pay/otp': 'anyone',
+  'POST /public/v1/pay/otp/verify': 'anyone',
 }
 
 /** A body that is right, where the record is looked for only behind it. */
 const BODIES: Record<string, object> = {
+  'POST /public/v1/pay/charger/{chargepoint_id}/{connectorId}/order': {
+    ...{ amount: 100, method: 'upi', stopToken: 'a-token-of-the-browser' },
+  },
   'PUT /cms/v1/pricegroup/{priceGroupId}': fixedBody(),
   'PUT /cms/v1/company/{id}': {
     ...{ name: 'Other', domain: 'other', provider: { name: 'Other' }, companyProtocolType: 'ocpp', active: 'Y' },

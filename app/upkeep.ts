@@ -19,6 +19,8 @@ import { dropOld as dropOldWebhooks } from '../features/payments/webhook-event.s
 import { askDue } from '../features/refunds/refund-call.commands.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
+import { searchPaySessions } from '../features/scan-and-pay/pay.commands.ts'
+import { dropOld as dropOldPayCodes } from '../features/scan-and-pay/pay-code.store.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { dropOldUnknown } from '../features/tags/unknown-tag.store.ts'
 import { removeUnnamed } from '../features/uploads/upload.commands.ts'
@@ -45,6 +47,7 @@ export async function dropOld(services: Services): Promise<void> {
     'days of chargers': dropOldDays,
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,
+    'one-time codes of drivers': dropOldPayCodes,
   }
   const dropSome = (kind: string, drop: (trx: Trx, now: Date) => Promise<number>) =>
     act(services, async trx => {
@@ -111,6 +114,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Those that a session's end asked for, whose answer was lost, or whose time has come.
     ['ask-refunds', { everySec: 10, limitSec: 300 }, () => askDue(services)],
     // A task that nobody ends any more is shown as open until then.
+    // A driver who has plugged in, or whose start has failed, waits for it.
+    ['search-pay-sessions', { everySec: 5, limitSec: 120 }, () => searchPaySessions(services)],
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]
   for (const [name, rhythm, work] of scheduled) await jobs.schedule(name, rhythm, work)

@@ -30,6 +30,13 @@ export async function postAll(trx: Trx, jobs: Jobs, letters: readonly Letter[]):
   await jobs.sendAll(trx, 'mail', rows, { priority: UNHURRIED })
 }
 
+/**
+ * Puts a text message to a phone into the outbox, with the commit of `trx` or not at all. No SMS gateway is connected: the
+ * outbox is where it is read, so it counts as sent (D-GEN-9).
+ */
+export const postSms = (trx: Trx, sms: { phone: string; text: string; at: Date }): Promise<unknown> =>
+  trx.insertInto('outbox').values({ channel: 'sms', recipient: sms.phone, body: sms.text, sentAt: sms.at }).execute()
+
 export type Push = { deviceId: string; title: string; text: string }
 /** Puts messages to devices on their way, with the commit of `trx` or none of them. */
 export async function postPushes(trx: Trx, jobs: Jobs, pushes: readonly Push[]): Promise<void> {

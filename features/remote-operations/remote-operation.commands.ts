@@ -90,8 +90,8 @@ export async function prepare(
   then(() => announceTask(services, task, at))
   const { node, chargepointPk } = target
   const access = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
-  const settle: Run['settle'] = async (end, outcome, endedAt) => {
-    await access?.(end, outcome, endedAt)
+  const settle: Run['settle'] = async (end, outcome, endedAt, after) => {
+    await access?.(end, outcome, endedAt, after)
     await writers.ended?.(end, o, { target, userId: who.userId, at }, outcome, endedAt)
   }
   return { task, run: { node, chargepointPk, request, settle, onEnded } }

@@ -2,7 +2,7 @@
 // answer.
 
 import type { LiveEventOf } from '@wattdesk/base/live-event'
-import { act } from '../../platform/audit/act.ts'
+import { act, type Then } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
@@ -45,7 +45,7 @@ export type Run = {
   node: string | null
   request: Request
   /** Changes that the outcome brings to other records; committed together with the end of the task. */
-  settle?: ((trx: Trx, outcome: Outcome, at: Date) => Promise<void>) | undefined
+  settle?: ((trx: Trx, outcome: Outcome, at: Date, then: Then) => Promise<void>) | undefined
   /** Told of the task once it has ended. */
   onEnded?: (t: StoredTask) => void
 }
@@ -112,7 +112,7 @@ function endTask(
   return act(services, async (trx, then) => {
     const t = await markEnded(trx, taskId, withoutSecrets(endingOf(outcome), secretsOf(o)), at)
     if (t) then(() => announceTask(services, t, at))
-    await settle?.(trx, outcome, at)
+    await settle?.(trx, outcome, at, then)
     return t
   })
 }

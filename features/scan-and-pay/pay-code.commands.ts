@@ -1,0 +1,50 @@
+// Drivers who pay from their wallet show that they have the phone or the mail address of an EV driver record: a code is sent
+// there, and whoever types it has the wallet for a quarter of an hour (D-PAY-5). Nobody learns from text or time whether a
+// contact is known.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { fail } from '@wattdesk/wire/route'
+import { sql } from 'kysely'
+import type { Services } from '../../platform/services.ts'
+import { brandOf } from '../brand/brand.rules.ts'
+import * as mail from '../mail/mail.store.ts'
+import * as codes from './pay-code.store.ts'
+import * as places from './pay-place.store.ts'
+import { WRONG_CODE } from './pay-words.contract.ts'
+
+/** Sends a code to a contact that some active driver has; for everybody else the same is done and taken back. */
+export async function sendCode(services: Services, asked: codes.Contact, host: string): Promise<void> {
+  const { db, jobs, seal } = services
+  const contact = codes.contactText(asked)
+  const now = services.now()
+  const code = codes.newCode()
+  const brand = brandOf(host).name
+  const text = `${code} is your code to pay from your wallet with ${brand}. It is valid for ${codes.CODE_MINUTES} minutes and works once. Give it to nobody.`
+  await db.transaction().execute(async trx => {
+    const name = await codes.nameOf(trx, contact)
+    const isNew = await codes.keep(trx, { contact, hash: codes.codeHash(seal, contact, code), now })
+    await sql`savepoint letter`.execute(trx)
+    if (asked.phone !== undefined) await mail.postSms(trx, { phone: contact, text, at: now })
+    else await mail.post(trx, jobs, { to: contact, subject: `${brand}: your one-time code`, text })
+    await (isNew && name !== undefined ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
+  })
+}
+
+/** A token that pays from the wallet for a quarter of an hour; 422 for a wrong code. */
+export async function checkCode(
+  services: Services,
+  asked: codes.Contact & { otp: string; chargepointId?: string | undefined },
+): Promise<{ token: string; name: string | null; balance: number | null }> {
+  const { db, seal } = services
+  const contact = codes.contactText(asked)
+  const now = services.now()
+  const isRight = await codes.take(db, { contact, hash: codes.codeHash(seal, contact, asked.otp), now })
+  const name = isRight ? await codes.nameOf(db, contact) : undefined
+  if (name === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
+  const companyId = asked.chargepointId && (await places.companyOf(db, asked.chargepointId))
+  const payer = companyId ? await codes.payerAt(db, contact, companyId) : undefined
+  return {
+    token: codes.walletToken(seal, contact, now),
+    name: (payer?.name ?? name) || null,
+    balance: payer ? rupeesFromPaise(BigInt(payer.balancePaise)) : null,
+  }
+}

@@ -1,0 +1,409 @@
+// Scan and pay over the API, with the sandbox as provider and chargers on real sockets: whatever happens, and wherever it is
+// broken off, the money finds its session or its way back (D-PAY-5, D-PAY-6, S-PAYMENT-MONEY).
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import type { TestCharger } from '../../testing/charger.ts'
+import { bootedCharger, newCharger, reviewsOf, start, stop } from '../../testing/ocpp.ts'
+import * as drivers from '../drivers/driver.store.ts'
+import { balanceOf, trialBalance } from '../ledger/account.store.ts'
+import { credit, debit } from '../ledger/ledger.rules.ts'
+import { post } from '../ledger/posting.store.ts'
+import * as mail from '../mail/mail.store.ts'
+import { askDue } from '../refunds/refund-call.commands.ts'
+import { endAbandonedTasks } from '../remote-operations/task.jobs.ts'
+import { searchPaySessions } from './pay.commands.ts'
+import type { PayPlace, PaySession } from './pay.contract.ts'
+import { CODE_SENT, WRONG_CODE } from './pay-words.contract.ts'
+
+const TOKEN = 'a-token-that-only-this-browser-has'
+const MINUTE = 60_000
+let t: TestApp
+let ws: string
+let ahead = 0
+const now = () => new Date(Date.now() + ahead)
+let driverId = 0
+
+beforeAll(async () => {
+  t = await startApp({ now })
+  ws = (await t.listen()).ws
+  const { teamId, companyId } = t.world.one
+  await t.db.transaction().execute(async trx => {
+    const of = { firstName: 'Paying', lastName: 'Driver', email: 'Paying@Example.com', phone: '9876500001' }
+    driverId = await drivers.create(trx, { teamId, ...of })
+    const lines = [debit({ kind: 'promotion', ref: 0 }, 100_000n), credit({ kind: 'wallet', ref: driverId }, 100_000n)]
+    await post(trx, [{ key: 'test:wallet', kind: 'credit', at: now(), companyId, teamId, lines }])
+  })
+})
+afterAll(async () => {
+  const end = await trialBalance(t.db)
+  await t.close()
+  expect(end).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
+type Charger = TestCharger & { pk: number; id: string }
+const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {
+  const url = `/public/v1/pay/${path}`
+  const r = await t.app.inject({ method, url, headers, ...(payload && { payload }) })
+  return { status: r.statusCode, location: r.headers.location, ...(r.json() as { message: string; data: unknown }) }
+}
+const placeOf = async (id: string, connector = 1) => (await call('GET', `charger/${id}/${connector}`)).data as PayPlace
+const sessionOf = async (id: string) => (await call('GET', `session/${id}`)).data as PaySession
+const order = async (id: string, more: object = {}, connector = 1) => {
+  const r = await call('POST', `charger/${id}/${connector}/order`, {
+    ...{ amount: 500, method: 'upi', stopToken: TOKEN },
+    ...more,
+  })
+  return { ...r, data: r.data as { sessionId: string; order: { id: string } | null } }
+}
+/** Comes when what a charger or a task has brought about is stored. */
+async function until<T>(ask: () => Promise<T>, fits: (v: T) => boolean): Promise<T> {
+  for (;;) {
+    const value = await ask()
+    if (fits(value)) return value
+    await new Promise(setImmediate)
+  }
+}
+const isIn = (id: string, state: PaySession['state']) =>
+  until(
+    () => sessionOf(id),
+    s => s.state === state,
+  )
+
+/** A charger that is there, seen by the page; it answers remote starts as told. */
+async function charger(
+  options: Parameters<typeof bootedCharger>[2] & { answer?: string | null } = {},
+): Promise<Charger> {
+  const { answer = 'Accepted', ...rest } = options
+  const c = await bootedCharger(t, ws, rest)
+  c.onCall = action =>
+    action === 'RemoteStartTransaction' ? (answer === null ? undefined : { status: answer }) : { status: 'Accepted' }
+  await until(
+    () => placeOf(c.id),
+    p => p.charger.status !== 'offline',
+  )
+  return c
+}
+/** Pays the order at the sandbox and sends the browser back, as the checkout does. */
+async function pay(sessionId: string, orderId: string, more: Record<string, string> = {}) {
+  const { signed } = await (await t.app.sandbox()).pay(orderId, { method: 'upi', vpa: 'success@razorpay' })
+  return back(sessionId, { ...signed, ...more })
+}
+const back = async (sessionId: string, fields: Record<string, string>) =>
+  (
+    await t.app.inject({
+      ...{ method: 'POST', url: `/public/v1/pay/session/${sessionId}/checkout` },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    })
+  ).headers.location
+async function paid(id: string, more: object = {}): Promise<string> {
+  const { data } = await order(id, more)
+  expect(await pay(data.sessionId, data.order?.id ?? '')).toBe(`/pay/${id}/1?result=paid`)
+  return data.sessionId
+}
+const remoteStart = async (c: Charger) =>
+  (await c.nextCall('RemoteStartTransaction'))[3] as { connectorId: number; idTag: string }
+const historyOf = async (sessionId: string) =>
+  (
+    await sql<{ state: string }>`select c.state from pay_session_change c join pay_session using (pay_session_id)
+      where public_id = ${sessionId} order by change_id`.execute(t.db)
+  ).rows.map(r => r.state)
+const refundsOf = async (sessionId: string) =>
+  (
+    await sql`select r.amount_paise, r.cause from refund r join pay_session s using (pay_session_id)
+      where s.public_id = ${sessionId} order by refund_id`.execute(t.db)
+  ).rows
+const ALL_BACK = [{ amountPaise: 50_000, cause: 'no session' }]
+
+test('scan, pay, charge, stop, and the rest goes back with its number', async () => {
+  const c = await charger()
+  expect(await placeOf(c.id)).toMatchObject({
+    charger: { id: c.id, isFree: false, status: 'online' },
+    connector: { id: 1, isUsable: true, reason: null, isAskedFor: false },
+    // 18.00 with 18 % tax, and 2.36 % of that on top.
+    price: { unit: 'kWh', amount: 21.74, without: 18, taxPercent: 18, surchargePercent: 2.36 },
+    methods: ['upi', 'card', 'wallet'],
+    amounts: { choices: [100, 200, 500], least: 10, most: 5000 },
+  })
+  const { status, data } = await order(c.id)
+  expect([status, data.order]).toEqual([
+    201,
+    {
+      ...{ id: expect.stringMatching(/^order_/), amount: 500, currency: 'INR', key: expect.any(String) },
+      checkout: {
+        action: '/sandbox/v1/checkout/embedded',
+        fields: expect.objectContaining({
+          ...{ description: 'QRv2 Payment', 'notes[chargerId]': c.id, 'notes[connectorId]': '1' },
+          callback_url: `http://portal.test/public/v1/pay/session/${data.sessionId}/checkout`,
+        }),
+      },
+    },
+  ])
+  expect(data.sessionId).toMatch(/^[\w-]{22}$/)
+  expect((await placeOf(c.id)).connector.isAskedFor).toBe(true)
+  const orderId = data.order?.id ?? ''
+  const forged = {
+    razorpay_payment_id: 'pay_00000000000000',
+    razorpay_order_id: orderId,
+    razorpay_signature: 'f'.repeat(64),
+  }
+  expect(await back(data.sessionId, forged)).toBe(`/pay/${c.id}/1?result=failed`)
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'waiting', isPaid: false, invoice: null, bill: null })
+
+  expect(await pay(data.sessionId, orderId)).toBe(`/pay/${c.id}/1?result=paid`)
+  const asked = await remoteStart(c)
+  expect(asked).toEqual({ connectorId: 1, idTag: expect.stringMatching(/^[A-Z2-7]{20}$/) })
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'starting', isPaid: true, paid: 500 })
+  const { transactionId, status: tag } = await start(c, asked.idTag)
+  expect(tag).toBe('Accepted')
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'charging', energy: 0, cost: 0, until: null })
+
+  for (const headers of [{}, { 'x-stop-token': 'wrong' }, { 'x-stop-token': `${TOKEN}x` }])
+    expect(await call('POST', `session/${data.sessionId}/stop`, undefined, headers)).toMatchObject({
+      status: 403,
+      message: 'Only the browser that paid can stop this session',
+    })
+  expect((await call('POST', `session/${data.sessionId}/stop`, undefined, { 'x-stop-token': TOKEN })).status).toBe(200)
+  expect((await c.nextCall('RemoteStopTransaction'))[3]).toEqual({ transactionId })
+  expect((await sessionOf(data.sessionId)).isStopping).toBe(true)
+  await stop(c, transactionId)
+  expect(await sessionOf(data.sessionId)).toMatchObject({
+    ...{ state: 'finished', energy: 10, cost: 217.41, seconds: 1200 },
+    bill: { taxable: 180, tax: 32.4, surcharge: 5.01, total: 217.41, smallRest: 0 },
+    refund: { state: 'sent', amount: 282.59, reference: null },
+  })
+  await askDue(t.services)
+  const end = await until(
+    () => sessionOf(data.sessionId),
+    s => s.refund?.state === 'processed',
+  )
+  expect(end.refund?.reference).toMatch(/\w/)
+  expect(await historyOf(data.sessionId)).toEqual(['waiting', 'starting', 'charging', 'finished'])
+  // The session's tag is of no use any more.
+  expect(await start(c, asked.idTag, { timestamp: new Date().toISOString() })).toMatchObject({ status: 'Blocked' })
+  await c.close()
+})
+
+type Case = {
+  answer?: string | null
+  /** What happens after the money has come. */
+  what: (c: Charger, sessionId: string) => Promise<unknown>
+  ends: { state: string; reason: RegExp }
+  states: string[]
+}
+const noCar = async () => {
+  ahead += 15 * MINUTE
+  await searchPaySessions(t.services)
+}
+test.each<[string, Case]>([
+  [
+    'the charger refuses the start',
+    {
+      answer: 'Rejected',
+      what: async (_c, id) => isIn(id, 'refused'),
+      ends: { state: 'refused', reason: /did not start/ },
+      states: ['waiting', 'starting', 'refused'],
+    },
+  ],
+  [
+    'no car is plugged in; a start that comes after all is not billed',
+    {
+      what: async c => {
+        const { idTag } = await remoteStart(c)
+        await noCar()
+        const { transactionId, status } = await start(c, idTag)
+        expect(status).toBe('Expired')
+        await stop(c, transactionId)
+        expect(await reviewsOf(t, c.pk)).toMatchObject([{ reason: 'Payment already given back', transactionId }])
+      },
+      ends: { state: 'expired', reason: /within 15 minutes/ },
+      states: ['waiting', 'starting', 'expired'],
+    },
+  ],
+  [
+    'the driver gives up before charging begins',
+    {
+      what: (_c, id) => call('POST', `session/${id}/stop`, undefined, { 'x-stop-token': TOKEN }),
+      ends: { state: 'expired', reason: /gave up/ },
+      states: ['waiting', 'starting', 'expired'],
+    },
+  ],
+  [
+    'the server dies before the charger is asked: the task ends, and with it the session',
+    {
+      answer: null,
+      what: async c => {
+        await remoteStart(c)
+        await t.restart()
+        ahead += 3 * MINUTE
+        await endAbandonedTasks(t.services)
+        await searchPaySessions(t.services)
+        // Once more: nothing is given back twice.
+        await searchPaySessions(t.services)
+      },
+      ends: { state: 'refused', reason: /did not start/ },
+      states: ['waiting', 'starting', 'refused'],
+    },
+  ],
+])('%s: everything goes back', async (_, { answer, what, ends, states }) => {
+  const c = await charger(answer === undefined ? {} : { answer })
+  const sessionId = await paid(c.id)
+  await what(c, sessionId)
+  const end = await sessionOf(sessionId)
+  expect(end.state).toBe(ends.state)
+  expect(end.reason).toMatch(ends.reason)
+  expect(end.refund).toMatchObject({ amount: 500 })
+  expect(await refundsOf(sessionId)).toEqual(ALL_BACK)
+  expect(await historyOf(sessionId)).toEqual(states)
+  await c.close()
+})
+
+test('two pay for one connector: the first has it, the second gets everything back at once', async () => {
+  const c = await charger()
+  const [a, b] = [await order(c.id), await order(c.id)]
+  await pay(a.data.sessionId, a.data.order?.id ?? '')
+  expect(await order(c.id)).toMatchObject({ status: 409, message: expect.stringContaining('in use') })
+  // The other connector is free.
+  expect((await placeOf(c.id, 2)).connector.isUsable).toBe(true)
+  await pay(b.data.sessionId, b.data.order?.id ?? '')
+  expect(await sessionOf(a.data.sessionId)).toMatchObject({ state: 'starting' })
+  expect(await sessionOf(b.data.sessionId)).toMatchObject({ state: 'refused', refund: { amount: 500 } })
+  expect(await refundsOf(b.data.sessionId)).toEqual(ALL_BACK)
+  await c.close()
+})
+
+test('money that comes after the session was given up goes back at once', async () => {
+  const c = await charger()
+  const { data } = await order(c.id)
+  ahead += 16 * MINUTE
+  await searchPaySessions(t.services)
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'expired', refund: null })
+  await pay(data.sessionId, data.order?.id ?? '')
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'expired', isPaid: true, refund: { amount: 500 } })
+  expect(await refundsOf(data.sessionId)).toEqual(ALL_BACK)
+  await c.close()
+})
+
+test('a charger that wants the car first is asked when it is plugged in, and again where it has forgotten', async () => {
+  const c = await charger({ preparingState: true })
+  expect((await placeOf(c.id)).connector.plugFirst).toBe(true)
+  const sessionId = await paid(c.id)
+  expect(await sessionOf(sessionId)).toMatchObject({ state: 'starting' })
+  const plug = async (status: string) => {
+    await c.call('StatusNotification', { connectorId: 1, status, errorCode: 'NoError', timestamp: now().toISOString() })
+    await until(
+      () => placeOf(c.id),
+      p => p.connector.status === status,
+    )
+  }
+  await plug('Preparing')
+  await searchPaySessions(t.services)
+  const { idTag } = await remoteStart(c)
+  const isAnswered = () => sql`select from task where chargepoint_pk = ${c.pk} and ended_at is null`.execute(t.db)
+  await until(isAnswered, r => r.rows.length === 0)
+  await plug('Available')
+  ahead += 2 * MINUTE
+  await plug('Preparing')
+  await searchPaySessions(t.services)
+  expect(await remoteStart(c)).toEqual({ connectorId: 1, idTag })
+  await start(c, idTag)
+  await isIn(sessionId, 'charging')
+  await c.close()
+})
+
+test('a free charger starts without payment', async () => {
+  const c = await charger({ chargerCategory: 'free' })
+  expect(await placeOf(c.id)).toMatchObject({ methods: ['free'], price: null, connector: { isUsable: true } })
+  expect(await order(c.id)).toMatchObject({ status: 422 })
+  const { status, data } = await order(c.id, { method: 'free', amount: undefined })
+  expect([status, data.order]).toEqual([201, null])
+  const { transactionId } = await start(c, (await remoteStart(c)).idTag)
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'charging', paid: 0 })
+  // The server dies before anybody learns of the end.
+  await stop(c, transactionId)
+  await t.restart()
+  await searchPaySessions(t.services)
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'finished', energy: 10, cost: 0, refund: null })
+})
+
+test('the wallet pays after a one-time code; what is left is back at once', async () => {
+  const ask = (contact: object) => call('POST', 'otp', contact)
+  const check = (payload: object) => call('POST', 'otp/verify', payload)
+  const codeTo = async (recipient: string) =>
+    /^(\d{6}) is your code/.exec((await mail.newest(t.db)).find(m => m.recipient === recipient)?.body ?? '')?.[1] ?? ''
+  // A stranger gets the same answer and no code.
+  for (const contact of [{ phone: '9876500001' }, { phone: '9876599999' }, { email: 'PAYING@example.com' }])
+    expect(await ask(contact)).toMatchObject({ status: 200, message: CODE_SENT })
+  expect(await codeTo('9876599999')).toBe('')
+  const otp = await codeTo('9876500001')
+  expect(otp).toMatch(/^\d{6}$/)
+  expect(await codeTo('paying@example.com')).toMatch(/^\d{6}$/)
+  expect((await sql`select from pay_code where code_hash = ${Buffer.from(otp)}`.execute(t.db)).rows).toEqual([])
+  const c = await charger()
+  const right = { phone: '9876500001', otp, chargepoint_id: c.id }
+  const { data } = await check(right)
+  expect(data).toMatchObject({ name: 'Paying Driver', balance: 1000 })
+  expect(await check(right)).toMatchObject({ status: 422, message: WRONG_CODE })
+  // Five tries, of which none helps any more.
+  const other = await codeTo('paying@example.com')
+  const wrong = other === '999999' ? '999998' : '999999'
+  for (let i = 0; i < 5; i++) await check({ email: 'paying@example.com', otp: wrong })
+  expect(await check({ email: 'paying@example.com', otp: other })).toMatchObject({ status: 422 })
+
+  const { token } = data as { token: string }
+  const byWallet = { method: 'wallet', walletToken: token }
+  expect(await order(c.id, { ...byWallet, walletToken: `${token.slice(0, -2)}AA` })).toMatchObject({ status: 403 })
+  expect(await order(c.id, { ...byWallet, amount: 1000.01 })).toMatchObject({ status: 409 })
+  const walletOf = () => balanceOf(t.db, { kind: 'wallet', ref: driverId })
+  const { data: asked } = await order(c.id, byWallet)
+  expect([asked.order, await walletOf()]).toEqual([null, 50_000n])
+  const { transactionId } = await start(c, (await remoteStart(c)).idTag)
+  await stop(c, transactionId)
+  expect(await sessionOf(asked.sessionId)).toMatchObject({
+    ...{ state: 'finished', cost: 217.41, method: 'wallet' },
+    refund: { state: 'wallet', amount: 282.59 },
+  })
+  expect(await walletOf()).toBe(78_259n)
+  // A start that is refused gives all of it back.
+  c.onCall = () => ({ status: 'Rejected' })
+  const { data: again } = await order(c.id, byWallet)
+  expect((await isIn(again.sessionId, 'refused')).refund).toMatchObject({ state: 'wallet', amount: 500 })
+  expect(await walletOf()).toBe(78_259n)
+  ahead += 16 * MINUTE
+  // Heard again meanwhile.
+  await c.call('Heartbeat', {})
+  await until(
+    () => placeOf(c.id),
+    p => p.connector.isUsable,
+  )
+  expect(await order(c.id, byWallet)).toMatchObject({ status: 403 })
+  await c.close()
+})
+
+test('what cannot be is refused before anything is paid', async () => {
+  const { id } = await newCharger(t)
+  const offline = 'This charger is not connected at the moment. Please use another one.'
+  expect(await placeOf(id)).toMatchObject({ connector: { isUsable: false, reason: offline } })
+  expect(await order(id)).toMatchObject({ status: 409, message: offline })
+  for (const amount of [9.99, 5000.01, 10.001, -1, undefined])
+    expect((await order(id, { amount })).status, String(amount)).toBe(amount === undefined ? 409 : 422)
+  const c = await charger()
+  await sql`update charger set pay_with_card = false where chargepoint_pk = ${c.pk}`.execute(t.db)
+  expect((await placeOf(c.id)).methods).toEqual(['wallet'])
+  expect(await order(c.id)).toMatchObject({ status: 422 })
+  expect(await order(c.id, { method: 'wallet' })).toMatchObject({ status: 403 })
+  expect((await order(c.id, { stopToken: 'short' })).status).toBe(422)
+  for (const path of ['charger/NOBODY/1', `charger/${id}/9`, 'session/nobodys'])
+    expect((await call('GET', path)).status, path).toBe(404)
+  await c.close()
+})
+
+test('codes to one contact, and orders of one network, are limited', async () => {
+  const sent = []
+  for (let i = 0; i < 6; i++) sent.push((await call('POST', 'otp', { phone: '9876511111' })).status)
+  expect(sent).toEqual([200, 200, 200, 200, 200, 429])
+  const orders = []
+  for (let i = 0; i < 61; i++) orders.push((await order('NOBODY')).status)
+  expect(orders.at(-1)).toBe(429)
+})
