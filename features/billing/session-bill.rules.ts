@@ -167,7 +167,8 @@ export function billOf(
     toleranceWatt: s.toleranceWatt,
     paymentType: s.paymentType,
     supply: s.supply,
-    free: s.isFree || s.idTagStatus !== 'Accepted',
+    // Of a refused tag nothing is billed, unless money was kept back for it afterwards, by a person's decision (O-37).
+    free: s.isFree || (s.idTagStatus !== 'Accepted' && !s.holdPaise),
     holdPaise: holdOf(s),
     commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
   })

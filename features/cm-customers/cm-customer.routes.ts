@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Scope } from '../../platform/access/scope.ts'
 import * as drivers from '../drivers/driver.store.ts'
 import { listReplyOf } from '../drivers/driver-list.store.ts'
-import { heldPaise } from '../wallets/wallet.store.ts'
+import { keptBack } from '../ledger/account.store.ts'
 import * as commands from './cm-customer.commands.ts'
 import * as contract from './cm-customer.contract.ts'
 import * as store from './cm-customer.store.ts'
@@ -19,7 +19,7 @@ export function cmCustomerRoutes(app: FastifyInstance): void {
 
   route(app, contract.getCmCustomer, async ({ params, scope }) => {
     const row = await customer(scope, params.id)
-    const heldAmount = rupeesFromPaise(BigInt(await heldPaise(db, row.id)))
+    const heldAmount = rupeesFromPaise(await keptBack(db, { kind: 'wallet', ref: row.id }))
     return { data: { ...drivers.driverOf(row), heldAmount } }
   })
 

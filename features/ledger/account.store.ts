@@ -92,6 +92,16 @@ export async function balanceOf(db: Db | Trx, { kind, ref }: AccountName): Promi
   return BigInt(rows[0]?.balance ?? 0)
 }
 
+/** What sessions that are not billed yet keep back of an account, in paise: those that run, and those that wait for a person. */
+export async function keptBack(db: Db | Trx, { kind, ref }: AccountName): Promise<Paise> {
+  const { rows } = await sql<{ paise: string }>`
+    select coalesce(sum(h.balance_paise), 0)::text as paise from account a join entry e on e.account_id = a.account_id
+      join posting p on p.posting_id = e.posting_id and p.kind = 'hold'
+      join account h on h.kind = 'hold' and h.ref = p.transaction_id
+    where a.kind = ${kind} and a.ref = ${ref}`.execute(db)
+  return BigInt(rows[0]?.paise ?? 0)
+}
+
 /** Debit less credit over all entries, and kept balances less the sum of their entries: both 0 at any time. */
 export async function trialBalance(db: Db | Trx): Promise<{ differencePaise: Paise; driftPaise: Paise }> {
   const { rows } = await sql<{ difference: string; drift: string }>`

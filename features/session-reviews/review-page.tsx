@@ -20,6 +20,7 @@ const ReviewDialog = later(() => import('./review-dialog.tsx'))
 /** The outcome at the end of the 48 hours, in words. */
 function proposalText({ proposal, transactionId, start_meter_value }: SessionReview): string {
   if (transactionId === null) return 'Dismissed: there is no session'
+  if (proposal.lacks) return 'Waits for a person: billed is what the balance has then'
   if (proposal.action === 'wait') return 'Waits for a person: it has no price'
   if (proposal.action === 'dismiss') return 'Dismissed: it has no price'
   return `Billed for ${energyText((proposal.stop_meter_value ?? 0) - (start_meter_value ?? 0), 3)}`
@@ -56,7 +57,7 @@ export function ReviewPage() {
     <Page
       title="Sessions to review"
       crumbs={crumbs}
-      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session; a session without a price waits for a person."
+      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session; a session without a price, or one that its wallet or card could not pay for, waits for a person."
     >
       <DataGrid
         label="Sessions to review"

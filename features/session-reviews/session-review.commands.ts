@@ -7,132 +7,24 @@ import { act } from '../../platform/audit/act.ts'
 import { type By, byProduct, write } from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
+import { holdPosting, purseOf } from '../billing/bill-posting.rules.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
-import { type SessionFacts, takeReading } from '../billing/session-bill.rules.ts'
-import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
-import { certainStop, type TimeSource } from '../metering/session-times.rules.ts'
-import { type LostStop, lostStopOf } from '../sessions/lost-stop.rules.ts'
+import type { SessionFacts } from '../billing/session-bill.rules.ts'
+import { postAll } from '../ledger/posting.store.ts'
+import type { TimeSource } from '../metering/session-times.rules.ts'
+import type { LostStop } from '../sessions/lost-stop.rules.ts'
 import * as store from '../sessions/review.store.ts'
 import type { Stop } from '../sessions/session.store.ts'
 import { endSessions, giveOut } from '../sessions/session-end.store.ts'
-import { readSessions } from '../sessions/session-read.store.ts'
 import { endedSteps } from '../sessions/session-steps.commands.ts'
 import type { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 import { waiting } from './review-list.store.ts'
 import { alreadyDecided, billChanged } from './session-review.contract.ts'
-import {
-  type Bounds,
-  billed,
-  boundsOf,
-  type Certain,
-  certainEnd,
-  DECIDE_MS,
-  doubtful,
-  type Outcome,
-  outOfBounds,
-  rupeesOf,
-} from './session-review.rules.ts'
+import { DECIDE_MS, type Outcome, rupeesOf } from './session-review.rules.ts'
+import { conflict, judgeOf, MISSING, type Plan, planOf, type Refused } from './session-review-plan.commands.ts'
 
-export type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
-export type Refused = { refused: Refusal }
 export type Decided = { transactionId: number | null; totalAmountCharged: number | null }
 
-const MISSING = 'Session to review not found'
-const wrong = (field: string, message: string): Refused => ({
-  refused: { status: 422, message, errors: { [field]: message } },
-})
-const conflict = (message: string): Refused => ({ refused: { status: 409, message } })
-
-/** The consequences of a decision, worked out before anything is written. */
-type Plan = Outcome & {
-  /** The price that a person gives to a session that had none. */
-  givenPrice: number | undefined
-  /** The stop that is given to the session, and how its certain time came about. */
-  lost: (LostStop & { timeFrom: TimeSource }) | undefined
-}
-/** Who judges: only a person may give a price. Refusals name times in `zone`. */
-type Judge = { scope: Scope; isPerson: boolean; now: Date; zone: string; platform: Services['platform'] }
-
-/** The session with the price it is billed by: its own, or the one a person gives it. */
-async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
-  if (s.snapshot || !judge.isPerson) return [s, undefined]
-  const price = await store.connectorPrice(trx, s.transactionId)
-  return price ? [{ ...s, ...price }, price.priceVersionId] : [s, undefined]
-}
-
-/**
- * Works out the consequences of a decision and writes nothing. Both the preview and the decision itself use this
- * function.
- */
-async function planOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
-  if (r.transactionId === null) {
-    if (d.action === 'bill') return wrong('action', 'There is no session to bill')
-    if (d.action === 'match') return matchOf(trx, r, d, judge)
-    return { plan: { session: undefined, end: undefined, bill: null, givenPrice: undefined, lost: undefined } }
-  }
-  if (d.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
-  const [found] = await readSessions(trx, [r.transactionId], judge)
-  if (!found) return { refused: { status: 404, message: MISSING } }
-  const told = doubtful(r.reason, found)
-  if (d.action === 'dismiss')
-    return { plan: { session: found, end: told, bill: null, givenPrice: undefined, lost: undefined } }
-  const certain = certainEnd(told)
-  const stop = {
-    startedAt: found.startedAt,
-    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.stoppedAt,
-    meterStopWh: d.stop_meter_value ?? certain.meterStopWh,
-  }
-  return billPlan(trx, found, stop, boundsOf(found, found.stopReceivedAt ?? judge.now, certain.stoppedAt), judge)
-}
-
-/** What giving a lost stop to a session comes to: one of the same charger, within the scope, without a stop of its own. */
-async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
-  if (d.transactionId === undefined) return wrong('transactionId', 'Transaction ID is required')
-  const isWithin = (await store.sessionsWithin(trx, judge.scope, [d.transactionId])).size > 0
-  const [found] = isWithin ? await readSessions(trx, [d.transactionId], judge) : []
-  if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
-  if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
-  const lost = lostStopOf(r.detail)
-  for (const m of lost.meters) takeReading(found, m.at, m.samples, r.createdAt)
-  const offsetSec = found.clockOffsetSec ?? r.clockOffsetSec ?? 0
-  const told = { toldAt: lost.toldAt, receivedAt: r.createdAt, offsetSec }
-  const isLateWithoutCause = await wasLateWithoutCause(trx, found.pk, told)
-  const certain = certainStop({ ...found, ...told, isLateWithoutCause })
-  const stop = {
-    startedAt: found.startedAt,
-    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.at,
-    meterStopWh: d.stop_meter_value ?? lost.meterStopWh,
-  }
-  const bounds = boundsOf(found, r.createdAt, certain.at)
-  if (stop.meterStopWh === lost.meterStopWh) bounds.lastWh = 'told'
-  return billPlan(trx, found, stop, bounds, judge, { ...lost, timeFrom: certain.from })
-}
-
-async function billPlan(
-  trx: Trx,
-  found: SessionFacts,
-  stop: Certain,
-  bounds: Bounds,
-  judge: Judge,
-  lost?: Plan['lost'],
-): Promise<Refused | { plan: Plan }> {
-  // What is certain is billed by the product as it is; a person's figures leave the next session its own.
-  if (judge.isPerson) bounds.next = await store.nextSession(trx, found)
-  const refused = outOfBounds(stop, bounds, judge.zone)
-  if (refused) return wrong(refused.field, refused.text)
-  const [session, givenPrice] = await priced(trx, found, judge)
-  const outcome = billed(session, stop)
-  if ('lacks' in outcome) return conflict(outcome.lacks)
-  return { plan: { session, end: stop, bill: outcome.bill, givenPrice, lost } }
-}
-
-const judgeOf = (services: Services, scope: Scope, isPerson: boolean): Judge => ({
-  scope,
-  isPerson,
-  now: services.now(),
-  zone: services.timeZone,
-  platform: services.platform,
-})
 /** Why a review cannot be decided any more: it has been, or it is not there for the caller. */
 const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
   (await store.hasReview(trx, scope, id)) ? conflict(alreadyDecided) : { refused: { status: 404, message: MISSING } }
@@ -147,7 +39,7 @@ export const previewDecision = (
   services.db.transaction().execute(async trx => {
     const review = await store.openReview(trx, scope, id)
     if (!review) return goneOf(trx, scope, id)
-    const outcome = await planOf(trx, review, d, judgeOf(services, scope, true))
+    const outcome = await planOf(trx, review, d, judgeOf(services, scope, true, false))
     return 'refused' in outcome ? outcome : { preview: outcome.plan }
   })
 
@@ -159,7 +51,7 @@ export async function decide(
   d: ReviewDecision,
   by: By,
 ): Promise<Refused | { decided: Decided }> {
-  const judge = judgeOf(services, scope, by.userId !== null)
+  const judge = judgeOf(services, scope, by.userId !== null, true)
   return act(services, async (trx, then) => {
     const review = await store.holdReview(trx, scope, id, d.transactionId)
     if (!review) return goneOf(trx, scope, id)
@@ -179,7 +71,7 @@ async function carryOut(
   trx: Trx,
   r: store.Review,
   d: ReviewDecision,
-  { session, end: stop, bill, givenPrice, lost }: Plan,
+  { session, end: stop, bill, givenPrice, taken, lost }: Plan,
   { at, by, steps }: { at: Date; by: By; steps: ReturnType<typeof endedSteps> },
 ): Promise<void> {
   const transactionId = session?.transactionId ?? null
@@ -187,6 +79,10 @@ async function carryOut(
   await store.markDecided(trx, r.id, { at, by: by.userId, decision, transactionId })
   if (session && stop) {
     if (givenPrice !== undefined) await store.givePrice(trx, session.transactionId, givenPrice)
+    if (taken > 0n) {
+      await store.keepBack(trx, session.transactionId, taken)
+      await postAll(trx, [holdPosting(session, purseOf(session), taken, at)])
+    }
     const { stoppedAt, meterStopWh } = stop
     const kept = { transactionId: session.transactionId, stoppedAt, meterStopWh, bill }
     const timeFrom = d.stoptime ? 'person' : (lost?.timeFrom ?? null)

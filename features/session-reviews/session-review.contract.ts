@@ -28,7 +28,12 @@ export const SessionReview = z
      * What happens when nobody decides within 48 hours: billed on the last certain register, dismissed, or nothing, since
      * a session without a price is priced by a person alone (`wait`).
      */
-    proposal: z.object({ action: z.enum(['bill', 'dismiss', 'wait']), stop_meter_value: z.number().nullable() }),
+    proposal: z.object({
+      action: z.enum(['bill', 'dismiss', 'wait']),
+      stop_meter_value: z.number().nullable(),
+      /** Of a session from a wallet or prepaid card for which nothing could be kept back; others that wait lack a price. */
+      lacks: z.literal('balance').optional(),
+    }),
     createdAt: z.string(),
   })
   .meta({ id: 'SessionReview' })

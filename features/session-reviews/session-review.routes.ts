@@ -2,7 +2,7 @@
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReviews } from './review-list.store.ts'
-import { decide, previewDecision, type Refused } from './session-review.commands.ts'
+import { decide, previewDecision } from './session-review.commands.ts'
 import {
   decideSessionReview,
   listSessionReviews,
@@ -10,6 +10,7 @@ import {
   reviewDecided,
 } from './session-review.contract.ts'
 import { previewOf } from './session-review.rules.ts'
+import type { Refused } from './session-review-plan.commands.ts'
 
 export function sessionReviewRoutes(app: FastifyInstance): void {
   const { services } = app

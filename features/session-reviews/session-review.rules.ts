@@ -8,7 +8,7 @@ import { billOf, type SessionFacts } from '../billing/session-bill.rules.ts'
 import type { BusinessClock } from '../billing/slot-text.rules.ts'
 import { lackingState } from '../billing/supply.rules.ts'
 import { energyLimitWh, isDeliverable } from '../metering/deliverable.rules.ts'
-import { isBillable, type ReviewReason } from '../sessions/session.rules.ts'
+import { isBillable, lacksBalance, type ReviewReason } from '../sessions/session.rules.ts'
 import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
 
 /** A session that has ended and waits, its times as they are certain (session-times.rules.ts). Registers in Wh. */
@@ -41,6 +41,7 @@ export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
       'No price group',
       'Unknown state',
       'Payment already given back',
+      'Charged without enough balance',
     ] satisfies ReviewReason[] as string[]
   ).includes(s.reason)
   const canBe = (wh: number) => wh >= s.meterStartWh && isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW)
@@ -73,11 +74,15 @@ const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
 /**
  * What becomes of a review that nobody decides: a session is billed on what is certain, a stop without one put aside. A
  * session with energy and no price is priced by a person alone, and one whose states are not known has no tax: it waits
- * on, or where money of a driver is held for it, it is let go so that the money waits no longer.
+ * on, or where money of a driver is held for it, it is let go so that the money waits no longer. A session for which nothing
+ * could be kept back waits on too.
  */
 export function proposalOf(reason: string, s: SessionFacts | undefined): SessionReview['proposal'] {
   if (!s) return { action: 'dismiss', stop_meter_value: null }
   const certain = certainEnd(doubtful(reason, s))
+  // Nobody's money waits for it, and what the balance has to pay then is for a person to see.
+  if (lacksBalance(s) && certain.meterStopWh > s.meterStartWh)
+    return { action: 'wait', stop_meter_value: certain.meterStopWh, lacks: 'balance' }
   const canBeBilled = 'bill' in billed(s, certain)
   const action = canBeBilled ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
   return { action, stop_meter_value: certain.meterStopWh }

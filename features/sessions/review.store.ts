@@ -159,6 +159,13 @@ export async function givePrice(trx: Trx, transactionId: number, priceVersionId:
     where transaction_id = ${transactionId} and price_version_id is null`.execute(trx)
 }
 
+/** Notes what a decision keeps back for a session for which nothing was at its start; the posting moves it. */
+export async function keepBack(trx: Trx, transactionId: number, paise: bigint): Promise<void> {
+  await sql`update transaction set hold_paise = ${paise.toString()}::bigint where transaction_id = ${transactionId}`.execute(
+    trx,
+  )
+}
+
 /**
  * Ends the waiting of a session, with its bill or without; a trigger brings the hour's figures up to it. `timeFrom`: how
  * its end came about, where that is new. False when it does not wait any more.

@@ -95,12 +95,26 @@ export function startHandler(
   return { start, idle: () => started.idle() }
 }
 
+/** Begins the starts of many chargers. Where a tag was deleted after it was judged, the start is judged anew. */
+async function beginAll(services: Services, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
+  const answers = await beginOnce(services, items, isSimulated)
+  const gone = items.flatMap((item, place) => (answers[place]?.transactionId === 0 ? [{ item, place }] : []))
+  if (gone.length === 0) return answers
+  const anew = await beginAll(
+    services,
+    gone.map(g => g.item),
+    isSimulated,
+  )
+  for (const [n, a] of anew.entries()) answers[gone[n]?.place ?? -1] = a
+  return answers
+}
+
 /**
  * Decides and begins the starts of many chargers, all or none of them: two reads at once and one statement that commits.
  * Where a tag has a limit its running sessions are counted under its lock, and where it has a balance that is kept back under
  * the lock of the account, so all of it is one transaction; so too where a connector is made.
  */
-async function beginAll(services: Services, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
+async function beginOnce(services: Services, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
   const { db, leastBalancePaise: leastPaise } = services
   const questions = items.map(i => ({
     idTag: i.payload.idTag,
@@ -173,14 +187,14 @@ async function decideAll(
     const begun = begunNow.get(lower) ?? 0
     const isFree = item.station.charger.isFree
     const isSpent = spent.has(lower) && !isFree
-    const idTagInfo = judged(
-      item,
-      tag && (isSpent ? { ...tag, isTooLow: true } : tag),
-      (tag?.activeSessions ?? 0) + begun,
-    )
+    const seen = tag && (isSpent ? { ...tag, isTooLow: true } : tag)
+    const running = (tag?.activeSessions ?? 0) + begun
+    const idTagInfo = judged(item, seen, running)
     const isAccepted = idTagInfo.status === 'Accepted'
     if (isAccepted) begunNow.set(lower, begun + 1)
-    const holdPaise = heldFor(tag, { isAccepted, isFree })
+    const lacksBalance =
+      seen?.isTooLow === true && judged(item, { ...seen, isTooLow: false }, running).status === 'Accepted'
+    const holdPaise = heldFor(tag, { isAccepted, isFree, lacksBalance })
     if (holdPaise !== null) spent.add(lower)
     answers[i] = { transactionId: 0, idTagInfo, isNew: true, isUnknown: !tag, isRunning: true, setAside: [] }
     fresh.push({ place: i, tag, start: startOf(item, tag, { idTagStatus: idTagInfo.status, holdPaise, isSimulated }) })
@@ -210,7 +224,7 @@ type Fresh = { place: number; start: store.Start; tag: TagAnswer | undefined }
 async function keepBack(db: Db | Trx, fresh: readonly Fresh[], begun: readonly { id: number }[]): Promise<void> {
   const postings = fresh.flatMap(({ start, tag }, n) => {
     const transactionId = begun[n]?.id
-    if (transactionId === undefined || !start.holdPaise || !tag?.purseKind || tag.purseRef === null) return []
+    if (!transactionId || !start.holdPaise || !tag?.purseKind || tag.purseRef === null) return []
     const from = { kind: tag.purseKind, ref: tag.purseRef }
     return [holdPosting({ ...start, transactionId }, from, BigInt(start.holdPaise), start.receivedAt)]
   })
@@ -227,7 +241,7 @@ async function stepOn(
 ): Promise<void> {
   const asked = fresh.flatMap(({ start, tag }, n): Begun[] => {
     const transactionId = begun[n]?.id
-    if (transactionId === undefined || !tag || tag.paySessionId === null) return []
+    if (!transactionId || !tag || tag.paySessionId === null) return []
     const isPaid = start.isFree || (start.holdPaise ?? 0) > 0
     return [{ transactionId, paySessionId: tag.paySessionId, status: start.idTagStatus, isPaid, at: start.receivedAt }]
   })

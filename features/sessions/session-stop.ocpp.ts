@@ -27,9 +27,9 @@ import {
   certainMatch,
   isBelowReading,
   isBillable,
-  lacksPayment,
   type ReviewReason,
   reviewReason,
+  unpaidReason,
 } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { endSessions } from './session-end.store.ts'
@@ -180,8 +180,9 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     stop: CertainTime,
     isStopAmbiguous: boolean,
   ): ReviewReason | undefined {
-    if (lacksPayment({ ...session, energyWh: p.meterStop - session.meterStartWh })) return 'Payment already given back'
-    if (!isBillable(session.idTagStatus)) return undefined
+    const energyWh = p.meterStop - session.meterStartWh
+    const unpaid = unpaidReason(session, { energyWh, stopReason: p.reason ?? 'Local' })
+    if (unpaid || !isBillable(session.idTagStatus)) return unpaid
     const { startedAt, startTimeFrom, meterStartWh, maxPowerW, isFree } = session
     return reviewReason({
       startedAt,

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
-import { at, bootedCharger, energy, sessionsOf, start, stop } from '../../testing/ocpp.ts'
+import { at, bootedCharger, energy, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
 import * as drivers from '../drivers/driver.store.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import { type AccountName, credit, debit } from '../ledger/ledger.rules.ts'
@@ -174,6 +174,95 @@ test('a session that nobody decides on is billed from what it kept back', async 
   expect([await has(), await holdOf(transactionId)]).toEqual([50_000n - 10_871n, 0n])
   await c.close()
 })
+
+/** A person bills what waits of a charger, as the preview shows it. */
+async function bill(chargerId: string) {
+  const path = `/cms/v1/team/${t.world.one.teamId}/transactions/review`
+  const headers = await t.as('admin')
+  const list = (await t.app.inject({ url: path, headers })).json().data
+  const row = list.find((r: { chargepoint_id: string }) => r.chargepoint_id === chargerId)
+  const preview = await t.app.inject({
+    ...{ method: 'POST', url: `${path}/${row.id}/preview`, headers, payload: { action: 'bill' } },
+  })
+  const { totalAmountCharged } = preview.json().data
+  const payload = { action: 'bill', note: 'Delivered offline', totalAmountCharged }
+  const decided = await t.app.inject({ method: 'PATCH', url: `${path}/${row.id}`, headers, payload })
+  expect([preview.statusCode, decided.statusCode]).toEqual([200, 200])
+  return { row, totalAmountCharged }
+}
+
+test.each([
+  ['app' as Kind, 21_741n],
+  ['prepaid' as Kind, 21_240n],
+])(
+  '%s: a queued session whose balance is kept back elsewhere waits for a person, who bills what is free then [37] [45]',
+  async (kind, billed) => {
+    const { idTag, has } = await purse(kind, 50_000n)
+    const [now, queued, late] = await Promise.all([bootedCharger(t, ws), bootedCharger(t, ws), bootedCharger(t, ws)])
+    const running = await start(now, idTag, { timestamp: new Date().toISOString() })
+    // What two chargers did without a connection; the second one stops only because it is told so now.
+    for (const [c, reason] of [
+      [queued, 'EVDisconnected'],
+      [late, 'DeAuthorized'],
+    ] as const) {
+      const { transactionId, status } = await start(c, idTag)
+      expect(status).toBe('Blocked')
+      await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+      await stop(c, transactionId, { reason })
+      expect(await reviewsOf(t, c.pk)).toMatchObject([{ reason: 'Charged without enough balance', transactionId }])
+      expect(await sessionsOf(t, c.pk)).toMatchObject([{ energyWh: 10_000, inReview: true, totalPaise: null }])
+      expect(await holdOf(transactionId)).toBe(0n)
+    }
+    // Nobody but a person decides on them.
+    aheadMs = 49 * 3_600_000
+    expect(await decideOverdue(t.services)).toBe(0)
+    aheadMs = 0
+    await stop(now, running.transactionId, { timestamp: new Date().toISOString(), meterStop: 1000 })
+    expect(await has()).toBe(50_000n)
+    const first = await bill(queued.id)
+    expect(first.row.proposal).toEqual({ action: 'wait', stop_meter_value: 11_000, lacks: 'balance' })
+    expect([first.totalAmountCharged, await has()]).toEqual([Number(billed) / 100, 50_000n - billed])
+    const [session] = await sessionsOf(t, queued.pk)
+    expect(await detail(session?.transactionId ?? 0)).toMatchObject({ initialBalance: 500 })
+    await bill(late.id)
+    expect(await has()).toBe(50_000n - 2n * billed)
+    await Promise.all([now.close(), queued.close(), late.close()])
+  },
+)
+
+test('what a person bills never takes more than there is; with nothing there, nothing, and what ran over is said', async () => {
+  const { idTag, has } = await purse('app', 900n)
+  const [one, two] = await Promise.all([bootedCharger(t, ws), bootedCharger(t, ws)])
+  for (const c of [one, two]) await stop(c, (await start(c, idTag)).transactionId)
+  expect((await bill(one.id)).totalAmountCharged).toBe(9)
+  expect(await has()).toBe(0n)
+  const [second] = await sessionsOf(t, two.pk)
+  expect((await bill(two.id)).totalAmountCharged).toBe(0)
+  expect(await has()).toBe(0n)
+  expect((await detail(second?.transactionId ?? 0)).bill.overrun).toBe(217.41)
+  await Promise.all([one.close(), two.close()])
+})
+
+test.each([
+  ['DeAuthorized', 11_000, false],
+  ['Local', 11_000, true],
+  ['Local', 1000, false],
+])(
+  'refused at once for its balance and stopped by %s at %i Wh: is in review: %s [37]',
+  async (reason, meterStop, inReview) => {
+    const { idTag, has } = await purse('prepaid', 900n)
+    const c = await bootedCharger(t, ws)
+    const now = Date.now()
+    const told = (ms: number) => new Date(now + ms).toISOString()
+    const { transactionId } = await start(c, idTag, { timestamp: told(0) })
+    aheadMs = 1_200_000
+    await stop(c, transactionId, { timestamp: told(1_200_000), meterStop, reason })
+    aheadMs = 0
+    expect(await sessionsOf(t, c.pk)).toMatchObject([{ inReview, totalPaise: inReview ? null : 0 }])
+    expect(await has()).toBe(900n)
+    await c.close()
+  },
+)
 
 test('a session of another tag is the operator’s to collect: the ledger says what and for whom', async () => {
   const c = await bootedCharger(t, ws)

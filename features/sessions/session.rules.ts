@@ -12,6 +12,7 @@ export type ReviewReason =
   | 'No price group'
   | 'Unknown state'
   | 'Payment already given back'
+  | 'Charged without enough balance'
 
 export type Stopping = {
   /** The certain times (session-times.rules.ts). */
@@ -95,20 +96,45 @@ export function paymentTypeOf(
 
 /**
  * What is kept back for a session that begins, in paise; null where nothing is. 0: it was asked for with a payment that is
- * spent or given back, so its energy is looked at by a person (D-TXN-11).
+ * spent or given back, or refused only because its wallet or card had too little by then (`lacksBalance`), so its energy is
+ * looked at by a person (D-TXN-11).
  */
 export function heldFor(
   tag: { kind: string; balancePaise: number | null } | undefined,
-  { isAccepted, isFree }: { isAccepted: boolean; isFree: boolean },
+  { isAccepted, isFree, lacksBalance }: { isAccepted: boolean; isFree: boolean; lacksBalance: boolean },
 ): number | null {
   if (isFree || !tag) return null
   if (isAccepted) return tag.balancePaise
-  return tag.kind === 'session' ? 0 : null
+  return tag.kind === 'session' || lacksBalance ? 0 : null
 }
 
-/** Energy was taken, and the payment that it was asked for with was spent or given back before it began. */
-export const lacksPayment = (s: { idTagStatus: string; holdPaise: number | null; energyWh: number }): boolean =>
-  !isBillable(s.idTagStatus) && s.holdPaise === 0 && s.energyWh > 0
+/** A charger that is connected tells of a start within so long. */
+const AT_ONCE_MS = 2 * 60_000
+type Unpaid = {
+  paymentType: string
+  idTagStatus: string
+  holdPaise: number | null
+  startedAt: Date
+  startReceivedAt: Date
+}
+/** A session from a wallet or prepaid card that was refused for its balance alone. */
+export const lacksBalance = (s: Pick<Unpaid, 'paymentType' | 'idTagStatus' | 'holdPaise'>): boolean =>
+  (s.paymentType === 'WALLET' || s.paymentType === 'PREPAID') && !isBillable(s.idTagStatus) && s.holdPaise === 0
+
+/**
+ * Why a person must look at energy that was taken with nothing kept back for it; undefined where none was. A charger that was
+ * told at once and ended the session for it (DeAuthorized) has done what it should, and its few Wh are not billed (O-37); one
+ * that was queued could not be told (O-45).
+ */
+export function unpaidReason(
+  s: Unpaid,
+  { energyWh, stopReason }: { energyWh: number; stopReason: string },
+): ReviewReason | undefined {
+  if (isBillable(s.idTagStatus) || s.holdPaise !== 0 || energyWh <= 0) return undefined
+  if (!lacksBalance(s)) return 'Payment already given back'
+  const wasToldAtOnce = s.startReceivedAt.getTime() - s.startedAt.getTime() < AT_ONCE_MS
+  return wasToldAtOnce && stopReason === 'DeAuthorized' ? undefined : 'Charged without enough balance'
+}
 
 /** CARD is shown as UPI when its description says so (D-TXN-7). */
 export const shownPaymentType = (type: string, description: string | null): string =>

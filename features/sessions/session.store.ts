@@ -87,12 +87,15 @@ const teamAt = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
 /**
  * Begins sessions, which are counted in their hour by a trigger, and sets aside what still runs on the same connectors from before: its
  * stop never came (D-TXN-11). Those count as finished when their stop comes after all or somebody decides. Answers, in
- * order, each session's id and what it set aside.
+ * order, each session's id and what it set aside. The tags are held against their deletion; a session whose tag has been
+ * deleted since it was judged is not begun, and its id is 0.
  */
 export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ id: number; setAside: SetAside[] }[]> {
   const all = <T>(of: (s: Start) => T): T[] => starts.map(of)
   const { rows } = await sql<{ n: number; id: number } & { [K in keyof SetAside]: SetAside[K] | null }>`
-    with s as materialized (select s.*, nextval('transaction_id_seq')::int as id from ${byIndex}, unnest(${ints(all(x => x.companyId))},
+    with tag as materialized (select ocpp_tag_pk from ocpp_tag where ocpp_tag_pk = any(${ints(all(x => x.ocppTagPk))})
+        and deleted_at is null order by 1 for key share),
+      s as materialized (select s.*, nextval('transaction_id_seq')::int as id from ${byIndex}, unnest(${ints(all(x => x.companyId))},
         ${ints(all(x => x.teamId))}, ${ints(all(x => x.pk))}, ${texts(all(x => x.chargepointId))},
         ${texts(all(x => x.chargepointName))}, ${texts(all(x => x.chargerType))}, ${ints(all(x => x.connectorId))},
         ${ints(all(x => x.ocppTagPk))}, ${texts(all(x => x.idTag))}, ${ints(all(x => x.driverId))},
@@ -105,7 +108,8 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
-        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, n)),
+        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, n)
+        where s.ocpp_tag_pk is null or s.ocpp_tag_pk in (select ocpp_tag_pk from tag)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
         meter_stop_wh = coalesce(l.current_wh, t.meter_start_wh), in_review = true,

@@ -13,6 +13,7 @@ import * as drivers from '../drivers/driver.store.ts'
 import { balancesHeld } from '../ledger/account.store.ts'
 import type { AccountName } from '../ledger/ledger.rules.ts'
 import { postAll } from '../ledger/posting.store.ts'
+import * as tags from '../tags/tag-record.store.ts'
 import { namesRecord, type WalletState } from './wallet.contract.ts'
 import { changeLines } from './wallet.rules.ts'
 import * as store from './wallet.store.ts'
@@ -64,15 +65,19 @@ export const updateWallet = (
   body: WalletBody,
 ): Promise<WalletState> =>
   act(services, async trx => {
-    const purse = found(await store.purseOf(trx, caller.scope, ocppTagId), MISSING)
+    const read = async () => found(await store.purseOf(trx, caller.scope, ocppTagId), MISSING)
+    const shown = await read()
+    // A card is held before its account, as its deletion holds it: money comes to no card that is being deleted.
+    if (shown.kind === 'prepaid') await tags.lock(trx, ocppTagId)
+    const purse = shown.kind === 'prepaid' ? await read() : shown
     const isWallet = purse.kind === 'app' && purse.driverId !== null
     if (!isWallet && purse.kind !== 'prepaid') fail(404, MISSING)
     let driver: drivers.Row | undefined
     if (isWallet && purse.driverId !== null) {
       await drivers.lock(trx, purse.driverId)
       const before = found(await drivers.get(trx, caller.scope, purse.driverId), MISSING)
-      const shown = () => ({ ...namesOf(before), balanceAmount: rupeesFromPaise(BigInt(before.balancePaise)) })
-      await demandUnchanged(trx, caller, namesRecord, purse.driverId, shown)
+      const names = () => ({ ...namesOf(before), balanceAmount: rupeesFromPaise(BigInt(before.balancePaise)) })
+      await demandUnchanged(trx, caller, namesRecord, purse.driverId, names)
       driver = await setNames(trx, caller.by, before, body)
     }
     const account: AccountName = driver ? { kind: 'wallet', ref: driver.id } : { kind: 'card', ref: purse.ocppTagPk }

@@ -4,6 +4,7 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReply } from '../../platform/http/list-reply.ts'
 import * as drivers from '../drivers/driver.store.ts'
+import { keptBack } from '../ledger/account.store.ts'
 import { updateWallet } from './wallet.commands.ts'
 import * as contract from './wallet.contract.ts'
 import * as store from './wallet.store.ts'
@@ -14,13 +15,14 @@ export function walletRoutes(app: FastifyInstance): void {
 
   route(app, contract.listWalletHistory, async ({ params, query, scope }) => {
     const driver = found(await drivers.get(db, scope, params.id), 'Customer not found')
-    const [total, held] = await Promise.all([store.count(db, driver.id, query), store.heldPaise(db, driver.id)])
+    const wallet = { kind: 'wallet', ref: driver.id } as const
+    const [total, held] = await Promise.all([store.count(db, driver.id, query), keptBack(db, wallet)])
     const { id, fullName, email, phone, ocpp_tag_pk, createdAt, balanceAmount } = drivers.driverOf(driver)
     const customer = { id, fullName, email, phone, ocpp_tag_pk, createdAt, balanceAmount }
     const rows = () => store.history(db, driver.id, query)
     return {
       ...(await listReply(query, { total, rows, row: store.entryOf })),
-      customer: { ...customer, heldAmount: rupeesFromPaise(BigInt(held)) },
+      customer: { ...customer, heldAmount: rupeesFromPaise(held) },
     }
   })
 

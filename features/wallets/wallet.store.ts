@@ -32,16 +32,6 @@ export async function purseOf(db: Db | Trx, scope: Scope, ocppTagPk: number): Pr
   return rows[0]
 }
 
-/** What sessions keep back of a wallet until they are billed, in paise. */
-export async function heldPaise(db: Db | Trx, driverId: number): Promise<number> {
-  const { rows } = await sql<{ paise: number }>`
-    select coalesce(sum(h.balance_paise), 0)::bigint as paise from account a join entry e on e.account_id = a.account_id
-      join posting p on p.posting_id = e.posting_id and p.kind = 'hold'
-      join account h on h.kind = 'hold' and h.ref = p.transaction_id
-    where a.kind = 'wallet' and a.ref = ${driverId}`.execute(db)
-  return rows[0]?.paise ?? 0
-}
-
 /** Who has given to a purse by hand, less what came back; those who gave last first. */
 export async function givenByHand(trx: Trx, purse: AccountName): Promise<Given[]> {
   const { rows } = await sql<{ kind: string; ref: number; paise: string }>`
