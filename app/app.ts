@@ -99,6 +99,11 @@ const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp|sandbox)(\/|
 
 /** A body, unless its endpoint says otherwise. */
 const LONGEST_BODY = 1024 * 1024
+/**
+ * No text in a path is longer, percent-encoded as it may be: what a field allows is said by its shape (422), not by the
+ * router, which would answer 404 from 101 characters on.
+ */
+const LONGEST_PARAMETER = 16_384
 /** How long a request may take to arrive whole, unless its route waits longer. */
 const REQUEST_PATIENCE_MS = 300_000
 
@@ -120,6 +125,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: LONGEST_BODY,
+    routerOptions: { maxParamLength: LONGEST_PARAMETER },
     requestTimeout: LONGEST_ARRIVAL_MS,
     forceCloseConnections: 'idle',
     clientErrorHandler: answerBroken,

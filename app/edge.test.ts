@@ -154,6 +154,28 @@ describe('a text that cannot be stored is refused on its field, before any handl
   })
 })
 
+test.each(['', 'abc', '0', '-1', '1.5', '99999999999', '1&teamId=2'])(
+  'the team %s in a query is a wrong field',
+  async id => {
+    for (const path of ['customer', 'root/customer', 'root/recipients', 'customer/1', 'availabletags']) {
+      const r = await t.app.inject({ url: `/cms/v1/${path}?teamId=${id}`, headers: await t.as('admin') })
+      expect([path, r.statusCode, r.json().errors]).toEqual([path, 422, { teamId: 'Team ID must be a number' }])
+    }
+  },
+)
+
+test('a text in a path is judged by its field, however long it is', async () => {
+  const { teamId } = t.world.one
+  const of = async (path: string, text: string) => {
+    const url = `/cms/v1/${path.replace('{}', encodeURIComponent(text))}`
+    return (await t.app.inject({ url, headers: await t.as('admin') })).statusCode
+  }
+  const known = [`team/${teamId}/charger/{}/tags`, 'remote/operation/charger/{}/task/x']
+  for (const path of known) expect([path, await of(path, 'ü'.repeat(60))]).toEqual([path, 404])
+  for (const path of [...known, `team/${teamId}/transaction/{}`])
+    for (const length of [61, 101, 300, 2000]) expect([path, await of(path, 'ü'.repeat(length))]).toEqual([path, 422])
+})
+
 describe('the body is read for those who may send it', () => {
   /** Sends the head and the first kilobyte of a large body; what is answered before the rest comes. */
   const sendSome = async (path: string, bytes: number, headers: Record<string, string>) => {

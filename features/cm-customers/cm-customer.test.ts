@@ -69,6 +69,13 @@ test('a UPI id is one customer’s in the whole installation, whatever its case'
   expect((await add('fleet.one@okbank', a)).data).toHaveLength(1)
   for (const r of [await add('FLEET.ONE@okbank', b), await add('fleet.one@okbank', theirs, 'stranger')])
     expect([r.status, r.message]).toEqual([409, 'UPI ID fleet.one@okbank belongs to another customer'])
+  // 255 characters fit into a path, also percent-encoded; one more is too long, not another path.
+  const long = `${'x'.repeat(251)}@upi`
+  expect((await add(long, a)).data).toContainEqual({ upi_id: long })
+  const longer = await add(`x${long}`, a)
+  expect([longer.status, longer.errors]).toEqual([422, { upiId: 'UPI ID should be 255 characters or less' }])
+  const gone = await ask('DELETE', `customer/upi-ids/${encodeURIComponent(long)}`, 'admin', of(a))
+  expect(gone.data).not.toContainEqual({ upi_id: long })
   const both = await Promise.all([add('race@upi', a), add('race@upi', b)])
   expect(both.map(r => r.status).toSorted()).toEqual([200, 409])
   const path = `customer/upi-ids/${encodeURIComponent('Fleet.One@okbank')}`

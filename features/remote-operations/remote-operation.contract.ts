@@ -54,12 +54,15 @@ export const Task = z
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof Task>
 
+/** The key or the id of a charger in a path (D-GEN-4). */
+const chargerText = z.string().min(1).max(60)
+
 export const getTask = endpoint({
   method: 'GET',
   path: '/cms/v1/remote/operation/charger/{chargerId}/task/{taskId}',
   can: 'ChargerPoint.view',
   summary: 'How a remote operation went',
-  params: z.object({ chargerId: z.string(), taskId: z.string().max(100) }),
+  params: z.object({ chargerId: chargerText, taskId: z.string().max(100) }),
   data: Task,
 })
 
@@ -82,7 +85,7 @@ export const listToldCertificates = endpoint({
   path: '/cms/v1/remote/operation/charger/{chargerId}/certificates',
   can: 'ChargerPoint.view',
   summary: 'Root certificates that a charge point told of when it was last asked',
-  params: z.object({ chargerId: z.string() }),
+  params: z.object({ chargerId: chargerText }),
   data: z.array(ToldCertificate),
 })
 
@@ -99,7 +102,7 @@ export const listChargerTags = endpoint({
   path: '/cms/v1/team/{teamId}/charger/{id}/tags',
   can: 'team role',
   summary: 'Tags valid on a charge point',
-  params: z.object({ ...teamPath, id: z.string() }),
+  params: z.object({ ...teamPath, id: chargerText }),
   data: z.array(TagChoice),
   beside: { total: z.number().int() },
 })
@@ -130,7 +133,7 @@ export const listUserTags = endpoint({
   path: '/cms/v1/team/{teamId}/tags/remoteop/{x}',
   can: 'team role',
   summary: 'Tags of a user valid on a charge point',
-  params: z.object({ ...teamPath, x: z.string() }),
+  params: z.object({ ...teamPath, x: chargerText }),
   body: z.object({ email: z.string().trim().max(320) }),
   data: z.array(TagChoice),
 })

@@ -1,5 +1,6 @@
 // The first step of every call: token, user, team, right; before the body is read (D-GEN-2, D-GEN-6, D-GEN-18).
 
+import { mustBeNumber } from '@wattdesk/base/text'
 import { dayOf, offsetMinutes } from '@wattdesk/base/time'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { Context } from '@wattdesk/wire/route'
@@ -15,6 +16,7 @@ type Door = { db: Db; tokens: Tokens; now: () => Date; timeZone: string }
 export const NO_TOKEN = 'No token provided.'
 export const BAD_TOKEN = 'Invalid token.'
 const MAX_ID = 2_147_483_647
+const NO_TEAM_ID = mustBeNumber('Team ID')
 
 /** The signed-in user of a request. 401 with the exact texts of D-GEN-2. */
 export async function signedIn(services: Door, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
@@ -33,11 +35,15 @@ export async function signedIn(services: Door, request: FastifyRequest): Promise
   return { who, expiresAt: new Date(claims.exp * 1000) }
 }
 
-const teamIdOf = (value: unknown): number => {
+const idOf = (value: unknown): number | undefined => {
   const id = Number(value)
-  if (typeof value !== 'string' || !/^\d{1,10}$/.test(value) || id > MAX_ID) fail(404, 'Team not found')
-  return id
+  return typeof value === 'string' && /^\d{1,10}$/.test(value) && id >= 1 && id <= MAX_ID ? id : undefined
 }
+/** The team that a path names, or else a query; what is no id is no such team there, and a wrong field here. */
+const teamIdOf = (inPath: unknown, inQuery: unknown): number =>
+  inPath === undefined
+    ? (idOf(inQuery) ?? fail(422, NO_TEAM_ID, { teamId: NO_TEAM_ID }))
+    : (idOf(inPath) ?? fail(404, 'Team not found'))
 
 /**
  * Opens the context of a call. A team in the path is the scope; paths without one take `?teamId`, else the company's own
@@ -52,8 +58,11 @@ export async function openContext(services: Door, request: FastifyRequest, e: An
   assumeZone(services, request, e)
   if (e.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>
-  const named = params.teamId ?? (request.query as Record<string, unknown> | undefined)?.teamId
-  if (named !== undefined) return { who, by, scope: (await teamScope(services.db, who, teamIdOf(named), e.can)).scope }
+  const asked = (request.query as Record<string, unknown> | undefined)?.teamId
+  if (params.teamId !== undefined || asked !== undefined) {
+    const { scope } = await teamScope(services.db, who, teamIdOf(params.teamId, asked), e.can)
+    return { who, by, scope }
+  }
   const byId = e.byRecord || e.path.includes('{')
   if (byId) {
     const scope = await everywhere(services.db, who, e.can)
