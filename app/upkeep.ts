@@ -22,6 +22,7 @@ import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
 import { searchPaySessions } from '../features/scan-and-pay/pay.commands.ts'
 import { dropOld as dropOldPayCodes } from '../features/scan-and-pay/pay-code.store.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
+import { showCardsWithMoney } from '../features/tags/deleted-card.commands.ts'
 import { dropOldUnknown } from '../features/tags/unknown-tag.store.ts'
 import { removeUnnamed } from '../features/uploads/upload.commands.ts'
 import { keepUptime } from '../features/uptime/uptime.commands.ts'
@@ -88,6 +89,10 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     const decided = await decideOverdue(services)
     if (decided > 0) log.info({ decided }, 'Sessions to review that nobody decided are settled')
   }
+  const showCards = async () => {
+    const shown = await showCardsWithMoney(services)
+    if (shown > 0) log.warn({ shown }, 'Deleted prepaid cards have money and are shown again')
+  }
   const scheduled: readonly [name: string, Rhythm, () => Promise<unknown>][] = [
     ['make-parts', HOURLY, makeAhead],
     ['drop-old', HOURLY, () => dropOld(services)],
@@ -99,6 +104,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Each charger once a day; what is new or has moved soon.
     ['keep-paces', { everySec: 300, limitSec: 900 }, () => keepPaces(services)],
     ['decide-overdue', HOURLY, decide],
+    ['show-cards-with-money', HOURLY, showCards],
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],

@@ -16,6 +16,9 @@ import * as store from './tag-import.store.ts'
 import { parents } from './tag-record.store.ts'
 import { TAG_TAKEN } from './tag-words.contract.ts'
 
+const NONE = 'No row of the file can be made'
+const GROUP_GONE = 'A parent group has changed meanwhile. Please look at the file again.'
+
 export type ImportBody = { csv: string; zone?: string | undefined }
 
 const replyOf = (candidates: readonly Candidate[]): TagImport => {
@@ -28,9 +31,8 @@ const replyOf = (candidates: readonly Candidate[]): TagImport => {
 }
 
 type Place = { scope: Scope; teamId: number }
-type Judged = { candidates: Candidate[]; parents: ReadonlyMap<string, number> }
 /** Reads and judges a file; 422 where it cannot be read at all. */
-async function judge(services: Services, db: Db | Trx, place: Place, { csv, zone }: ImportBody): Promise<Judged> {
+async function judge(services: Services, db: Db | Trx, place: Place, { csv, zone }: ImportBody): Promise<Candidate[]> {
   const file = readImport(csv, { now: services.now(), zone: zone ?? services.timeZone })
   if ('fault' in file) fail(422, file.fault, { csv: file.fault })
   const { candidates } = file
@@ -45,19 +47,19 @@ async function judge(services: Services, db: Db | Trx, place: Place, { csv, zone
       candidates.flatMap(c => c.parent ?? []),
     ),
   }
-  return { candidates: judgeImport(candidates, known), parents: known.parents }
+  return judgeImport(candidates, known)
 }
 
 export const previewImport = async (services: Services, { scope }: Caller, body: ImportBody): Promise<TagImport> =>
-  replyOf((await judge(services, services.db, { scope, teamId: scope.teamId }, body)).candidates)
+  replyOf(await judge(services, services.db, { scope, teamId: scope.teamId }, body))
 
 /** Makes all rows that can be made, each with an entry of its own; balances are taken like those of single cards. */
 export const importTags = (services: Services, { who, by, scope: { teamId } }: Caller, body: ImportBody) =>
   act(services, async (trx): Promise<TagImport> => {
     const { scope } = await teamScope(trx, who, teamId, 'Tag.create')
     const judged = await judge(services, trx, { scope, teamId }, body)
-    const ready = judged.candidates.filter(c => c.row.outcome === 'ready')
-    if (ready.length === 0) fail(422, 'No row of the file can be made', { csv: 'No row of the file can be made' })
+    const ready = judged.filter(c => c.row.outcome === 'ready')
+    if (ready.length === 0) fail(422, NONE, { csv: NONE })
     const at = services.now()
     const ids = await store.createMany(
       trx,
@@ -72,12 +74,21 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
       const id = idOf(c.row.tag)
       return id === undefined ? [] : [{ ...c, id }]
     })
+    // Somebody else was faster with all of them.
+    if (made.length === 0) fail(422, NONE, { csv: NONE })
+    // Asked again: a group among the rows may have been made by somebody else meanwhile.
+    const groups = await parents(
+      trx,
+      { scope, teamId },
+      made.flatMap(c => c.parent ?? []),
+    )
     await store.setParents(
       trx,
-      made.flatMap(({ id, parent }) => {
-        const pk = parent === null ? undefined : (judged.parents.get(parent.toLowerCase()) ?? idOf(parent))
-        return pk === undefined ? [] : [{ id, parent: pk }]
-      }),
+      made.flatMap(({ id, parent }) =>
+        parent === null
+          ? []
+          : [{ id, parent: groups.get(parent.toLowerCase()) ?? fail(409, GROUP_GONE, { csv: GROUP_GONE }) }],
+      ),
     )
     const { companyId } = await companyOf(trx, teamId)
     const given = { at, userId: who.userId, isByPlatform: who.userType === 'ROOT' }
@@ -96,7 +107,7 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
       })),
     )
     return replyOf(
-      judged.candidates.map(c =>
+      judged.map(c =>
         c.row.outcome !== 'ready'
           ? c
           : idOf(c.row.tag) === undefined

@@ -1,5 +1,6 @@
 // Many tags from a CSV file (S-TAG-IMPORT): looked at first, then made; each row of the file with what became of it.
 import { recordId } from '@wattdesk/base/fields'
+import { zoneNamed } from '@wattdesk/base/time'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -52,8 +53,14 @@ const Params = z.object({ teamId: recordId() })
 const File = z.object({
   /** The text of the file. */
   csv: z.string({ error: 'Please choose a CSV file' }).max(BYTES, FILE_TOO_LARGE),
-  /** In which the dates of the file are meant, where its header names no zone; missing: the business time zone. */
-  zone: z.string({ error: 'Zone must be text' }).max(60, 'Zone should be 60 characters or less').optional(),
+  /** In which the dates of the file are meant, where its header names no zone; missing or empty: the business time zone. */
+  zone: z
+    .string({ error: 'Zone must be text' })
+    .trim()
+    .max(60, 'Zone should be 60 characters or less')
+    .refine(z => z === '' || zoneNamed(z) !== undefined, { error: i => `There is no time zone ${i.input}` })
+    .transform(z => (z === '' ? undefined : zoneNamed(z)))
+    .optional(),
 })
 const longestBody = { bytes: BYTES, refusal: FILE_TOO_LARGE }
 

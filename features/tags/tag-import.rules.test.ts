@@ -118,6 +118,20 @@ test('duplicates in the file and in the database, groups in the file, and what h
   expect(rows[2]?.text).toBe('The same RFID Tag stands on line 3')
 })
 
+test('groups of a file that lead back to themselves are refused, and what hangs on them; a long chain is not', () => {
+  const rows = ['A,B', 'B,C', 'C,a', 'D,A', 'E,F', 'F,'].join('\n')
+  expect(judged(`RFID Tag,Parent Group\n${rows}`).map(r => [r.tag, r.outcome, r.text])).toEqual([
+    ['A', 'error', 'RFID Tag B is in the group of this tag, so it cannot be its Parent Group'],
+    ['B', 'error', 'RFID Tag C is in the group of this tag, so it cannot be its Parent Group'],
+    ['C', 'error', 'RFID Tag a is in the group of this tag, so it cannot be its Parent Group'],
+    ['D', 'error', 'Parent Group A is neither an RFID tag of yours nor a row that can be made'],
+    ['E', 'ready', ''],
+    ['F', 'ready', ''],
+  ])
+  const chain = Array.from({ length: 10_000 }, (_, i) => `N${i},${i === 9999 ? '' : `N${i + 1}`}`).join('\n')
+  expect(judged(`RFID Tag,Parent Group\n${chain}`).every(r => r.outcome === 'ready')).toBe(true)
+})
+
 test('values of a row: its limit and balance default to 0, its date is that of the zone in the header', () => {
   const [a, b] = candidates(
     `${HEAD.replace('Date', 'Date (Europe/Berlin)')}\nA,,2027-01-31 12:30:00,-1,250.50,"x, y"\nB,,,,,`,

@@ -2,12 +2,13 @@
 // each other and with the tags there are. Pure; the same for the preview and for the making.
 import { type Paise, paiseFromRupees } from '@wattdesk/base/money'
 import { plainNumber } from '@wattdesk/base/numbers'
+import { zoneNamed } from '@wattdesk/base/time'
 import type { z } from 'zod'
 import { csvLines, isFormula, unguarded } from './csv.rules.ts'
 import { Balance, MaxActive, Note, ParentText, TagText } from './tag-body.contract.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import { IMPORT_COLUMNS, type ImportRow, MOST_ROWS } from './tag-import.contract.ts'
-import { EXPIRY_WRONG, TAG_TAKEN } from './tag-words.contract.ts'
+import { EXPIRY_WRONG, isInOwnGroup, TAG_TAKEN } from './tag-words.contract.ts'
 
 type Field = 'tag' | 'parenttag' | 'expirydate' | 'max_active_trans_count' | 'balance_amount' | 'note'
 const FIELDS: readonly Field[] = ['tag', 'parenttag', 'expirydate', 'max_active_trans_count', 'balance_amount', 'note']
@@ -18,14 +19,6 @@ const ALSO: Readonly<Record<string, Field>> = {
 const fieldOf = (name: string): Field | undefined => {
   const n = IMPORT_COLUMNS.findIndex(c => c.toLowerCase() === name)
   return n < 0 ? ALSO[name] : FIELDS[n]
-}
-const isZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
 
 export type Candidate = {
@@ -48,7 +41,9 @@ function headOf(cells: readonly string[]): Head | { fault: string } {
     if (!field) continue
     if (places.has(field)) return { fault: `The column ${cell.trim()} is there twice` }
     places.set(field, i)
-    if (field === 'expirydate' && inBrackets && isZone(inBrackets)) zone = inBrackets
+    if (field !== 'expirydate' || !inBrackets?.trim()) continue
+    zone = zoneNamed(inBrackets.trim())
+    if (zone === undefined) return { fault: `The column ${cell.trim()} names no time zone in its brackets` }
   }
   if (places.has('tag')) return { places, zone }
   return {
@@ -60,7 +55,7 @@ const problemOf = (shape: z.ZodType, value: unknown): string | undefined =>
   shape.safeParse(value).error?.issues[0]?.message
 const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
 
-/** Reads a file, row by row; `now` is what an expiry must lie after, `zone` where the header names none. */
+/** Reads a file, row by row; `now` is what an expiry must lie after, `zone` a known one for a header that names none. */
 export function readImport(csv: string, { now, zone: usual }: { now: Date; zone: string }): ImportFile {
   const read = csvLines(csv, MOST_ROWS)
   if ('fault' in read) return read
@@ -68,7 +63,7 @@ export function readImport(csv: string, { now, zone: usual }: { now: Date; zone:
   const head = headOf(first?.cells ?? [])
   if ('fault' in head) return head
   if (rest.length === 0) return { fault: 'The file has no rows below its header' }
-  const zone = head.zone ?? (isZone(usual) ? usual : 'UTC')
+  const zone = head.zone ?? usual
   return {
     candidates: rest.map(({ line, cells }) =>
       candidateOf(line, cells, { head, columns: first?.cells.length ?? 0, zone, now }),
@@ -121,6 +116,28 @@ export type Known = {
   /** Tags that may be the group of the team's tags, by their texts in small letters. */
   parents: ReadonlyMap<string, number>
 }
+/** The rows whose groups lead back to themselves. Groups that are there already name no row of the file. */
+function ownGroups(candidates: readonly Candidate[], parents: Known['parents']): Set<Candidate> {
+  const rows = new Map<string, Candidate>()
+  for (const c of candidates) if (c.row.outcome === 'ready') rows.set(c.row.tag.toLowerCase(), c)
+  const next = (c: Candidate): Candidate | undefined => {
+    const parent = c.parent?.toLowerCase()
+    return parent === undefined || parents.has(parent) ? undefined : rows.get(parent)
+  }
+  const found = new Set<Candidate>()
+  // Each row is walked over once, whichever row the walk began at.
+  const walkOf = new Map<Candidate, number>()
+  let walk = 0
+  for (const first of rows.values()) {
+    walk++
+    let c: Candidate | undefined = first
+    for (; c && !walkOf.has(c); c = next(c)) walkOf.set(c, walk)
+    if (!c || walkOf.get(c) !== walk) continue
+    for (; c && !found.has(c); c = next(c)) found.add(c)
+  }
+  return found
+}
+
 /** Compares the rows with each other and with the tags there are. A group may stand in the file itself. */
 export function judgeImport(candidates: readonly Candidate[], { taken, parents }: Known): Candidate[] {
   const firstLine = new Map<string, number>()
@@ -132,6 +149,8 @@ export function judgeImport(candidates: readonly Candidate[], { taken, parents }
     firstLine.set(key, c.row.line)
     return taken.has(key) ? refused(c, 'exists', TAG_TAKEN) : c
   })
+  const inOwnGroup = ownGroups(judged, parents)
+  judged = judged.map(c => (inOwnGroup.has(c) ? refused(c, 'error', isInOwnGroup(c.parent ?? '')) : c))
   // A group that is not made takes its tags with it, and these those that name them.
   for (;;) {
     const ready = new Set(judged.filter(c => c.row.outcome === 'ready').map(c => c.row.tag.toLowerCase()))

@@ -110,6 +110,43 @@ test('a file that cannot be read says why, and two imports of one file at once m
   const both = await Promise.all([0, 1].map(() => ask('POST', 'tags/import', 'operator', { csv })))
   const made = both.flatMap(b => (b.body.data?.rows ?? []) as ImportRow[]).filter(x => x.outcome === 'made')
   expect([made.length, (await tagsLike('RACE-')).length]).toEqual([50, 50])
+  // Whoever comes second is told the same as if the first had been long done.
+  expect(both.map(b => [b.status, b.body.errors ?? null]).toSorted()).toEqual([
+    [200, null],
+    [422, { csv: 'No row of the file can be made' }],
+  ])
+})
+
+test.each([
+  ['body', 'RFID Tag,Expiry Date', 'Mars/X', { zone: 'There is no time zone Mars/X' }],
+  [
+    'header',
+    'RFID Tag,Expiry Date (Mars/X)',
+    'Asia/Tokyo',
+    { csv: 'The column Expiry Date (Mars/X) names no time zone in its brackets' },
+  ],
+])('a time zone of the %s that does not exist is refused by name', async (_what, head, zone, errors) => {
+  for (const path of ['tags/import/preview', 'tags/import']) {
+    const r = await ask('POST', path, 'operator', { csv: `${head}\nMARS,2099-01-31`, zone })
+    expect([r.status, r.body.errors]).toEqual([422, errors])
+  }
+  expect(await tagsLike('MARS')).toEqual([])
+})
+
+test('dates are of the zone of the header, else of the call, else of the business', async () => {
+  const expires = async (head: string, more: object) => {
+    const tag = unique('ZONE')
+    const csv = `RFID Tag,${head}\n${tag},2099-01-31 12:00`
+    expect((await ask('POST', 'tags/import', 'operator', { csv, ...more })).status).toBe(200)
+    const { rows } = await sql<{ at: Date }>`select expires_at as at from ocpp_tag where id_tag = ${tag}`.execute(t.db)
+    return rows[0]?.at.toISOString()
+  }
+  const india = '2099-01-31T06:30:00.000Z'
+  const tokyo = '2099-01-31T03:00:00.000Z'
+  expect(await expires('Expiry Date', {})).toBe(india)
+  expect(await expires('Expiry Date', { zone: '' })).toBe(india)
+  expect(await expires('Expiry Date ()', { zone: 'asia/tokyo' })).toBe(tokyo)
+  expect(await expires('Expiry Date (Asia/Tokyo)', { zone: 'UTC' })).toBe(tokyo)
 })
 
 test('a tag that nobody knows is listed with its charger and how often, until it is made; of the scope alone', async () => {

@@ -129,6 +129,20 @@ export async function parents(
   return new Map(rows.map(r => [r.name, r.id]))
 }
 
+/**
+ * The groups that a tag is in, near and far, itself among them. Whoever asks changes groups: others who do wait until this
+ * transaction ends, so that two changes at once make no circle.
+ */
+export async function groupsAbove(trx: Trx, id: number): Promise<number[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('groups of tags', 0))`.execute(trx)
+  const { rows } = await sql<{ id: number }>`
+    with recursive up as (select ocpp_tag_pk, parent_tag_pk from ocpp_tag where ocpp_tag_pk = ${id}
+      union select p.ocpp_tag_pk, p.parent_tag_pk from up join ocpp_tag p on p.ocpp_tag_pk = up.parent_tag_pk
+        where p.deleted_at is null)
+    select ocpp_tag_pk as id from up`.execute(trx)
+  return rows.map(r => r.id)
+}
+
 export type TagValues = {
   idTag: string
   parentTagPk: number | null

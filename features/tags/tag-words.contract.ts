@@ -8,6 +8,9 @@ export const MAX_BALANCE = 1_000_000
 export const MAX_ACTIVE = 100_000
 
 export const TAG_TAKEN = 'RFID Tag already exists'
+/** Of a Parent Group that is this tag's group only by way of this tag. */
+export const isInOwnGroup = (parent: string): string =>
+  `RFID Tag ${parent} is in the group of this tag, so it cannot be its Parent Group`
 export const EXPIRY_WRONG = 'Please provide a valid future date.'
 /** Of attaching no charger: the words are about tags (D-TAG-2). */
 export const NONE_CHOSEN = 'Please select tags to be added'

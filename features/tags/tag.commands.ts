@@ -8,6 +8,7 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
+import { balanceOf, keptBack } from '../ledger/account.store.ts'
 import { postAll } from '../ledger/posting.store.ts'
 import { cardPosting } from './card-money.rules.ts'
 import { type Tag, tagRecord } from './tag.contract.ts'
@@ -15,10 +16,11 @@ import { create } from './tag.store.ts'
 import type { TagBody } from './tag-body.contract.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import * as store from './tag-record.store.ts'
-import { EXPIRY_WRONG, TAG_MISSING, TAG_TAKEN } from './tag-words.contract.ts'
+import { EXPIRY_WRONG, isInOwnGroup, TAG_MISSING, TAG_TAKEN } from './tag-words.contract.ts'
 
 const PARENT_MISSING = 'Parent Group must be the ID of another RFID tag'
 const IN_TRANSACTION = 'This RFID tag is in a transaction'
+const DECIDE = 'Please decide on that session first.'
 export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
 const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
 
@@ -37,11 +39,13 @@ function expiryIn(services: Services, text: string | null | undefined, stored: D
 }
 
 type Place = Pick<Caller, 'scope'> & { teamId: number; id?: number }
-/** The key of the tag that is the group; 422 where there is none of this text, or it is the tag itself. */
+/** The key of the tag that is the group; 422 where there is none of this text, it is the tag itself, or it lies in its group. */
 async function parentIn(trx: Trx, { scope, teamId, id }: Place, text: string | null): Promise<number | null> {
   if (!text) return null
   const pk = (await store.parents(trx, { scope, teamId }, [text])).get(text.toLowerCase())
-  return pk === undefined || pk === id ? refuse('parenttag', PARENT_MISSING) : pk
+  if (pk === undefined || pk === id) return refuse('parenttag', PARENT_MISSING)
+  if (id !== undefined && (await store.groupsAbove(trx, pk)).includes(id)) refuse('parenttag', isInOwnGroup(text))
+  return pk
 }
 
 /** A new tag of the team of the call; with a balance a prepaid card. */
@@ -109,12 +113,19 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
     WORDS,
   )
 
-/** Deletes a tag that charges nowhere; money that is left on a card is taken back first, so that none is lost. */
+/**
+ * Deletes a tag that charges nowhere. Money that is left on a card is taken back first, and what a session in review keeps
+ * back of it comes back first, so that none is lost.
+ */
 export const removeTag = (services: Services, caller: Caller, id: number): Promise<void> =>
   act(services, async trx => {
     const row = await held(trx, caller, id)
     if (row.isInTransaction) fail(409, IN_TRANSACTION)
-    const paise = BigInt(row.balancePaise)
+    const card = { kind: 'card', ref: id } as const
+    // In this order: what a session gives back as it ends is in one of the two.
+    const heldPaise = await keptBack(trx, card)
+    if (heldPaise > 0n) fail(409, `A session to review keeps back ${formatRupees(heldPaise)} of this card. ${DECIDE}`)
+    const paise = await balanceOf(trx, card)
     if (paise > 0n) fail(409, `This card still has a balance of ${formatRupees(paise)}. Take it back first.`)
     await store.remove(trx, id, services.now())
     const entry = { action: 'delete', feature: 'Tag', recordId: id, teamId: row.teamId } as const

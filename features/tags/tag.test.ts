@@ -130,6 +130,22 @@ describe('what is refused, with its text at its field', () => {
   })
 })
 
+test('no group lies within itself: near, far, or by two changes at the same moment', async () => {
+  const [a, b, c] = [await made(), await made(), await made()]
+  const put = (g: Tag, parent: Tag) => ask('PUT', `tag/${g.id}`, 'operator', { tag: g.tag, parenttag: parent.tag })
+  expect([(await put(a, b)).status, (await put(b, c)).status]).toEqual([200, 200])
+  for (const parent of [a, b]) {
+    const text = `RFID Tag ${parent.tag} is in the group of this tag, so it cannot be its Parent Group`
+    const far = await put(c, parent)
+    expect([far.status, far.body.errors]).toEqual([422, { parenttag: text }])
+  }
+  for (let i = 0; i < 5; i++) {
+    const [d, e] = [await made(), await made()]
+    const both = await Promise.all([put(d, e), put(e, d)])
+    expect(both.map(r => r.status).toSorted()).toEqual([200, 422])
+  }
+})
+
 test('a new tag has the defaults, is blocked by them, and holds until the end of its day in India', async () => {
   const g = await made({ expirydate: '2099-01-31' })
   expect(g).toMatchObject({

@@ -27,6 +27,15 @@ const formatterOf = (zone: string): Intl.DateTimeFormat => {
   return made
 }
 
+/** A time zone by a name that somebody wrote, as it is called: `asia/tokyo` is Asia/Tokyo; undefined: there is none. */
+export function zoneNamed(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
 /** Calendar and clock of an instant in a zone; throws a RangeError for an unknown zone or an invalid date. */
 export const partsIn = (at: Date, zone = businessZone): Parts => {
   const parts: Parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
