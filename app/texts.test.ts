@@ -29,7 +29,13 @@ const FOREIGN = [
   /\.\d|\b[a-z]+[A-Z]\w*|\b[a-z]+_[a-z_]+/,
 ]
 /** Where a text names what the caller itself wrote down, a shape for programs, or units. */
-const NAMES = [/^Cannot (sort|filter) by /, /^Filters must be \{/, / must be kW, kWh, or A$/, /^Price per kWh /]
+const NAMES = [
+  /^Cannot (sort|filter) by /,
+  /^There is no time zone /,
+  /^Filters must be \{/,
+  / must be kW, kWh, or A$/,
+  /^Price per kWh /,
+]
 
 const WRONG: readonly unknown[] = [
   ...[

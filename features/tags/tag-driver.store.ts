@@ -26,7 +26,7 @@ export type HeldTag = {
 export async function holdTags(trx: Trx, ids: readonly number[]): Promise<HeldTag[]> {
   const asked = sql.val(ids)
   await sql`select from ocpp_tag where ocpp_tag_pk = any(${asked}::int[]) and deleted_at is null
-    order by ocpp_tag_pk for update`.execute(trx)
+    order by ocpp_tag_pk for no key update`.execute(trx)
   const { rows } = await sql<HeldTag>`
     select t.ocpp_tag_pk as id, t.id_tag as tag, t.kind, t.team_id, t.company_id, m.path, t.driver_id
     from ocpp_tag t join team m on m.id = t.team_id

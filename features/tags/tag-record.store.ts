@@ -109,8 +109,11 @@ export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row |
       where t.ocpp_tag_pk = ${id} and ${IS_RFID} and ${within(scope, 't')}`.execute(db)
   ).rows[0]
 
-/** Holds a tag until the transaction ends, so that two changes follow each other. */
+/** Holds a tag until the transaction ends, so that two changes follow each other; others may name it as their group meanwhile. */
 export const lock = (trx: Trx, id: number): Promise<unknown> =>
+  sql`select from ocpp_tag where ocpp_tag_pk = ${id} for no key update`.execute(trx)
+/** The same for its deletion, which sessions that begin wait for too. */
+export const lockWhole = (trx: Trx, id: number): Promise<unknown> =>
   sql`select from ocpp_tag where ocpp_tag_pk = ${id} for update`.execute(trx)
 
 /**

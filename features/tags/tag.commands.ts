@@ -76,8 +76,8 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
   )
 
 /** The tag as it is before a change: held, within the scope, and as the caller knows it. */
-async function held(trx: Trx, caller: Caller, id: number): Promise<store.Row> {
-  await store.lock(trx, id)
+async function held(trx: Trx, caller: Caller, id: number, lock = store.lock): Promise<store.Row> {
+  await lock(trx, id)
   const before = found(await store.get(trx, caller.scope, id), TAG_MISSING)
   await demandUnchanged(trx, caller, tagRecord, id, () => store.tagOf(before))
   return before
@@ -119,7 +119,7 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
  */
 export const removeTag = (services: Services, caller: Caller, id: number): Promise<void> =>
   act(services, async trx => {
-    const row = await held(trx, caller, id)
+    const row = await held(trx, caller, id, store.lockWhole)
     if (row.isInTransaction) fail(409, IN_TRANSACTION)
     const card = { kind: 'card', ref: id } as const
     // In this order: what a session gives back as it ends is in one of the two.
