@@ -12,6 +12,7 @@ import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { CallError, call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { deletion } from '../../web/kit/confirm.tsx'
+import { reasonOf } from '../../web/kit/notices.tsx'
 import { type Charger, type ChargerRow, deleteCharger, listChargers } from './charger.contract.ts'
 import { connectionText } from './charger.rules.ts'
 import { SAVE_FAILED } from './charger-form.contract.ts'
@@ -149,7 +150,7 @@ export async function savedCharger<T>(save: Promise<T>): Promise<T> {
   try {
     return await save
   } catch (e) {
-    if (e instanceof Error && e.message !== '') throw e
+    if (reasonOf(e)) throw e
     const { status = 0, errors = {} } = e instanceof CallError ? e : {}
     throw new CallError(status, SAVE_FAILED, errors)
   }

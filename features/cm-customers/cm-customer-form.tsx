@@ -84,7 +84,7 @@ export function CmCustomerForm({ customer, tag, readOnly }: Props) {
                 title="Wallet"
                 help={`The amount is the new balance that is free to spend, from 0 to ${MOST_RUPEES} rupees. The note stands in the wallet history.`}
               >
-                <Amount name="amount" label="Wallet Amount" unit="₹" />
+                <Amount name="amount" label="Wallet Amount" unit="₹" required />
                 <Text name="note" label="Note" required maxLength={LONGEST.note} autoComplete="off" />
                 <BalancePreview
                   now={balanceAmount}

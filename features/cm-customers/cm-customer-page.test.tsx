@@ -125,7 +125,7 @@ describe('General', () => {
 test('tags and UPI ids: buttons wait for a text, refusals stand with their words', async () => {
   server
     .on(addPersonalTag, () => ({ status: 409, message: 'RFID Tag X belongs to another customer' }))
-    .on(addUpiId, () => ({ status: 422, message: 'Invalid UPI ID', errors: {} }))
+    .on(addUpiId, () => ({ status: 409, message: 'UPI ID their@upi belongs to another customer' }))
   at('?tab=tags')
   expect(await screen.findByText('Attached RFID Tags:')).toBeVisible()
   expect(await screen.findByText('Prepaid card, ₹40.00')).toBeVisible()
@@ -138,7 +138,13 @@ test('tags and UPI ids: buttons wait for a text, refusals stand with their words
   expect(screen.getByRole('button', { name: 'Add UPI Id' })).toBeDisabled()
   await type('New UPI Id', 'nobody')
   await press('Add UPI Id')
-  expect(await screen.findByText('Error adding UPI ID: Invalid UPI ID')).toBeVisible()
+  // Said at the field, before anything is sent.
+  expect(await screen.findByText('Invalid UPI ID')).toBeVisible()
+  expect(server.calls.some(c => c.includes('upi-ids/nobody'))).toBe(false)
+  await userEvent.clear(screen.getByLabelText('New UPI Id'))
+  await type('New UPI Id', 'their@upi')
+  await press('Add UPI Id')
+  expect(await screen.findByText('Error adding UPI ID: UPI ID their@upi belongs to another customer')).toBeVisible()
   server.on(removeUpiId, () => ({ status: 404, message: 'UPI ID not found' }))
   await press('Remove fleet@upi')
   await press('Remove')
@@ -146,10 +152,13 @@ test('tags and UPI ids: buttons wait for a text, refusals stand with their words
 })
 
 test('a message is sent to the customer, or says why not', async () => {
-  server.on(sendNotification, () => ({ status: 409, message: 'this customer has no device that messages go to' }))
+  server.on(sendNotification, () => ({ status: 500, message: '' }))
   at('?tab=message')
   expect(await screen.findByRole('button', { name: 'Send Message' })).toBeDisabled()
   await type('Message', 'Hello')
+  await press('Send Message')
+  expect(await screen.findByText('Unable to send message: Please try again later')).toBeVisible()
+  server.on(sendNotification, () => ({ status: 409, message: 'this customer has no device that messages go to' }))
   await press('Send Message')
   expect(
     await screen.findByText('Unable to send message: this customer has no device that messages go to'),

@@ -1,14 +1,16 @@
 // What is given to a customer beside the wallet, each on a tab of its own: RFID tags, UPI ids, a message.
-import { Box, Button, Card, Link, TextField } from '@mui/material'
+import { Box, Button, Card, Link, OutlinedInput } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import type { z } from 'zod'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { moneyText } from '../../web/kit/figures.tsx'
-import { errorText, notify } from '../../web/kit/notices.tsx'
+import { notify, reasonOr } from '../../web/kit/notices.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { sendNotification } from '../messages/message.contract.ts'
-import { LONGEST_MESSAGE } from '../messages/message-words.contract.ts'
+import { DEVICE_COMES, LONGEST_MESSAGE } from '../messages/message-words.contract.ts'
 import {
   addPersonalTag,
   addUpiId,
@@ -18,6 +20,7 @@ import {
   removePersonalTag,
   removeUpiId,
 } from './cm-customer.contract.ts'
+import { TagText, UpiId } from './cm-customer-body.contract.ts'
 import { TextList } from './text-list.tsx'
 import { useWalletHistory, WalletHistory } from './wallet-history.tsx'
 
@@ -25,6 +28,9 @@ type Props = { customer: CmCustomer; readOnly: boolean }
 const bodyOf = ({ id, firstName, lastName, email, phone, ocpp_tag_pk }: CmCustomer) => ({
   user: { id, firstName, lastName, email, phone, ocpp_tag_pk },
 })
+
+/** What a text is refused for, in the words of the server. */
+const faultOf = (schema: z.ZodType) => (text: string) => schema.safeParse(text).error?.issues[0]?.message
 
 export const HistoryTab = ({ customer }: Pick<Props, 'customer'>) => (
   <WalletHistory {...useWalletHistory(customer.id)} />
@@ -60,7 +66,7 @@ export function TagsTab({ customer, readOnly }: Props) {
       error={q.error}
       onRetry={() => void q.refetch()}
       readOnly={readOnly}
-      longest={20}
+      check={faultOf(TagText)}
       add={tagId => call(addPersonalTag, { params: { tagId }, body })}
       remove={id => call(removePersonalTag, { params: { tagId: Number(id) }, body })}
       onChanged={() => void q.refetch()}
@@ -82,7 +88,7 @@ export function UpiTab({ customer, readOnly }: Props) {
       error={q.error}
       onRetry={() => void q.refetch()}
       readOnly={readOnly}
-      longest={255}
+      check={faultOf(UpiId)}
       add={upiId => call(addUpiId, { params: { upiId }, body })}
       remove={upiId => call(removeUpiId, { params: { upiId }, body })}
       onChanged={() => void q.refetch()}
@@ -92,6 +98,7 @@ export function UpiTab({ customer, readOnly }: Props) {
 
 const LATER = 'Please try again later'
 export function MessageTab({ customer, readOnly }: Props) {
+  const id = useId()
   const [message, setMessage] = useState('')
   const [isBusy, setBusy] = useState(false)
   const submit = async (e: FormEvent) => {
@@ -104,28 +111,33 @@ export function MessageTab({ customer, readOnly }: Props) {
       setMessage('')
     } catch (error) {
       if (error instanceof CallError && error.endsSession) notify.error(error)
-      else notify.error(new Error(`Unable to send message: ${error instanceof Error ? errorText(error) : LATER}`))
+      else notify.error(new Error(`Unable to send message: ${reasonOr(error, LATER)}`))
     } finally {
       setBusy(false)
     }
   }
   return (
     <Card component="form" onSubmit={e => void submit(e)} aria-label="Send Message" sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <TextField
+      <FieldFrame
+        id={id}
         label="Message"
-        multiline
-        minRows={4}
-        fullWidth
-        value={message}
-        disabled={readOnly}
-        onChange={e => setMessage(e.target.value)}
-        helperText={
+        below={
           customer.deviceId === null
-            ? 'This customer has no device that messages go to.'
+            ? `This customer has no device that messages go to. ${DEVICE_COMES}`
             : `Goes to the customer’s device, ${LONGEST_MESSAGE} characters at most.`
         }
-        slotProps={{ htmlInput: { maxLength: LONGEST_MESSAGE } }}
-      />
+      >
+        <OutlinedInput
+          id={id}
+          multiline
+          minRows={4}
+          fullWidth
+          value={message}
+          disabled={readOnly}
+          onChange={e => setMessage(e.target.value)}
+          inputProps={{ maxLength: LONGEST_MESSAGE, 'aria-describedby': `${id}-below` }}
+        />
+      </FieldFrame>
       <Box sx={{ mt: 2 }}>
         <Button type="submit" variant="contained" disabled={readOnly || message.trim() === '' || isBusy}>
           {isBusy ? 'Sending...' : 'Send Message'}

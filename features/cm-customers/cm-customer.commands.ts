@@ -33,8 +33,11 @@ const UNCHANGED = { before: {}, after: {} }
 const isWithin = (scope: Scope, t: tags.HeldTag): boolean =>
   scope.kind === 'all' || (scope.kind === 'company' ? scope.companyId === t.companyId : scope.teams.includes(t.teamId))
 
+/** All that the customer has by now, and whether what was given was not had before. */
+type Given<T> = { all: T[]; isNew: boolean }
+
 /** Gives a tag; one that nobody knows is made in the customer's team with one session at a time. */
-export const addTag = (services: Services, caller: Caller, id: number, text: string): Promise<PersonalTag[]> =>
+export const addTag = (services: Services, caller: Caller, id: number, text: string): Promise<Given<PersonalTag>> =>
   act(
     services,
     async trx => {
@@ -55,14 +58,14 @@ export const addTag = (services: Services, caller: Caller, id: number, text: str
         if (tag.driverId !== null && tag.driverId !== id) fail(409, `RFID Tag ${tag.tag} belongs to another customer`)
         if (tag.driverId === id) {
           await tell(trx, caller.by, driver, 'update', UNCHANGED)
-          return store.tagsOf(trx, id)
+          return { all: await store.tagsOf(trx, id), isNew: false }
         }
         await tags.setDriver(trx, [known], id)
         const values = { before: { driver: null }, after: { driver: driver.fullName } }
         await audit.write(trx, caller.by, { ...entry, teamId: tag.teamId, action: 'update', ...values })
       }
       await tell(trx, caller.by, driver, 'add-tags', { after: { tags: [text] } })
-      return store.tagsOf(trx, id)
+      return { all: await store.tagsOf(trx, id), isNew: true }
     },
     { [TAKEN]: { text: `RFID Tag ${text} has just been made by somebody else. Please try again.` } },
   )
@@ -73,14 +76,14 @@ export async function removeTag(services: Services, caller: Caller, id: number, 
   return store.tagsOf(services.db, id)
 }
 
-export const addUpiId = (services: Services, caller: Caller, id: number, upiId: string): Promise<UpiEntry[]> =>
+export const addUpiId = (services: Services, caller: Caller, id: number, upiId: string): Promise<Given<UpiEntry>> =>
   act(services, async trx => {
     const driver = await held(trx, caller, id)
     const { ownerId, isNew } = await store.add(trx, upiId, id)
     if (ownerId !== id) fail(409, `UPI ID ${upiId} belongs to another customer`)
     if (isNew) await tell(trx, caller.by, driver, 'add-upi-id', { after: { upiId } })
     else await tell(trx, caller.by, driver, 'update', UNCHANGED)
-    return store.ofDriver(trx, id)
+    return { all: await store.ofDriver(trx, id), isNew }
   })
 
 export const removeUpiId = (services: Services, caller: Caller, id: number, upiId: string): Promise<UpiEntry[]> =>

@@ -26,10 +26,13 @@ export function cmCustomerRoutes(app: FastifyInstance): void {
   route(app, contract.listPersonalTags, async ({ body, scope }) => ({
     data: await store.tagsOf(db, (await customer(scope, body.user.id)).id),
   }))
-  route(app, contract.addPersonalTag, async ({ params, body, ...caller }) => ({
-    data: await commands.addTag(services, caller, body.user.id, params.tagId),
-    message: 'Successfully associated user with selected tags',
-  }))
+  route(app, contract.addPersonalTag, async ({ params, body, ...caller }) => {
+    const { all, isNew } = await commands.addTag(services, caller, body.user.id, params.tagId)
+    const message = isNew
+      ? 'Successfully associated user with selected tags'
+      : `RFID Tag ${params.tagId} is already there`
+    return { data: all, message }
+  })
   route(app, contract.removePersonalTag, async ({ params, body, ...caller }) => ({
     data: await commands.removeTag(services, caller, body.user.id, params.tagId),
     message: 'Successfully disassociated user with selected tags',
@@ -38,10 +41,10 @@ export function cmCustomerRoutes(app: FastifyInstance): void {
   route(app, contract.listUpiIds, async ({ body, scope }) => ({
     data: await store.ofDriver(db, (await customer(scope, body.user.id)).id),
   }))
-  route(app, contract.addUpiId, async ({ params, body, ...caller }) => ({
-    data: await commands.addUpiId(services, caller, body.user.id, params.upiId),
-    message: 'UPI ID created successfully',
-  }))
+  route(app, contract.addUpiId, async ({ params, body, ...caller }) => {
+    const { all, isNew } = await commands.addUpiId(services, caller, body.user.id, params.upiId)
+    return { data: all, message: isNew ? 'UPI ID created successfully' : `UPI ID ${params.upiId} is already there` }
+  })
   route(app, contract.removeUpiId, async ({ params, body, ...caller }) => ({
     data: await commands.removeUpiId(services, caller, body.user.id, params.upiId),
     message: 'UPI ID deleted successfully',

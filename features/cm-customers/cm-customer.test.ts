@@ -93,7 +93,8 @@ test('a tag by its text: made where nobody knows it, given where it is free, ref
   const { rows } = await sql<{ teamId: number; n: number }>`select team_id, max_active_transactions as n
     from ocpp_tag where id_tag = 'CM/NEW 1'`.execute(t.db)
   expect(rows).toEqual([{ teamId: t.world.one.teamId, n: 1 }])
-  expect((await add('cm/new 1', a)).data).toHaveLength(1)
+  const again = await add('cm/new 1', a)
+  expect([again.message, again.data.length]).toEqual(['RFID Tag cm/new 1 is already there', 1])
   expect(await add('cm/new 1', b)).toMatchObject({
     status: 409,
     message: 'RFID Tag CM/NEW 1 belongs to another customer',

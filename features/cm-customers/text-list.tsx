@@ -1,10 +1,11 @@
 // Texts that are given to a customer one by one: a field with its button, and below them what the customer has.
 import Delete from '@mui/icons-material/DeleteOutlined'
-import { Box, Button, Card, IconButton, List, ListItem, ListItemText, TextField, Typography } from '@mui/material'
+import { Box, Button, Card, IconButton, List, ListItem, ListItemText, OutlinedInput, Typography } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { ask } from '../../web/kit/confirm.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
+import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { errorText, notify } from '../../web/kit/notices.tsx'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 
@@ -16,7 +17,8 @@ type Props = {
   error: Error | null
   onRetry: () => void
   readOnly: boolean
-  longest: number
+  /** What is wrong with a text before it is sent; undefined: nothing. */
+  check: (text: string) => string | undefined
   /** Each answers with the words for its success, or throws. */
   add: (text: string) => Promise<{ message: string }>
   remove: (key: string) => Promise<{ message: string }>
@@ -26,8 +28,10 @@ type Props = {
 const told = (before: string, error: unknown) =>
   notify.error(error instanceof CallError && error.endsSession ? error : new Error(`${before}: ${errorText(error)}`))
 
-export function TextList({ words, items, error, onRetry, readOnly, longest, add, remove, onChanged }: Props) {
+export function TextList({ words, items, error, onRetry, readOnly, check, add, remove, onChanged }: Props) {
+  const id = useId()
   const [text, setText] = useState('')
+  const [wrong, setWrong] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   async function run(before: string, call: () => Promise<{ message: string }>): Promise<boolean> {
     setBusy(true)
@@ -45,7 +49,10 @@ export function TextList({ words, items, error, onRetry, readOnly, longest, add,
   const submit = async (e: FormEvent) => {
     e.preventDefault()
     const given = text.trim()
-    if (given && !isBusy && (await run(`Error adding ${words.what}`, () => add(given)))) setText('')
+    if (!given || isBusy) return
+    const fault = check(given)
+    setWrong(fault)
+    if (fault === undefined && (await run(`Error adding ${words.what}`, () => add(given)))) setText('')
   }
   const takeAway = async (item: TextItem) => {
     const question = { title: item.text, text: `This customer will have this ${words.what} no longer.`, yes: 'Remove' }
@@ -54,23 +61,32 @@ export function TextList({ words, items, error, onRetry, readOnly, longest, add,
   return (
     <Card component="section" aria-label={words.list} sx={{ p: { xs: 2, sm: 2.5 } }}>
       {!readOnly && (
-        <Box
-          component="form"
-          onSubmit={e => void submit(e)}
-          sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', mb: 3 }}
-        >
-          <TextField
-            label={words.field}
-            value={text}
-            onChange={e => setText(e.target.value)}
-            helperText={words.help}
-            autoComplete="off"
-            sx={{ flex: '1 1 260px', maxWidth: 460 }}
-            slotProps={{ htmlInput: { maxLength: longest } }}
-          />
-          <Button type="submit" variant="contained" disabled={text.trim() === '' || isBusy}>
-            {words.add}
-          </Button>
+        <Box component="form" onSubmit={e => void submit(e)} noValidate sx={{ maxWidth: 640, mb: 3 }}>
+          <FieldFrame id={id} label={words.field} error={wrong} below={wrong ?? words.help}>
+            <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1 }}>
+              <OutlinedInput
+                id={id}
+                fullWidth
+                size="small"
+                value={text}
+                onChange={e => {
+                  setText(e.target.value)
+                  setWrong(undefined)
+                }}
+                autoComplete="off"
+                error={wrong !== undefined}
+                inputProps={{ 'aria-describedby': `${id}-below`, ...(wrong && { 'aria-invalid': true }) }}
+              />
+              <Button
+                type="submit"
+                variant="contained"
+                disabled={text.trim() === '' || isBusy}
+                sx={{ flexShrink: 0, alignSelf: { xs: 'flex-start', sm: 'auto' } }}
+              >
+                {words.add}
+              </Button>
+            </Box>
+          </FieldFrame>
         </Box>
       )}
       <Typography variant="h2">{words.list}</Typography>

@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router'
 import { DetailList } from '../../web/kit/detail-list.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { later } from '../../web/kit/later.ts'
-import { errorText, notify } from '../../web/kit/notices.tsx'
+import { notify, reasonOf } from '../../web/kit/notices.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import { listRecordAudit } from '../audit/audit.contract.ts'
@@ -38,7 +38,8 @@ function useVehicleCall(driver: Driver) {
       notify.success(message)
       return true
     } catch (e) {
-      setFailure(`Failed to ${what} vehicle. ${errorText(e)}`)
+      const failed = `Failed to ${what} vehicle`
+      setFailure(reasonOf(e) ? `${failed}: ${reasonOf(e)}` : failed)
       return false
     } finally {
       setBusy(false)
@@ -72,6 +73,7 @@ function Has({
     <Stack spacing={2}>
       <DetailList
         items={[
+          { label: 'Vehicle ID', value: v.vehicle_id },
           { label: 'Registration Number', value: plate },
           { label: 'Make', value: v.make },
           { label: 'Model', value: v.model },

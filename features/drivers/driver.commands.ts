@@ -44,6 +44,9 @@ const entryOf = (r: Pick<store.Row, 'id' | 'teamId'>) => ({
   ...{ feature: 'Customers', recordId: r.id, teamId: r.teamId },
 })
 
+/** What was so already leaves no entry. */
+const UNCHANGED = { action: 'update', before: {}, after: {} }
+
 /**
  * Whether a caller may give this to a driver: it is the driver's company's, and of a team that one of the caller's roles
  * covers, or of one above the driver's, whose tags and vehicles are there for the teams below.
@@ -140,7 +143,8 @@ export const addDriverTags = (
   act(services, async trx => {
     const driver = await held(trx, caller, id)
     const given = await giveTags(trx, caller, driver, tagIds)
-    await audit.write(trx, caller.by, { ...entryOf(driver), action: 'add-tags', after: { tags: given } })
+    const added = given.length > 0 ? { action: 'add-tags', after: { tags: given } } : UNCHANGED
+    await audit.write(trx, caller.by, { ...entryOf(driver), ...added })
     return tags.ofDriver(trx, id)
   })
 
@@ -186,11 +190,8 @@ export const assignVehicle = (
       fail(409, `${driver.fullName} has the vehicle ${has.registration_number}. Please unassign that vehicle first.`)
     await vehicles.setDriver(trx, vehicleId, id)
     if (!has) await tellVehicle(trx, caller.by, vehicle, null, driver.fullName)
-    await audit.write(trx, caller.by, {
-      ...entryOf(driver),
-      action: 'assign-vehicle',
-      after: { vehicle: registrationNumber },
-    })
+    const assigned = has ? UNCHANGED : { action: 'assign-vehicle', after: { vehicle: registrationNumber } }
+    await audit.write(trx, caller.by, { ...entryOf(driver), ...assigned })
     return vehicles.ofDriver(trx, id)
   })
 

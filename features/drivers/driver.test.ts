@@ -192,6 +192,10 @@ describe('what is given to a driver', () => {
     expect([given.message, given.data.length]).toEqual(['Successfully associated user with selected tags', 1])
     const again = await ask('POST', `customer/${a.id}/tags`, 'admin', { tagIds: [tagId] })
     expect([again.status, again.data.length]).toEqual([200, 1])
+    const told = await sql<{ n: number }>`select count(*)::int as n from audit_entry
+      where feature = 'Customers' and record_id = ${String(a.id)} and action <> 'create'`.execute(t.db)
+    // The tag that the driver had already is no change.
+    expect(told.rows).toEqual([{ n: 1 }])
     expect((await ask('POST', `customer/${b.id}/tags`, 'admin', { tagIds: [tagId] })).status).toBe(409)
     expect((await ask('POST', `customer/${b.id}/tags`, 'admin', { tagIds: [] })).message).toBe(
       'Please select tags to be added',

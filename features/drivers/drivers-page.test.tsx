@@ -292,8 +292,11 @@ describe('a stored driver', () => {
     }
     await choose()
     expect(
-      await screen.findByText('Failed to assign vehicle. Vehicle KA 01 is assigned to another driver'),
+      await screen.findByText('Failed to assign vehicle: Vehicle KA 01 is assigned to another driver'),
     ).toBeVisible()
+    server.on(assignVehicle, () => ({ status: 500, message: '' }))
+    await choose()
+    expect(await screen.findByText('Failed to assign vehicle')).toBeVisible()
     const attached = [{ vehicle_id: 3, registration_number: 'KA 01', make: 'Volt', model: 'One', vehicle_type: 'Car' }]
     server
       .on(assignVehicle, () => ({ data: attached, message: 'Vehicle assigned successfully' }))

@@ -10,13 +10,14 @@ import { Failed } from '../../web/kit/error.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
 import { usePolling } from '../../web/kit/live.ts'
+import { reasonOr } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { statusOf, toneIcons } from '../../web/kit/status.ts'
 import { clockText } from '../../web/kit/time.tsx'
 import { Tip } from '../../web/kit/tip.tsx'
 import { STATUS_ORDER } from '../chargers/station.rules.ts'
-import { stationActions, textOr } from './live-status.actions.ts'
+import { stationActions } from './live-status.actions.ts'
 import { type LiveStation, type LiveSummary, listLiveStatus } from './live-status.contract.ts'
 import { useLiveStations } from './live-status-live.tsx'
 import { Station } from './live-status-station.tsx'
@@ -120,7 +121,7 @@ export function LiveStatusPanel() {
       </Stack>
       {q.error && (
         <Failed inPanel onRetry={() => void q.refetch()}>
-          Failed to load live charging status: {textOr(q.error, 'Failed to fetch live charging status')}
+          Failed to load live charging status: {reasonOr(q.error, 'Failed to fetch live charging status')}
           {data && ` Data as of ${clockText(data.summary.lastUpdated)}.`}
         </Failed>
       )}

@@ -1,15 +1,8 @@
 // What can be done with a station on the live panel: set maintenance, end it, read how its status changed (D-LIVE-3, D-LIVE-5).
 import Build from '@mui/icons-material/BuildOutlined'
 import History from '@mui/icons-material/HistoryOutlined'
-import { CallError } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import type { LiveStation } from './live-status.contract.ts'
-
-/** The server's own text, or `fallback` where the server gave none. */
-export const textOr = (error: unknown, fallback: string): string =>
-  error instanceof CallError && error.message !== '' && !error.message.startsWith('HTTP error!')
-    ? error.message
-    : fallback
 
 /** The menu of a station; the screen shows the dialogs that are asked for. */
 export const stationActions = (

@@ -5,9 +5,9 @@ import { CallError, call, query } from '@wattdesk/wire/call'
 import { z } from 'zod'
 import { Form, useRecordForm } from '../../web/kit/form.tsx'
 import { useLive } from '../../web/kit/live.ts'
+import { reasonOr } from '../../web/kit/notices.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { followTask } from '../remote-operations/followed.actions.ts'
-import { textOr } from './live-status.actions.ts'
 import {
   getLiveStation,
   type LiveStation,
@@ -58,7 +58,7 @@ export default function MaintenanceDialog({ teamId, station: s, onClose }: Props
         followTask({ taskId, charger: s.chargepointId, label: `${yes}: ${s.name}`, otherwise: refused, unknown })
       } catch (error) {
         if (error instanceof CallError && (error.endsSession || Object.keys(error.errors).length > 0)) throw error
-        throw new Error(textOr(error, 'Failed to update station status'), { cause: error })
+        throw new Error(reasonOr(error, 'Failed to update station status'), { cause: error })
       }
     },
     refreshes: [listLiveStatus, getLiveStation, listLiveHistory],
@@ -78,7 +78,7 @@ export default function MaintenanceDialog({ teamId, station: s, onClose }: Props
   const reason = now.data?.data.maintenanceReason
   return (
     <Form in="dialog" form={form} title={s.name} text={text} submit={yes} onClose={onClose} maxWidth="xs">
-      {now.error !== null && <Alert severity="warning">{textOr(now.error, 'Failed to fetch station details')}</Alert>}
+      {now.error !== null && <Alert severity="warning">{reasonOr(now.error, 'Failed to fetch station details')}</Alert>}
       {isOther && (
         <Alert severity="warning">
           {s.maintenanceByHand

@@ -7,4 +7,6 @@ export const LONGEST_MESSAGE = 800
 export const SENT_ONE = 'Message sent successfully to the customer!'
 export const SENT_ALL = 'Notifications sent successfully.'
 export const FAILED = 'Failed to send notifications.'
+/** Where devices come from (D-CM-3). */
+export const DEVICE_COMES = 'A device is known once the driver’s app has told it.'
 export const NO_DEVICE = 'this customer has no device that messages go to'

@@ -114,6 +114,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     kind: 'number',
     sort: false,
     hidden: true,
+    inFiles: true,
     minWidth: 170,
   },
   {
@@ -122,7 +123,17 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     kind: 'number',
     sort: false,
     hidden: true,
+    inFiles: true,
     minWidth: 170,
+  },
+  {
+    field: 'current_meter_value',
+    header: 'Current Meter Value (Wh)',
+    kind: 'number',
+    sort: false,
+    hidden: true,
+    inFiles: true,
+    minWidth: 180,
   },
   { field: 'total_kw', header: 'Total Kw Consumed', kind: 'number', exportOnly: true, value: t => t.kw_consumed },
 ]

@@ -30,6 +30,7 @@ import { EmptyFrame } from '../../web/kit/empty-frame.tsx'
 import { Failed } from '../../web/kit/error.tsx'
 import { numberText, percentText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
+import { reasonOr } from '../../web/kit/notices.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import { statusOf } from '../../web/kit/status.ts'
@@ -42,9 +43,6 @@ const DowntimesDialog = later(() => import('./uptime-downtimes-dialog.tsx'))
 
 const PAGE = 5
 const RANGES = Object.values(periods)
-
-/** The words of what went wrong, as the server has them. */
-const textOf = (error: Error): string => error.message || 'Failed to fetch station uptime data'
 
 /** The labels may need two lines: the figures stand on one all the same. */
 const tile = {
@@ -247,7 +245,7 @@ export function UptimePanel({ period }: { period: Period }) {
       </Stack>
       {q.error && (
         <Failed inPanel onRetry={() => void q.refetch()}>
-          Failed to load station uptime data: {textOf(q.error)}
+          Failed to load station uptime data: {reasonOr(q.error, 'Failed to fetch station uptime data')}
         </Failed>
       )}
       {q.isPending && <BlockSkeleton height={420} />}

@@ -144,6 +144,20 @@ export function makeTheme(brand: string, compact: boolean): Theme {
           }),
         },
       },
+      // What cannot be changed is read all the same, at 4.5 : 1.
+      MuiInputBase: {
+        styleOverrides: {
+          root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } },
+          input: {
+            '&.Mui-disabled': { WebkitTextFillColor: 'currentColor', color: 'inherit' },
+            '&.Mui-disabled::placeholder': { opacity: 1 },
+          },
+        },
+      },
+      MuiFormControlLabel: {
+        styleOverrides: { label: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } } },
+      },
+      MuiChip: { styleOverrides: { root: { '&.Mui-disabled': { opacity: 1 } } } },
       MuiFormHelperText: { styleOverrides: { root: { marginLeft: 0, marginRight: 0 } } },
       MuiTableCell: { styleOverrides: { root: { fontSize: '0.8125rem', borderColor: 'var(--mui-palette-divider)' } } },
       MuiListItemButton: { defaultProps: { dense: compact } },

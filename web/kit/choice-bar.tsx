@@ -102,7 +102,7 @@ export default function ChoiceBar<R extends object>(props: Props<R>) {
               file={file}
               table={async () =>
                 tableOf(
-                  columns.filter(c => c.exportOnly || shown.isShown(c)),
+                  columns.filter(c => c.exportOnly || c.inFiles || shown.isShown(c)),
                   await rows(),
                 )
               }

@@ -14,7 +14,7 @@ export function SelectInput({
   none,
   ...rest
 }: FieldProps & SelectOptions) {
-  const { field, id, error, off, below, aria } = useField({ label, ...rest })
+  const { field, id, error, off, readOnly, below, aria } = useField({ label, ...rest })
   const known = options.some(o => o.value === field.value)
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>
@@ -31,7 +31,7 @@ export function SelectInput({
         inputRef={field.ref}
         disabled={off}
         error={error !== undefined}
-        SelectDisplayProps={{ ...aria, ...(required && { 'aria-required': true }) }}
+        SelectDisplayProps={{ ...aria, ...(required && !readOnly && { 'aria-required': true }) }}
       >
         {none && (
           <MenuItem value="" disabled={none.disabled ?? false}>
@@ -41,7 +41,7 @@ export function SelectInput({
         {!known && !none && (
           <MenuItem value="" disabled>
             <Box component="span" sx={{ color: 'text.secondary' }}>
-              {placeholder ?? 'Select'}
+              {readOnly ? '–' : (placeholder ?? 'Select')}
             </Box>
           </MenuItem>
         )}

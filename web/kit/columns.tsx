@@ -31,6 +31,8 @@ export type Column<R> = {
   head?: boolean
   /** Not shown until chosen. */
   hidden?: boolean
+  /** In every file, shown in the grid or not. */
+  inFiles?: boolean
   /** In the exports only. */
   exportOnly?: boolean
   /** In the grid only. */

@@ -1,6 +1,7 @@
 // The look of every field: label above, error or help below, tied together for screen readers.
 import { Box, FormHelperText, FormLabel } from '@mui/material'
 import type { ReactNode } from 'react'
+import { useReadOnly } from './use-field.ts'
 
 type FrameProps = {
   id: string
@@ -14,6 +15,7 @@ type FrameProps = {
 }
 /** Label above, error or help below. */
 export function FieldFrame({ id, label, required, wide, error, below, children, labelled = true }: FrameProps) {
+  const readOnly = useReadOnly()
   return (
     // The bar of a form lies over the end of a page.
     <Box data-field sx={{ minWidth: 0, scrollMarginBottom: 96, ...(wide && { gridColumn: '1 / -1' }) }}>
@@ -31,7 +33,7 @@ export function FieldFrame({ id, label, required, wide, error, below, children, 
           }}
         >
           {label}
-          {required && (
+          {required && !readOnly && (
             <Box component="span" aria-hidden sx={{ color: 'error.main' }}>
               {' *'}
             </Box>

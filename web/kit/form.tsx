@@ -96,6 +96,17 @@ function Body({ form, children }: { form: RecordForm<FieldValues>; children: Rea
   )
 }
 
+/** In a form that is only read the values stand as text: in its full colour, in frames that ask for nothing. */
+const PLAIN = {
+  '& .Mui-disabled, & .Mui-disabled .MuiTypography-root, & .MuiFormControlLabel-label.Mui-disabled': {
+    color: 'text.primary',
+    WebkitTextFillColor: 'currentColor',
+  },
+  '& .MuiOutlinedInput-root.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'divider' },
+  '& .MuiSelect-icon.Mui-disabled, & .MuiAutocomplete-endAdornment': { display: 'none' },
+  '& .MuiInputAdornment-root, & .MuiInputAdornment-root .MuiTypography-root': { color: 'text.secondary' },
+}
+
 /** The form with the end that its frame has. */
 export function Form<V extends FieldValues>(props: FormProps<V>) {
   const { form, submit, bar = true, children } = props
@@ -136,7 +147,15 @@ export function Form<V extends FieldValues>(props: FormProps<V>) {
     const cancel = props.cancel ?? (readOnly ? 'Back' : 'Cancel')
     const { label, onCancel } = props
     const inline = (end: ReactNode) => (
-      <Stack component="form" aria-label={label} noValidate spacing={2} useFlexGap onSubmit={onSubmit}>
+      <Stack
+        component="form"
+        aria-label={label}
+        noValidate
+        spacing={2}
+        useFlexGap
+        onSubmit={onSubmit}
+        {...(readOnly && { sx: PLAIN })}
+      >
         {body}
         {bar && end}
       </Stack>

@@ -162,7 +162,7 @@ export function GridToolbar<R extends object>({
             disabled={list.total === 0}
             table={async () =>
               tableOf(
-                columns.filter(c => c.exportOnly || shown.isShown(c)),
+                columns.filter(c => c.exportOnly || c.inFiles || shown.isShown(c)),
                 await list.all(),
               )
             }

@@ -19,7 +19,7 @@ export default function MultiSelect({
   placeholder,
   ...rest
 }: FieldProps & SelectOptions) {
-  const { field, id, error, off, below, aria } = useField({ label, ...rest })
+  const { field, id, error, off, readOnly, below, aria } = useField({ label, ...rest })
   const chosen = (field.value ?? []) as readonly Option['value'][]
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>
@@ -43,10 +43,10 @@ export default function MultiSelect({
             {...params}
             inputRef={field.ref}
             error={error !== undefined}
-            {...(chosen.length === 0 && placeholder && { placeholder })}
+            {...(chosen.length === 0 && (readOnly ? { placeholder: '–' } : placeholder && { placeholder }))}
             slotProps={{
               ...params.slotProps,
-              htmlInput: { ...params.slotProps.htmlInput, ...aria, 'aria-required': required },
+              htmlInput: { ...params.slotProps.htmlInput, ...aria, 'aria-required': required && !readOnly },
             }}
           />
         )}

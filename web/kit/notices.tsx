@@ -36,6 +36,13 @@ const show = (severity: Notice['severity'], text: string, forMs = NOTICE_MS): nu
 export const errorText = (error: unknown): string =>
   (error instanceof Error ? error.message : typeof error === 'string' ? error : '') || 'Some Error Occured!'
 
+/** The server's own words on a failure, or those of a call that got no answer; empty where nothing was said. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error && !/^HTTP error! Status: \d+$/.test(error.message) ? error.message.trim() : ''
+
+/** The reason, or the words that the documents have for a failure without one. */
+export const reasonOr = (error: unknown, fallback: string): string => reasonOf(error) || fallback
+
 /** Shows notices from anywhere: a mutation passes the reply's message or the error itself. */
 export const notify = {
   /** `forMs`: how long it stands, where that is not the usual time. */

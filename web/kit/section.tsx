@@ -1,10 +1,12 @@
 // The groups of fields inside a form: a card with a heading, or a plain grid.
 import { Box, Card, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { useReadOnly } from './use-field.ts'
 
 export type SectionProps = { title?: string; help?: string; children: ReactNode }
-/** A card of fields: two columns from 900 px, one below. */
-export function Section({ title, help, children }: SectionProps) {
+/** A card of fields: two columns from 900 px, one below. Its help tells what to enter: it goes where nothing is entered. */
+export function Section({ title, help: told, children }: SectionProps) {
+  const help = useReadOnly() ? undefined : told
   return (
     // Open: what sticks inside (the headings of a grid) sticks to the window.
     <Card

@@ -22,7 +22,7 @@ type TypedProps = FieldProps & {
   html?: OutlinedInputProps['inputProps']
 }
 function Typed({ of, label, required, wide, input, html }: TypedProps) {
-  const { field, id, error, off, below, aria } = of
+  const { field, id, error, off, readOnly, below, aria } = of
   return (
     <FieldFrame {...{ id, label, required, wide, error, below }}>
       <OutlinedInput
@@ -37,7 +37,8 @@ function Typed({ of, label, required, wide, input, html }: TypedProps) {
         disabled={off}
         error={error !== undefined}
         {...input}
-        inputProps={{ ...aria, 'aria-required': required, ...html }}
+        {...(readOnly && { placeholder: '–' })}
+        inputProps={{ ...aria, 'aria-required': required && !readOnly, ...html }}
       />
     </FieldFrame>
   )

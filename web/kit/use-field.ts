@@ -41,6 +41,8 @@ export type Mounted = Map<string, string>
 const none = { mounted: new Map() as Mounted, readOnly: false }
 const Setting = createContext<{ mounted: Mounted; readOnly: boolean }>(none)
 export const FormSetting = Setting.Provider
+/** True in a form that is only read: nothing in it is asked for, and nothing says what to type. */
+export const useReadOnly = (): boolean => useContext(Setting).readOnly
 
 /** The parts a field of one's own needs: value, error, ids. For fields the kit does not have. */
 export function useField({
@@ -58,12 +60,13 @@ export function useField({
       mounted.delete(name)
     }
   }, [mounted, name, label])
-  const below = fieldState.error?.message ?? help
+  const below = fieldState.error?.message ?? (readOnly ? undefined : help)
   return {
     field,
     id,
     error: fieldState.error?.message,
     off: disabled || readOnly,
+    readOnly,
     below,
     aria: {
       ...(below && { 'aria-describedby': `${id}-below` }),
