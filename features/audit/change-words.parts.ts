@@ -1,6 +1,7 @@
 // An entry of the audit log in people's words: labels for keys, names for ids, local times, units; what did not change, is
 // empty on both sides or is a number that only the database knows is left out.
 import { FEATURES } from '@wattdesk/base/access'
+import { countryName } from '@wattdesk/base/countries'
 import { payoutRules } from '@wattdesk/base/payout-rules'
 import { formatDateTime } from '@wattdesk/base/time'
 import { energyText, moneyText } from '../../web/kit/figures.tsx'
@@ -35,7 +36,16 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ confKey: 'Key', customConfKey: 'Key', customConfValue: 'Value', chargerId: 'Charger ID' },
   ...{ stoptime: 'Stop Time', starttime: 'Start Time', totalAmountCharged: 'Amount Charged' },
   ...{ stop_meter_value: 'Stop Meter Value', start_meter_value: 'Start Meter Value' },
-  ...{ keyId: 'Key ID' },
+  ...{ expirydate: 'Expiry Date', parenttag: 'Parent Group', max_active_trans_count: 'Max Active Transactions' },
+  ...{
+    balance_amount: 'Balance Amount',
+    'Tag tag': 'RFID Tag ID',
+    'Tag note': 'Notes',
+    'ChargerPoint note': 'Notes',
+    tags: 'RFID Tags',
+    upiId: 'UPI ID',
+    deviceId: 'Device ID',
+  },
   ...{ isLoadBalancingReq: 'Load Balancing Required', loadBalancingUnit: 'Unit', loadBalancingValue: 'Load Value' },
 }
 /** Groups of fields whose own name says nothing beside that of the field. */
@@ -50,7 +60,33 @@ const GROUPS: ReadonlySet<string> = new Set([
   ],
 ])
 
-const titled = (words: string): string => words.replace(/(^|\s)[a-z]/g, c => c.toUpperCase())
+/** Words that labels write in a way of their own. */
+const WRITTEN: Readonly<Record<string, string>> = Object.fromEntries([
+  ...[
+    'AC',
+    'DC',
+    'EMI',
+    'GST',
+    'ID',
+    'IFSC',
+    'IP',
+    'OCPI',
+    'OCPP',
+    'OTP',
+    'QR',
+    'RFID',
+    'SIM',
+    'UPI',
+    'URL',
+    'VIN',
+  ].map(word => [word.toLowerCase(), word]),
+  ...['of', 'per'].map(word => [word, word]),
+])
+const titled = (words: string): string =>
+  words
+    .split(' ')
+    .map(word => WRITTEN[word.toLowerCase()] ?? word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
 /** 'houseNumber' and 'house_number' are 'House Number'; what is in words already stays. */
 const spaced = (key: string): string =>
   key.includes(' ')
@@ -61,7 +97,7 @@ const spaced = (key: string): string =>
 function labelOf(path: readonly string[], feature: string): string {
   const key = path.at(-1) ?? ''
   if (feature === 'Role' && (FEATURES as readonly string[]).includes(key)) return key
-  const own = LABELS[path.slice(-2).join('.')] ?? LABELS[key] ?? spaced(key)
+  const own = LABELS[`${feature} ${key}`] ?? LABELS[path.slice(-2).join('.')] ?? LABELS[key] ?? spaced(key)
   const group = path.slice(0, -1).filter(part => !GROUPS.has(part))
   if (group.length === 0) return own
   const place = group.map(part =>
@@ -97,7 +133,8 @@ function figureText(key: string, n: number): string {
   if (/charges_(monthly|annual)$|cost$|amount/i.test(key)) return moneyText(n)
   if (key === 'payout_rule') return payoutRules[n] ?? String(n)
   if (key === 'subscriptionId') return n === 1 ? 'Basic' : 'Full'
-  return n.toLocaleString('en-IN', { maximumFractionDigits: 6, useGrouping: !/id$|^lat|^l(ng|ongitude)/i.test(key) })
+  const isName = /id$|^lat|^l(ng|ongitude)|(^|_)year/i.test(key)
+  return n.toLocaleString('en-IN', { maximumFractionDigits: 6, useGrouping: !isName })
 }
 
 /** A value as people read it; null where there is none. */
@@ -119,8 +156,12 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   // As everywhere: '31 Dec 2026'. A day has no zone; what only looks like one is a text.
   const day = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   if (day && !Number.isNaN(day.getTime())) return formatDateTime(day, 'UTC').slice(0, 11)
+  if (key === 'country') return countryName(text)
+  const [, kind] = /^\/files\/[\w-]+\.(\w+)$/.exec(text) ?? []
+  if (kind) return kind === 'pdf' ? 'PDF file' : 'Picture'
   return STATES[text] ?? text
 }
+const FILE = /^\/files\//
 
 /** Stands for a secret (packages/base/src/secret.ts). */
 const HIDDEN = '•••'
@@ -154,7 +195,11 @@ export function changesOf(entry: Entry): Change[] {
     }
     // A secret reads the same whatever it is; by itself it is in an entry only because it changed.
     const isOtherSecret = change.before === HIDDEN && leaf.path.length === 1
-    return change.before === change.after && !isOtherSecret ? [] : [change]
+    if (change.before !== change.after || isOtherSecret) return [change]
+    // A file is told by its kind: one put in the place of another reads the same.
+    const [was, is] = [before.get(key)?.leaf.value, after.get(key)?.leaf.value]
+    const isOtherFile = was !== is && FILE.test(String(was)) && FILE.test(String(is))
+    return isOtherFile ? [{ ...change, after: `Another ${change.after?.replace(/^Pic/, 'pic')}` }] : []
   })
 }
 
@@ -165,6 +210,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   ...{ 'reset-password': 'Reset the password', 'change-password': 'Changed the password' },
   ...{ 'verify-email': 'Confirmed the e-mail address', register: 'Registered', bill: 'Billed', match: 'Matched' },
   ...{ dismiss: 'Dismissed', drop: 'Removed what is past its time', 'generate-qr': 'Made a QR code' },
+  ...{ 'add-tags': 'Gave RFID tags', 'remove-tag': 'Took an RFID tag away', wallet: 'Changed the balance' },
+  ...{ 'assign-vehicle': 'Assigned a vehicle', 'unassign-vehicle': 'Unassigned the vehicle' },
+  ...{ 'add-upi-id': 'Added a UPI ID', 'remove-upi-id': 'Removed a UPI ID', refund: 'Gave money back' },
+  ...{ 'send-message': 'Sent a message', 'send-messages': 'Sent messages', 'delete-file': 'Deleted a file' },
+  ...{ 'keep-local-list': 'Changed whether the local list is kept', 'choose default': 'Chose a view to begin with' },
+  ...{ cancel: 'Cancelled', retry: 'Tried again' },
 }
 /** The action in words; a remote operation by its own name. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action

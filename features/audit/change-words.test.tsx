@@ -61,7 +61,7 @@ test('what went out of an operation is told only where it differs from what was 
   expect(of('ChargerPoint', null, after)).toEqual([
     ['Log Type', null, 'SecurityLog'],
     ['Log Remote Location', null, 'https://p.example/public/charger-file'],
-    ['Request Request Id', null, '7'],
+    ['Request Request ID', null, '7'],
   ])
 })
 
@@ -78,7 +78,7 @@ test('of a new record the filled fields are told, of a member the name', () => {
 test('a secret that was changed is told, though it reads the same; beside another change it is not', () => {
   expect(of('Company', { webhookSecret: '•••' }, { webhookSecret: '•••' })).toEqual([['Webhook Secret', '•••', '•••']])
   const of2 = (url: string) => ({ gateway: { url, token: '•••' } })
-  expect(of('Company', of2('a'), of2('b'))).toEqual([['Gateway Url', 'a', 'b']])
+  expect(of('Company', of2('a'), of2('b'))).toEqual([['Gateway URL', 'a', 'b']])
 })
 
 test('flags of a role and states of a request are words', () => {
@@ -99,7 +99,7 @@ test('a deed is in words, an operation of a charger has its own name; a file has
     'RemoteStart',
   ])
   expect(changesText({ feature: 'Tag', before: { note: 'old' }, after: { note: 'new', limit: 3 }, names: {} })).toBe(
-    'Note: old → new; Limit: – → 3',
+    'Notes: old → new; Limit: – → 3',
   )
 })
 
@@ -142,5 +142,41 @@ test('a charger: the labels of its form, and names for the numbers of its site a
 })
 
 test.each(['2026-99-99', '0000-00-00', '1234-56-78'])('a text that only looks like a day stays a text: %s', note => {
-  expect(of('Tag', { note: '2026-12-31' }, { note })).toEqual([['Note', '31 Dec 2026', note]])
+  expect(of('Tag', { note: '2026-12-31' }, { note })).toEqual([['Notes', '31 Dec 2026', note]])
+})
+
+test('every deed that the code writes has words of its own', () => {
+  const sources = import.meta.glob<string>(
+    ['../**/*.{commands,jobs,ocpp,routes}.ts', '../../platform/**/audit-calls.ts', '../../app/{upkeep,admin}.ts'],
+    { query: '?raw', import: 'default', eager: true },
+  )
+  const deeds = Object.values(sources).flatMap(code => {
+    if (!code.includes('audit')) return []
+    const written = /(?:action:|tell\(|tell\(trx, [\w.]+, \w+,)\s*'([a-z][a-z -]*)'/g
+    const either = /action: [^'\n]*\? '([a-z-]+)' : '([a-z-]+)'/g
+    return [...code.matchAll(written), ...code.matchAll(either)].flatMap(m => m.slice(1))
+  })
+  expect(deeds.length).toBeGreaterThan(40)
+  expect(deeds).toEqual(expect.arrayContaining(['add-tags', 'remove-upi-id', 'unassign-vehicle', 'wallet', 'refused']))
+  expect([...new Set(deeds)].filter(deed => !/^[A-Z]/.test(actionText(deed)))).toEqual([])
+})
+
+test('a vehicle: labels as on its form, years as they are, documents by their kind, a country by its name', () => {
+  const before = {
+    ...{ vin: 'A1', emi_start_date: '2025-01-01', range_per_charge: 1200, year_of_manufacture: 2023 },
+    ...{ insurance_document: '/files/-fGcNkabcdefghijklmnopqrstuvwxyz.pdf', icon: null, country: 'IN' },
+  }
+  const after = {
+    ...{ vin: 'A2', emi_start_date: '2025-02-01', range_per_charge: 1300, year_of_manufacture: 2024 },
+    ...{ insurance_document: '/files/0fGcNkabcdefghijklmnopqrstuvwxyz.pdf', icon: '/files/a.png', country: 'NP' },
+  }
+  expect(of('Vehicle', before, after)).toEqual([
+    ['VIN', 'A1', 'A2'],
+    ['EMI Start Date', '01 Jan 2025', '01 Feb 2025'],
+    ['Range per Charge', '1,200', '1,300'],
+    ['Year of Manufacture', '2023', '2024'],
+    ['Insurance Document', 'PDF file', 'Another PDF file'],
+    ['Icon', null, 'Picture'],
+    ['Country', 'India', 'Nepal'],
+  ])
 })

@@ -1,10 +1,11 @@
 // Who changed a record, when, from where, and what: the audit log of one record, for those who hold Team in full (D-GEN-15).
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Feature } from '@wattdesk/base/access'
-import { query } from '@wattdesk/wire/call'
+import { keyOf, query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { ErrorNotice } from '../../web/kit/error.tsx'
+import { useLive } from '../../web/kit/live.ts'
 import { useAccess } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { Time } from '../../web/kit/time.tsx'
@@ -57,6 +58,9 @@ type HistoryProps = {
   /** Of a team: what is shown is the history of this part of it. */
   part?: HistoryPart
 }
+/** A company and its own team are one record, its finance a part of it. */
+const OF_TEAM: readonly string[] = ['Team', 'Company', 'Finance']
+
 /** The card below a record's page; nothing at all for whoever does not hold Team in full (D-GEN-16). */
 export function History({ feature, recordId, part }: HistoryProps) {
   const isOffered = useAccess('Team').may('FA')
@@ -68,6 +72,13 @@ export function History({ feature, recordId, part }: HistoryProps) {
     enabled: isOffered,
     // Another page of the same record; of another record nothing may stand in.
     placeholderData: (old, before) => (JSON.stringify(recordOf(before?.queryKey[2])) === record ? old : undefined),
+  })
+  const cache = useQueryClient()
+  // Somebody else's change of the record, also the one that a refused save is compared with.
+  useLive('record', events => {
+    const isOurs = (f: string) => f === feature || (OF_TEAM.includes(f) && OF_TEAM.includes(feature))
+    if (isOffered && events.some(e => isOurs(e.feature) && e.recordId === String(recordId)))
+      void cache.invalidateQueries({ queryKey: keyOf(listRecordAudit) })
   })
   if (!isOffered) return null
   const { data = [], total = 0 } = found.data ?? {}
