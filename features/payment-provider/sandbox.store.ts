@@ -42,7 +42,7 @@ export const sandboxStore = (db: Db): SandboxStore => ({
       return work(over(trx))
     }),
   claim: async (now, until, most) => {
-    const { rows } = await sql<Row & { was: Date }>`
+    const { rows } = await sql<Row & { was: Date | null }>`
       with due as (select id, due_at from sandbox_object where due_at <= ${now} order by due_at limit ${most}
         for update skip locked)
       update sandbox_object o set due_at = ${until} from due where o.id = due.id

@@ -2,6 +2,7 @@
 // more is told.
 export const KNOWN: Readonly<Record<string, string>> = {
   'features/companies/company.store.ts companyType': 'only GP and P have a row in the table company',
+  'demo/wallets.ts kind': 'only app tags and prepaid cards are taken',
   'features/chargers/charger-list.store.ts teamName': 'left join for the planner alone: a charger always has a team',
   'features/charger-files/charger-file.store.ts storedName': 'a file that was received has a name in the store',
   'features/chargers/availability.store.ts node': 'only those with a node are taken',
