@@ -191,7 +191,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     closers.push(() => mailer.close())
     await workMail(app.services, mailer)
     await workRefunds(app.services)
-    await workWebhooks(app.services)
+    // Beside what people wait for: a webhook is answered already when it is worked off.
+    await workWebhooks(over(pools.upkeep, app.services))
     await workPush(app.services, account ? fcmPusher(account, config.fcmUrl, app.services) : outboxPusher(log))
     if (await isSandboxNeeded(db)) await app.sandbox()
     const filled = await demoState(db)

@@ -26,6 +26,7 @@ import { keep, type Section } from './table.ts'
 import { tempers } from './tempers.ts'
 import { connects, heartbeats, sessions } from './throughput.ts'
 import { vitals } from './vitals.ts'
+import { webhooks } from './webhooks.ts'
 
 const RESULTS = new URL('RESULTS.md', import.meta.url)
 
@@ -44,6 +45,7 @@ const alone: Record<string, () => Promise<Section>> = {
   lists,
   drivers: driverLists,
   ledger,
+  webhooks,
   'load-plan': loadPlan,
   // With --forgetting: chargers over real sockets that restart, so many of a hundred times without their profiles.
   'load-balancing': () =>

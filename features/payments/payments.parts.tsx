@@ -34,8 +34,8 @@ const columns: readonly Column<Payment>[] = [
     field: 'id',
     header: 'Payment ID',
     identity: true,
-    minWidth: 170,
-    flex: 1.1,
+    minWidth: 200,
+    flex: 1.2,
     cell: p => (
       <Stack direction="row" sx={{ alignItems: 'center' }}>
         <Link component={RouterLink} to={refundPage(p.id)} title={p.id}>
@@ -48,8 +48,8 @@ const columns: readonly Column<Payment>[] = [
   {
     field: 'status',
     header: 'Status',
-    minWidth: 120,
-    flex: 0.7,
+    minWidth: 104,
+    flex: 0.6,
     cell: p => <StatusChip kind="payment" value={p.status} />,
     head: true,
     live: p => p.status,
@@ -58,8 +58,8 @@ const columns: readonly Column<Payment>[] = [
     field: 'amount',
     header: 'Amount',
     kind: 'money',
-    minWidth: 110,
-    flex: 0.7,
+    minWidth: 96,
+    flex: 0.6,
     value: p => rupees(p.amount),
     cell: p => <Figure>{moneyText(rupees(p.amount))}</Figure>,
   },
@@ -67,20 +67,25 @@ const columns: readonly Column<Payment>[] = [
     field: 'amount_refunded',
     header: 'Refunded',
     kind: 'money',
-    minWidth: 110,
-    flex: 0.7,
+    minWidth: 96,
+    flex: 0.6,
     value: p => rupees(p.amount_refunded),
     cell: p => <Figure>{moneyText(rupees(p.amount_refunded))}</Figure>,
     live: p => p.amount_refunded,
   },
-  { field: 'refund_status', header: 'Refund', sort: false, minWidth: 170, flex: 1.2, value: p => refundText(p) },
-  { field: 'method', header: 'Method', minWidth: 84, flex: 0.5, value: p => p.method?.toUpperCase() ?? '' },
-  { field: 'vpa', header: 'UPI ID', sort: false, minWidth: 150 },
+  { field: 'refund_status', header: 'Refund', sort: false, minWidth: 130, flex: 0.9, value: p => refundText(p) },
+  {
+    field: 'method',
+    header: 'Paid by',
+    minWidth: 130,
+    value: p => [p.method?.toUpperCase(), p.vpa].filter(Boolean).join(' '),
+  },
+  { field: 'vpa', header: 'UPI ID', sort: false, hidden: true, minWidth: 150 },
   {
     field: 'chargerId',
     header: 'Charger',
     sort: false,
-    minWidth: 130,
+    minWidth: 134,
     value: p => [p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / '),
   },
   {
@@ -88,8 +93,8 @@ const columns: readonly Column<Payment>[] = [
     header: 'Transaction ID',
     kind: 'number',
     sort: false,
-    minWidth: 124,
-    flex: 0.7,
+    minWidth: 118,
+    flex: 0.6,
     cell: p =>
       p.transactionId === null ? (
         <span>–</span>
@@ -99,7 +104,7 @@ const columns: readonly Column<Payment>[] = [
         </Link>
       ),
   },
-  { field: 'created_at', header: 'Created At', kind: 'time', minWidth: 140, value: p => timeOf(p.created_at) },
+  { field: 'created_at', header: 'Created At', kind: 'time', minWidth: 138, value: p => timeOf(p.created_at) },
   { field: 'stoptime', header: 'Stop Time', kind: 'time', sort: false, hidden: true },
   { field: 'email', header: 'Email', sort: false, hidden: true, minWidth: 190 },
   { field: 'contact', header: 'Contact', sort: false, hidden: true, minWidth: 130 },
