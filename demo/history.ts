@@ -8,6 +8,10 @@ import * as chargers from '../features/chargers/charger.store.ts'
 import { forgetConnections } from '../features/chargers/connection-reset.store.ts'
 import { forgetPostings } from '../features/ledger/ledger-reset.store.ts'
 import { forgetMeters } from '../features/metering/meter-reset.store.ts'
+import { forgetSandbox } from '../features/payment-provider/sandbox-reset.store.ts'
+import { forgetPayments } from '../features/payments/payment-reset.store.ts'
+import { forgetRefunds } from '../features/refunds/refund-reset.store.ts'
+import { forgetPaySessions } from '../features/scan-and-pay/pay-session-reset.store.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import { forgetSessions } from '../features/sessions/session-reset.store.ts'
 import { keepUptime } from '../features/uptime/uptime.commands.ts'
@@ -17,8 +21,9 @@ import { makeParts } from '../platform/db/parts.ts'
 import type { Services } from '../platform/services.ts'
 import { Line, Meeting } from './line.ts'
 import { pastServices } from './past.ts'
+import { giveBackRests } from './payments.ts'
 import type { DemoCharger } from './places.ts'
-import { planOf } from './plan.ts'
+import { planOf, type Visit } from './plan.ts'
 import { homesOf } from './purses.ts'
 import { type Told, tellStates } from './states.ts'
 import { pursesOf, refill } from './wallets.ts'
@@ -53,15 +58,25 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
   const homes = homesOf(spots, await pursesOf(services.db))
   const lines = spots.map((spot, n) => {
     const purse = homes[n]
-    if (!purse) return new Line(past, sessions, spot)
+    const payments = paymentsOf(spot.charger, to)
+    if (!purse) return new Line(past, sessions, { ...spot, payments })
     const fill = (at: Date) => refill(services.db, purse, n, at)
-    return new Line(past, sessions, { ...spot, purse: { idTag: purse.idTag, fill } })
+    return new Line(past, sessions, { ...spot, payments, purse: { idTag: purse.idTag, fill } })
   })
   await Promise.all(cohorts(lines).map((cohort, i) => serveAll(services, cohort, i === 0)))
+  await giveBackRests(past)
   await tellStates(past, all)
   await keepUptime(services)
   await keepPaces(services)
   return Object.fromEntries(ids.map(id => [id, lines.filter(l => l.charger.id === id).map(l => l.registerWh)]))
+}
+
+/** Drivers scan and pay at public chargers, in the last days, every third of them. */
+const PAID_DAYS = 3
+function paymentsOf({ place }: DemoCharger, to: number): (visit: Visit) => number | undefined {
+  if (place.kind === 'depot' || place.kind === 'office') return () => undefined
+  return ({ plugInAt, seed }) =>
+    plugInAt > to - PAID_DAYS * 86_400_000 && seed % 3 === 0 ? Math.floor(plugInAt / 60_000) % 997 : undefined
 }
 
 /** Two halves: while the messages of one are being stored, those of the other are made. */
@@ -84,6 +99,10 @@ async function serveAll({ db }: Services, lines: readonly Line[], analyses: bool
 /** Rows left by a filling that broke off; nobody has worked with them, since the product was not up yet. */
 export async function clearPast(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
+    await forgetRefunds(trx)
+    await forgetPayments(trx)
+    await forgetPaySessions(trx)
+    await forgetSandbox(trx)
     await forgetSessions(trx)
     await forgetMeters(trx)
     await forgetBills(trx)

@@ -6,6 +6,7 @@ import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import type { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import { type Clock, type PastServices, pastStation } from './past.ts'
+import { amountOf, finish, payNow } from './payments.ts'
 import { type DemoCharger, registerAtStart } from './places.ts'
 import type { Visit } from './plan.ts'
 import { energyFor, paysFromPurse, priceWithTax } from './purses.ts'
@@ -53,9 +54,11 @@ export type LineOf = {
   told: Told[]
   /** The wallet or card that some of its cars pay from; `fill` answers what it has, with what it is given before. */
   purse?: { idTag: string; fill: (at: Date) => Promise<bigint> }
+  /** The number of the payment by which a visit is paid for; undefined for those that are not. */
+  payments?: (visit: Visit) => number | undefined
 }
-/** What a visit is changed to where it is paid from a purse. */
-type Paid = { idTag: string; maxEnergyWh: number }
+/** What a visit is changed to where it is paid from a purse, or by card or UPI for this one session. */
+type Paid = { idTag: string; maxEnergyWh: number; isOnce?: true }
 
 export class Line {
   readonly charger: DemoCharger
@@ -67,6 +70,7 @@ export class Line {
   private readonly station: Station
   private readonly told: Told[]
   private readonly purse: LineOf['purse']
+  private readonly payments: LineOf['payments']
   private readonly clock: Clock = { at: 0 }
   /** Meter values on their way: they share a statement; whatever depends on them waits for them. */
   private meters: Promise<unknown>[] = []
@@ -74,7 +78,7 @@ export class Line {
   constructor(
     services: PastServices,
     sessions: Sessions,
-    { charger, stored, connectorId, visits, told, purse }: LineOf,
+    { charger, stored, connectorId, visits, told, purse, payments }: LineOf,
   ) {
     this.services = services
     this.sessions = sessions
@@ -82,6 +86,7 @@ export class Line {
     this.visits = visits
     this.told = told
     this.purse = purse
+    this.payments = payments
     this.registerWh = registerAtStart(charger.id, connectorId)
     this.station = pastStation(services, stored)
     // Connected before anything that is told here, so that nothing counts as queued.
@@ -107,17 +112,32 @@ export class Line {
   /** From which purse a visit is paid; undefined where the driver has a card, or nothing left to begin with. */
   private async paidFor(visit: Visit, round: number): Promise<Paid | undefined> {
     const price = priceWithTax(this.charger)
-    if (!this.purse || !price || visit.kind !== 'ordinary' || !paysFromPurse(round)) return undefined
+    if (!price || visit.kind !== 'ordinary') return undefined
+    if (!this.purse || !paysFromPurse(round)) {
+      const n = this.payments?.(visit)
+      return n === undefined ? undefined : this.payOnce(visit, n, price)
+    }
     const balance = await this.purse.fill(new Date(visit.plugInAt - PAID_BEFORE_MS))
     if (balance < this.services.leastBalancePaise) return undefined
     return { idTag: this.purse.idTag, maxEnergyWh: energyFor(balance, price) }
+  }
+
+  /** Scanned and paid at the connector, by every twelfth driver at the second attempt. */
+  private async payOnce(visit: Visit, n: number, price: Parameters<typeof energyFor>[1]): Promise<Paid | undefined> {
+    const amountPaise = amountOf(n)
+    const of = { charger: this.station.charger, connectorId: visit.connectorId, n, amountPaise }
+    const pay = (beforeMs: number, isRefused = false) =>
+      this.services.at({ at: visit.plugInAt - beforeMs }, () => payNow(this.services, of, isRefused))
+    if (n % 12 === 5) await pay(2 * PAID_BEFORE_MS, true)
+    const idTag = await pay(PAID_BEFORE_MS / 2)
+    return idTag === undefined ? undefined : { idTag, maxEnergyWh: energyFor(BigInt(amountPaise), price), isOnce: true }
   }
 
   private async charge({ kind, asks, ...visit }: Visit, { start, stop, paid }: Way): Promise<void> {
     const { handlers } = this.sessions
     const script = sessionScript({
       ...visit,
-      ...paid,
+      ...(paid && { idTag: paid.idTag, maxEnergyWh: paid.maxEnergyWh }),
       outlet: this.charger.outlet,
       meterStartWh: this.registerWh,
       sampleSeconds: SAMPLE_SECONDS,
@@ -146,6 +166,7 @@ export class Line {
           const p = isSpent ? { ...told, reason: 'Remote' as const } : told
           this.registerWh = p.meterStop
           if (kind !== 'lost') await handlers.StopTransaction(this.station, p)
+          if (paid?.isOnce) await finish(this.services, paid.idTag, p.transactionId, new Date(call.at))
         }
       }
     }

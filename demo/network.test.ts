@@ -91,7 +91,7 @@ test('wallets and prepaid cards pay for some sessions, each history in one order
   expect(await trialBalance(db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
   const paid = await rows<{ type: string; sessions: number }>(`select payment_type as type, count(*)::int as sessions
     from transaction where id_tag_status = 'Accepted' and energy_wh > 0 group by 1 order by 1`)
-  expect(paid.map(p => p.type)).toEqual(['PREPAID', 'RFID', 'WALLET'])
+  expect(paid.map(p => p.type)).toEqual(['CARD', 'PREPAID', 'RFID', 'WALLET'])
   // What a session kept back was what the purse had, and nothing of it is kept back any more.
   expect(
     await count(`transaction t join account a on a.kind = 'hold' and a.ref = t.transaction_id
@@ -105,6 +105,23 @@ test('wallets and prepaid cards pay for some sessions, each history in one order
   // Staff gave more where there was too little.
   expect(await count(`posting where idempotency_key like 'demo:more:%'`)).toBeGreaterThan(0)
   expect(await count('driver d join upi_id u on u.driver_id = d.id')).toBeGreaterThan(10)
+})
+
+test('payments stand alike in the books of the provider and in ours, each with its session or on its way back', async () => {
+  expect(await count(`transaction where payment_type = 'CARD' and charged_paise > 0`)).toBeGreaterThan(5)
+  expect(await count(`refund where status = 'processed' and cause = 'rest'`)).toBeGreaterThan(5)
+  expect(await count(`payment where status = 'failed'`)).toBeGreaterThan(0)
+  expect(
+    await count(`payment p full join sandbox_object o on o.id = p.payment_id and o.kind = 'payment'
+      where (o.id is not null or p.payment_id is not null) and (o.kind = 'payment' or o.kind is null) and (
+        p.status is distinct from o.content->'entity'->>'status'
+        or p.refunded_paise is distinct from (o.content->'entity'->>'amount_refunded')::bigint)`),
+  ).toBe(0)
+  expect(
+    await count(`transaction t where payment_type = 'CARD' and not in_review
+      and paid_paise - charged_paise - refund_paise >= 100 and refund_status is distinct from 'pending'`),
+  ).toBe(0)
+  expect(await count(`account where kind = 'payment' and balance_paise <> 0`)).toBe(0)
 })
 
 test('the hourly figures are the sums over the sessions, cut at the hours of the business day', async () => {

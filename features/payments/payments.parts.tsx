@@ -34,7 +34,7 @@ const columns: readonly Column<Payment>[] = [
     field: 'id',
     header: 'Payment ID',
     identity: true,
-    minWidth: 200,
+    minWidth: 196,
     flex: 1.2,
     cell: p => (
       <Stack direction="row" sx={{ alignItems: 'center' }}>
@@ -48,7 +48,7 @@ const columns: readonly Column<Payment>[] = [
   {
     field: 'status',
     header: 'Status',
-    minWidth: 104,
+    minWidth: 100,
     flex: 0.6,
     cell: p => <StatusChip kind="payment" value={p.status} />,
     head: true,
@@ -58,7 +58,7 @@ const columns: readonly Column<Payment>[] = [
     field: 'amount',
     header: 'Amount',
     kind: 'money',
-    minWidth: 96,
+    minWidth: 92,
     flex: 0.6,
     value: p => rupees(p.amount),
     cell: p => <Figure>{moneyText(rupees(p.amount))}</Figure>,
@@ -67,13 +67,13 @@ const columns: readonly Column<Payment>[] = [
     field: 'amount_refunded',
     header: 'Refunded',
     kind: 'money',
-    minWidth: 96,
+    minWidth: 92,
     flex: 0.6,
     value: p => rupees(p.amount_refunded),
     cell: p => <Figure>{moneyText(rupees(p.amount_refunded))}</Figure>,
     live: p => p.amount_refunded,
   },
-  { field: 'refund_status', header: 'Refund', sort: false, minWidth: 130, flex: 0.9, value: p => refundText(p) },
+  { field: 'refund_status', header: 'Refund', sort: false, minWidth: 116, flex: 0.9, value: p => refundText(p) },
   {
     field: 'method',
     header: 'Paid by',
@@ -85,15 +85,15 @@ const columns: readonly Column<Payment>[] = [
     field: 'chargerId',
     header: 'Charger',
     sort: false,
-    minWidth: 134,
+    minWidth: 124,
     value: p => [p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / '),
   },
   {
     field: 'transactionId',
-    header: 'Transaction ID',
+    header: 'Transaction',
     kind: 'number',
     sort: false,
-    minWidth: 118,
+    minWidth: 104,
     flex: 0.6,
     cell: p =>
       p.transactionId === null ? (

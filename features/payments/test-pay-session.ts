@@ -63,8 +63,11 @@ export async function paid(
     await t.db.transaction().execute(trx => post(trx, [posting]))
     return s
   }
-  const payment = testPayment({ id: providerId('pay'), amount: paise, orderId: s.orderId })
+  // Without its order at first: scan and pay would begin the session by itself.
+  const payment = testPayment({ id: providerId('pay'), amount: paise })
   await tell(t.services, companyId, payment, 'webhook')
+  await sql`update payment set order_id = ${s.orderId}, pay_session_id = ${s.paySessionId}
+    where payment_id = ${payment.id}`.execute(t.db)
   await sql`update pay_session set payment_id = ${payment.id} where pay_session_id = ${s.paySessionId}`.execute(t.db)
   return { ...s, paymentId: payment.id }
 }
