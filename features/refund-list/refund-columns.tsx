@@ -6,7 +6,7 @@ import { ActionButton } from '../../web/kit/actions.tsx'
 import type { Column } from '../../web/kit/columns.tsx'
 import type { FilterField } from '../../web/kit/filters.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
-import { RelativeTime } from '../../web/kit/time.tsx'
+import { Time } from '../../web/kit/time.tsx'
 import { refundText } from '../transactions/transaction.rules.ts'
 import { refundOne } from './refund.actions.ts'
 import type { RefundRow } from './refund-list.contract.ts'
@@ -21,7 +21,7 @@ function RefundState({ r }: { r: RefundRow }) {
       <StatusChip kind="payment" value={r.refundStatus} />
       {r.refundStatus === 'failed' && r.nextAt && (
         <Box sx={small}>
-          Tried again <RelativeTime at={r.nextAt} within />
+          Next attempt <Time at={r.nextAt} />
         </Box>
       )}
       {r.refundStatus === 'processed' && r.reference && (
@@ -43,7 +43,7 @@ export const refundColumns: readonly Column<RefundRow>[] = [
     minWidth: 120,
     flex: 0.7,
   },
-  { field: 'customerEmail', header: 'Customer Email', sort: false, minWidth: 160, flex: 1.2 },
+  { field: 'customerEmail', header: 'Customer Email', sort: false, minWidth: 150, flex: 1.1 },
   { field: 'amountCharged', header: 'Amount Charged', kind: 'money', minWidth: 112, flex: 0.7 },
   { field: 'totalPaid', header: 'Total Paid', kind: 'money', minWidth: 100, flex: 0.7 },
   { field: 'totalRefund', header: 'Total Refund', kind: 'money', minWidth: 104, flex: 0.7, live: r => r.totalRefund },
@@ -52,8 +52,8 @@ export const refundColumns: readonly Column<RefundRow>[] = [
     field: 'refundStatus',
     header: 'Refund Status',
     sort: false,
-    minWidth: 150,
-    flex: 1,
+    minWidth: 172,
+    flex: 1.4,
     value: r => refundText({ refundStatus: r.refundStatus, stoptime: r.endDate }),
     cell: r => <RefundState r={r} />,
     live: r => r.refundStatus,

@@ -113,7 +113,7 @@ describe('the list', () => {
     expect(within(second).getByRole('button', { name: 'processed' })).toHaveAttribute('aria-disabled', 'true')
     expect(within(second).getByText('523456789012')).toBeVisible()
     expect(within(third).getByRole('button', { name: 'Refund' })).toHaveAttribute('aria-disabled', 'true')
-    expect(within(fourth).getByText(/^Tried again/)).toBeVisible()
+    expect(within(fourth).getByText(/^Next attempt/)).toBeVisible()
     const boxes = [1, 2, 3, 4].map(n => screen.getByRole('checkbox', { name: `Choose ${n}` }))
     expect(boxes.map(b => b.hasAttribute('disabled'))).toEqual([false, true, true, false])
   })

@@ -4,7 +4,7 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined'
 import Timer from '@mui/icons-material/TimerOutlined'
 import Undo from '@mui/icons-material/UndoOutlined'
-import { Chip } from '@mui/material'
+import { Chip, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import { useCallback, useMemo, useRef } from 'react'
@@ -126,7 +126,10 @@ export function RefundsPage() {
     }),
     [run, refundAll],
   )
-  const columns = useMemo(() => (mayRefund ? [...refundColumns, refundButton] : refundColumns), [mayRefund])
+  // On a phone the row's menu has it.
+  const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
+  const hasButton = mayRefund && !phone
+  const columns = useMemo(() => (hasButton ? [...refundColumns, refundButton] : refundColumns), [hasButton])
   return (
     <Page>
       <Cards summary={list.reply?.summary} isLoading={list.isLoading} />

@@ -5,7 +5,7 @@ import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
 import { moneyText } from '../../web/kit/figures.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
-import { RelativeTime, Time } from '../../web/kit/time.tsx'
+import { Time } from '../../web/kit/time.tsx'
 import type { SessionRefund } from '../refunds/refund.contract.ts'
 import { causeText, standingText, stepText } from '../refunds/refund-labels.rules.ts'
 import { refundText } from '../transactions/transaction.rules.ts'
@@ -28,7 +28,7 @@ function Refund({ r }: { r: SessionRefund }) {
           {r.requestedBy && ` (${r.requestedBy})`}, {standingText(r)}
           {r.status === 'failed' && r.nextAt && (
             <>
-              . Tried again <RelativeTime within at={r.nextAt} />
+              . Next attempt <Time at={r.nextAt} />
             </>
           )}
         </Typography>
