@@ -5,7 +5,7 @@ import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { RefundTime, SessionRefund } from '../refunds/refund.contract.ts'
-import { PaymentType, TransactionDetail } from '../transactions/transaction.contract.ts'
+import { PaymentType, TransactionDetail, transactionRecord } from '../transactions/transaction.contract.ts'
 import { RefundBody } from './refund-body.contract.ts'
 
 const int = () => z.number().int()
@@ -108,6 +108,7 @@ export const getRefund = endpoint({
   method: 'GET',
   path: '/cms/v1/refund/{id}',
   can: 'Refund.view',
+  record: transactionRecord,
   summary: 'A session with its refunds; {id} is the transactionId',
   params: z.object({ id: recordId() }),
   data: RefundDetail,

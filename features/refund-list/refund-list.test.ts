@@ -204,7 +204,11 @@ describe('the list', () => {
     expect(summary).toMatchObject({ pending: expect.any(Number), times: [expect.objectContaining({ method: 'UPI' })] })
     const one = (await ask('viewer', `refund?status=failed&sort=-amountCharged`)).json()
     expect(new Set(one.data.map((r: { refundStatus: string }) => r.refundStatus))).toEqual(new Set(['failed']))
-    const detail = (await ask('viewer', `refund/${card.transactionId}`)).json().data
+    const answered = await ask('viewer', `refund/${card.transactionId}`)
+    const detail = answered.json().data
+    // The tag of the transaction: its status is edited here too (D-GEN-17).
+    const same = await ask('viewer', `team/${t.world.one.teamId}/transaction/${card.transactionId}`)
+    expect([answered.headers.etag, typeof answered.headers.etag]).toEqual([same.headers.etag, 'string'])
     expect(detail).toMatchObject({
       transactionId: card.transactionId,
       transactionNumber: String(card.transactionId),

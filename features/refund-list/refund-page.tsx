@@ -31,7 +31,7 @@ export function RefundPage() {
   const crumbs = [{ label: 'Refund', to: '/refund' }, { label: id }]
   if (found.data) {
     const r = found.data.data
-    return <TransactionShown key={id} t={r} tag={undefined} crumbs={crumbs} top={<SessionRefunds r={r} />} />
+    return <TransactionShown key={id} t={r} tag={found.data.tag} crumbs={crumbs} top={<SessionRefunds r={r} />} />
   }
   return (
     <Page title={`Transaction ${id}`} crumbs={crumbs}>
