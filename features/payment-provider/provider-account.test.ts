@@ -318,6 +318,18 @@ describe('the sandbox within the product', () => {
     const where = /form-action ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
     expect(where).toBe(`'self' ${new URL(real.url).origin}`)
   })
+  test.each([
+    ['GET', 'embedded?order_id=a&order_id=b&key_id=c&key_id[d]=e', undefined, 400],
+    ['POST', 'pay', 'order_id=%00', 422],
+    ['POST', 'pay', 'x'.repeat(100_000), 422],
+    ['GET', 'pay', undefined, 400],
+    ['POST', '../../cms/v1/company', '', 404],
+  ] as const)('%s %s with nonsense is refused', async (method, path, payload, status) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const url = `/sandbox/v1/checkout/${path}`
+    const r = await t.app.inject({ method, url, headers, ...(payload !== undefined && { payload }) })
+    expect(r.statusCode).toBe(status)
+  })
   test('its books are not served under the product’s address', async () => {
     const r = await t.app.inject({ method: 'GET', url: '/sandbox/v1/payments' })
     expect(r.statusCode).toBe(404)

@@ -10,6 +10,10 @@ import { openSandbox } from './sandbox.commands.ts'
 
 const LONGEST_FORM = 64 * 1024
 
+/** The fields that are sent once. */
+const textsOf = (fields: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter((f): f is [string, string] => typeof f[1] === 'string'))
+
 /** Offers `app.sandbox()`. */
 export function sandboxRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -49,10 +53,7 @@ export function sandboxRoutes(app: FastifyInstance): void {
         const page = await checkoutPage(await app.sandbox(), {
           method: request.method,
           path: `/${(request.params as { '*': string })['*']}`,
-          fields: {
-            ...(request.query as Record<string, string>),
-            ...(request.body as Record<string, string> | undefined),
-          },
+          fields: { ...textsOf(request.query), ...textsOf(request.body) },
           mayReturnTo: url => isOurs(request, url),
         })
         if (!page) return fail(404, 'Not found')

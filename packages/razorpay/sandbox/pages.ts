@@ -109,6 +109,7 @@ function choice(amount: number, fields: PageAsked['fields'], cancel: URL | undef
 ${cancel ? `<form method="get" action="${esc(cancel.href)}">${hidden(Object.fromEntries(cancel.searchParams))}<button class="quiet">Cancel</button></form>` : ''}</section>`
 }
 
+const LONGEST = 255
 const OUTCOMES: readonly string[] = ['success', 'failure', 'late']
 const REFUNDS: readonly string[] = ['processed', 'pending', 'failed', 'no reference']
 function payerOf(f: PageAsked['fields']): Payer {
@@ -118,10 +119,10 @@ function payerOf(f: PageAsked['fields']): Payer {
   })
   return {
     method: f.method === 'card' ? 'card' : 'upi',
-    ...(f.vpa && { vpa: f.vpa.slice(0, 255) }),
-    ...(f['prefill[email]'] && { email: f['prefill[email]'] }),
-    ...(f['prefill[contact]'] && { contact: f['prefill[contact]'] }),
-    ...(f.description && { description: f.description }),
+    ...(f.vpa && { vpa: f.vpa.slice(0, LONGEST) }),
+    ...(f['prefill[email]'] && { email: f['prefill[email]'].slice(0, LONGEST) }),
+    ...(f['prefill[contact]'] && { contact: f['prefill[contact]'].slice(0, LONGEST) }),
+    ...(f.description && { description: f.description.slice(0, LONGEST) }),
     ...(notes.length > 0 && { notes: Object.fromEntries(notes) }),
     plan: {
       ...(OUTCOMES.includes(f.outcome ?? '') && { outcome: f.outcome as Plan['outcome'] }),
