@@ -23,6 +23,9 @@ const over = (db: Db | Trx): Books => ({
       .onConflict(c => c.column('id').doUpdateSet({ content: values.content, dueAt: values.dueAt }))
       .execute()
   },
+  remove: async id => {
+    await db.deleteFrom('sandboxObject').where('id', '=', id).execute()
+  },
   list: async (a: Listed) => {
     let rows = db.selectFrom('sandboxObject').selectAll().where('account', '=', a.account).where('kind', '=', a.kind)
     if (a.parentId !== undefined) rows = rows.where('parentId', '=', a.parentId)

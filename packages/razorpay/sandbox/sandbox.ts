@@ -86,7 +86,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults }: SandboxOp
     if (!account) return
     if (row.kind === 'event') {
       const after = await tell(row as Kept<EventContent>, account, { habits, deliver, now: at })
-      await store.change(row.account, books => books.put(after))
+      await store.change(row.account, books => (after ? books.put(after) : books.remove(row.id)))
     } else if (row.kind === 'payment') await act(account, a => late(a, row.id))
     else if (row.kind === 'refund') await act(account, a => end(a, row.id))
   }
@@ -159,7 +159,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults }: SandboxOp
           skip: 0,
           count: 1000,
         })) as Kept<EventContent>[]
-        const held = all.filter(e => !e.dueAt && e.content.attempts === 0 && !e.content.isTold)
+        const held = all.filter(e => !e.dueAt && e.content.attempts === 0)
         held.sort((a, b) => (a.content.at - b.content.at) * (order === 'reversed' ? -1 : 1))
         for (const [i, e] of held.entries()) await books.put({ ...e, dueAt: new Date(at.getTime() - held.length + i) })
       })

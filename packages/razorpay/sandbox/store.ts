@@ -27,6 +27,7 @@ export type Books = {
   get: (id: string) => Promise<Kept | undefined>
   /** Adds it, or takes the place of the one with its id. */
   put: (o: Kept) => Promise<void>
+  remove: (id: string) => Promise<void>
   /** Newest first. */
   list: (asked: Listed) => Promise<Kept[]>
 }
@@ -53,6 +54,9 @@ export function memoryStore(): SandboxStore {
     get: async id => structuredClone(map.get(id)),
     put: async o => {
       map.set(o.id, structuredClone(o))
+    },
+    remove: async id => {
+      map.delete(id)
     },
     list: async a =>
       structuredClone(

@@ -11,9 +11,9 @@ import type { Books, Kept } from './store.ts'
 export type EventContent = {
   event: string
   body: string
-  attempts: number /** Their order. */
+  attempts: number
+  /** Its place among the events of its moment. */
   at: number
-  isTold: boolean
 }
 /** What a listener is sent. */
 export type Told = { eventId: string; signature: string; body: Buffer }
@@ -43,7 +43,7 @@ export function eventsOf(
         payload,
         created_at: createdAt,
       }
-      const content = { event, body: providerJson(whole), attempts: 0, at: ++made, isTold: false }
+      const content = { event, body: providerJson(whole), attempts: 0, at: ++made }
       const dueAt = habits.webhooks.held ? null : now
       all.push({ id: newId('evt'), kind: 'event', account: accountId, parentId: null, content, createdAt: now, dueAt })
     },
@@ -58,18 +58,18 @@ export const signed = (body: string, account: Account, { signing }: Habits['webh
   return signatureOf(body, signing === 'old secret' ? (account.oldWebhookSecret ?? '') : account.webhookSecret)
 }
 
-/** Tells an event once, or twice where the sandbox does so; answers it as it is to be kept. */
+/** Tells an event once, or twice where the sandbox does so; answers it as it is to be kept, or nothing once it was answered. */
 export async function tell(
   row: Kept<EventContent>,
   account: Account,
   { habits, deliver, now }: { habits: Habits; deliver: Deliver; now: Date },
-): Promise<Kept<EventContent>> {
+): Promise<Kept<EventContent> | undefined> {
   const { body, attempts } = row.content
   const told = { eventId: row.id, signature: signed(body, account, habits.webhooks), body: Buffer.from(body) }
   const again = habits.webhooks.twice ? [told, told] : [told]
   let isAnswered = true
   for (const t of again) isAnswered = (await deliver(t).catch(() => false)) && isAnswered
-  if (isAnswered) return { ...row, content: { ...row.content, isTold: true }, dueAt: null }
+  if (isAnswered) return undefined
   const pauseMs = Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(attempts, 20))
   return { ...row, content: { ...row.content, attempts: attempts + 1 }, dueAt: new Date(now.getTime() + pauseMs) }
 }
