@@ -1,4 +1,6 @@
 // Durable work goes on when the database was away: before the first job, while a queue is worked, at the start of two nodes.
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
 import { isDatabaseAway } from '../db/database-away.ts'
@@ -20,8 +22,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-const open = (): Jobs => {
-  const jobs = openJobs(database.config, () => undefined, { everySec: 0.5, againMs: 50 })
+const open = (pace: { watchSec?: number; heartbeatSec?: number } = {}): Jobs => {
+  const jobs = openJobs(database.config, () => undefined, { everySec: 0.5, againMs: 50, ...pace })
   opened.push(jobs)
   return jobs
 }
@@ -107,3 +109,51 @@ test('jobs handed over together are done by their priority; one that fails holds
   expect(done.slice(0, 20)).toContain(200)
   expect(done.toSorted()).toEqual([...all.map(a => a.outboxId).filter(id => id !== 105), 200])
 }, 20_000)
+
+type State = { state: string; heartbeat: number; waitsSec: number }
+const stateOf = async (outboxId: number): Promise<State | undefined> =>
+  (
+    await sql<State>`select state::text, extract(epoch from heartbeat_on - started_on)::float8 as heartbeat,
+      extract(epoch from start_after - now())::float8 as waits_sec
+      from pgboss.job where data->>'outboxId' = ${String(outboxId)}`.execute(db)
+  ).rows[0]
+
+test('what a node had fetched when it was killed is done within two minutes of that, by whichever node is there', async () => {
+  await send(open(), 300)
+  // A node that has fetched the job, and is never heard of again.
+  const dead = new PgBoss({ ...(database.config as object), max: 1, schedule: false, supervise: false })
+  await dead.start()
+  await expect.poll(async () => (await dead.fetch('mail', { batchSize: 20 })).length).toBeGreaterThan(0)
+  await dead.stop({ graceful: false })
+  expect(await stateOf(300)).toMatchObject({ state: 'active', heartbeat: 0 })
+  // 20 seconds later.
+  await sql`update pgboss.job set heartbeat_on = heartbeat_on - interval '20 s', started_on = started_on - interval '20 s'
+    where data->>'outboxId' = '300'`.execute(db)
+  const { has } = worked(open({ watchSec: 1 }))
+  await expect.poll(async () => (await stateOf(300))?.state, { timeout: 10_000 }).toBe('retry')
+  // With the 20 seconds before it and as many until it is looked for, that is well within two minutes.
+  expect((await stateOf(300))?.waitsSec).toBeLessThan(61)
+  await sql`update pgboss.job set start_after = now() where data->>'outboxId' = '300'`.execute(db)
+  await has(300)
+}, 30_000)
+
+test('a node that is alive keeps its jobs, however long they take', async () => {
+  const [a, b] = [open({ watchSec: 1, heartbeatSec: 10 }), open({ watchSec: 1, heartbeatSec: 10 })]
+  let runs = 0
+  let end: () => void = () => undefined
+  const slow = new Promise<void>(done => {
+    end = done
+  })
+  const work = async ({ outboxId }: { outboxId: number }) => {
+    if (outboxId !== 301) return
+    runs++
+    await slow
+  }
+  await Promise.all([a.work('push', work), b.work('push', work)])
+  await a.send(db, 'push', { outboxId: 301 })
+  // It says so every half of that time.
+  await expect.poll(async () => (await stateOf(301))?.heartbeat ?? 0, { timeout: 15_000 }).toBeGreaterThan(4)
+  expect([runs, (await stateOf(301))?.state]).toEqual([1, 'active'])
+  end()
+  await expect.poll(async () => (await stateOf(301))?.state, { timeout: 10_000 }).toBe('completed')
+}, 30_000)

@@ -20,6 +20,14 @@ export type Queue = keyof Work
 
 /** Tried eight times over about two hours, then kept as failed. */
 const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
+/**
+ * A node that does jobs says so every ten seconds; where it has not for so long, it has died, and its jobs are tried again,
+ * on whatever node, after the pause of their queue. What lives may take its time: the expiry only ends what hangs for good.
+ */
+const ALIVE = { heartbeatSeconds: 20, expireInSeconds: 3600 }
+/** How often the jobs of dead nodes are looked for, in seconds. */
+const WATCH_SEC = 20
+
 /** How each queue tries again: after the pause or up to twice as long, by chance, and each time twice as long as before. */
 const RETRIES: Readonly<Record<Queue, typeof RETRY>> = {
   mail: RETRY,
@@ -81,21 +89,31 @@ export type Jobs = {
   close: () => Promise<void>
 }
 
-/** Opens the jobs of a database. Nothing is connected before the first job. `everySec`: how often a queue is looked at. */
+type Pace = { everySec?: number; againMs?: number; watchSec?: number; heartbeatSec?: number }
+/**
+ * Opens the jobs of a database. Nothing is connected before the first job. `everySec`: how often a queue is looked at;
+ * `watchSec`: how often the jobs of dead nodes are; `heartbeatSec`: after how long without a sign a node is dead.
+ */
 export function openJobs(
   config: pg.PoolConfig,
   onError: (error: unknown) => void,
-  { everySec = 2, againMs = AGAIN_MS }: { everySec?: number; againMs?: number } = {},
+  { everySec = 2, againMs = AGAIN_MS, watchSec = WATCH_SEC, heartbeatSec = ALIVE.heartbeatSeconds }: Pace = {},
 ): Jobs {
   let starting: Promise<PgBoss> | undefined
   let isClosed = false
   const timers = new Set<NodeJS.Timeout>()
   async function begin(): Promise<PgBoss> {
-    const boss = new PgBoss({ ...(config as object), max: 2, schedule: false })
+    const watch = { superviseIntervalSeconds: watchSec, monitorIntervalSeconds: watchSec }
+    const boss = new PgBoss({ ...(config as object), max: 2, schedule: false, ...watch })
     boss.on('error', onError)
     try {
       await boss.start()
-      for (const queue of QUEUES) await boss.createQueue(queue, RETRIES[queue])
+      for (const queue of QUEUES) {
+        const options = { ...RETRIES[queue], ...ALIVE, heartbeatSeconds: heartbeatSec }
+        await boss.createQueue(queue, options)
+        // A queue of an earlier version learns the options.
+        await boss.updateQueue(queue, options)
+      }
       return boss
     } catch (error) {
       // The next caller starts pg-boss anew.
