@@ -9,4 +9,8 @@ export const SENT_ALL = 'Notifications sent successfully.'
 export const FAILED = 'Failed to send notifications.'
 /** Where devices come from (D-CM-3). */
 export const DEVICE_COMES = 'A device is known once the driver’s app has told it.'
+/** Of a call that names devices of nobody in the caller's teams alone. */
+export const NONE_KNOWN = 'None of these devices is known here.'
+export const someSent = ({ sent, failed }: { sent: number; failed: number }): string =>
+  `${sent} of ${sent + failed} notifications sent. The other devices are not known here.`
 export const NO_DEVICE = 'this customer has no device that messages go to'

@@ -8,7 +8,7 @@ import type { Services } from '../../platform/services.ts'
 import { postPushes } from '../mail/mail.store.ts'
 import * as store from './message.store.ts'
 import type { BulkBody, NotificationBody } from './message-body.contract.ts'
-import { NO_DEVICE } from './message-words.contract.ts'
+import { FAILED, NO_DEVICE, NONE_KNOWN } from './message-words.contract.ts'
 
 type Outcome = { sent: number; failed: number }
 
@@ -16,7 +16,10 @@ const put = (trx: Trx, { jobs }: Services, to: readonly store.Reached[], text: s
   postPushes(
     trx,
     jobs,
-    to.flatMap(({ deviceId, title }) => (deviceId === null ? [] : [{ deviceId, title, text }])),
+    // Two customers may have one device: it hears the same text once.
+    [...new Map(to.map(d => [d.deviceId, d])).values()].flatMap(({ deviceId, title }) =>
+      deviceId === null ? [] : [{ deviceId, title, text }],
+    ),
   )
 
 /** A message to customers; 404 for one outside the scope, 409 where the only one named has no device. */
@@ -36,11 +39,12 @@ export const sendNotification = (services: Services, caller: Caller, body: Notif
     return { sent: to.length, failed: ids.length - to.length }
   })
 
-/** A message to devices of the team of the call and the teams below it. */
+/** A message to devices of the team of the call and the teams below it; 409 where none of them is known there. */
 export const sendBulk = (services: Services, caller: Caller, body: BulkBody): Promise<Outcome> =>
   act(services, async trx => {
     const devices = [...new Set(body.customers.map(c => c.deviceId))]
     const to = await store.byDevice(trx, caller.scope, devices)
+    if (to.length === 0) fail(409, FAILED, { customers: NONE_KNOWN })
     await put(trx, services, to, body.message)
     const outcome = { sent: to.length, failed: devices.length - to.length }
     await audit.write(trx, caller.by, {

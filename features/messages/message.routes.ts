@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as commands from './message.commands.ts'
 import * as contract from './message.contract.ts'
 import * as store from './message.store.ts'
-import { FAILED, SENT_ALL, SENT_ONE } from './message-words.contract.ts'
+import { SENT_ALL, SENT_ONE, someSent } from './message-words.contract.ts'
 
 export function messageRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -18,6 +18,6 @@ export function messageRoutes(app: FastifyInstance): void {
 
   route(app, contract.sendBulkNotifications, async ({ body, ...caller }) => {
     const data = await commands.sendBulk(services, caller, body)
-    return { data, message: data.failed === 0 ? SENT_ALL : FAILED }
+    return { data, message: data.failed === 0 ? SENT_ALL : someSent(data) }
   })
 }

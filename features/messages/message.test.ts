@@ -50,6 +50,12 @@ test('a message to one customer: for update on CMCustomers, to those of the scop
   const sent = await post('send-notification', 'admin', body(one.id))
   expect([sent.message, sent.data]).toEqual(['Message sent successfully to the customer!', { sent: 1, failed: 0 }])
   expect(await rowsTo(one.deviceId)).toMatchObject([{ channel: 'push', subject: 'One', body: 'Hello', sentAt: null }])
+  // Two customers with one device: both are told, the device once.
+  const family = await reached()
+  await sql`update driver set device_id = ${one.deviceId} where id = ${family.id}`.execute(t.db)
+  const both = { customers: [{ id: one.id }, { id: family.id }], message: 'Both' }
+  expect((await post('send-notification', 'admin', both)).data).toEqual({ sent: 2, failed: 0 })
+  expect((await rowsTo(one.deviceId)).map(r => r.body)).toEqual(['Both', 'Hello'])
 })
 
 test('many: for create on SendMessages, 100 at most, and nothing to a device of somebody else', async () => {
@@ -59,7 +65,18 @@ test('many: for create on SendMessages, 100 at most, and nothing to a device of 
   const many = Array.from({ length: 101 }, (_, i) => ({ deviceId: `d${i}`, domain: null, firstName: '' }))
   expect((await post('send-bulk-notifications', 'admin', body(many))).status).toBe(422)
   const sent = await post('send-bulk-notifications', 'admin', body([one, theirs, one]))
-  expect([sent.message, sent.data]).toEqual(['Failed to send notifications.', { sent: 1, failed: 1 }])
+  expect([sent.message, sent.data]).toEqual([
+    '1 of 2 notifications sent. The other devices are not known here.',
+    { sent: 1, failed: 1 },
+  ])
+  // Nothing is sent: the call has failed, and says so.
+  for (const none of [[theirs], [{ deviceId: 'nobody has it' }, theirs]]) {
+    const failed = await post('send-bulk-notifications', 'admin', body(none))
+    expect([failed.status, failed.success, failed.message, failed.errors]).toEqual([
+      ...[409, false, 'Failed to send notifications.'],
+      { customers: 'None of these devices is known here.' },
+    ])
+  }
   expect(await rowsTo(one.deviceId)).toHaveLength(1)
   expect(await rowsTo(theirs.deviceId)).toEqual([])
   expect((await post('send-bulk-notifications', 'root', body([theirs]))).message).toBe(

@@ -46,3 +46,28 @@ test('batches go one after another; what failed is told, and only what is left g
   expect(new Set(sent.flat()).size).toBe(240)
   await waitFor(() => expect(screen.getByLabelText(/^Message/)).toHaveValue(''))
 })
+
+test('a batch of which no device is known any more does not hold up the next', async () => {
+  signInAs(testUser([roleIn(1, 'Volt Works', { SendMessages: 'VC' })]))
+  const recipients = Array.from({ length: 101 }, (_, i) => ({ deviceId: `d${i}`, firstName: `F${i}`, domain: null }))
+  const sent: string[] = []
+  testServer()
+    .on(listRecipients, { data: recipients })
+    .on(sendBulkNotifications, a => {
+      const { customers } = a.body as { customers: { deviceId: string }[] }
+      if (customers.length === 100)
+        return {
+          status: 409,
+          message: 'Failed to send notifications.',
+          errors: { customers: 'None of these devices is known here.' },
+        }
+      sent.push(...customers.map(c => c.deviceId))
+      return { message: 'Notifications sent successfully.', data: { sent: customers.length, failed: 0 } }
+    })
+  show(<SendMessagesPage />)
+  expect(await screen.findByText('Recipients: 101')).toBeVisible()
+  fireEvent.change(screen.getByLabelText(/^Message/), { target: { value: 'Hello' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Send Notifications' }))
+  expect(await screen.findByText(/1 of 101 sent\. 100 of the devices are no longer known\./)).toBeVisible()
+  expect(sent).toEqual(['d100'])
+})

@@ -1,7 +1,7 @@
 // A message to the devices of many drivers, in batches one after the other (D-MSG-1, D-MSG-2).
 import { Alert, Box, Button, Card, LinearProgress, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { call, query } from '@wattdesk/wire/call'
+import { CallError, call, query } from '@wattdesk/wire/call'
 import { useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { ErrorNotice } from '../../web/kit/error.tsx'
@@ -24,34 +24,46 @@ type Sending = { done: number; all: number; isBusy: boolean; failed?: string }
 /** Sends batch after batch. What has got a message does not get the same one again by the next try. */
 function useSending(teamId: number) {
   const [state, setState] = useState<Sending>()
-  const had = useRef({ message: '', devices: new Set<string>() })
+  const had = useRef({ message: '', devices: new Set<string>(), unknown: 0 })
   async function send(to: readonly Recipient[], message: string): Promise<boolean> {
-    if (had.current.message !== message) had.current = { message, devices: new Set() }
-    const { devices } = had.current
+    if (had.current.message !== message) had.current = { message, devices: new Set(), unknown: 0 }
+    const tried = had.current
+    const { devices } = tried
     const left = to.filter(r => !devices.has(r.deviceId))
     const of = (more: Partial<Sending> = {}) =>
-      setState({ done: to.filter(r => devices.has(r.deviceId)).length, all: to.length, isBusy: true, ...more })
+      setState({
+        done: to.filter(r => devices.has(r.deviceId)).length - tried.unknown,
+        all: to.length,
+        isBusy: true,
+        ...more,
+      })
     of()
-    let unknown = 0
     for (let i = 0; i < left.length; i += AT_ONCE) {
       const customers = left.slice(i, i + AT_ONCE)
       try {
         const { data } = await call(sendBulkNotifications, { query: { teamId }, body: { customers, message } })
-        unknown += data.failed
+        tried.unknown += data.failed
         for (const c of customers) devices.add(c.deviceId)
         of()
       } catch (error) {
+        // All devices of this batch are gone; the next batch may be well.
+        if (error instanceof CallError && error.status === 409 && error.errors.customers) {
+          tried.unknown += customers.length
+          for (const c of customers) devices.add(c.deviceId)
+          continue
+        }
         of({ isBusy: false, failed: errorText(error) })
         notify.error(error instanceof Error && 'endsSession' in error && error.endsSession ? error : new Error(FAILED))
         return false
       }
     }
+    const { unknown } = tried
     if (unknown > 0) {
       of({ isBusy: false, failed: `${count(unknown)} of the devices are no longer known.` })
       notify.error(new Error(FAILED))
     } else notify.success(SENT_ALL)
     if (unknown === 0) setState(undefined)
-    had.current = { message: '', devices: new Set() }
+    had.current = { message: '', devices: new Set(), unknown: 0 }
     return unknown === 0
   }
   return { state, send }
