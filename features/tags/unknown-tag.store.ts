@@ -15,7 +15,7 @@ const MOST_KEPT = 10_000
 const MOST_OF_CHARGER = 200
 const KEPT_DAYS = 30
 
-/** Adds refusals, of one text at a charger once a call. */
+/** Adds refusals, of one text at a charger once a call, and takes out what is more than is kept. */
 export async function addRefused(db: Db | Trx, all: readonly Refused[]): Promise<void> {
   await sql`
     insert into unknown_tag as u (chargepoint_pk, id_tag, first_at, last_at, refused)
@@ -27,6 +27,17 @@ export async function addRefused(db: Db | Trx, all: readonly Refused[]): Promise
     on conflict (chargepoint_pk, lower(id_tag)) do update set id_tag = excluded.id_tag,
       first_at = least(u.first_at, excluded.first_at), last_at = greatest(u.last_at, excluded.last_at),
       refused = u.refused + excluded.refused`.execute(db)
+  await dropBeyond(db, [...new Set(all.map(r => r.chargepointPk))])
+}
+
+/** Takes out the oldest beyond what is kept of these chargers, and in all. Rows that others hold wait for the next call. */
+async function dropBeyond(db: Db | Trx, chargers: readonly number[]): Promise<void> {
+  await sql`delete from unknown_tag u using unnest(${ints(chargers)}) c (pk), lateral (select id_tag from unknown_tag o
+      where o.chargepoint_pk = c.pk order by o.last_at desc, o.id_tag offset ${MOST_OF_CHARGER} for update skip locked) o
+    where u.chargepoint_pk = c.pk and u.id_tag = o.id_tag`.execute(db)
+  await sql`delete from unknown_tag u using (select chargepoint_pk, id_tag from unknown_tag
+      order by last_at desc, chargepoint_pk, id_tag offset ${MOST_KEPT} for update skip locked) o
+    where u.chargepoint_pk = o.chargepoint_pk and u.id_tag = o.id_tag`.execute(db)
 }
 
 /** Takes out what is past its time, what somebody has made since, and the oldest beyond what is kept; answers how many. */
