@@ -141,6 +141,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charger/:id?tab=timeline', /From the charger: /, s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=remote_operations', 'RemoteStart', s => s.place.world.chargers.dc.pk],
   ['/transactions', 'DC-1'],
+  ['/transactions?tab=payments', 'No payments today'],
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
   ['/refund', 'No refunds yet'],
   ['/refund-details/pay_00000000000000', 'Payment Not Found'],
