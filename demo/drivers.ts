@@ -1,5 +1,6 @@
 // The drivers of the demo network with their addresses and UPI ids, some of them disabled, and the vehicles they drive. Names say a part,
 // never a person, makes and models are invented, addresses are public streets.
+import { degreesOf } from '@wattdesk/base/address'
 import * as customers from '../features/cm-customers/cm-customer.store.ts'
 import * as drivers from '../features/drivers/driver.store.ts'
 import * as vehicles from '../features/vehicles/vehicle.store.ts'
@@ -46,7 +47,7 @@ export async function makeDrivers(trx: Trx, { operators, createdAt }: Ground): P
         // Not everybody has the app.
         deviceId: n % 4 === 0 ? null : `demo-device-${key}-${n}`,
         // Not all in one point.
-        ...{ latitude: latitude + (n % 7) / 500, longitude: longitude + (n % 5) / 500 },
+        ...{ latitude: degreesOf(latitude + (n % 7) / 500), longitude: degreesOf(longitude + (n % 5) / 500) },
         createdAt: new Date(createdAt.getTime() + n * 3 * DAY_MS),
       })
       ids.set(`${key} ${n}`, id)

@@ -1,5 +1,6 @@
 // A charging site as it is written, and what its form checks by (D-SITE-2).
 import { requiredText } from '@wattdesk/base/fields'
+import { tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
 import { MAX_SITE_CHARGERS, MAX_ZONE_NAME, UNIT_WRONG, VALUE_MISSING, VALUE_NEGATIVE } from './site-words.contract.ts'
@@ -19,7 +20,7 @@ export const SiteBody = z.object({
     })
     .min(0, VALUE_NEGATIVE)
     .max(MAX_VALUE, `Load balancing value should be ${MAX_VALUE} or less`)
-    .refine(n => Number(n.toFixed(DECIMALS)) === n, `Load balancing value should have ${DECIMALS} decimals or less`),
+    .refine(n => Number(n.toFixed(DECIMALS)) === n, tooManyDecimals('Load Value', DECIMALS)),
   /** The ids of all chargers of the site. Missing: as they are, of a new site none. */
   chargers: z
     .array(z.string(NOT_A_CHARGER).trim().min(1, NOT_A_CHARGER).max(60, NOT_A_CHARGER), NOT_A_CHARGER)

@@ -149,7 +149,7 @@ describe('saving', () => {
     [{ loadBalancingValue: -1 }, 'loadBalancingValue', 'Load balancing value must be a non-negative number'],
     [{ loadBalancingValue: '12a' }, 'loadBalancingValue', 'Load balancing value must be a non-negative number'],
     [{ loadBalancingValue: 1_000_001 }, 'loadBalancingValue', 'Load balancing value should be 1000000 or less'],
-    [{ loadBalancingValue: 1.0001 }, 'loadBalancingValue', 'Load balancing value should have 3 decimals or less'],
+    [{ loadBalancingValue: 1.0001 }, 'loadBalancingValue', 'Load Value should have 3 decimals or less'],
     [{ isLoadBalancingReq: 2 }, 'isLoadBalancingReq', 'Load balancing required must be 1 or 0'],
     [{ chargers: [7] }, 'chargers', 'Chargers must be a list of charger IDs'],
     [{ chargers: 'DC-1' }, 'chargers', 'Chargers must be a list of charger IDs'],

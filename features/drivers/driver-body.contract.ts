@@ -1,14 +1,22 @@
 // A driver as it is written, and what its form checks by (D-DRV-1, D-DRV-2).
 import { LATITUDE, LONGITUDE, withKnownState } from '@wattdesk/base/address'
 import { isCountryCode } from '@wattdesk/base/countries'
-import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
+import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isEmail, isHostName } from '@wattdesk/base/identifiers'
 import { invalidDomain, invalidEmail, invalidPhone } from '@wattdesk/base/text'
 import { z } from 'zod'
-import { LONGEST, NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN } from './driver-words.contract.ts'
+import {
+  LONGEST,
+  NEITHER,
+  NO_POINT,
+  NO_TAGS_CHOSEN,
+  NO_VEHICLE_CHOSEN,
+  NO_VEHICLE_NAMED,
+} from './driver-words.contract.ts'
 
 const MAX_TAGS = 100
-const NOT_TAGS = 'Tags must be a list of tag IDs'
+const NOT_TAGS = 'RFID Tags must be a list of tag IDs'
+const MOST_ID = 2_147_483_647
 
 /** A text that may be missing; empty is null. */
 const text = (label: string, max: number) =>
@@ -50,6 +58,8 @@ const fields = {
   domain: optionalText('Domain', 100)
     .nullable()
     .refine(t => !t || isHostName(t), invalidDomain),
+  /** Where messages to the driver go, as the app tells it. Missing: as it is. */
+  deviceId: optionalText('Device ID', 500).nullable(),
 }
 type Reached = { email?: unknown; phone?: unknown }
 /** What is there and no text is refused by its own field. */
@@ -67,7 +77,9 @@ export const DriverBody = reached(z.object(fields))
 export type DriverBody = z.output<typeof DriverBody>
 
 const TagIds = z
-  .array(recordId(), NOT_TAGS)
+  .array(z.number(NOT_TAGS).int(NOT_TAGS).min(1, NOT_TAGS).max(MOST_ID, NOT_TAGS), {
+    error: ({ input }) => (input === undefined || input === null ? NO_TAGS_CHOSEN : NOT_TAGS),
+  })
   .max(MAX_TAGS, `Please select ${MAX_TAGS} tags or less`)
   .transform(ids => [...new Set(ids)])
 /** A new driver, with the tags that it is to have. */
@@ -77,6 +89,7 @@ export type DriverValues = z.input<typeof NewDriverBody>
 
 /** Tags that a driver is to have as well. */
 export const TagsBody = z.object({ tagIds: TagIds.refine(ids => ids.length > 0, NO_TAGS_CHOSEN) })
-export const VehicleChoice = z.object({
-  vehicleId: z.number(NO_VEHICLE_CHOSEN).int(NO_VEHICLE_CHOSEN).min(1, NO_VEHICLE_CHOSEN).max(2_147_483_647),
-})
+const vehicle = (missing: string) =>
+  z.object({ vehicleId: z.number(missing).int(missing).min(1, missing).max(MOST_ID, missing) })
+export const VehicleChoice = vehicle(NO_VEHICLE_CHOSEN)
+export const VehicleTaken = vehicle(NO_VEHICLE_NAMED)

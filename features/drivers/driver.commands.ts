@@ -18,6 +18,7 @@ import {
 } from './driver.contract.ts'
 import * as store from './driver.store.ts'
 import type { DriverBody, NewDriverBody } from './driver-body.contract.ts'
+import { OTHER_DOMAIN } from './driver-words.contract.ts'
 
 export const MISSING = 'Customer not found'
 const NO_TAG = 'RFID Tag not found'
@@ -25,15 +26,22 @@ const NO_VEHICLE = 'Vehicle not found'
 
 /** What the audit log keeps of a driver. */
 const kept = (r: store.Row) => {
-  const { firstName, lastName, email, phone, active, domain, address } = store.driverOf(r)
-  return { firstName, lastName, email, phone, active, domain, ...address }
+  const { firstName, lastName, email, phone, active, domain, deviceId, address } = store.driverOf(r)
+  return { firstName, lastName, email, phone, active, domain, deviceId, ...address }
 }
-const columnsOf = ({ address: a, domain, ...d }: DriverBody) => ({
+const columnsOf = ({ address: a, domain, deviceId, ...d }: DriverBody) => ({
   ...{ firstName: d.firstName, lastName: d.lastName, email: d.email, phone: d.phone },
   ...{ street: a.street, houseNumber: a.houseNumber, zipcode: a.zip_code, city: a.city, state: a.state },
   ...{ country: a.country, latitude: a.lat, longitude: a.lng },
   ...(domain !== undefined && { domain: domain || null }),
+  ...(deviceId !== undefined && { deviceId: deviceId || null }),
 })
+
+/** The domain of another company is nobody's to give but the platform's: by it drivers find the app that is theirs. */
+async function demandOwnDomain(trx: Trx, { who }: Pick<Caller, 'who'>, companyId: number, domain: unknown) {
+  if (who.companyType === 'GP' || typeof domain !== 'string' || domain === '') return
+  if (await store.isOthersDomain(trx, companyId, domain)) fail(422, OTHER_DOMAIN, { domain: OTHER_DOMAIN })
+}
 
 /** The driver of a change, held; 404 outside the scope. */
 async function held(trx: Trx, { scope }: Pick<Caller, 'scope'>, id: number): Promise<store.Row> {
@@ -102,6 +110,7 @@ export const createDriver = (services: Services, { who, by, scope }: Caller, bod
     const { ocppTagIds = [], ...driver } = body
     const id = await store.create(trx, { ...columnsOf(driver), teamId: scope.teamId })
     const row = found(await store.get(trx, now, id), MISSING)
+    await demandOwnDomain(trx, { who }, row.companyId, driver.domain)
     const given = await giveTags(trx, { who, by }, row, ocppTagIds)
     await audit.write(trx, by, {
       ...entryOf(row),
@@ -116,6 +125,7 @@ export const updateDriver = (services: Services, caller: Caller, id: number, bod
   act(services, async trx => {
     const before = await held(trx, caller, id)
     await demandUnchanged(trx, caller, driverRecord, id, () => store.driverOf(before))
+    if (body.domain !== before.domain) await demandOwnDomain(trx, caller, before.companyId, body.domain)
     await store.update(trx, id, columnsOf(body))
     const row = found(await store.get(trx, caller.scope, id), MISSING)
     await audit.write(trx, caller.by, { ...entryOf(row), action: 'update', before: kept(before), after: kept(row) })

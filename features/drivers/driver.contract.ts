@@ -5,7 +5,7 @@ import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { DriverBody, NewDriverBody, TagsBody, VehicleChoice } from './driver-body.contract.ts'
+import { DriverBody, NewDriverBody, TagsBody, VehicleChoice, VehicleTaken } from './driver-body.contract.ts'
 
 const int = () => z.number().int()
 const part = z.string().nullable()
@@ -190,15 +190,15 @@ export const getAttachedVehicle = endpoint({
   data: z.array(DriverVehicle),
 })
 
-const vehicleCall = (what: 'assignVehicle' | 'unassignVehicle', summary: string) =>
+const vehicleCall = (what: 'assignVehicle' | 'unassignVehicle', summary: string, body: typeof VehicleChoice) =>
   endpoint({
     method: 'POST',
     path: `/cms/v1/customer/{id}/vehicle/${what}`,
     can: 'Customers.update',
     summary,
     params: OfDriver,
-    body: VehicleChoice,
+    body,
     data: z.array(DriverVehicle),
   })
-export const assignVehicle = vehicleCall('assignVehicle', 'Give a vehicle to an EV driver')
-export const unassignVehicle = vehicleCall('unassignVehicle', 'Take the vehicle from an EV driver')
+export const assignVehicle = vehicleCall('assignVehicle', 'Give a vehicle to an EV driver', VehicleChoice)
+export const unassignVehicle = vehicleCall('unassignVehicle', 'Take the vehicle from an EV driver', VehicleTaken)

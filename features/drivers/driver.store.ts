@@ -1,4 +1,5 @@
 // Drivers: those who charge, as their operator knows them. Each has a wallet and an app tag from the first (D-WAL-4).
+import { degreesOf } from '@wattdesk/base/address'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
@@ -11,7 +12,7 @@ import type { Driver, DriverSummary } from './driver.contract.ts'
 /** The columns that people write. */
 export type Written = Pick<
   Stored<'driver'>,
-  | ('firstName' | 'lastName' | 'email' | 'phone' | 'domain')
+  | ('firstName' | 'lastName' | 'email' | 'phone' | 'domain' | 'deviceId')
   | ('street' | 'houseNumber' | 'zipcode' | 'city' | 'state' | 'country' | 'latitude' | 'longitude')
 >
 
@@ -19,12 +20,11 @@ export type NewDriver = Pick<Written, 'firstName' | 'lastName'> &
   Partial<Written> & {
     teamId: number
     isActive?: boolean
-    deviceId?: string | null
     /** Where it is not now: of a driver with a past. */
     createdAt?: Date
   }
 /** Makes a driver of a team with wallet and app tag; answers the id. The domain is the company's unless told. */
-export async function create(trx: Trx, { teamId, isActive, deviceId, createdAt, ...d }: NewDriver): Promise<number> {
+export async function create(trx: Trx, { teamId, isActive, createdAt, ...d }: NewDriver): Promise<number> {
   const team = await sql<{ companyId: number; domain: string | null }>`select t.company_id, c.domain
     from team t join team c on c.id = t.company_id where t.id = ${teamId}`.execute(trx)
   const of = team.rows[0]
@@ -35,7 +35,6 @@ export async function create(trx: Trx, { teamId, isActive, deviceId, createdAt, 
       ...d,
       ...{ teamId, companyId: of.companyId, domain: d.domain ?? of.domain },
       ...(isActive !== undefined && { isActive }),
-      ...(deviceId !== undefined && { deviceId }),
       ...(createdAt && { createdAt }),
     })
     .returning('id')
@@ -52,12 +51,20 @@ export const update = (trx: Trx, id: number, d: Partial<Written>): Promise<unkno
 export const setActive = (trx: Trx, id: number, isActive: boolean): Promise<unknown> =>
   trx.updateTable('driver').set({ isActive }).where('id', '=', id).execute()
 
+/** Whether a domain is that of another company or of its teams, whatever its case. */
+export const isOthersDomain = async (db: Db | Trx, companyId: number, domain: string): Promise<boolean> =>
+  (
+    await sql`select from team where lower(domain) = lower(${domain}) and company_id <> ${companyId} limit 1`.execute(
+      db,
+    )
+  ).rows.length > 0
+
 /** A device that is gone: no driver is reached by it any more. */
 export const forgetDevice = (db: Db | Trx, deviceId: string): Promise<unknown> =>
   db.updateTable('driver').set({ deviceId: null }).where('deviceId', '=', deviceId).execute()
 
 export type Row = Written &
-  Pick<Stored<'driver'>, 'id' | 'companyId' | 'teamId' | 'fullName' | 'isActive' | 'createdAt' | 'deviceId'> & {
+  Pick<Stored<'driver'>, 'id' | 'companyId' | 'teamId' | 'fullName' | 'isActive' | 'createdAt'> & {
     teamName: string
     /** Of the team, from the top. */
     path: number[]
@@ -116,8 +123,8 @@ export const driverOf = (r: Row): Driver => ({
   deviceId: r.deviceId,
   domain: r.domain,
   address: {
-    lat: r.latitude,
-    lng: r.longitude,
+    lat: degreesOf(r.latitude),
+    lng: degreesOf(r.longitude),
     street: r.street,
     houseNumber: r.houseNumber,
     zip_code: r.zipcode,

@@ -150,7 +150,8 @@ describe('a driver', () => {
       'Zip Code should be 20 characters or less',
     ],
     [{ domain: 'not a domain!' }, 'domain', 'Please enter a valid domain, such as volt.example'],
-    [{ ocppTagIds: ['a'] }, 'ocppTagIds', ''],
+    [{ ocppTagIds: ['a'] }, 'ocppTagIds', 'RFID Tags must be a list of tag IDs'],
+    [{ deviceId: 'x'.repeat(501) }, 'deviceId', 'Device ID should be 500 characters or less'],
   ])('%o is refused beside its field, made and changed', async (wrong, field, text) => {
     const { id } = await made()
     const all = [await ask('POST', 'customer', 'admin', driverBody(wrong))]
@@ -182,6 +183,34 @@ describe('a driver', () => {
       'Customer enabled successfully',
     )
   })
+})
+
+test('the device of a driver is kept as the app tells it: it stays where it is not sent, and goes by an empty one', async () => {
+  const { id } = await made({ deviceId: 'device-of-one' })
+  const stored = async () => (await ask('GET', `customer/${id}`, 'admin')).data.deviceId
+  const put = (more: object) => ask('PUT', `customer/${id}`, 'admin', driverBody(more))
+  expect(await stored()).toBe('device-of-one')
+  const to = async () => (await ask('GET', 'root/recipients', 'root')).data.map((r: { deviceId: string }) => r.deviceId)
+  expect(await to()).toContain('device-of-one')
+  await put({ lastName: 'Renamed' })
+  expect(await stored()).toBe('device-of-one')
+  await put({ deviceId: '' })
+  expect(await stored()).toBeNull()
+})
+
+test('the domain of another company is refused, but for the platform; one of nobody is taken', async () => {
+  await sql`update team set domain = 'other.example' where id = ${t.world.two.companyId}`.execute(t.db)
+  const { id } = await made()
+  const refused = [
+    await ask('POST', 'customer', 'admin', driverBody({ domain: 'Other.example' })),
+    await ask('PUT', `customer/${id}`, 'admin', driverBody({ domain: 'other.example' })),
+  ]
+  for (const r of refused)
+    expect([r.status, r.errors]).toEqual([422, { domain: 'This domain belongs to another company' }])
+  expect((await ask('PUT', `customer/${id}`, 'admin', driverBody({ domain: 'fleet.example' }))).status).toBe(200)
+  expect((await ask('PUT', `customer/${id}`, 'root', driverBody({ domain: 'other.example' }))).status).toBe(200)
+  // What the platform has given stays with a change of something else.
+  expect((await ask('PUT', `customer/${id}`, 'admin', driverBody({ domain: 'other.example' }))).status).toBe(200)
 })
 
 describe('what is given to a driver', () => {

@@ -20,7 +20,7 @@ export type NotificationBody = z.output<typeof NotificationBody>
 export const BulkBody = z.object({
   customers: customers(
     z.object({
-      deviceId: z.string('Device ID must be text').min(1, 'Device ID is required').max(500),
+      deviceId: requiredText('Device ID', 500),
       domain: z.string().max(200).nullish(),
       firstName: z.string().max(200).nullish(),
     }),

@@ -3,7 +3,7 @@
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
 import { plainNumber } from '@wattdesk/base/numbers'
-import { mustBeNumber, required } from '@wattdesk/base/text'
+import { mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import * as words from './price-words.contract.ts'
 
@@ -21,7 +21,7 @@ const money = (label: string): z.ZodType<number | null, Typed> =>
     z
       .number({ error: mustBeNumber(label) })
       .max(words.LARGEST_PRICE, `${label} should be ${words.LARGEST_PRICE} or less`)
-      .refine(isRupees, { error: words.TWO_DECIMALS, when: ({ issues }) => issues.length === 0 })
+      .refine(isRupees, { error: tooManyDecimals(label, 2), when: ({ issues }) => issues.length === 0 })
       .nullable(),
   ) as unknown as z.ZodType<number | null, Typed>
 const fee = (label: string): z.ZodType<number, Typed> =>

@@ -1,7 +1,7 @@
 // A tag as it is written, and what its form checks by (D-TAG-1, D-TAG-3).
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
-import { mustBeNumber } from '@wattdesk/base/text'
+import { mustBeNumber, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { EXPIRY_WRONG, MAX_ACTIVE, MAX_BALANCE, MAX_NOTE, MAX_TAG, NONE_CHOSEN } from './tag-words.contract.ts'
 
@@ -17,7 +17,7 @@ export const Balance = z
   .number({ error: mustBeNumber(BALANCE) })
   .min(0, `${BALANCE} should be 0 or more`)
   .max(MAX_BALANCE, `${BALANCE} should be ${MAX_BALANCE} or less`)
-  .refine(isRupees, `${BALANCE} should have two decimals or less`)
+  .refine(isRupees, tooManyDecimals(BALANCE, 2))
 const LIMIT = 'Max Active Transactions'
 export const MaxActive = z
   .number({ error: mustBeNumber(LIMIT) })

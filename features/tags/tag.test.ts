@@ -97,7 +97,7 @@ describe('what is refused, with its text at its field', () => {
     ['a long text', { tag: 'x'.repeat(21) }, 'tag', 'RFID Tag ID should be 20 characters or less'],
     ['a text no charger sends', { tag: 'ä' }, 'tag', `RFID Tag ID ${TEXTS}`],
     ['a balance below 0', { balance_amount: -1 }, 'balance_amount', 'Balance Amount should be 0 or more'],
-    ['half a paisa', { balance_amount: 1.005 }, 'balance_amount', 'Balance Amount should have two decimals or less'],
+    ['half a paisa', { balance_amount: 1.005 }, 'balance_amount', 'Balance Amount should have 2 decimals or less'],
     ['a balance in words', { balance_amount: 'ten' }, 'balance_amount', 'Balance Amount must be a number'],
     ['a date that is past', { expirydate: '2020-01-01' }, 'expirydate', 'Please provide a valid future date.'],
     ['a day that is none', { expirydate: '2099-02-30' }, 'expirydate', 'Please provide a valid future date.'],

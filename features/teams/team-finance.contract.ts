@@ -1,6 +1,6 @@
 // The finance configuration of a team (S-FINANCE): charges by charger, gateway terms, payout rule and
 // commission. Amounts are rupees, shares per cent; whole digits, except where the defaults have decimals.
-import { mustBeNumber, required } from '@wattdesk/base/text'
+import { required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { ONLY_DIGITS } from './payout-account.contract.ts'
 export const OFFERED_RULES = [1, 2, 3, 4, 5, 6] as const
@@ -34,7 +34,7 @@ const whole = (label: string, max = MAX_RUPEES) => figure(label, max).int(ONLY_D
 const twoPlaces = (label: string, max: number) =>
   // 2.36 * 100 is 236.00000000000003.
   figure(label, max).refine(n => Math.abs(n * 100 - Math.round(n * 100)) < 1e-6, {
-    error: `${mustBeNumber(label)} with at most two decimals`,
+    error: tooManyDecimals(label, 2),
   })
 
 const ChargerPayment = z.object({

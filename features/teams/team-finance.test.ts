@@ -99,7 +99,7 @@ test.each<[string, Part, string, string]>([
     'three places',
     { transaction_payment_details: { payment_gateway_percent: 2.365 } },
     'transaction_payment_details.payment_gateway_percent',
-    'Payment Gateway Percent must be a number with at most two decimals',
+    'Payment Gateway Percent should have 2 decimals or less',
   ],
 ])('%s is refused', (_what, more, path, text) => {
   expect(errorsOf(more)).toEqual({ [path]: text })

@@ -1,7 +1,7 @@
 // A vehicle as it is written, and what its form checks by (D-VEH-1, D-VEH-3). What is left out or empty is nothing.
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
-import { invalidPhone, mustBeNumber, required } from '@wattdesk/base/text'
+import { invalidPhone, mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { optionalLink } from '../uploads/upload.contract.ts'
 import * as words from './vehicle-words.contract.ts'
@@ -30,7 +30,7 @@ const figure = (label: string, { most, whole }: Size) =>
     .max(most, `${label} should be ${most} or less`)
     .refine(
       n => (whole ? Number.isInteger(n) : isRupees(n)),
-      whole ? `${label} must be a whole number` : `${label} should have 2 decimals or less`,
+      whole ? `${label} must be a whole number` : tooManyDecimals(label, 2),
     )
     .nullish()
     .transform(n => n ?? null)

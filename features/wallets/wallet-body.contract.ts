@@ -2,11 +2,9 @@
 import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
 import { isEmail } from '@wattdesk/base/identifiers'
 import { isRupees } from '@wattdesk/base/money'
-import { invalidEmail, invalidPhone } from '@wattdesk/base/text'
+import { invalidEmail, invalidPhone, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { LONGEST, NEITHER, OUTSIDE } from './wallet-words.contract.ts'
-
-const PARTS = 'Amount should have two decimals at most'
 
 /** A text that may be missing; empty is null. */
 const text = (label: string, max: number) =>
@@ -15,8 +13,8 @@ const text = (label: string, max: number) =>
     .transform(t => t || null)
 
 const names = {
-  firstName: requiredText('First name', LONGEST.name),
-  lastName: requiredText('Last name', LONGEST.name),
+  firstName: requiredText('First Name', LONGEST.name),
+  lastName: requiredText('Last Name', LONGEST.name),
   email: text('Email', LONGEST.email).refine(t => t === null || isEmail(t), invalidEmail),
   /** 8 to 14 characters: a plus in front or none, then digits, hyphens and spaces. */
   phone: text('Phone', LONGEST.phone).refine(
@@ -26,7 +24,7 @@ const names = {
 }
 const change = {
   /** The balance that is to be free, in rupees; above 1000 only where it is so already. */
-  amount: z.number(OUTSIDE).min(0, OUTSIDE).refine(isRupees, PARTS),
+  amount: z.number(OUTSIDE).min(0, OUTSIDE).refine(isRupees, tooManyDecimals('Wallet Amount', 2)),
   note: requiredText('Note', LONGEST.note),
 }
 
@@ -48,9 +46,6 @@ export const WalletBody = z.object({
   phone: names.phone.optional(),
   ocppTagId: recordId().optional(),
   /** The balance that was shown: another one by now is refused. */
-  balanceAmount: z
-    .number('Balance must be a number')
-    .refine(isRupees, 'Balance should have two decimals at most')
-    .optional(),
+  balanceAmount: z.number('Balance must be a number').refine(isRupees, tooManyDecimals('Balance', 2)).optional(),
 })
 export type WalletBody = z.output<typeof WalletBody>

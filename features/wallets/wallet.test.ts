@@ -65,10 +65,10 @@ describe('a change by hand', () => {
     [{ amount: -1 }, 'amount', 'Amount Should be between 0 and 1000'],
     [{ amount: 1000.01 }, 'amount', 'Amount Should be between 0 and 1000'],
     [{ amount: 'all' }, 'amount', 'Amount Should be between 0 and 1000'],
-    [{ amount: 1.005 }, 'amount', 'Amount should have two decimals at most'],
+    [{ amount: 1.005 }, 'amount', 'Wallet Amount should have 2 decimals or less'],
     [{ note: ' ' }, 'note', 'Note is required'],
     [{ note: 'x'.repeat(101) }, 'note', 'Note should be 100 characters or less'],
-    [{ firstName: 'x'.repeat(101) }, 'firstName', 'First name should be 100 characters or less'],
+    [{ firstName: 'x'.repeat(101) }, 'firstName', 'First Name should be 100 characters or less'],
     [{ phone: '98+76543210' }, 'phone', 'Please enter a valid phone number'],
     [{ email: '', phone: '' }, 'email', "Please specify either email or phone number. Both can't be left blank"],
   ])('%o is refused beside its field, and nothing moves', async (wrong, field, text) => {

@@ -98,9 +98,8 @@ function Body({ form, children }: { form: RecordForm<FieldValues>; children: Rea
 
 /** In a form that is only read the values stand as text: in its full colour, in frames that ask for nothing. */
 const PLAIN = {
-  '& .Mui-disabled, & .Mui-disabled .MuiTypography-root, & .MuiFormControlLabel-label.Mui-disabled': {
+  '& .MuiInputBase-root.Mui-disabled, & .MuiFormControlLabel-root .MuiFormControlLabel-label.Mui-disabled': {
     color: 'text.primary',
-    WebkitTextFillColor: 'currentColor',
   },
   '& .MuiOutlinedInput-root.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'divider' },
   '& .MuiSelect-icon.Mui-disabled, & .MuiAutocomplete-endAdornment': { display: 'none' },

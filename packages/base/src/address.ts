@@ -4,6 +4,10 @@ import { defaultCountry, isCountryCode } from './countries.ts'
 import { decimalText, optionalText } from './fields.ts'
 import { invalidState, stateCode, stateName } from './states.ts'
 
+/** Degrees without the noise of binary fractions, as they are stored, shown and compared: 8 decimals at most. */
+export const degreesOf = <N extends number | null>(degrees: N): N =>
+  (degrees === null ? null : Math.round(degrees * 1e8) / 1e8) as N
+
 /** The text for a missing point, to the letter (S-ADDRESS). */
 export const POINT_MISSING = 'Please specify an address, lattitude and longitude cant be empty'
 

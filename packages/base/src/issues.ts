@@ -7,6 +7,9 @@ import { invalidEmail, mustBeNumber, required, tooLong } from './text.ts'
 const WORDS: Readonly<Record<string, string>> = {
   ...{
     id: 'ID',
+    ids: 'IDs',
+    rfid: 'RFID',
+    upi: 'UPI',
     pk: 'Number',
     otp: 'OTP',
     gst: 'GST',

@@ -8,6 +8,9 @@ export const tooLong = (label: string, characters: number): string =>
 export const invalidEmail = 'Please enter a valid email'
 export const invalidDomain = 'Please enter a valid domain, such as volt.example'
 export const invalidPhone = 'Please enter a valid phone number'
+/** The text for a number with more decimals than its field has. */
+export const tooManyDecimals = (label: string, most: number): string =>
+  `${label} should have ${most} ${most === 1 ? 'decimal' : 'decimals'} or less`
 export const mustBeNumber = (label: string): string => `${label} must be a number`
 export const created = (record: string): string => `${record} created successfully`
 export const updated = (record: string): string => `${record} updated successfully`
