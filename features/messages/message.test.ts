@@ -170,11 +170,18 @@ test('the push service: one message a request with a token of the account; gone 
   await workPush(t.services, pusher)
   const ofJob = async (d: string) => (await rowsTo(d)).find(r => r.body === 'By the job')
   await expect.poll(async () => (await ofJob(well.deviceId))?.sentAt, { timeout: 15_000 }).toBeInstanceOf(Date)
-  expect(await ofJob(gone.deviceId)).toMatchObject({ sentAt: null, error: expect.stringContaining('UNREGISTERED') })
-  expect(await ofJob(bad.deviceId)).toMatchObject({ sentAt: null, error: expect.stringContaining('INVALID_ARGUMENT') })
-  const { rows } = await sql<{ deviceId: string | null }>`select device_id from driver
-    where id in (${gone.id}, ${bad.id}) order by id`.execute(t.db)
-  expect(rows).toEqual([{ deviceId: null }, { deviceId: bad.deviceId }])
+  // In whatever order the three were fetched.
+  const ofBoth = () => Promise.all([gone, bad].map(d => ofJob(d.deviceId)))
+  await expect.poll(ofBoth, { timeout: 15_000 }).toMatchObject([
+    { sentAt: null, error: expect.stringContaining('UNREGISTERED') },
+    { sentAt: null, error: expect.stringContaining('INVALID_ARGUMENT') },
+  ])
+  const devices = async () =>
+    (
+      await sql<{ deviceId: string | null }>`select device_id from driver
+        where id in (${gone.id}, ${bad.id}) order by id`.execute(t.db)
+    ).rows
+  await expect.poll(devices).toEqual([{ deviceId: null }, { deviceId: bad.deviceId }])
 
   // A pause holds all back for a minute, without a call.
   expect(await push(busy.deviceId)).toMatchObject({ is: 'busy', pauseSec: 60 })
