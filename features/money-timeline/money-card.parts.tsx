@@ -107,7 +107,7 @@ export function MoneyCard({ transactionId }: { transactionId: number }) {
   })
   const money = found.data?.data
   return (
-    <Card component="section" aria-label="Money" sx={{ p: { xs: 2, sm: 2.5 } }}>
+    <Card component="section" aria-label="Money of the session" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         Money
       </Typography>

@@ -259,7 +259,7 @@ describe('one session', () => {
     server.on(getRefund, { data: detail() })
     show(<RefundPage />, { at: '/refund/41', path: '/refund/:id' })
     expect(await screen.findByRole('region', { name: 'Refund' })).toBeVisible()
-    expect(screen.queryByRole('region', { name: 'Money' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Money of the session' })).toBeNull()
     expect(server.calls.filter(c => c.includes('/transaction/'))).toEqual([])
   })
 })
