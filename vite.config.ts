@@ -42,14 +42,13 @@ const mui = (...names: string[]) => packages(...names.map(n => `@mui/material/${
 // Higher priority first: a group takes along what its modules need and no group before it has.
 // Left to itself the bundler hangs shared pieces on the first screen that has them, and others then load that screen.
 const groups = [
+  // The pay page has this and nothing else of what others wrote.
+  { name: 'react', priority: 5, test: packages('react', 'react-dom', 'scheduler') },
   {
     name: 'framework',
     priority: 4,
     test: packages(
-      'react',
-      'react-dom',
       'react-is',
-      'scheduler',
       'react-router',
       '@tanstack/(query-core|react-query)',
       '@emotion/[a-z-]+',
@@ -99,7 +98,10 @@ export default defineConfig({
     // The size budgets follow it from entry to entry (.size-limit.js).
     manifest: true,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      input: ['web/index.html', 'web/pay.html'].map(f => join(import.meta.dirname, f)),
+      output: { codeSplitting: { groups } },
+    },
   },
   server: { proxy: { '/cms': server, '/auth': server, '/public': server, '/docs': server, '/health': server } },
 })

@@ -97,6 +97,9 @@ import { operationWriters } from './operation-writers.ts'
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
 const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp|sandbox)(\/|$)/
 
+/** What drivers open by the code on a connector: a document of its own. */
+const PAY = /^\/pay(\/|\?|$)/
+
 /** A body, unless its endpoint says otherwise. */
 const LONGEST_BODY = 1024 * 1024
 /**
@@ -298,7 +301,7 @@ async function servePortal(app: FastifyInstance): Promise<void> {
       },
     })
   app.setNotFoundHandler((request, reply) => {
-    if (built && isPage(request)) return reply.sendFile('index.html')
+    if (built && isPage(request)) return reply.sendFile(PAY.test(request.url) ? 'pay.html' : 'index.html')
     return reply.code(404).send({ success: false, message: NOT_FOUND })
   })
 }

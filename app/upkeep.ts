@@ -119,9 +119,9 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['reconcile-payments', HOURLY, () => reconcilePayments(services)],
     // Those that a session's end asked for, whose answer was lost, or whose time has come.
     ['ask-refunds', { everySec: 10, limitSec: 300 }, () => askDue(services)],
-    // A task that nobody ends any more is shown as open until then.
     // A driver who has plugged in, or whose start has failed, waits for it.
     ['search-pay-sessions', { everySec: 5, limitSec: 120 }, () => searchPaySessions(services)],
+    // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]
   for (const [name, rhythm, work] of scheduled) await jobs.schedule(name, rhythm, work)

@@ -1,9 +1,11 @@
 // The look: flat surfaces, one accent from the brand, fixed status colours, light and dark, comfortable and compact.
 import '../fonts/fonts.css'
 import { createTheme, type Theme } from '@mui/material/styles'
-import { contrast, mix, readable, shadeUntil } from './contrast.ts'
+import { accentOf, grounds, type Scheme } from './accent.ts'
+import { mix, readable } from './contrast.ts'
 
-export type Scheme = 'light' | 'dark'
+export { accentOf, grounds, type Scheme }
+
 type Tone = 'success' | 'active' | 'warning' | 'offline' | 'fault' | 'maintenance' | 'neutral'
 type StatusColor = { text: string; tint: string }
 
@@ -17,11 +19,6 @@ declare module '@mui/material/styles' {
     chart?: Record<'c0' | 'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'c6' | 'c7', string>
   }
 }
-
-export const grounds = {
-  light: { page: '#f6f7f9', paper: '#ffffff', line: '#e1e5ea', field: '#868f9c', text: '#1a2129', quiet: '#56606d' },
-  dark: { page: '#0d1218', paper: '#141b24', line: '#27313d', field: '#6d7989', text: '#e5eaf1', quiet: '#a1acba' },
-} as const
 
 /** Fixed, whatever the brand: green, blue, amber, grey, red, violet. */
 export const statusColors: Record<Scheme, Record<Tone, StatusColor>> = {
@@ -53,16 +50,6 @@ export const chartColors: Record<Scheme, readonly string[]> = {
 }
 const numbered = (colors: readonly string[]) =>
   Object.fromEntries(colors.map((c, i) => [`c${i}`, c])) as Theme['palette']['chart']
-
-/** The brand's colour as accent of a scheme: readable on page, card and a tint of itself, with the text that stands on it. */
-export function accentOf(brand: string, scheme: Scheme): { main: string; contrastText: string } {
-  const { page, paper } = grounds[scheme]
-  const contrastText = scheme === 'light' ? '#ffffff' : '#0d1218'
-  const main = shadeUntil(brand, scheme === 'light' ? '#000000' : '#ffffff', c =>
-    [page, paper, mix(c, paper, 0.1), contrastText].every(g => contrast(c, g) >= 4.5),
-  )
-  return { main, contrastText }
-}
 
 /** A filled button under the pointer: away from its text, so that the text stands out more, not less. */
 const under = (main: string, scheme: Scheme): string => mix(scheme === 'light' ? '#000000' : '#ffffff', main, 0.18)

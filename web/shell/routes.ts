@@ -48,7 +48,8 @@ export const routes: readonly Route[] = [
   area('out', '/register', 'Sign up', 'sign-in/register-page'),
 
   area('public', '/check-transaction-status', 'Check Transaction Status', 'upi-status/upi-status-page'),
-  area('public', '/pay/{chargepoint_id}/{connectorId}', 'Pay', 'scan-and-pay/pay-page'),
+  // Served as a document of its own, web/pay.html.
+  area('public', '/pay/{chargepoint_id}/{connectorId}', 'Pay'),
 
   inside('/dashboard', 'Dashboard', { prefix: true, page: 'screens/dashboard-page' }),
 

@@ -1,0 +1,182 @@
+// What charging costs here, how much to pay, and how.
+import { formatRupees } from '@wattdesk/base/money'
+import { type FormEvent, useId, useState } from 'react'
+import { type At, askFor, type Own } from './pay.actions.ts'
+import type { PayOrder, PayPlace, PayPrice } from './pay.contract.ts'
+import { Card, Note, timeText } from './pay-pieces.tsx'
+import { includedText, METHOD_NAMES, priceText } from './pay-text.rules.ts'
+import { WalletCode, type WalletPass } from './pay-wallet.tsx'
+import { AMOUNT_RANGE, type Method } from './pay-words.contract.ts'
+
+export type Begun = { own: Own; order: PayOrder | null; method: Method }
+
+const per = { once: '', minute: ' per minute' }
+function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }) {
+  return (
+    <Card title="Price now">
+      <p className="price">
+        <strong>{priceText(price)}</strong>
+      </p>
+      <p className="quiet">
+        {includedText(price) && `${includedText(price)}. `}
+        Without: {formatRupees(price.without)} per {price.unit}.
+      </p>
+      {price.fees.length > 0 && (
+        <dl className="rows">
+          {price.fees.map(f => (
+            <div key={f.label}>
+              <dt>{f.label}</dt>
+              <dd>
+                {formatRupees(f.amount)}
+                {per[f.per]}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {next && (
+        <p className="quiet">
+          From {timeText(next.at)}: {priceText(next)}.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+/** `onBegun`: a session was asked for. */
+export function Choose({ at, place, onBegun }: { at: At; place: PayPlace; onBegun: (b: Begun) => void }) {
+  const { charger, connector, methods, amounts } = place
+  const [method, setMethod] = useState<Method | undefined>(methods[0])
+  const [amount, setAmount] = useState<string>(String(amounts.choices[1] ?? amounts.least))
+  const [other, setOther] = useState('')
+  const [pass, setPass] = useState<WalletPass>()
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState('')
+  const id = useId()
+  const isOther = amount === 'other'
+  const rupees = Number(isOther ? other : amount)
+  const isRight =
+    /^\d+(\.\d{1,2})?$/.test(isOther ? other : amount) && rupees >= amounts.least && rupees <= amounts.most
+  const submit = (e: FormEvent) => {
+    e.preventDefault()
+    if (!method || isBusy) return
+    if (method !== 'free' && !isRight) return setRefused(AMOUNT_RANGE)
+    setBusy(true)
+    setRefused('')
+    const more = { ...(method !== 'free' && { amount: rupees }), ...(pass && { walletToken: pass.token }) }
+    askFor(at, { method, ...more }).then(
+      begun => onBegun({ ...begun, method }),
+      (error: unknown) => {
+        setRefused((error as Error).message)
+        setBusy(false)
+      },
+    )
+  }
+  const needsCode = method === 'wallet' && !pass
+  return (
+    <>
+      {place.price && <Price price={place.price} next={place.nextPrice} />}
+      {charger.isFree && <Card title="Charging is free here" tone="good" />}
+      {!connector.isUsable ? (
+        <Card title="You cannot charge here now" tone="warn">
+          <p>{connector.reason}</p>
+          <p className="quiet">This page looks again by itself.</p>
+        </Card>
+      ) : (
+        <form className="card" onSubmit={submit} noValidate>
+          {method !== 'free' && (
+            <fieldset>
+              <legend>How much do you want to pay?</legend>
+              <div className="choices">
+                {amounts.choices.map(a => (
+                  <label key={a}>
+                    <input
+                      type="radio"
+                      name={`${id}-amount`}
+                      checked={amount === String(a)}
+                      onChange={() => setAmount(String(a))}
+                    />
+                    <span>{formatRupees(a).replace(/\.00$/, '')}</span>
+                  </label>
+                ))}
+                <label>
+                  <input type="radio" name={`${id}-amount`} checked={isOther} onChange={() => setAmount('other')} />
+                  <span>Other</span>
+                </label>
+              </div>
+              {isOther && (
+                <label className="field">
+                  Amount in rupees
+                  <input
+                    inputMode="decimal"
+                    value={other}
+                    onChange={e => setOther(e.target.value.trim())}
+                    aria-describedby={`${id}-range`}
+                  />
+                  <small id={`${id}-range`}>
+                    From {amounts.least} to {amounts.most.toLocaleString('en-IN')}
+                  </small>
+                </label>
+              )}
+            </fieldset>
+          )}
+          {methods.length > 1 && (
+            <fieldset>
+              <legend>How do you want to pay?</legend>
+              <div className="choices">
+                {methods.map(m => (
+                  <label key={m}>
+                    <input
+                      type="radio"
+                      name={`${id}-method`}
+                      checked={method === m}
+                      onChange={() => {
+                        setMethod(m)
+                        setRefused('')
+                      }}
+                    />
+                    <span>{METHOD_NAMES[m]}</span>
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          )}
+          {needsCode && <WalletCode at={at} onPass={setPass} />}
+          {method === 'wallet' && pass && (
+            <p role="status">
+              {pass.name ? `Hello ${pass.name}. ` : ''}
+              {pass.balance === null
+                ? 'There is no wallet for you with the operator of this charger. Please pay in another way.'
+                : `Your wallet has ${formatRupees(pass.balance)}.`}
+            </p>
+          )}
+          {connector.isAskedFor && (
+            <Note>
+              Another driver may be paying for this connector right now. Whoever pays first has it; the other one gets
+              the money back.
+            </Note>
+          )}
+          {connector.plugFirst && <p className="quiet">After paying, plug in the cable: charging begins by itself.</p>}
+          {refused && <Note tone="bad">{refused}</Note>}
+          {!needsCode && (
+            <button type="submit" className="main" disabled={isBusy}>
+              {isBusy
+                ? 'One moment …'
+                : method === 'free'
+                  ? 'Start charging'
+                  : isRight
+                    ? `Pay ${formatRupees(rupees)}`
+                    : 'Pay'}
+            </button>
+          )}
+          <p className="quiet">{place.refundRule}</p>
+          {place.refundTimes.map(r => (
+            <p className="quiet" key={r.method}>
+              {r.text}
+            </p>
+          ))}
+        </form>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+// Small pieces of the pay page.
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+
+/** A titled card; its title is told to screen readers when it changes, and is where the reader goes on after a change. */
+export function Card({
+  title,
+  children,
+  tone,
+}: {
+  title: string
+  children?: ReactNode
+  tone?: 'good' | 'bad' | 'warn'
+}) {
+  return (
+    <section className={`card ${tone ?? ''}`}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+/** What is said when something changes or goes wrong. */
+export const Note = ({ tone = 'warn', children }: { tone?: 'bad' | 'warn'; children: ReactNode }) => (
+  <p className={`note ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    {children}
+  </p>
+)
+
+/** An act that cannot be taken back is asked for twice. `onYes` rejects with the text of a refusal. */
+export function Twice({
+  label,
+  question,
+  yes,
+  onYes,
+}: {
+  label: string
+  question: string
+  yes: string
+  onYes: () => Promise<unknown>
+}) {
+  const [state, setState] = useState<'idle' | 'asked' | 'busy'>('idle')
+  const [refused, setRefused] = useState('')
+  const yesButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (state === 'asked') yesButton.current?.focus()
+  }, [state])
+  const run = () => {
+    setState('busy')
+    setRefused('')
+    onYes().then(
+      () => setState('idle'),
+      (error: unknown) => {
+        setRefused((error as Error).message)
+        setState('idle')
+      },
+    )
+  }
+  return (
+    <div className="acts">
+      {refused && <Note tone="bad">{refused}</Note>}
+      {state === 'asked' ? (
+        // biome-ignore lint/a11y/useSemanticElements: two buttons that belong together, not fields of a form
+        <div role="group" aria-label={question}>
+          <p className="ask">{question}</p>
+          <button type="button" className="danger" ref={yesButton} onClick={run}>
+            {yes}
+          </button>
+          <button type="button" onClick={() => setState('idle')}>
+            No, go on
+          </button>
+        </div>
+      ) : (
+        <button type="button" className="danger" disabled={state === 'busy'} onClick={() => setState('asked')}>
+          {state === 'busy' ? 'One moment …' : label}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The time of day where the driver is. */
+export const timeText = (iso: string): string =>
+  new Date(iso).toLocaleTimeString('en-IN', { hour: '2-digit', minute: '2-digit' })

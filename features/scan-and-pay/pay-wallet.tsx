@@ -1,0 +1,75 @@
+// Whoever pays from the wallet shows by a one-time code whose it is.
+import { useState } from 'react'
+import { type At, type Contact, checkCode, sendCode } from './pay.actions.ts'
+import { Note } from './pay-pieces.tsx'
+
+export type WalletPass = { token: string; name: string | null; balance: number | null }
+
+const contactOf = (text: string): Contact =>
+  text.includes('@') ? { email: text } : { phone: text.replace(/^\+91|[\s-]/g, '') }
+
+export function WalletCode({ at, onPass }: { at: At; onPass: (pass: WalletPass) => void }) {
+  const [text, setText] = useState('')
+  const [sentTo, setSentTo] = useState<Contact>()
+  const [said, setSaid] = useState('')
+  const [otp, setOtp] = useState('')
+  const [refused, setRefused] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const run = <T,>(work: Promise<T>, done: (value: T) => void) => {
+    setBusy(true)
+    setRefused('')
+    work.then(done, (error: unknown) => setRefused((error as Error).message)).finally(() => setBusy(false))
+  }
+  const send = () => {
+    const contact = contactOf(text.trim())
+    run(sendCode(contact), message => {
+      setSentTo(contact)
+      setSaid(message)
+    })
+  }
+  // Enter would send the form around it.
+  const onEnter = (act: () => void) => (e: React.KeyboardEvent) => {
+    if (e.key !== 'Enter') return
+    e.preventDefault()
+    if (!isBusy) act()
+  }
+  const check = () => sentTo && run(checkCode(at, sentTo, otp), onPass)
+  return (
+    <div className="wallet">
+      <label className="field">
+        Your phone number or e-mail
+        <input
+          value={text}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          onChange={e => setText(e.target.value)}
+          onKeyDown={onEnter(send)}
+        />
+      </label>
+      <button type="button" disabled={isBusy || text.trim() === ''} onClick={send}>
+        {sentTo ? 'Send another code' : 'Send me a code'}
+      </button>
+      {sentTo && (
+        <>
+          <p role="status">{said}</p>
+          <label className="field">
+            Code of 6 digits
+            <input
+              value={otp}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={6}
+              onChange={e => setOtp(e.target.value.replace(/\D/g, ''))}
+              onKeyDown={onEnter(check)}
+            />
+          </label>
+          <button type="button" className="main" disabled={isBusy || otp.length !== 6} onClick={check}>
+            Open my wallet
+          </button>
+        </>
+      )}
+      {refused && <Note tone="bad">{refused}</Note>}
+    </div>
+  )
+}
