@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { texts } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { LEAST_REFUND_PAISE } from '../refunds/refund.rules.ts'
+import { QR_DESCRIPTION } from '../sessions/session.rules.ts'
 import type { Difference, OurPayment, OurRefund, Span } from './reconcile.rules.ts'
 
 /** Orders that drivers are about to pay, of sessions that wait; the webhook has a moment to be first. */
@@ -35,14 +36,22 @@ export const seen = (db: Db, paymentId: string, at: Date): Promise<unknown> =>
   sql`update payment set seen_at = ${at} where payment_id = ${paymentId}`.execute(db)
 
 /**
- * Payments whose money was captured before `until` and still waits for a session: asked for by nobody, or by a driver whose
+ * A payment that was made to charge: for an order of a driver, or one that names a charge point or carries the text of such
+ * payments. An account at the provider may sell other things too, which are nobody's here to take or to give back.
+ */
+const isForCharging = sql<boolean>`(p.pay_session_id is not null or p.chargepoint_pk is not null or p.description = ${QR_DESCRIPTION})`
+export const wasMadeToCharge = async (db: Db, paymentId: string): Promise<boolean> =>
+  (await sql`select from payment p where p.payment_id = ${paymentId} and ${isForCharging}`.execute(db)).rows.length > 0
+
+/**
+ * Payments for charging whose money was captured before `until` and still waits for a session: asked for by nobody, or by a driver whose
  * pay session is over or has outlived its end. Those that go back already, or could not, are left to their refund.
  */
 export const strays = async (db: Db, since: Date, until: Date, most: number): Promise<string[]> =>
   (
     await sql<{ id: string }>`select p.payment_id as id from payment p
       join account a on a.kind = 'payment' and a.ref = p.payment_no and a.balance_paise >= ${LEAST_REFUND_PAISE}
-      where p.created_at > ${since} and p.captured_at < ${until}
+      where p.created_at > ${since} and p.captured_at < ${until} and ${isForCharging}
         and not exists (select from refund r where r.payment_id = p.payment_id and r.status <> 'processed')
         and not exists (select from pay_session s where s.pay_session_id = p.pay_session_id and s.closed_at is null
           and s.payment_id is not distinct from p.payment_id and s.expires_at > ${until}::timestamptz + interval '13 minutes')

@@ -189,6 +189,32 @@ test('with the connection killed at any statement a telling is whole or has not 
   }
 })
 
+const OTHER_SALE = 'A helmet'
+test('what the same account sells beside charging is shown, and neither taken nor given back', async () => {
+  const sale = async (description: string) => {
+    const { id } = value(await provider.createOrder({ amount: 70_000, receipt: 'r', notes: {} }))
+    return (await sandbox.pay(id, { method: 'card', description })).payment.id
+  }
+  const [other, ours] = [await sale(OTHER_SALE), await sale('QRv2 Payment')]
+  await sandbox.idle()
+  await workAll()
+  await pollPayments(t.services)
+  expect(await Promise.all([other, ours].map(async id => (await paymentRow(id))?.status))).toEqual([
+    'authorized',
+    'captured',
+  ])
+  value(await provider.capture(other, 70_000))
+  await sandbox.idle()
+  await workAll()
+  aheadMs += 3_600_000
+  await returnStrays(t.services)
+  const { rows } = await sql<{
+    id: string
+  }>`select payment_id as id from refund where payment_id in (${other}, ${ours})`.execute(t.db)
+  expect(rows).toEqual([{ id: ours }])
+  expect((await paymentRow(other))?.status).toBe('captured')
+})
+
 /** Numbers that look random, the same ones in every run. */
 const dice = (seed: number) => () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -203,7 +229,9 @@ test('payments with faults, doubles and reordered events agree with the provider
   const { faults } = sandbox
   const payOne = async () => {
     const amount = 1000 + Math.floor(roll() * 100_000)
-    const order = value(await provider.createOrder({ amount, receipt: 'r', notes: {} }))
+    const order = value(
+      await provider.createOrder({ amount, receipt: 'r', notes: { chargerId: t.world.chargers.dc.id } }),
+    )
     const outcome = one('success', 'success', 'success', 'failure', 'late') as 'success'
     const { payment } = await sandbox.pay(order.id, {
       method: one('card', 'upi'),
@@ -245,7 +273,7 @@ test('payments with faults, doubles and reordered events agree with the provider
   const window = { from: Math.floor(now().getTime() / 1000) - 3 * 86_400, to: Math.floor(now().getTime() / 1000) + 60 }
   const theirs = value(await provider.payments(window))
   expect(theirs.length).toBeGreaterThanOrEqual(COUNT)
-  const ids = theirs.map(p => p.id)
+  const ids = theirs.filter(p => p.description !== OTHER_SALE).map(p => p.id)
   const { rows: open } =
     await sql`select p.payment_id, a.balance_paise from account a join payment p on p.payment_no = a.ref
     where a.kind = 'payment' and a.balance_paise > 0 and p.payment_id = any(${ids})`.execute(t.db)
