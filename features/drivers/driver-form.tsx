@@ -14,7 +14,7 @@ import { LIST } from './driver.actions.ts'
 import { createDriver, type Driver, driverRecord, getDriver, listDrivers, updateDriver } from './driver.contract.ts'
 import { DriverBody, type DriverValues, NewDriverBody } from './driver-body.contract.ts'
 import { type Draft, draftOf, dropDraft, keepDraft, newTagPath } from './driver-draft.actions.ts'
-import { TagsField } from './driver-tags-field.tsx'
+import { TagsField, useMadeTag } from './driver-tags-field.tsx'
 import { LONGEST } from './driver-words.contract.ts'
 
 const DriverTags = later(() => import('./driver-tags.tsx'))
@@ -117,21 +117,29 @@ export function NewDriver() {
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the form opens
   useEffect(() => draft.restore(form, blank), [])
+  const tags = useRef<HTMLDivElement>(null)
+  useMadeTag(id => {
+    const chosen = form.rhf.getValues('ocppTagIds') ?? []
+    form.rhf.setValue('ocppTagIds', [...new Set([...chosen, id])], { shouldDirty: true })
+    tags.current?.scrollIntoView?.({ block: 'center' })
+  })
   return (
     <Form form={form} label="EV driver" submit="Save" onCancel={back}>
       <General form={form} />
       <Address />
-      <Section
-        title="RFID Tags"
-        help="Cards that the driver charges with. A vehicle is assigned once the driver is saved."
-      >
-        <TagsField
-          form={form}
-          name="ocppTagIds"
-          teamId={teamId}
-          onNewTag={() => draft.go({ tab: 'tags', values: form.rhf.getValues(), base: null })}
-        />
-      </Section>
+      <div ref={tags}>
+        <Section
+          title="RFID Tags"
+          help="Cards that the driver charges with. A vehicle is assigned once the driver is saved."
+        >
+          <TagsField
+            form={form}
+            name="ocppTagIds"
+            teamId={teamId}
+            onNewTag={() => draft.go({ tab: 'tags', values: form.rhf.getValues(), base: null })}
+          />
+        </Section>
+      </div>
     </Form>
   )
 }

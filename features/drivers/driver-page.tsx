@@ -46,8 +46,9 @@ function Existing({ id }: { id: string }) {
       subtitle={
         <Box component="span" sx={{ display: 'inline-flex', gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
           <StatusChip kind="record" value={DRIVER_STATES[driver.active === 'Y' ? 0 : 1]} />
-          <span>{driver.team_name},</span>
-          <span>wallet {moneyText(driver.balanceAmount)}</span>
+          <span>
+            {driver.team_name}, wallet {moneyText(driver.balanceAmount)}
+          </span>
         </Box>
       }
     >

@@ -3,12 +3,26 @@ import Add from '@mui/icons-material/Add'
 import { Box, Button, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
+import { useAddress } from '../../web/kit/address.ts'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import type { RecordForm } from '../../web/kit/form.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { listAvailableTags } from '../remote-operations/remote-operation.contract.ts'
+
+/** Hands on the tag that was made elsewhere a moment ago, whose form leads back with its number (D-DRV-3); once. */
+export function useMadeTag(onMade: (id: number) => void): void {
+  const [params, change] = useAddress()
+  const made = params.get('made')
+  const take = useEffectEvent(() => {
+    if (made === null) return
+    if (/^[1-9]\d{0,9}$/.test(made)) onMade(Number(made))
+    change(now => now.delete('made'), { replace: true })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tag once
+  useEffect(() => take(), [made])
+}
 
 type Props<V extends FieldValues> = {
   form: RecordForm<V>
@@ -30,7 +44,7 @@ export function TagsField<V extends FieldValues>({ form, name, teamId, onNewTag 
   const { MultiSelect } = form.fields
   const hint = free.data
     ? options.length === 0
-      ? 'Every RFID tag has a driver already.'
+      ? `No RFID tag is without a driver. ${canCreate ? 'Make a new one here.' : 'Whoever may create tags makes a new one.'}`
       : total > options.length
         ? `The first ${options.length.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')} tags without a driver`
         : `${total.toLocaleString('en-IN')} ${total === 1 ? 'tag' : 'tags'} without a driver`

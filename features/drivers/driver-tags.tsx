@@ -3,7 +3,7 @@ import LinkOff from '@mui/icons-material/LinkOff'
 import { Card, Link, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { type Action, ActionButton } from '../../web/kit/actions.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
@@ -14,7 +14,7 @@ import { listRecordAudit } from '../audit/audit.contract.ts'
 import { listAvailableTags } from '../remote-operations/remote-operation.contract.ts'
 import { addDriverTags, type Driver, type DriverTag, listDriverTags, removeDriverTag } from './driver.contract.ts'
 import { TagsBody } from './driver-body.contract.ts'
-import { TagsField } from './driver-tags-field.tsx'
+import { TagsField, useMadeTag } from './driver-tags-field.tsx'
 
 const refreshes = [listDriverTags, listAvailableTags, listRecordAudit] as const
 const removal = (driverId: number): Action<DriverTag> => ({
@@ -23,18 +23,21 @@ const removal = (driverId: number): Action<DriverTag> => ({
   icon: LinkOff,
   right: 'Customers.delete',
   danger: true,
+  confirm: t => ({ title: t.tag, text: 'This driver will have this RFID tag no longer.', yes: 'Remove', danger: true }),
   run: t => call(removeDriverTag, { params: { id: driverId, tagId: t.id } }),
   refreshes,
 })
 
-function AddTags({ driver, onNewTag }: { driver: Driver; onNewTag: () => void }) {
+const NONE: { tagIds: number[] } = { tagIds: [] }
+function AddTags({ driver, onNewTag, onAdded }: { driver: Driver; onNewTag: () => void; onAdded: () => void }) {
   const form = useRecordForm({
     schema: TagsBody,
-    values: { tagIds: [] as number[] },
+    values: NONE,
     save: body => call(addDriverTags, { params: { id: driver.id }, body }),
     refreshes,
-    onSaved: () => form.rhf.reset({ tagIds: [] }),
+    onSaved: onAdded,
   })
+  useMadeTag(id => form.rhf.setValue('tagIds', [id], { shouldDirty: true }))
   return (
     <Form
       in="card"
@@ -52,6 +55,7 @@ function AddTags({ driver, onNewTag }: { driver: Driver; onNewTag: () => void })
 type Props = { driver: Driver; readOnly: boolean; onNewTag: () => void }
 export default function DriverTags({ driver, readOnly, onNewTag }: Props) {
   const { canView } = useAccess('Tag')
+  const [round, setRound] = useState(0)
   const q = useQuery(query(listDriverTags, { params: { id: driver.id } }))
   const remove = useMemo(() => removal(driver.id), [driver.id])
   const tags = q.data?.data
@@ -100,7 +104,8 @@ export default function DriverTags({ driver, readOnly, onNewTag }: Props) {
           </Table>
         )}
       </Card>
-      {!readOnly && <AddTags driver={driver} onNewTag={onNewTag} />}
+      {/* Anew after each: nothing of what was given stands chosen. */}
+      {!readOnly && <AddTags key={round} driver={driver} onNewTag={onNewTag} onAdded={() => setRound(round + 1)} />}
     </Stack>
   )
 }

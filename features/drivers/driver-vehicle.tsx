@@ -117,35 +117,43 @@ function Choose({ driver, vehicleCall }: { driver: Driver; vehicleCall: VehicleC
         Vehicle
       </FormLabel>
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1 }}>
-        <Suspense fallback={<Skeleton variant="rounded" height={40} width="100%" />}>
-          <VehicleChoice
-            id={id}
-            options={free.data?.data ?? []}
-            value={chosen}
-            error={error}
-            onChange={v => {
-              setChosen(v)
-              setError(undefined)
-            }}
-          />
-        </Suspense>
-        <Button variant="contained" disabled={vehicleCall.busy} onClick={() => void assign()} sx={{ flexShrink: 0 }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Suspense fallback={<Skeleton variant="rounded" height={40} width="100%" />}>
+            <VehicleChoice
+              id={id}
+              options={free.data?.data ?? []}
+              value={chosen}
+              error={error}
+              onChange={v => {
+                setChosen(v)
+                setError(undefined)
+              }}
+            />
+          </Suspense>
+          {!free.error && (
+            <FormHelperText id={`${id}-below`} role="status" error={error !== undefined}>
+              {error ??
+                (count === undefined
+                  ? '\u00a0'
+                  : count === 0
+                    ? 'No vehicle is without a driver. A new one is added under Vehicle.'
+                    : `${count.toLocaleString('en-IN')} ${count === 1 ? 'vehicle' : 'vehicles'} without a driver`)}
+            </FormHelperText>
+          )}
+        </Box>
+        <Button
+          variant="contained"
+          disabled={vehicleCall.busy}
+          onClick={() => void assign()}
+          sx={{ flexShrink: 0, height: 40, alignSelf: 'flex-start' }}
+        >
           Assign Vehicle
         </Button>
       </Stack>
-      {free.error ? (
+      {free.error && (
         <Box sx={{ mt: 1 }}>
           <ErrorNotice error={free.error} onRetry={() => void free.refetch()} />
         </Box>
-      ) : (
-        <FormHelperText id={`${id}-below`} role="status" error={error !== undefined}>
-          {error ??
-            (count === undefined
-              ? '\u00a0'
-              : count === 0
-                ? 'Every vehicle has a driver already, or there is none yet.'
-                : `${count.toLocaleString('en-IN')} ${count === 1 ? 'vehicle' : 'vehicles'} without a driver`)}
-        </FormHelperText>
       )}
     </Box>
   )

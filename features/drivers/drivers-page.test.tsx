@@ -269,9 +269,18 @@ describe('a stored driver', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Add RFID Tags' }))
     expect(await screen.findByText('Successfully associated user with selected tags')).toBeVisible()
     await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    const question = await screen.findByRole('dialog')
+    await userEvent.click(within(question).getByRole('button', { name: 'Remove' }))
     expect(await screen.findByText('Successfully disassociated user with selected tags')).toBeVisible()
     expect(sent).toEqual([{ tagIds: [9] }, { id: '7', tagId: '5' }])
+    // Nothing that was given stands chosen for the next time.
+    expect(screen.queryByRole('button', { name: 'CARD-9' })).toBeNull()
     view.unmount()
+    const back = at('/customer/7?tab=tags&made=9')
+    // The tag that was made a moment ago is chosen, once.
+    expect(await screen.findByRole('button', { name: 'CARD-9' })).toBeVisible()
+    await waitFor(() => expect(back.router.state.location.search).toBe('?tab=tags'))
+    back.unmount()
     sent = []
     as({ Customers: 'VU', Tag: 'V' })
     at('/customer/7?tab=tags')

@@ -11,7 +11,7 @@ import { errorText, notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { listRecipients, type Recipient, sendBulkNotifications } from './message.contract.ts'
-import { AT_ONCE, FAILED, LONGEST_MESSAGE, SENT_ALL } from './message-words.contract.ts'
+import { AT_ONCE, DEVICE_COMES, FAILED, LONGEST_MESSAGE, SENT_ALL } from './message-words.contract.ts'
 
 type Values = { domains: string[]; message: string }
 const { MultiSelect, Multiline } = boundFields<Values>()
@@ -140,6 +140,11 @@ export function SendMessagesPage() {
                 wide
               />
             </FieldGrid>
+            {all?.length === 0 && (
+              <Alert severity="info">
+                Nobody can be sent to yet: no driver of this team and the teams below it has a device. {DEVICE_COMES}
+              </Alert>
+            )}
             <Typography role="status">{all ? `Recipients: ${count(to.length)}` : 'Recipients: …'}</Typography>
             {state && <Progress state={state} />}
             <Box>

@@ -15,14 +15,21 @@ import { MAX_NOTE, MAX_TAG } from './tag-words.contract.ts'
 
 const PREPAID = 'With a balance above 0 the tag is a prepaid card for good: it charges as long as the balance lasts'
 
-type Props = { stored?: Tag; tag?: string | undefined; readOnly: boolean; text?: string; back: string }
-export function TagForm({ stored, tag, readOnly, text = '', back }: Props) {
+type Props = {
+  stored?: Tag
+  tag?: string | undefined
+  readOnly: boolean
+  text?: string
+  back: string
+  isWaited?: boolean
+}
+export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = false }: Props) {
   const { teamId } = useSession()
   const navigate = useNavigate()
   const leave = () => void navigate(back)
   const schema = useMemo(() => schemaOf(stored?.expirydate ?? null), [stored?.expirydate])
   const blank = useMemo(() => ({ ...valuesOf(), tag: text }), [text])
-  const form = useRecordForm<TagValues, TagBody, unknown>({
+  const form = useRecordForm<TagValues, TagBody, { data?: { id?: number } }>({
     schema,
     values: stored ? valuesOf(stored) : blank,
     version: stored && { kind: tagRecord, recordId: stored.id, reader: getTag, tag, valuesOf },
@@ -32,7 +39,9 @@ export function TagForm({ stored, tag, readOnly, text = '', back }: Props) {
         ? call(updateTag, { params: { id: stored.id }, body }, sent)
         : call(createTag, { params: { teamId }, body }),
     refreshes: READERS,
-    onSaved: leave,
+    // Whoever waits for the new tag is told which one was made.
+    onSaved: ({ data }) =>
+      isWaited && data?.id ? void navigate(`${back}${back.includes('?') ? '&' : '?'}made=${data.id}`) : leave(),
   })
   const { Text, Number: Figure, Multiline } = form.fields
   const most = form.rhf.watch('max_active_trans_count')

@@ -156,7 +156,12 @@ export function TagPage(props: Props) {
   if (tagId !== undefined) return <Existing id={tagId} back={back} {...props} />
   return (
     <Page title="Add RFID Tag" crumbs={crumbs('New')}>
-      <TagForm readOnly={false} text={params.get('tag') ?? ''} back={back} />
+      <TagForm
+        readOnly={false}
+        text={params.get('tag') ?? ''}
+        back={back}
+        isWaited={params.has('returnTo') && back !== '/tag'}
+      />
     </Page>
   )
 }

@@ -99,3 +99,10 @@ export function withoutScope(params: URLSearchParams): string {
   for (const key of ['charger', 'tag', 'page', ...queried]) rest.delete(key)
   return rest.size ? `?${rest}` : ''
 }
+
+/** Of whom a list without rows speaks: ' for this driver'; nothing for the whole team. */
+export function scopeNoun(scope: PageScope): string {
+  if (scope.kind !== 'query') return scope.kind === 'charger' ? ' at this charge point' : ' with this RFID tag'
+  const { id, email, phone, ocpp_tag_pk } = scope.query
+  return [id, email, phone, ocpp_tag_pk].some(value => value !== undefined) ? ' for this driver' : ''
+}

@@ -49,7 +49,7 @@ export function StatusForm({ t, tag }: { t: Status; tag: string | undefined }) {
         name="status"
         label="Status"
         options={statusOptions}
-        {...(fixed && { help: 'Set by the payment provider: the status cannot be changed.' })}
+        {...(fixed && { disabled: true, help: 'Set by the payment provider: the status cannot be changed.' })}
       />
       <Multiline name="notes" label="Notes" rows={3} help="At most 600 characters, saved together with a status." />
     </Form>

@@ -29,7 +29,7 @@ import {
 import { transactionColumns, transactionFilters } from './transaction-columns.tsx'
 import { useLiveTransactions } from './transaction-live.tsx'
 import { getScopeNames } from './transaction-scope.contract.ts'
-import { namedBy, type PageScope, pageScope, scopeText, withoutScope } from './transaction-scope.rules.ts'
+import { namedBy, type PageScope, pageScope, scopeNoun, scopeText, withoutScope } from './transaction-scope.rules.ts'
 
 const POLL_MS = 30_000
 
@@ -135,7 +135,7 @@ export function Transactions({ beside }: { beside?: ReactNode }) {
           scope.kind === 'query' && scope.query.stuck
             ? { title: 'No stuck transactions', text: 'Every running one has told a reading within the hour.' }
             : {
-                title: 'No transactions yet',
+                title: `No transactions${scopeNoun(scope)} yet`,
                 text: 'A transaction begins when a driver starts charging at one of the charge points.',
               }
         }
@@ -150,7 +150,8 @@ export function Transactions({ beside }: { beside?: ReactNode }) {
             >
               {shown ? 'Hide overview' : 'Show overview'}
             </Button>
-            {beside}
+            {/* It counts for the whole team. */}
+            {!heading && beside}
             {isCounting && (
               <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>
                 At least {list.total.toLocaleString('en-IN')}, counting

@@ -28,9 +28,11 @@ export type UploadFieldProps = FieldProps & {
   directory?: string
   /** The team whose record it is for, whose readers may open a document; default the current one. */
   teamId?: number | undefined
+  /** Whose document it is, for the name of the saved file; default the label alone. */
+  file?: string | undefined
 }
 
-function Shown({ link, label, isDocument }: { link: string; label: string; isDocument: boolean }) {
+function Shown({ link, label, file, isDocument }: { link: string; label: string; file: string; isDocument: boolean }) {
   if (!isDocument)
     return (
       <Box
@@ -55,14 +57,22 @@ function Shown({ link, label, isDocument }: { link: string; label: string; isDoc
       color="inherit"
       size="small"
       startIcon={<PictureAsPdf />}
-      onClick={() => void saveFile(link, `${label}.pdf`).catch(notify.error)}
+      onClick={() => void saveFile(link, `${file}.pdf`).catch(notify.error)}
     >
       Open
     </Button>
   )
 }
 
-export function UploadField({ label, required, wide, directory, teamId: forTeam, ...rest }: UploadFieldProps) {
+export function UploadField({
+  label,
+  required,
+  wide,
+  directory,
+  teamId: forTeam,
+  file: ofFile,
+  ...rest
+}: UploadFieldProps) {
   const isDocument = directory === VEHICLE_DOCUMENTS
   const what = isDocument ? 'PDF' : 'JPEG or PNG'
   const {
@@ -152,7 +162,9 @@ export function UploadField({ label, required, wide, directory, teamId: forTeam,
         }}
       >
         <Stack direction="row" useFlexGap sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-          {value !== '' && !(busy && isDocument) && <Shown link={value} label={label} isDocument={isDocument} />}
+          {value !== '' && !(busy && isDocument) && (
+            <Shown link={value} label={label} file={ofFile ? `${ofFile} ${label}` : label} isDocument={isDocument} />
+          )}
           {value === '' && off && <Typography sx={{ color: 'text.secondary' }}>No file</Typography>}
           {!off && (
             <Button

@@ -130,6 +130,7 @@ export function VehicleForm({ vehicle, tag, readOnly }: Props) {
             label={DOCUMENTS[name]}
             directory={VEHICLE_DOCUMENTS}
             teamId={vehicle?.teamId}
+            file={vehicle?.registration_number}
           />
         ))}
       </Section>

@@ -82,7 +82,7 @@ const options = () => screen.queryAllByRole('option').map(o => o.textContent)
 test('one thing of each kind that the palette names is found, and leads to its page', async () => {
   const { router } = open()
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription(
-    'Finds screens, actions, charge points, charging profiles, charging sites, companies, drivers, price groups, roles, service requests, teams, transactions, users and vehicles.',
+    'Finds screens, actions of this screen, charge points, charging profiles, charging sites, companies, drivers, price groups, roles, service requests, teams, transactions, users and vehicles.',
   )
   await type('hall')
   await waitFor(() =>
@@ -141,7 +141,7 @@ test('a screen is found by the title it bears and by its name in the menu', asyn
 
 test('without the right to see them things are neither promised nor asked for', async () => {
   open({ Team: 'V', Users: 'CUD' })
-  expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Finds screens, actions and teams.')
+  expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Finds screens, actions of this screen and teams.')
   await type('hall')
   await waitFor(() => expect(options()).toEqual(['Hall NorthVolt Works']))
   expect(server.calls.map(c => c.split('?')[0])).toEqual(['GET /cms/v1/team/1/teams'])

@@ -70,7 +70,7 @@ function useFound(q: string, sources: readonly PaletteSource[]) {
 const listed = new Intl.ListFormat('en-IN')
 /** The kinds of things that the palette finds, in words: no more than it does find. */
 const promiseOf = (sources: readonly PaletteSource[]): string =>
-  `Finds ${listed.format(['screens', 'actions', ...sources.map(s => s.group.toLowerCase())])}.`
+  `Finds ${listed.format(['screens', 'actions of this screen', ...sources.map(s => s.group.toLowerCase())])}.`
 
 export type PaletteProps = {
   onClose: () => void

@@ -1,7 +1,7 @@
 // Tabs whose choice lives in the URL; a tab whose fields hold errors is marked, in words too.
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import { Box, Tabs as MuiTabs, Tab } from '@mui/material'
-import { createContext, type ReactNode, useContext, useId, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useAddress } from './address.ts'
 
 export type TabItem = {
@@ -51,14 +51,48 @@ type BarProps = Pick<TabsProps, 'label' | 'items'> & {
 }
 /** The row of tabs alone, where their panels stand apart. */
 export function TabBar({ label, items, current, onChoose, base }: BarProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const [more, setMore] = useState({ before: false, after: false })
+  const look = () => {
+    const row = root.current?.querySelector('.MuiTabs-scroller')
+    if (!row) return
+    const before = row.scrollLeft > 1
+    const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 1
+    setMore(was => (was.before === before && was.after === after ? was : { before, after }))
+  }
+  const showChosen = useEffectEvent(() => {
+    const row = root.current?.querySelector('.MuiTabs-scroller')
+    const tab = row?.querySelector('[aria-selected="true"]')
+    if (!row || !tab) return
+    const [outer, inner] = [row.getBoundingClientRect(), tab.getBoundingClientRect()]
+    // Into the middle, so that its neighbours are seen too.
+    row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
+    look()
+  })
+  // At once, and when the labels have their own typeface: they are wider or narrower by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every choice
+  useEffect(() => {
+    showChosen()
+    void document.fonts?.ready.then(() => showChosen())
+  }, [current])
   return (
     <MuiTabs
       value={current}
       onChange={(_, id: string) => onChoose(id)}
       aria-label={label}
       variant="scrollable"
-      allowScrollButtonsMobile
-      sx={{ borderBottom: 1, borderColor: 'divider', mb: 3 }}
+      ref={root}
+      slotProps={{ scroller: { onScroll: look } }}
+      sx={{
+        ...{ borderBottom: 1, borderColor: 'divider', mb: 3 },
+        // On a phone tabs are swiped; where more follow, they fade.
+        '& .MuiTabs-scroller': {
+          maskImage: {
+            xs: `linear-gradient(to right, ${more.before ? 'transparent' : '#000'}, #000 32px, #000 calc(100% - 32px), ${more.after ? 'transparent' : '#000'})`,
+            sm: 'none',
+          },
+        },
+      }}
     >
       {items.map(i => (
         <Tab

@@ -60,7 +60,7 @@ export function useField({
       mounted.delete(name)
     }
   }, [mounted, name, label])
-  const below = fieldState.error?.message ?? (readOnly ? undefined : help)
+  const below = fieldState.error?.message ?? (readOnly && !disabled ? undefined : help)
   return {
     field,
     id,
