@@ -105,7 +105,7 @@ test('the price, the rule and the amounts; what is chosen is asked for and sent 
   expect(price.getByText(/18% tax and 2.36% payment fee included\. Without: ₹18.00 per kWh\./)).toBeVisible()
   expect(price.getByText('₹5.90')).toBeVisible()
   expect(price.getByText(/^From .*: ₹26.57 per kWh\.$/)).toBeVisible()
-  for (const text of [REFUND_RULE, 'Refunds by UPI took 2 minutes at the median.', 'Ring Road 5, Pune', 'Free'])
+  for (const text of [REFUND_RULE, 'Refunds by UPI took 2 minutes at the median.', 'Ring Road 5, Pune', 'Available'])
     expect(screen.getByText(text)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
   await user.click(screen.getByRole('radio', { name: 'Other' }))
@@ -129,7 +129,7 @@ test.each<[string, () => void, string | RegExp, (string | RegExp)[]]>([
       here = place({ isUsable: false, reason: 'This connector is in use.' })
     },
     'You cannot charge here now',
-    ['This connector is in use.', 'Not free'],
+    ['This connector is in use.', 'Not available'],
   ],
   [
     'free of charge',

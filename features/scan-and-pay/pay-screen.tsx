@@ -145,7 +145,9 @@ function Where({ place: { charger, connector } }: { place: PayPlace }) {
         Connector {connector.id}
         {more.filter(t => t && t !== String(connector.id)).map(t => ` · ${t}`)}
         {' · '}
-        <span className={connector.isUsable ? 'state free' : 'state'}>{connector.isUsable ? 'Free' : 'Not free'}</span>
+        <span className={connector.isUsable ? 'state free' : 'state'}>
+          {connector.isUsable ? 'Available' : 'Not available'}
+        </span>
       </p>
     </div>
   )
