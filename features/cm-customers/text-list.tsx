@@ -62,31 +62,34 @@ export function TextList({ words, items, error, onRetry, readOnly, check, add, r
     <Card component="section" aria-label={words.list} sx={{ p: { xs: 2, sm: 2.5 } }}>
       {!readOnly && (
         <Box component="form" onSubmit={e => void submit(e)} noValidate sx={{ maxWidth: 640, mb: 3 }}>
-          <FieldFrame id={id} label={words.field} error={wrong} below={wrong ?? words.help}>
-            <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1 }}>
-              <OutlinedInput
-                id={id}
-                fullWidth
-                size="small"
-                value={text}
-                onChange={e => {
-                  setText(e.target.value)
-                  setWrong(undefined)
-                }}
-                autoComplete="off"
-                error={wrong !== undefined}
-                inputProps={{ 'aria-describedby': `${id}-below`, ...(wrong && { 'aria-invalid': true }) }}
-              />
-              <Button
-                type="submit"
-                variant="contained"
-                disabled={text.trim() === '' || isBusy}
-                sx={{ flexShrink: 0, alignSelf: { xs: 'flex-start', sm: 'auto' } }}
-              >
-                {words.add}
-              </Button>
+          <Box sx={{ display: 'flex', flexDirection: { xs: 'column', sm: 'row' }, gap: 1 }}>
+            <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+              <FieldFrame id={id} label={words.field} error={wrong} below={wrong ?? words.help}>
+                <OutlinedInput
+                  id={id}
+                  fullWidth
+                  size="small"
+                  value={text}
+                  onChange={e => {
+                    setText(e.target.value)
+                    setWrong(undefined)
+                  }}
+                  autoComplete="off"
+                  error={wrong !== undefined}
+                  inputProps={{ 'aria-describedby': `${id}-below`, ...(wrong && { 'aria-invalid': true }) }}
+                />
+              </FieldFrame>
             </Box>
-          </FieldFrame>
+            <Button
+              type="submit"
+              variant="contained"
+              disabled={text.trim() === '' || isBusy}
+              // Beside the field, below its label.
+              sx={{ flexShrink: 0, alignSelf: 'flex-start', mt: { sm: 3 } }}
+            >
+              {words.add}
+            </Button>
+          </Box>
         </Box>
       )}
       <Typography variant="h2">{words.list}</Typography>
