@@ -54,7 +54,7 @@ export default [
   { name: 'sign-in', path: scripts(['index.html', screen('sign-in')]), limit: '186 KB', gzip: true },
   { name: 'shell with the frame of the dashboard', path: base, limit: '190 KB', gzip: true },
   { name: 'first grid screen, in all', path: grid, limit: '280 KB', gzip: true },
-  { name: 'forms, on top', path: forms, limit: '54 KB', gzip: true },
+  { name: 'forms, on top', path: forms, limit: '56 KB', gzip: true },
   ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
   ...MAPS.filter(key => manifest[key]).map(key => ({
     name: `on top: ${key.split('/').slice(-2).join('/')}`,

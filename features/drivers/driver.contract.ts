@@ -190,15 +190,21 @@ export const getAttachedVehicle = endpoint({
   data: z.array(DriverVehicle),
 })
 
-const vehicleCall = (what: 'assignVehicle' | 'unassignVehicle', summary: string, body: typeof VehicleChoice) =>
-  endpoint({
-    method: 'POST',
-    path: `/cms/v1/customer/{id}/vehicle/${what}`,
-    can: 'Customers.update',
-    summary,
-    params: OfDriver,
-    body,
-    data: z.array(DriverVehicle),
-  })
-export const assignVehicle = vehicleCall('assignVehicle', 'Give a vehicle to an EV driver', VehicleChoice)
-export const unassignVehicle = vehicleCall('unassignVehicle', 'Take the vehicle from an EV driver', VehicleTaken)
+export const assignVehicle = endpoint({
+  method: 'POST',
+  path: '/cms/v1/customer/{id}/vehicle/assignVehicle',
+  can: 'Customers.update',
+  summary: 'Give a vehicle to an EV driver',
+  params: OfDriver,
+  body: VehicleChoice,
+  data: z.array(DriverVehicle),
+})
+export const unassignVehicle = endpoint({
+  method: 'POST',
+  path: '/cms/v1/customer/{id}/vehicle/unassignVehicle',
+  can: 'Customers.update',
+  summary: 'Take the vehicle from an EV driver',
+  params: OfDriver,
+  body: VehicleTaken,
+  data: z.array(DriverVehicle),
+})

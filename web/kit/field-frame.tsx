@@ -1,7 +1,7 @@
 // The look of every field: label above, error or help below, tied together for screen readers.
 import { Box, FormHelperText, FormLabel } from '@mui/material'
 import type { ReactNode } from 'react'
-import { useReadOnly } from './use-field.ts'
+import { useReadOnly } from './form-setting.ts'
 
 type FrameProps = {
   id: string

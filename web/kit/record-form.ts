@@ -1,9 +1,9 @@
 // The state of a form as its parts read it: fields, save, errors, and what somebody else saved meanwhile.
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { Fields } from './fields.tsx'
+import type { Mounted } from './form-setting.ts'
 import type { Newer, useFormVersion } from './form-version.ts'
 import type { Difference } from './record-version.ts'
-import type { Mounted } from './use-field.ts'
 
 /** Where a form stands. */
 export type Frame = 'page' | 'card' | 'dialog'

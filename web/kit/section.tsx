@@ -1,7 +1,7 @@
 // The groups of fields inside a form: a card with a heading, or a plain grid.
 import { Box, Card, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
-import { useReadOnly } from './use-field.ts'
+import { useReadOnly } from './form-setting.ts'
 
 export type SectionProps = { title?: string; help?: string; children: ReactNode }
 /** A card of fields: two columns from 900 px, one below. Its help tells what to enter: it goes where nothing is entered. */

@@ -1,6 +1,7 @@
 // One field of a form: what every field is given, its value, its error, and the names the server's errors can land on.
-import { createContext, useContext, useEffect, useId } from 'react'
+import { useEffect, useId } from 'react'
 import { type FieldValues, type Path, useController } from 'react-hook-form'
+import { useFormSetting } from './form-setting.ts'
 
 export type Option<V extends string | number = string | number> = { value: V; label: string; disabled?: boolean }
 
@@ -36,14 +37,6 @@ export type SelectOptions = {
 export type MultilineOptions = { rows?: number; maxLength?: number; placeholder?: string }
 export type PasswordOptions = { autoComplete?: 'current-password' | 'new-password' | 'off'; autoFocus?: boolean }
 
-/** The fields on the page: their names with the labels they carry. */
-export type Mounted = Map<string, string>
-const none = { mounted: new Map() as Mounted, readOnly: false }
-const Setting = createContext<{ mounted: Mounted; readOnly: boolean }>(none)
-export const FormSetting = Setting.Provider
-/** True in a form that is only read: nothing in it is asked for, and nothing says what to type. */
-export const useReadOnly = (): boolean => useContext(Setting).readOnly
-
 /** The parts a field of one's own needs: value, error, ids. For fields the kit does not have. */
 export function useField({
   name,
@@ -51,7 +44,7 @@ export function useField({
   help,
   disabled = false,
 }: Pick<FieldProps, 'name' | 'help' | 'disabled'> & { label?: string }) {
-  const { mounted, readOnly } = useContext(Setting)
+  const { mounted, readOnly } = useFormSetting()
   const { field, fieldState } = useController({ name })
   const id = useId()
   useEffect(() => {

@@ -20,12 +20,12 @@ import type { z } from 'zod'
 import { type Confirmation, preloadConfirm, useAsk } from './confirm.tsx'
 import { boundFields } from './fields.tsx'
 import { type Parts, partsResolver, storedProblems } from './form-parts.ts'
+import type { Mounted } from './form-setting.ts'
 import { type RecordVersion, useFormVersion } from './form-version.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { dismiss, errorText, notify } from './notices.tsx'
 import type { Frame, RecordForm } from './record-form.ts'
 import { wordsOf } from './record-version.ts'
-import type { Mounted } from './use-field.ts'
 
 // Where a schema has no text of its own, the form uses the words that the server uses.
 speakPlainly()
