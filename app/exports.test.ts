@@ -9,6 +9,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { driverBody } from '../features/drivers/test-driver.ts'
 import { addKnocks } from '../features/joining/knock.store.ts'
+import { tell } from '../features/payments/payment.commands.ts'
+import { providerId } from '../features/payments/test-pay-session.ts'
+import { testPayment } from '../features/payments/test-payment.ts'
 import { fixedBody } from '../features/price-groups/test-price-group.ts'
 import { addTransactions } from '../features/transactions/test-transactions.ts'
 import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
@@ -114,6 +117,8 @@ test('every list that names rows by their keys exports exactly those, in its ord
     count: 1,
   }))
   await addKnocks(t.db, knocks)
+  for (let n = 0; n < 3; n++)
+    await tell(t.services, t.world.one.companyId, testPayment({ id: providerId('pay') }), 'poll')
   const headers = await t.as('root')
   const make = async (path: string, payload: object) =>
     expect((await t.app.inject({ method: 'POST', url: `/cms/v1/${path}`, headers, payload })).statusCode).toBe(201)
@@ -124,7 +129,9 @@ test('every list that names rows by their keys exports exactly those, in its ord
   }
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
-    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'tags', 'transactions', 'vehicles'],
+    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'refund', 'tags'],
+    // Those of the provider too.
+    ...['transactions', 'transactions', 'vehicles'],
   ])
   for (const e of lists) {
     const key = e.offers?.key ?? ''

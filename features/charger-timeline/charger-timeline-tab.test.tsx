@@ -105,7 +105,7 @@ test('the list says all that the lanes hold, newest first, in words', async () =
   tab()
   await waitFor(async () =>
     expect(await events()).toEqual([
-      'Changed: Note10:40:00 · By asha',
+      'Changed: Notes10:40:00 · By asha',
       'Connector 1: Faulted10:30:00 · GroundFailure',
       'Session 7710:20:00 · Connector 1 · 30 min · 7.2 kWh',
       'Connected10:14:00 · From 10.0.0.9',
@@ -140,7 +140,7 @@ test('a link shows the same time, lanes and event', async () => {
   const server = serve()
   tab(`${HOUR}&lanes=connection,changes&event=changes.9`)
   const detail = await screen.findByRole('region', { name: 'Chosen event' })
-  expect(await within(detail).findByText('Note')).toBeVisible()
+  expect(await within(detail).findByText('Notes')).toBeVisible()
   expect(screen.getByRole('button', { name: /^Changed: Note/ })).toHaveAttribute('aria-current', 'true')
   expect(screen.getByRole('checkbox', { name: 'Connection' })).toBeChecked()
   expect(screen.getByRole('checkbox', { name: 'Messages' })).not.toBeChecked()

@@ -64,7 +64,7 @@ export const forgetDevice = (db: Db | Trx, deviceId: string): Promise<unknown> =
   db.updateTable('driver').set({ deviceId: null }).where('deviceId', '=', deviceId).execute()
 
 export type Row = Written &
-  Pick<Stored<'driver'>, 'id' | 'companyId' | 'teamId' | 'fullName' | 'isActive' | 'createdAt'> & {
+  Pick<Stored<'driver'>, 'id' | 'companyId' | 'teamId' | 'fullName' | 'isActive' | 'createdAt' | 'searchText'> & {
     teamName: string
     /** Of the team, from the top. */
     path: number[]

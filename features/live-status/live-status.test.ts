@@ -518,9 +518,13 @@ describe('maintenance by hand', () => {
     await put(c.pk, { status: 'online' })
     ;(await asked(c)).say('Accepted')
     await c.call('StatusNotification', { connectorId: 0, status: 'Unavailable', errorCode: 'NoError' })
-    const { rows } = await sql<{ planned: boolean }>`select is_planned as planned from station_status_history
-      where chargepoint_pk = ${c.pk} and to_status = 'maintenance' order by id desc limit 1`.execute(t.db)
-    expect(rows).toEqual([{ planned: true }])
+    // Written after the answer to the charger.
+    const planned = async () =>
+      (
+        await sql<{ planned: boolean }>`select is_planned as planned from station_status_history
+          where chargepoint_pk = ${c.pk} and to_status = 'maintenance' order by id desc limit 1`.execute(t.db)
+      ).rows
+    await expect.poll(planned).toEqual([{ planned: true }])
     await c.close()
   })
 

@@ -60,7 +60,11 @@ const billsOf = async (db: Db, transactionId: number): Promise<Facts['bills']> =
   ).rows
 
 async function refundsOf(db: Db, transactionId: number): Promise<Facts['refunds']> {
-  type Row = Dated<Facts['refunds'][number]> & { rrn: string | null; utr: string | null; arn: string | null }
+  type Row = Omit<Dated<Facts['refunds'][number]>, 'reference'> & {
+    rrn: string | null
+    utr: string | null
+    arn: string | null
+  }
   const { rows } = await sql<Row>`
     select r.refund_id, r.provider_refund_id, r.amount_paise, r.status, r.cause, r.failure, r.rrn, r.utr, r.arn,
       (select coalesce(json_agg(json_build_object('at', c.at, 'status', c.status, 'attempt', c.attempt, 'source', c.source)

@@ -73,7 +73,7 @@ export async function refundDetails(db: Db, scope: Scope, paymentId: string): Pr
 
 /** The refunds of payments, of each the newest first. One that the provider has not named yet bears our own number. */
 export async function refundsOfPayments(db: Db, paymentIds: readonly string[]): Promise<Map<string, PaymentRefund[]>> {
-  const { rows } = await sql<PaymentRefund & References & { paymentId: string }>`
+  const { rows } = await sql<Omit<PaymentRefund, 'acquirerData'> & References & { paymentId: string }>`
     select r.payment_id, coalesce(r.provider_refund_id, 'refund ' || r.refund_id) as refund_id, r.amount_paise as amount, r.status,
       r.rrn, r.utr, r.arn, floor(extract(epoch from r.requested_at))::bigint as created_at
     from refund r where r.payment_id = any(${sql.val(paymentIds)}::text[]) order by r.refund_id desc`.execute(db)
