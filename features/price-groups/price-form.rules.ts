@@ -1,4 +1,5 @@
 // The form of a price group: its values as they are typed, the check before a save, and what a refused save is told.
+import { textsIn } from '@wattdesk/base/said'
 import type { z } from 'zod'
 import { checkCoverage } from './price.rules.ts'
 import { storedSlots } from './price-detail.rules.ts'
@@ -12,6 +13,8 @@ export type Values = Omit<z.input<typeof PriceGroupBody>, 'priceDetails'> & { pr
 /** The body with the check of the week that the server makes as well; said as soon as each slot by itself is right. */
 export const PriceGroupForm: z.ZodType<PriceGroupBody, Values> = PriceGroupBody.superRefine(
   ({ priceGroupType: type, priceDetails }, context) => {
+    // What is wrong in a slot has no place among stored ones: prices of more decimals are no paise.
+    if (context.issues.some(i => i.path?.[0] === 'priceDetails')) return
     const covers = checkCoverage(type, storedSlots(type, priceDetails))
     if (!covers.ok)
       context.addIssue({ code: 'custom', path: ['priceDetails'], message: covers.error, input: priceDetails })
@@ -95,8 +98,7 @@ export function problemTexts(errors: unknown, values: Values, path = ''): string
 /** What a refused save is told with: a list or an object of errors in one line, else the message, else the error. */
 export function submissionText(refusal: unknown): string {
   const { errors, message, error, statusText } = (isTold(refusal) ? refusal : {}) as Record<string, unknown>
-  const listed = isTold(errors) ? Object.values(errors).map(textOf).filter(Boolean) : []
-  return [listed.join(', '), message, textOf(error), statusText].find(isText) ?? words.SAVE_FAILED
+  return [textOf(errors), message, textOf(error), statusText].find(isText) ?? words.SAVE_FAILED
 }
 /** The notice beside the banner: the server's message, else the error, else its text. */
 export function alertText(refusal: unknown): string {
@@ -104,4 +106,5 @@ export function alertText(refusal: unknown): string {
   return submissionText({ message, error, statusText })
 }
 const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== ''
-const textOf = (v: unknown): string => (isText(v) ? v : isTold(v) && isText(v.message) ? v.message : '')
+/** All texts of what was told, in one line. */
+const textOf = (told: unknown): string => textsIn(told).join(', ')

@@ -1,13 +1,13 @@
 // The form of a price group. Prices that are saved hold for sessions that start afterwards.
 import { Alert, AlertTitle, Box, MenuItem, Select } from '@mui/material'
-import { call } from '@wattdesk/wire/call'
+import { CallError, call } from '@wattdesk/wire/call'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { DetailList } from '../../web/kit/detail-list.tsx'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { percentText } from '../../web/kit/figures.tsx'
 import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
-import { notify } from '../../web/kit/notices.tsx'
+import { notify, reasonOf } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { TimezoneNotice } from '../../web/kit/time.tsx'
 import { useField } from '../../web/kit/use-field.ts'
@@ -153,24 +153,30 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
     },
     readOnly,
     save: async (body, sent) => {
-      setRefusal(undefined)
       try {
         return await (group
           ? call(updatePriceGroup, { params: { priceGroupId: group.priceGroupId }, body }, sent)
           : call(createPriceGroup, { query: { teamId }, body }, sent))
       } catch (e) {
-        const { conflict, errors = {} } = e as { conflict?: unknown; errors?: object }
-        if (!conflict) {
-          setRefusal(submissionText(e))
-          // A refusal that names no field is told by the form.
-          if (Object.keys(errors).length > 0) notify.error(new Error(alertText(e)))
-        }
-        throw e
+        if (!(e instanceof CallError) || e.conflict || e.endsSession) throw e
+        const { status, errors } = e
+        const told = { message: reasonOf(e), errors }
+        setRefusal(submissionText(told))
+        // The banner has all texts: the form gets those that it has a field for, and tells a refusal without one.
+        const atFields = Object.entries(errors).filter(([name]) => form.mounted.has(name))
+        const said = new CallError(status, alertText(told), Object.fromEntries(atFields))
+        if (atFields.length > 0) notify.error(said)
+        throw said
       }
     },
     refreshes: [listPriceGroups, getPriceGroup, listPriceVersions],
     onSaved: back,
   })
+  /** What was said of the last try goes with the next one, also where that one is not sent. */
+  const again = () => {
+    setRefusal(undefined)
+    form.submit()
+  }
   const { Text, Multiline } = form.fields
   const setSlots = (slots: Slot[]) => {
     const { setValue, trigger, clearErrors, formState } = form.rhf
@@ -179,7 +185,7 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
     if (formState.submitCount > 0) void trigger('priceDetails')
   }
   return (
-    <Form form={form} label="Price group" submit="Save" onCancel={back}>
+    <Form form={{ ...form, submit: again }} label="Price group" submit="Save" onCancel={back}>
       <Problems form={form} refusal={refusal} />
       <Section title="Basic Information">
         <Text name="name" label="Name" required />

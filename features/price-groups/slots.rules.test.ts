@@ -111,6 +111,17 @@ describe('a day', () => {
   })
 })
 
+test.each(['priceperKW', 'fixedFeeStarting', 'fixedFeeCharging', 'minuteFeeCharging', 'idealFeeFullyCharged'] as const)(
+  'three decimals of %s are told at their field, and the week is not tried with them',
+  field => {
+    const priceDetails = [slot('00:00', '23:59', { [field]: 1.234 })]
+    const read = PriceGroupForm.safeParse({ name: 'x', description: '', priceGroupType: 'variable', priceDetails })
+    expect(read.error?.issues.map(i => [i.path.join('.'), i.message])).toEqual([
+      [`priceDetails.0.${field}`, expect.stringMatching(/should have 2 decimals or less$/)],
+    ])
+  },
+)
+
 describe('a week', () => {
   const anySlots = fc.array(
     fc
@@ -187,6 +198,7 @@ describe('what a refused save is told', () => {
     [{ message: 'No', errors: ['a', 'b'] }, 'a, b', 'No'],
     [{ message: 'No', errors: [{ message: 'a' }, 'b'] }, 'a, b', 'No'],
     [{ message: 'No', errors: { name: 'a', x: 'b' } }, 'a, b', 'No'],
+    [{ message: 'No', errors: { name: 'bad name', x: ['a', 'b'] } }, 'bad name, a, b', 'No'],
     [{ errors: {}, error: 'Gone' }, 'Gone', 'Gone'],
     [{ error: { message: 'Broken' } }, 'Broken', 'Broken'],
     [{ statusText: 'Bad Gateway' }, 'Bad Gateway', 'Bad Gateway'],

@@ -122,6 +122,11 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     setError(undefined)
     if (notice.current !== undefined) dismiss(notice.current)
   }
+  /** What was said of the last try is no answer to one that is not sent. */
+  const unsent = () => {
+    anew()
+    showFocused()
+  }
   const send = rhf.handleSubmit(async output => {
     anew()
     setSaving(true)
@@ -148,7 +153,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
       setSaving(false)
       saved.current = false
     }
-  }, showFocused)
+  }, unsent)
   /** From the first press until the outcome is known or the question is answered with no: a second press does nothing. */
   const isUnderWay = useRef(false)
   const submit = async () => {

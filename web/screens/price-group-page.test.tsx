@@ -133,6 +133,45 @@ test('what the server refuses stands in the banner, at its field and in a notice
   expect(screen.getByLabelText(/^Price per kWh/)).toHaveAccessibleDescription('Must be greater than 0')
 })
 
+test.each<[string, object, string, string]>([
+  ['an error without message', { error: 'err field' }, 'err field', 'err field'],
+  ['nothing', {}, 'An error occurred while saving the price group', 'An error occurred while saving the price group'],
+  [
+    'errors of several texts',
+    { errors: { name: 'bad name', x: ['a', 'b'] } },
+    'bad name, a, b',
+    'An error occurred while saving the price group',
+  ],
+])('a save that failed with %s is told in the banner and in a notice', async (_, body, banner, notice) => {
+  server.on(updatePriceGroup, () => ({ status: 500, message: undefined, ...body }) as never)
+  open('/pricegroup/7')
+  await userEvent.type(await screen.findByLabelText(/^Name/), ' 2')
+  await save()
+  const told = (await screen.findByText('Submission Error:')).closest('[role=alert]') as HTMLElement
+  expect(told).toHaveTextContent(`Submission Error:${banner}`)
+  const beside = screen.getAllByRole('alert').map(a => a.textContent)
+  expect(beside).toContain(notice)
+  expect(beside).not.toContain('a, b')
+  if ('errors' in body) expect(screen.getByLabelText(/^Name/)).toHaveAccessibleDescription('bad name')
+})
+
+test('a price of three decimals is told at its field, with the banner of a refusal gone', async () => {
+  server.on(updatePriceGroup, () => ({ status: 500, message: 'Not today' }))
+  open('/pricegroup/7')
+  await userEvent.type(await screen.findByLabelText(/^Name/), ' 2')
+  await save()
+  expect((await screen.findAllByText('Not today')).length).toBe(2)
+  const price = await screen.findByLabelText(/^Price per kWh/)
+  await userEvent.clear(price)
+  await userEvent.type(price, '1.234')
+  await save()
+  expect(await screen.findByText('Please fix the following errors:')).toBeVisible()
+  expect(price).toHaveAccessibleDescription(/should have 2 decimals or less/)
+  expect(price).toBeInvalid()
+  expect(screen.queryByText('Not today')).toBeNull()
+  expect(server.calls.filter(c => c.startsWith('PUT'))).toHaveLength(1)
+})
+
 test('who may not change sees the details, and nothing to press', async () => {
   signInAs(testUser([roleIn(2, 'North', { PriceGroup: 'V' })]))
   open('/pricegroup/7')

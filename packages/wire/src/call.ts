@@ -1,5 +1,6 @@
 // Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack.
 // What a failure says is what is known: nothing was sent, or whether the change was made is open.
+import { textsIn } from '@wattdesk/base/said'
 import type { AnyEndpoint, Args, Reply } from './endpoint.ts'
 import type { Failure } from './shapes.ts'
 
@@ -80,15 +81,32 @@ async function hasFresherToken(sent: Record<string, string>): Promise<boolean> {
  * the one in the headers `sent` (a password change, here or in another tab).
  */
 export async function refusal(e: { can: unknown }, r: Response, sent: Record<string, string> = {}): Promise<CallError> {
-  const body = (await r.json().catch(() => null)) as Failure | null
+  // Not only the product answers: a proxy in front of it has shapes of its own.
+  const body = (await r.json().catch(() => null)) as Partial<Record<keyof Failure | 'error', unknown>> | null
   const endsSession = r.status === 401 && e.can !== 'anyone' && !(await hasFresherToken(sent))
   // Another call's 401 may have ended the session before this one.
   if (endsSession && setting.token() !== null) setting.onSignedOut()
-  const error = new CallError(r.status, body?.message ?? `HTTP error! Status: ${r.status}`, body?.errors, endsSession)
+  const error = new CallError(r.status, messageOf(body, r.status), errorsOf(body?.errors), endsSession)
   const tag = r.headers.get('etag')
   if (r.status === 409 && tag && body?.data)
-    error.conflict = { tag, data: body.data, changed: body.changed ?? undefined }
+    error.conflict = { tag, data: body.data, changed: (body as Failure).changed ?? undefined }
   return error
+}
+
+/** The server's message, else its `error`, else the status; a message that is blank stays so, and screens have words for that. */
+function messageOf(body: { message?: unknown; error?: unknown } | null, status: number): string {
+  const said = [body?.message, body?.error].map(v => textsIn(v).join(', ')).find(Boolean)
+  return said ?? (body?.message === '' ? '' : `HTTP error! Status: ${status}`)
+}
+/** A text for each field, several of one field in one line; a list has its places for names. */
+function errorsOf(errors: unknown): Record<string, string> {
+  const named = typeof errors === 'object' && errors !== null ? errors : { '': errors }
+  return Object.fromEntries(
+    Object.entries(named).flatMap(([name, said]) => {
+      const text = textsIn(said).join(', ')
+      return text ? [[name, text]] : []
+    }),
+  )
 }
 
 const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false
