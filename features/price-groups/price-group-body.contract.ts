@@ -2,32 +2,26 @@
 // (currency, percents, times of creation) may be sent back with it and counts for nothing.
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
-import { plainNumber } from '@wattdesk/base/numbers'
 import { mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import * as words from './price-words.contract.ts'
 
 const { priceLabel } = words
-/** Numbers may come as text, as from an input; an empty text is nothing. */
-const read = (value: unknown): unknown => {
-  if (typeof value !== 'string') return value ?? null
-  return value.trim() === '' ? null : (plainNumber(value) ?? value)
-}
-type Typed = number | string | null | undefined
-/** Rupees with two decimals at most; null where nothing was written. */
-const money = (label: string): z.ZodType<number | null, Typed> =>
+type Written = number | null | undefined
+/** Rupees with two decimals at most, a number and no text; null where nothing was written. */
+const money = (label: string): z.ZodType<number | null, Written> =>
   z.preprocess(
-    read,
+    value => value ?? null,
     z
       .number({ error: mustBeNumber(label) })
       .max(words.LARGEST_PRICE, `${label} should be ${words.LARGEST_PRICE} or less`)
       .refine(isRupees, { error: tooManyDecimals(label, 2), when: ({ issues }) => issues.length === 0 })
       .nullable(),
-  ) as unknown as z.ZodType<number | null, Typed>
-const fee = (label: string): z.ZodType<number, Typed> =>
+  ) as unknown as z.ZodType<number | null, Written>
+const fee = (label: string): z.ZodType<number, Written> =>
   money(label)
     .refine(n => n === null || n >= 0, words.BELOW_ZERO)
-    .transform(n => n ?? 0) as unknown as z.ZodType<number, Typed>
+    .transform(n => n ?? 0) as unknown as z.ZodType<number, Written>
 
 const START = /^([01]\d|2[0-3]):[0-5]\d$/
 const END = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/

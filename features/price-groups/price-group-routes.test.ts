@@ -116,7 +116,9 @@ describe('what is refused, with its text at its field', () => {
     ['a price of 0', own({ priceperKW: 0 }), at('priceperKW'), 'Must be greater than 0'],
     ['a price below 0', own({ priceperKW: -1 }), at('priceperKW'), 'Must be greater than 0'],
     ['no price per kWh', own({ priceperKW: null }), at('priceperKW'), 'Price per kWh is required'],
-    ['an empty price', own({ priceperKW: '' }), at('priceperKW'), 'Price per kWh is required'],
+    ['an empty price', own({ priceperKW: '' }), at('priceperKW'), 'Price per kWh must be a number'],
+    ['a price as text', own({ priceperKW: '10' }), at('priceperKW'), 'Price per kWh must be a number'],
+    ['a fee as text', own({ fixedFeeStarting: '5' }), at('fixedFeeStarting'), 'Start fee must be a number'],
     ['no price per hour', own({ priceType: 'min' }), at('priceperHr'), 'Price per hour is required'],
     ['an hour for 0', own({ priceType: 'min', priceperHr: 0 }), at('priceperHr'), 'Must be greater than 0'],
     ['an hour for less', own({ priceType: 'hr', priceperHr: -2 }), at('priceperHr'), 'Must be greater than 0'],
@@ -127,7 +129,7 @@ describe('what is refused, with its text at its field', () => {
     ['a fee below 0', own({ fixedFeeStarting: -0.01 }), at('fixedFeeStarting'), 'Must be 0 or more'],
     [
       'a fee of three decimals',
-      own({ minuteFeeCharging: '0.005' }),
+      own({ minuteFeeCharging: 0.005 }),
       at('minuteFeeCharging'),
       'Fee per minute while charging should have 2 decimals or less',
     ],
@@ -207,7 +209,7 @@ describe('what is kept', () => {
         priceDetails: [
           slot({
             priceType: 'min',
-            priceperHr: '100',
+            priceperHr: 100,
             priceperKW: null,
             day: 4,
             startTime: '08:00',
