@@ -1,7 +1,9 @@
 // What a changed balance means before it is saved: the balance now, the one after it, and the difference.
 import { Alert, Button, Typography } from '@mui/material'
+import { isRupees } from '@wattdesk/base/money'
 import { useWatch } from 'react-hook-form'
 import { moneyText } from '../../web/kit/figures.tsx'
+import { MOST_RUPEES } from './wallet-words.contract.ts'
 
 /** '₹125.50 now, ₹200.00 after it: ₹74.50 are given.' */
 export function changeText(now: number, amount: number): string {
@@ -9,6 +11,10 @@ export function changeText(now: number, amount: number): string {
   const what = difference > 0 ? 'are given' : 'are taken back'
   return `${moneyText(now)} now, ${moneyText(amount)} after it: ${moneyText(Math.abs(difference))} ${what}.`
 }
+
+/** Whether a save would take what is typed: of anything else nothing can be said beforehand. */
+const isSettable = (amount: unknown): amount is number =>
+  typeof amount === 'number' && amount >= 0 && amount <= MOST_RUPEES && isRupees(amount)
 
 type Props = {
   now: number
@@ -18,11 +24,13 @@ type Props = {
 }
 export function BalancePreview({ now, held = 0, onReload }: Props) {
   const amount: unknown = useWatch({ name: 'amount' })
-  const isChanged = typeof amount === 'number' && amount >= 0 && amount !== now
+  const isUnchanged = amount === null || amount === now
+  const isChanged = !isUnchanged && isSettable(amount)
   return (
     <>
       <Typography role="status" sx={{ gridColumn: '1 / -1', color: isChanged ? 'text.primary' : 'text.secondary' }}>
-        {isChanged ? changeText(now, amount) : `${moneyText(now)} are free to spend. They stay as they are.`}
+        {isChanged && changeText(now, amount)}
+        {isUnchanged && `${moneyText(now)} are free to spend. They stay as they are.`}
       </Typography>
       {onReload && (
         <Alert

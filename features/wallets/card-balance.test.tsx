@@ -74,12 +74,14 @@ test('the new balance is within the limits, shown before, sent with the one that
   await userEvent.type(dialog.getByLabelText(/Note/), 'Cash at the counter')
   for (const [typed, text] of [
     ['1000.01', 'Amount Should be between 0 and 1000'],
+    ['1.234', 'Wallet Amount should have 2 decimals or less'],
     ['125.5', 'Please enter another balance than the present one'],
   ] as const) {
     await userEvent.clear(amount)
     await userEvent.type(amount, typed)
     await save()
     expect(await dialog.findByText(text)).toBeVisible()
+    expect(dialog.queryByText(/after it/)).toBeNull()
   }
   await userEvent.clear(amount)
   await userEvent.type(amount, '500')
