@@ -1,7 +1,7 @@
 // A tag as it is written, and what its form checks by (D-TAG-1, D-TAG-3).
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
-import { mustBeNumber, tooManyDecimals } from '@wattdesk/base/text'
+import { mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { EXPIRY_WRONG, MAX_ACTIVE, MAX_BALANCE, MAX_NOTE, MAX_TAG, NONE_CHOSEN } from './tag-words.contract.ts'
 
@@ -20,7 +20,7 @@ export const Balance = z
   .refine(isRupees, tooManyDecimals(BALANCE, 2))
 const LIMIT = 'Max Active Transactions'
 export const MaxActive = z
-  .number({ error: mustBeNumber(LIMIT) })
+  .number({ error: ({ input }) => (input === null ? required(LIMIT) : mustBeNumber(LIMIT)) })
   .int(`${LIMIT} must be a whole number`)
   .min(-MAX_ACTIVE, `${LIMIT} should be ${-MAX_ACTIVE} or more`)
   .max(MAX_ACTIVE, `${LIMIT} should be ${MAX_ACTIVE} or less`)

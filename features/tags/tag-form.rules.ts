@@ -3,14 +3,15 @@
 import { localZone } from '@wattdesk/base/time'
 import { z } from 'zod'
 import type { Tag } from './tag.contract.ts'
-import { TagBody } from './tag-body.contract.ts'
+import { Balance, TagBody } from './tag-body.contract.ts'
 import { formatDay } from './tag-day.rules.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import { EXPIRY_WRONG } from './tag-words.contract.ts'
 
-/** Checks by the body; an expiry that is past is right only where it is the stored one. */
+/** Checks by the body; an empty balance is its default, none, and an expiry that is past is right only where it is the stored one. */
 export const schemaOf = (stored: string | null, now: () => Date = () => new Date()) =>
   TagBody.extend({
+    balance_amount: Balance.nullable().transform(n => n ?? 0),
     expirydate: z.string().transform((day, context) => {
       if (day === '') return null
       if (stored !== null && day === formatDay(new Date(stored))) return stored

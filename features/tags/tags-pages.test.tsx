@@ -130,6 +130,8 @@ describe('the form', () => {
     expect(await screen.findByText('Please provide a valid future date.')).toBeVisible()
     await userEvent.clear(date)
     await userEvent.type(date, '2099-01-31')
+    // Nothing in it is no balance.
+    await userEvent.clear(screen.getByLabelText(/^Balance Amount/))
     await press('Save Changes')
     await waitFor(() => expect(router.state.location.pathname).toBe('/tag'))
     expect(sent).toMatchObject({ tag: 'NEW-1', balance_amount: 0, max_active_trans_count: 0 })
