@@ -524,7 +524,7 @@ describe('maintenance by hand', () => {
         await sql<{ planned: boolean }>`select is_planned as planned from station_status_history
           where chargepoint_pk = ${c.pk} and to_status = 'maintenance' order by id desc limit 1`.execute(t.db)
       ).rows
-    await expect.poll(planned).toEqual([{ planned: true }])
+    await expect.poll(planned, { timeout: 8000 }).toEqual([{ planned: true }])
     await c.close()
   })
 
