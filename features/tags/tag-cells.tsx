@@ -13,10 +13,10 @@ const tones: Record<TagState, StatusTone> = {
   'In Use': 'active',
   Active: 'success',
 }
-export function TagChip({ tag }: { tag: Tag }) {
-  const state = tagState(tag, new Date())
-  return <ToneChip tone={tones[state]} label={state} {...(state === 'Blocked' && { icon: Block })} />
-}
+export const StateChip = ({ state }: { state: TagState }) => (
+  <ToneChip tone={tones[state]} label={state} {...(state === 'Blocked' && { icon: Block })} />
+)
+export const TagChip = ({ tag }: { tag: Tag }) => <StateChip state={tagState(tag, new Date())} />
 
 const colours = { past: 'status.fault.text', soon: 'status.warning.text', later: 'inherit' } as const
 /** Red when past, a warning within 30 days; the words on hover say so too. */

@@ -6,7 +6,8 @@ import type { Tag } from './tag.contract.ts'
 import { Balance, TagBody } from './tag-body.contract.ts'
 import { formatDay } from './tag-day.rules.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
-import { EXPIRY_WRONG } from './tag-words.contract.ts'
+import { isSet, tagState } from './tag-state.rules.ts'
+import { EXPIRY_WRONG, type TagState } from './tag-words.contract.ts'
 
 /** Checks by the body; an empty balance is its default, none, and an expiry that is past is right only where it is the stored one. */
 export const schemaOf = (stored: string | null, now: () => Date = () => new Date()) =>
@@ -22,6 +23,18 @@ export const schemaOf = (stored: string | null, now: () => Date = () => new Date
     }),
   })
 export type TagValues = z.input<ReturnType<typeof schemaOf>>
+
+/** The limit that a new tag is offered: 1 where it is to charge, which is a text held to a charger before or a card with a balance; else 0. */
+export const offeredLimit = (text: string, balance: unknown): number =>
+  text !== '' || (typeof balance === 'number' && balance > 0) ? 1 : 0
+
+/** The state that a tag has once it is saved with what stands in its form; a disabled driver blocks it whatever its limit. */
+export function stateAfter({ expirydate, max_active_trans_count: most }: TagValues, now: Date, stored?: Tag): TagState {
+  const end = expirydate === '' ? null : (expiryOf(expirydate, localZone())?.toISOString() ?? null)
+  const isDriverOff = stored !== undefined && isSet(stored.blocked) && stored.max_active_trans_count !== 0
+  const blocked = most === 0 || isDriverOff
+  return tagState({ expirydate: end, blocked, in_transaction: stored?.in_transaction ?? 0 }, now)
+}
 
 /** Of a stored tag, or of a new one: balance and limit 0. */
 export const valuesOf = (t?: Tag): TagValues => ({

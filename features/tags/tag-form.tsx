@@ -1,15 +1,17 @@
 // The form of an RFID tag: made anew, changed, or read. The balance is given to a new tag alone (D-TAG-3).
 
+import { Box, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Form, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { READERS } from './tag.actions.ts'
 import { createTag, getTag, type Tag, tagRecord, updateTag } from './tag.contract.ts'
 import type { TagBody } from './tag-body.contract.ts'
+import { StateChip } from './tag-cells.tsx'
 import { formatDay } from './tag-day.rules.ts'
-import { schemaOf, type TagValues, valuesOf } from './tag-form.rules.ts'
+import { offeredLimit, schemaOf, stateAfter, type TagValues, valuesOf } from './tag-form.rules.ts'
 import { limitText } from './tag-state.rules.ts'
 import { MAX_NOTE, MAX_TAG } from './tag-words.contract.ts'
 
@@ -28,7 +30,7 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
   const navigate = useNavigate()
   const leave = () => void navigate(back)
   const schema = useMemo(() => schemaOf(stored?.expirydate ?? null), [stored?.expirydate])
-  const blank = useMemo(() => ({ ...valuesOf(), tag: text }), [text])
+  const blank = useMemo(() => ({ ...valuesOf(), tag: text, max_active_trans_count: offeredLimit(text, 0) }), [text])
   const form = useRecordForm<TagValues, TagBody, { data?: { id?: number } }>({
     schema,
     values: stored ? valuesOf(stored) : blank,
@@ -44,7 +46,19 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
       isWaited && data?.id ? void navigate(`${back}${back.includes('?') ? '&' : '?'}made=${data.id}`) : leave(),
   })
   const { Text, Number: Figure, Multiline } = form.fields
-  const most = form.rhf.watch('max_active_trans_count')
+  const values = form.rhf.watch()
+  const { max_active_trans_count: most, balance_amount: balance } = values
+  // The limit follows the balance of a new tag until somebody sets another one.
+  const offered = useRef(offeredLimit(text, 0))
+  const isChosen = useRef(stored !== undefined)
+  const { setValue } = form.rhf
+  useEffect(() => {
+    if (most !== offered.current) isChosen.current = true
+    const next = offeredLimit(text, balance)
+    if (isChosen.current || next === offered.current) return
+    offered.current = next
+    setValue('max_active_trans_count', next)
+  }, [text, balance, most, setValue])
   const limit = limitText(typeof most === 'number' ? most : null)
   return (
     <Form form={form} label="RFID tag" submit="Save Changes" submitting="Saving..." onCancel={leave}>
@@ -82,6 +96,12 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
           min={formatDay(new Date())}
           help="Valid until the end of this day; empty: without an end"
         />
+        <Box role="group" aria-label="Status">
+          <Typography variant="body2" sx={{ fontWeight: 500, mb: 0.75 }}>
+            Status
+          </Typography>
+          <StateChip state={stateAfter(values, new Date(), stored)} />
+        </Box>
         <Multiline name="note" label="Notes" wide rows={2} maxLength={MAX_NOTE} />
       </Section>
     </Form>

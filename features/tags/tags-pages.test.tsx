@@ -145,8 +145,33 @@ describe('the form', () => {
     server.on(calls.createTag, { status: 201, data: tag() })
     const { router } = pages(`${at}&tag=SEEN-1`)
     expect(await screen.findByLabelText(/^RFID Tag ID/)).toHaveValue('SEEN-1')
+    // A tag that was refused for being unknown is to charge.
+    expect(screen.getByLabelText(/^Max Active Transactions/)).toHaveValue('1')
     await press('Save Changes')
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
+  })
+  test('offers a card with a balance one session, unless another limit was set, and tells the status', async () => {
+    pages('/tag/new')
+    const limit = await screen.findByLabelText(/^Max Active Transactions/)
+    const status = screen.getByRole('group', { name: 'Status' })
+    expect(status).toHaveTextContent(/Blocked$/)
+    const balance = screen.getByLabelText(/^Balance Amount/)
+    const type = async (field: HTMLElement, text: string) => {
+      await userEvent.clear(field)
+      await userEvent.type(field, text)
+    }
+    await type(balance, '250')
+    expect(limit).toHaveValue('1')
+    expect(status).toHaveTextContent(/Active$/)
+    await type(balance, '0')
+    expect(limit).toHaveValue('0')
+    await type(limit, '3')
+    await type(balance, '250')
+    expect(limit).toHaveValue('3')
+    await type(limit, '0')
+    await type(balance, '500')
+    expect(limit).toHaveValue('0')
+    expect(status).toHaveTextContent(/Blocked$/)
   })
   test('of a stored tag shows its driver and chargers; its balance is off; whoever only reads has Back alone', async () => {
     const { unmount } = pages('/tag/7')
