@@ -23,6 +23,7 @@ import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { energyText, numberText } from '../../web/kit/figures.tsx'
+import { narrowRows } from '../../web/kit/narrow-rows.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { Time } from '../../web/kit/time.tsx'
 import { LOAD_UNITS, type LoadUnit } from '../load-balancing/load-units.contract.ts'
@@ -74,8 +75,8 @@ function Outcome({ data }: { data: LoadTrial }) {
         ]}
       />
       {data.leftOut && <LeftOut {...data.leftOut} />}
-      <TableContainer tabIndex={0} role="region" aria-label="By charge point" sx={{ mt: 2, maxHeight: 320 }}>
-        <Table size="small" stickyHeader sx={{ '& td': { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } }}>
+      <TableContainer tabIndex={0} role="region" aria-label="By charge point" sx={{ mt: 2, maxHeight: { sm: 320 } }}>
+        <Table size="small" stickyHeader sx={narrowRows}>
           <TableHead>
             <TableRow>
               <TableCell>Charge Point</TableCell>
@@ -92,11 +93,21 @@ function Outcome({ data }: { data: LoadTrial }) {
                 <TableCell component="th" scope="row">
                   {r.chargepoint_id}
                 </TableCell>
-                <TableCell align="right">{numberText(r.sessions)}</TableCell>
-                <TableCell align="right">{energy(r.before)}</TableCell>
-                <TableCell align="right">{energy(r.after)}</TableCell>
-                <TableCell align="right">{energy(r.difference)}</TableCell>
-                <TableCell align="right">{minutes(r.minutes)}</TableCell>
+                <TableCell align="right" data-label="Sessions">
+                  {numberText(r.sessions)}
+                </TableCell>
+                <TableCell align="right" data-label="Delivered">
+                  {energy(r.before)}
+                </TableCell>
+                <TableCell align="right" data-label="Under this Load Value">
+                  {energy(r.after)}
+                </TableCell>
+                <TableCell align="right" data-label="Difference">
+                  {energy(r.difference)}
+                </TableCell>
+                <TableCell align="right" data-label="Slower by">
+                  {minutes(r.minutes)}
+                </TableCell>
               </TableRow>
             ))}
           </TableBody>

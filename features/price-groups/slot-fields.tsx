@@ -140,7 +140,7 @@ export function SlotFields({ form, at, isFixed, setSlots, clock, onRemove }: Pro
           name={`priceDetails.${at}.idealFeeFullyCharged`}
           label={priceLabel.idealFeeFullyCharged}
           unit="₹"
-          help="From 10 minutes after"
+          help="From 10 minutes after the car is full"
         />
       </Box>
       {!form.readOnly && (

@@ -110,7 +110,7 @@ export function SampleSession({ form, terms, group }: Props) {
         </Box>
         <Field id="sample-minutes" label="Duration" unit="min" value={minutes} set={setMinutes} />
         <Field id="sample-energy" label="Energy" unit="kWh" value={energy} set={setEnergy} />
-        <Field id="sample-full" label="Of it fully charged" unit="min" value={full} set={setFull} />
+        <Field id="sample-full" label="Minutes fully charged" unit="min" value={full} set={setFull} />
         <FieldFrame id="sample-paid" label="Paid by">
           <Select
             fullWidth

@@ -22,6 +22,7 @@ import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { moneyText, numberText } from '../../web/kit/figures.tsx'
+import { narrowRows } from '../../web/kit/narrow-rows.ts'
 import { useSession } from '../../web/kit/session.ts'
 import type { Slot } from '../price-groups/price-form.rules.ts'
 import type { PriceGroup } from '../price-groups/price-group.contract.ts'
@@ -51,8 +52,8 @@ function Outcome({ data }: { data: Replay }) {
           that amount.
         </Alert>
       )}
-      <TableContainer tabIndex={0} role="region" aria-label="By charge point" sx={{ mt: 2, maxHeight: 320 }}>
-        <Table size="small" stickyHeader sx={{ '& td': { fontVariantNumeric: 'tabular-nums' } }}>
+      <TableContainer tabIndex={0} role="region" aria-label="By charge point" sx={{ mt: 2, maxHeight: { sm: 320 } }}>
+        <Table size="small" stickyHeader sx={narrowRows}>
           <TableHead>
             <TableRow>
               <TableCell>Charge Point</TableCell>
@@ -68,10 +69,18 @@ function Outcome({ data }: { data: Replay }) {
                 <TableCell component="th" scope="row">
                   {r.chargepoint_id}
                 </TableCell>
-                <TableCell align="right">{numberText(r.sessions)}</TableCell>
-                <TableCell align="right">{moneyText(r.before)}</TableCell>
-                <TableCell align="right">{moneyText(r.after)}</TableCell>
-                <TableCell align="right">{signed(r.difference)}</TableCell>
+                <TableCell align="right" data-label="Sessions">
+                  {numberText(r.sessions)}
+                </TableCell>
+                <TableCell align="right" data-label="Billed">
+                  {moneyText(r.before)}
+                </TableCell>
+                <TableCell align="right" data-label="By these prices">
+                  {moneyText(r.after)}
+                </TableCell>
+                <TableCell align="right" data-label="Difference">
+                  {signed(r.difference)}
+                </TableCell>
               </TableRow>
             ))}
           </TableBody>

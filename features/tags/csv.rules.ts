@@ -18,9 +18,9 @@ const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/
 /** The lines of a file with at most `most` beside the header; empty ones are left out. */
 export function csvLines(file: string, most: number): Csv {
   const text = file.replace(MARKS, '')
-  if (text.trim() === '') return { fault: 'The file is empty' }
+  if (text.trim() === '') return { fault: 'The file is empty.' }
   if (text.startsWith('PK\u0003\u0004')) return { fault: 'This is an Excel file. Please save it as CSV first.' }
-  if (NO_TEXT.test(text)) return { fault: 'This is no CSV file: it holds characters that no text has' }
+  if (NO_TEXT.test(text)) return { fault: 'This is no CSV file: it holds characters that no text has.' }
   if (text.includes('\ufffd'))
     return { fault: 'Some characters of the file cannot be read. Please save it as CSV with the encoding UTF-8.' }
   const separator = separatorOf(text)
@@ -39,7 +39,7 @@ export function csvLines(file: string, most: number): Csv {
       const from = line
       for (i++; ; i++) {
         const c = text[i]
-        if (c === undefined) return { fault: `Line ${from}: a quote is opened and never closed` }
+        if (c === undefined) return { fault: `Line ${from}: a quote is opened and never closed.` }
         if (c === '"' && text[i + 1] === '"') i++
         else if (c === '"') break
         if (c === '\n') line++
@@ -48,7 +48,7 @@ export function csvLines(file: string, most: number): Csv {
       i++
       const next = text[i]
       if (next !== undefined && next !== separator && next !== '\r' && next !== '\n')
-        return { fault: `Line ${line}: after a quote that closes, the cell has to end` }
+        return { fault: `Line ${line}: after a quote that closes, the cell has to end.` }
     } else {
       const from = i
       while (i < text.length && text[i] !== separator && text[i] !== '\r' && text[i] !== '\n') i++

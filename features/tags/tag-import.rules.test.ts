@@ -47,9 +47,9 @@ describe('files', () => {
     expect(candidates(csv).map(c => [c.row.tag, c.row.note, c.row.outcome])).toEqual([['A1', 'first', 'ready']])
   })
   test.each([
-    ['nothing', ' \n', 'The file is empty'],
+    ['nothing', ' \n', 'The file is empty.'],
     ['an Excel file', 'PK\u0003\u0004abc', 'This is an Excel file. Please save it as CSV first.'],
-    ['a picture', '\u0001\u0002GIF', 'This is no CSV file: it holds characters that no text has'],
+    ['a picture', '\u0001\u0002GIF', 'This is no CSV file: it holds characters that no text has.'],
     [
       'another encoding',
       'RFID Tag\nM\ufffdller',
@@ -58,12 +58,12 @@ describe('files', () => {
     [
       'no header',
       'A1,B1\nA2,B2',
-      'The first line must name the columns, with RFID Tag among them, separated by commas, semicolons or tabs',
+      'The first line must name the columns, with RFID Tag among them, separated by commas, semicolons or tabs.',
     ],
-    ['a header alone', 'RFID Tag,Notes\n', 'The file has no rows below its header'],
-    ['a column twice', 'RFID Tag,Tag\nA,B', 'The column Tag is there twice'],
-    ['an open quote', 'RFID Tag\n"A1\nA2', 'Line 2: a quote is opened and never closed'],
-    ['text behind a quote', 'RFID Tag\n"A1"x', 'Line 2: after a quote that closes, the cell has to end'],
+    ['a header alone', 'RFID Tag,Notes\n', 'The file has no rows below its header.'],
+    ['a column twice', 'RFID Tag,Tag\nA,B', 'The column Tag is there twice.'],
+    ['an open quote', 'RFID Tag\n"A1\nA2', 'Line 2: a quote is opened and never closed.'],
+    ['text behind a quote', 'RFID Tag\n"A1"x', 'Line 2: after a quote that closes, the cell has to end.'],
     ['too many rows', `RFID Tag\n${'A\n'.repeat(10_001)}`, 'The file has more than 10,000 rows. Please split it.'],
   ])('%s is refused as a whole', (_what, csv, fault) => {
     expect(read(csv)).toEqual({ fault })
@@ -75,8 +75,8 @@ test.each([
   ['no text', ',,,,,x', 'RFID Tag ID is required'],
   ['too long', `${'x'.repeat(21)},,,,,`, 'RFID Tag ID should be 20 characters or less'],
   ['a formula', '=1+1,,,,,', 'RFID Tag begins like a formula. Please put an apostrophe before it'],
-  ['a past date', 'A,,2026-05-01,,,', 'Please provide a valid future date.'],
-  ['no day', 'A,,31/02/2027,,,', 'Please provide a valid future date.'],
+  ['a past date', 'A,,2026-05-01,,,', 'Please provide a valid future date'],
+  ['no day', 'A,,31/02/2027,,,', 'Please provide a valid future date'],
   ['half a session', 'A,,,0.5,,', 'Max Active Transactions must be a whole number'],
   ['no number', 'A,,,many,,', 'Max Active Transactions must be a number'],
   ['a balance below 0', 'A,,,,-5,', 'Balance Amount should be 0 or more'],

@@ -39,15 +39,15 @@ function headOf(cells: readonly string[]): Head | { fault: string } {
     const [, name = '', inBrackets] = /^(.*?)\s*(?:\(([^)]*)\))?$/.exec(cell.trim()) ?? []
     const field = fieldOf(name.toLowerCase())
     if (!field) continue
-    if (places.has(field)) return { fault: `The column ${cell.trim()} is there twice` }
+    if (places.has(field)) return { fault: `The column ${cell.trim()} is there twice.` }
     places.set(field, i)
     if (field !== 'expirydate' || !inBrackets?.trim()) continue
     zone = zoneNamed(inBrackets.trim())
-    if (zone === undefined) return { fault: `The column ${cell.trim()} names no time zone in its brackets` }
+    if (zone === undefined) return { fault: `The column ${cell.trim()} names no time zone in its brackets.` }
   }
   if (places.has('tag')) return { places, zone }
   return {
-    fault: `The first line must name the columns, with ${IMPORT_COLUMNS[0]} among them, separated by commas, semicolons or tabs`,
+    fault: `The first line must name the columns, with ${IMPORT_COLUMNS[0]} among them, separated by commas, semicolons or tabs.`,
   }
 }
 
@@ -62,7 +62,7 @@ export function readImport(csv: string, { now, zone: usual }: { now: Date; zone:
   const [first, ...rest] = read.lines
   const head = headOf(first?.cells ?? [])
   if ('fault' in head) return head
-  if (rest.length === 0) return { fault: 'The file has no rows below its header' }
+  if (rest.length === 0) return { fault: 'The file has no rows below its header.' }
   const zone = head.zone ?? usual
   return {
     candidates: rest.map(({ line, cells }) =>
@@ -98,13 +98,16 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
   ].filter(x => typeof x === 'string')
   const isGood = texts.length === 0
   return {
-    row: isGood ? row : { ...row, outcome: 'error', text: [...new Set(texts)].join('. ') },
+    row: isGood ? row : { ...row, outcome: 'error', text: reasonOf(texts) },
     parent: row.parenttag === '' ? null : row.parenttag,
     expiresAt: expiresAt ?? null,
     maxActiveTransactions: isGood ? (limit ?? 0) : 0,
     balancePaise: isGood ? paiseFromRupees(balance ?? 0) : 0n,
   }
 }
+
+/** All that is wrong with a row, each once, in one line without a full stop at its end, as the other reasons have none. */
+const reasonOf = (texts: readonly string[]): string => [...new Set(texts.map(t => t.replace(/\.$/, '')))].join('. ')
 
 const refused = (c: Candidate, outcome: ImportRow['outcome'], text: string): Candidate => ({
   ...c,

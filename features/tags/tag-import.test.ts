@@ -123,7 +123,7 @@ test.each([
     'header',
     'RFID Tag,Expiry Date (Mars/X)',
     'Asia/Tokyo',
-    { csv: 'The column Expiry Date (Mars/X) names no time zone in its brackets' },
+    { csv: 'The column Expiry Date (Mars/X) names no time zone in its brackets.' },
   ],
 ])('a time zone of the %s that does not exist is refused by name', async (_what, head, zone, errors) => {
   for (const path of ['tags/import/preview', 'tags/import']) {

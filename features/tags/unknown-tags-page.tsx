@@ -16,7 +16,7 @@ const columns: readonly Column<UnknownTag>[] = [
   { field: 'tag', header: 'RFID Tag', identity: true, minWidth: 180, flex: 1.2 },
   { field: 'chargepoint_id', header: 'Charger ID', minWidth: 140 },
   { field: 'chargepoint_name', header: 'Charger', sort: false, minWidth: 150 },
-  { field: 'refused', header: 'Refused', kind: 'number', minWidth: 100, flex: 0.5, head: true },
+  { field: 'refused', header: 'Refused', kind: 'number', minWidth: 100, flex: 0.5 },
   { field: 'firstAt', header: 'First time', kind: 'relative', minWidth: 120 },
   { field: 'lastAt', header: 'Last time', kind: 'relative', minWidth: 120 },
   { field: 'team_name', header: 'Team', minWidth: 130, hidden: true },

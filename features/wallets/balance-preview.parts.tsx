@@ -30,7 +30,7 @@ export function BalancePreview({ now, held = 0, onReload }: Props) {
     <>
       <Typography role="status" sx={{ gridColumn: '1 / -1', color: isChanged ? 'text.primary' : 'text.secondary' }}>
         {isChanged && changeText(now, amount)}
-        {isUnchanged && `${moneyText(now)} are free to spend. They stay as they are.`}
+        {isUnchanged && `${moneyText(now)} are free to spend. The balance stays as it is.`}
       </Typography>
       {onReload && (
         <Alert
