@@ -194,6 +194,7 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
       <Section title="Payment Configuration" help="As the team has it; sessions that start later take it over.">
         <Box sx={{ gridColumn: '1 / -1' }}>
           <DetailList
+            oneLine
             items={[
               { label: 'Payment Gateway', value: payment?.paymentGateway },
               { label: 'Currency', value: payment?.currency },

@@ -1,6 +1,7 @@
 // The price groups of the current team and the teams below it.
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useList } from '../../web/kit/list.ts'
@@ -12,7 +13,7 @@ import { addPriceGroup, pathOf, rowActions } from './price-group.actions.ts'
 import { listPriceGroups, type PriceGroupRow } from './price-group.contract.ts'
 import { typeLabel } from './price-words.contract.ts'
 
-const columns: readonly Column<PriceGroupRow>[] = [
+const columns = (isMany: boolean): Column<PriceGroupRow>[] => [
   { field: 'name', header: 'Name', identity: true, minWidth: 180, flex: 1.2 },
   { field: 'description', header: 'Description', minWidth: 220, flex: 2 },
   {
@@ -25,7 +26,7 @@ const columns: readonly Column<PriceGroupRow>[] = [
   },
   { field: 'create_time', header: 'Creation Time', kind: 'time', minWidth: 160 },
   { field: 'update_time', header: 'Update Time', kind: 'time', minWidth: 160 },
-  { field: 'team_name', header: 'Team', sort: false, hidden: true },
+  { field: 'team_name', header: 'Team', sort: false, minWidth: 130, hidden: !isMany },
 ]
 const filterFields = [
   { field: 'name', label: 'Name', type: 'text' },
@@ -41,6 +42,9 @@ export function PriceGroupsPage() {
   const cache = useQueryClient()
   const state = useListState({ pageSize: 10, sort: '-create_time' })
   const list = useList(listPriceGroups, { params: {}, query: { teamId } }, state, { enabled: teamId !== 0 })
+  // Whoever sees groups of teams below this one is told whose each is.
+  const isMany = list.rows.some(g => g.teamId !== teamId)
+  const shown = useMemo(() => columns(isMany), [isMany])
   useLive('record', events => {
     if (events.some(e => e.feature === 'PriceGroup')) void cache.invalidateQueries({ queryKey: keyOf(listPriceGroups) })
   })
@@ -48,7 +52,7 @@ export function PriceGroupsPage() {
     <Page>
       <DataGrid
         label="Price Groups"
-        columns={columns}
+        columns={shown}
         list={list}
         state={state}
         rowId={g => g.priceGroupId}

@@ -1,6 +1,7 @@
 // The week's time slots as strips, Monday first: each slot in a colour of its price, times without a price and times with
 // two of them marked. The borders of the chosen day are dragged, or moved by the arrow keys.
 import { Box, Typography } from '@mui/material'
+import { formatRupees } from '@wattdesk/base/money'
 import { useRef, useState } from 'react'
 import type { SlotClock } from './business-clock.rules.ts'
 import { timeOf } from './price-detail.rules.ts'
@@ -20,7 +21,9 @@ const priceKey = (s: Slot): string =>
   ])
 const priceOf = (s: Slot): string => {
   const value = s.priceType === 'kwh' ? s.priceperKW : s.priceperHr
-  return typeof value === 'number' ? `₹${value}${s.priceType === 'kwh' ? '' : '/h'}` : ''
+  return typeof value === 'number' && Number.isFinite(value)
+    ? `${formatRupees(value)}${s.priceType === 'kwh' ? '' : '/h'}`
+    : ''
 }
 const colourOf = (n: number): string => `color-mix(in srgb, var(--mui-palette-chart-c${n % 8}) 26%, transparent)`
 const striped = (colour: string): string => `repeating-linear-gradient(45deg, ${colour} 0 3px, transparent 3px 8px)`
@@ -126,6 +129,7 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
           const stretches = stretchesOf(slots, day)
           const { gaps, overlaps } = dayState(slots, day)
           const isChosen = day === chosen
+          const isStriped = (s: Stretch) => overlaps.some(o => o.from < s.to && s.from < o.to)
           return (
             <Box
               key={day}
@@ -161,7 +165,20 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
                           ...{ borderLeft: s.from > 0 ? '1px solid' : 0, borderColor: 'background.paper' },
                         }}
                       >
-                        {s.to - s.from >= 180 ? priceOf(slot) : ''}
+                        {s.to - s.from >= 180 && priceOf(slot) !== '' && (
+                          // Above the stripes of a time with two prices, on a ground of its own.
+                          <Box
+                            component="span"
+                            sx={{
+                              zIndex: 1,
+                              px: 0.5,
+                              borderRadius: 0.5,
+                              ...(isStriped(s) && { bgcolor: 'background.paper' }),
+                            }}
+                          >
+                            {priceOf(slot)}
+                          </Box>
+                        )}
                       </Box>
                     )
                   })}
@@ -200,7 +217,7 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
             </Box>
           )
         })}
-        <Axis clock={clock} />
+        <Axis clock={clock} readOnly={readOnly} />
       </Box>
       <Box role="status" aria-label="Times without a price, or with two" sx={{ mt: problems.length > 0 ? 1 : 0 }}>
         {problems.map(p => (
@@ -214,7 +231,7 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
 }
 
 const HOURS = [0, 6, 12, 18, 24]
-function Axis({ clock }: { clock: SlotClock }) {
+function Axis({ clock, readOnly }: Pick<Props, 'clock' | 'readOnly'>) {
   const there = clock.text(0, '00:00')
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: '44px minmax(0, 1fr)', gap: 1, color: 'text.secondary' }}>
@@ -226,8 +243,8 @@ function Axis({ clock }: { clock: SlotClock }) {
           ))}
         </Box>
         <Typography variant="caption">
-          Days and times are UTC.{there ? ` 00:00 is ${there}.` : ''} Drag a border of the chosen day, or move it with
-          the arrow keys.
+          Days and times are UTC.{there ? ` 00:00 is ${there}.` : ''}
+          {!readOnly && ' Drag a border of the chosen day, or move it with the arrow keys.'}
         </Typography>
       </div>
     </Box>
