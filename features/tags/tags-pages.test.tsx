@@ -96,6 +96,27 @@ describe('the list', () => {
     expect((await screen.findAllByRole('menuitem')).map(m => m.textContent)).toEqual(['View', 'View Transactions'])
     for (const name of ['Add RFID Tag', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
+  test('attaching shows the chargers that the tag has, each with a way off it', async () => {
+    const charger = { charge_box_id: 'CP-9', chargepoint_id: 'CP-9', chargepoint_pk: 9, chargepoint_name: 'Nine' }
+    const attached = { ...charger, description: 'By the gate', last_heartbeat_timestamp: null }
+    server
+      .on(calls.listTags, { data: [tag({ attachedChargers: 1 })], total: 1, summary })
+      .on(listChargers, { data: [], total: 0 } as never)
+      .on(calls.listTagChargers, { data: [attached] })
+      .on(calls.detachCharger, { message: 'Successfully disassociated user with selected tag', data: [] } as never)
+    show(<TagsPage />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions of CARD-7' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Attach Charger' }))
+    const table = await screen.findByRole('table', { name: 'Attached Chargers' })
+    const headers = within(table).getAllByRole('columnheader')
+    expect(headers.map(h => h.textContent)).toEqual(['Chargerbox ID', 'Description', 'Last Heartbeat', 'Actions'])
+    expect(within(table).getByRole('row', { name: /^CP-9 By the gate/ })).toBeVisible()
+    await userEvent.click(within(table).getByRole('button', { name: 'Remove CP-9' }))
+    server.on(calls.listTagChargers, { data: [] })
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText(/^No charger is attached/)).toBeVisible()
+    expect(server.calls.filter(c => c.startsWith('DELETE'))).toEqual([expect.stringContaining('/tag/7/chargers/CP-9')])
+  })
   test('View Transactions leads to those of the tag; attaching without a charger says so', async () => {
     server.on(calls.listTags, { data: [tag()], total: 1, summary }).on(listChargers, { data: [], total: 0 } as never)
     const { router } = show(<TagsPage />)

@@ -47,6 +47,7 @@ test('the list has its columns, its row menu, and Add', async () => {
   expect(await screen.findByText('Night')).toBeVisible()
   for (const header of ['Name', 'Description', 'Pricing Type', 'Creation Time', 'Update Time'])
     expect(screen.getByRole('columnheader', { name: new RegExp(header) })).toBeInTheDocument()
+  expect(screen.queryByRole('columnheader', { name: /Team/ })).toBeNull()
   expect(server.calls.join()).toMatch(
     /pricegroups\?(?=.*teamId=2)(?=.*page=1\b)(?=.*pageSize=10)(?=.*sort=-create_time)/,
   )
@@ -170,6 +171,15 @@ test('a price of three decimals is told at its field, with the banner of a refus
   expect(price).toBeInvalid()
   expect(screen.queryByText('Not today')).toBeNull()
   expect(server.calls.filter(c => c.startsWith('PUT'))).toHaveLength(1)
+})
+
+test('a refusal of a field without a text asks to check the required fields', async () => {
+  server.on(createPriceGroup, { status: 422, message: 'No', errors: { name: '' } } as never)
+  open()
+  await userEvent.type(await screen.findByLabelText(/^Name/), 'Day')
+  await userEvent.type(screen.getByLabelText(/^Price per kWh/), '10')
+  await save()
+  expect(await screen.findByText('Please check all required fields and try again.')).toBeVisible()
 })
 
 test('who may not change sees the details, and nothing to press', async () => {
