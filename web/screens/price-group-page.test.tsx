@@ -173,15 +173,6 @@ test('a price of three decimals is told at its field, with the banner of a refus
   expect(server.calls.filter(c => c.startsWith('PUT'))).toHaveLength(1)
 })
 
-test('a refusal of a field without a text asks to check the required fields', async () => {
-  server.on(createPriceGroup, { status: 422, message: 'No', errors: { name: '' } } as never)
-  open()
-  await userEvent.type(await screen.findByLabelText(/^Name/), 'Day')
-  await userEvent.type(screen.getByLabelText(/^Price per kWh/), '10')
-  await save()
-  expect(await screen.findByText('Please check all required fields and try again.')).toBeVisible()
-})
-
 test('who may not change sees the details, and nothing to press', async () => {
   signInAs(testUser([roleIn(2, 'North', { PriceGroup: 'V' })]))
   open('/pricegroup/7')
