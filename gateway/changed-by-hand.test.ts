@@ -1,4 +1,5 @@
 // What a connected charger notices of a change on its form: its meter interval, its registration, its id, its key.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asker, chargerBody } from '../features/chargers/test-charger.ts'
 import { KEY_REPLACED, KEY_SENT } from '../features/remote-operations/charger-key.commands.ts'
@@ -37,6 +38,33 @@ test('another meter interval is sent, and only that one', async () => {
   await change(c.pk, { meter_interval_sec: 60 })
   expect((await c.nextCall('ChangeConfiguration'))[3]).toEqual({ key: 'MeterValueSampleInterval', value: '60' })
   expect(c.frames.filter(f => f[0] === 2)).toEqual([])
+  await c.close()
+})
+
+test('a status that came before this process knew of a person’s change is stored with it', async () => {
+  const c = await bootedCharger(t, ws)
+  const set = (byHand: boolean, status: string) =>
+    sql`update charger_state set maintenance_by_hand = ${byHand}, live_status = ${status} where chargepoint_pk = ${c.pk}`.execute(
+      t.db,
+    )
+  const stored = async () =>
+    (await sql<{ s: string }>`select live_status as s from charger_state where chargepoint_pk = ${c.pk}`.execute(t.db))
+      .rows[0]?.s
+  const heard = new Promise<void>(ok => {
+    const off = t.services.bus.onEvent(({ event: e }) => {
+      if (e.type !== 'station' || e.chargepoint_pk !== c.pk || e.status !== 'maintenance') return
+      off()
+      ok()
+    })
+  })
+  await set(true, 'maintenance')
+  t.services.bus.changed({ what: 'charger', chargepointPk: c.pk })
+  await heard
+  // The person ends it, and the charger goes out of service before that is known here.
+  await set(false, 'online')
+  await c.call('StatusNotification', { connectorId: 0, status: 'Unavailable', errorCode: 'NoError' })
+  t.services.bus.changed({ what: 'charger', chargepointPk: c.pk })
+  await expect.poll(stored).toBe('maintenance')
   await c.close()
 })
 

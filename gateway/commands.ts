@@ -4,7 +4,7 @@ import type { Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'
 import * as chargers from '../features/chargers/charger.store.ts'
-import { forbidden, type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
+import { forbidden, liveStatusOf, type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
 import { taskSent } from '../features/remote-operations/task.commands.ts'
 import type { Command } from '../platform/bus/bus.ts'
 import { Again } from '../platform/db/again.ts'
@@ -56,7 +56,9 @@ export function portalSide(
     s.charger = withReportedState(fresh, before)
     const ending = mayNotStay(fresh, before)
     if (ending !== undefined) return s.session.close(1008, ending)
-    await change(s, chargers.BY_HAND)
+    // A message may have come between the person's change and this: what it made of the status was worked out from the
+    // record of before, so that nothing seemed to change, and the stored status is the person's.
+    await change(s, chargers.BY_HAND, fresh.liveStatus !== liveStatusOf(s))
     told(s, before)
   }
   const rereads = new Again<number, number>(reread, (pk, error) =>
