@@ -33,7 +33,7 @@ const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharge
 
 type Read = {
   /** Brings the live status up to the record that was read again. */
-  change: (s: Station, reason: string) => Promise<void>
+  change: (s: Station, reason: string, always?: boolean) => Promise<void>
   /** Told of that record, and of the one before. */
   told: (s: Station, before: chargers.StoredCharger) => void
 }
