@@ -1,20 +1,5 @@
 // The sessions of a month that is over at a site, under another Load Value: what their cars would have got, and where.
-import {
-  Alert,
-  Box,
-  Button,
-  DialogContent,
-  MenuItem,
-  OutlinedInput,
-  Select,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Button, DialogContent, MenuItem, OutlinedInput, Select, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
@@ -23,11 +8,11 @@ import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { energyText, numberText } from '../../web/kit/figures.tsx'
-import { narrowRows } from '../../web/kit/narrow-rows.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { Time } from '../../web/kit/time.tsx'
 import { LOAD_UNITS, type LoadUnit } from '../load-balancing/load-units.contract.ts'
 import { monthsBefore, monthText } from '../price-trials/month.rules.ts'
+import { MonthField, TrialTable } from '../price-trials/trial.parts.tsx'
 import { type LoadTrial, tryLimit } from './load-trial.contract.ts'
 import type { LoadTrialBody } from './load-trial-body.contract.ts'
 import { MAX_VALUE, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial-words.contract.ts'
@@ -75,49 +60,17 @@ function Outcome({ data }: { data: LoadTrial }) {
         ]}
       />
       {data.leftOut && <LeftOut {...data.leftOut} />}
-      <TableContainer tabIndex={0} role="region" aria-label="By charge point" sx={{ mt: 2, maxHeight: { sm: 320 } }}>
-        <Table size="small" stickyHeader sx={narrowRows}>
-          <TableHead>
-            <TableRow>
-              <TableCell>Charge Point</TableCell>
-              <TableCell align="right">Sessions</TableCell>
-              <TableCell align="right">Delivered</TableCell>
-              <TableCell align="right">Under this Load Value</TableCell>
-              <TableCell align="right">Difference</TableCell>
-              <TableCell align="right">Slower by</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.rows.map(r => (
-              <TableRow key={r.chargepoint_pk}>
-                <TableCell component="th" scope="row">
-                  {r.chargepoint_id}
-                </TableCell>
-                <TableCell align="right" data-label="Sessions">
-                  {numberText(r.sessions)}
-                </TableCell>
-                <TableCell align="right" data-label="Delivered">
-                  {energy(r.before)}
-                </TableCell>
-                <TableCell align="right" data-label="Under this Load Value">
-                  {energy(r.after)}
-                </TableCell>
-                <TableCell align="right" data-label="Difference">
-                  {energy(r.difference)}
-                </TableCell>
-                <TableCell align="right" data-label="Slower by">
-                  {minutes(r.minutes)}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-      {data.chargers > data.rows.length && (
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          The {data.rows.length} charge points with the greatest differences, of {numberText(data.chargers)}.
-        </Typography>
-      )}
+      <TrialTable
+        rows={data.rows}
+        chargers={data.chargers}
+        columns={[
+          { label: 'Sessions', text: r => numberText(r.sessions) },
+          { label: 'Delivered', text: r => energy(r.before) },
+          { label: 'Under this Load Value', text: r => energy(r.after) },
+          { label: 'Difference', text: r => energy(r.difference) },
+          { label: 'Slower by', text: r => minutes(r.minutes) },
+        ]}
+      />
     </Box>
   )
 }
@@ -169,21 +122,7 @@ export default function TryLimitDialog({ teamId, zoneId, zoneName, value, unit: 
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '2fr 1fr 1fr auto' },
           }}
         >
-          <FieldFrame id="try-limit-month" label="Month">
-            <Select
-              fullWidth
-              id="try-limit-month"
-              labelId="try-limit-month-label"
-              value={month}
-              onChange={e => choose(() => setMonth(e.target.value))}
-            >
-              {months.map(m => (
-                <MenuItem key={m} value={m}>
-                  {monthText(m)}
-                </MenuItem>
-              ))}
-            </Select>
-          </FieldFrame>
+          <MonthField id="try-limit-month" months={months} month={month} onChoose={m => choose(() => setMonth(m))} />
           <FieldFrame id="try-limit-value" label="Load Value" error={wrong} below={wrong}>
             <OutlinedInput
               fullWidth

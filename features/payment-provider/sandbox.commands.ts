@@ -10,11 +10,12 @@ import { sandboxStore } from './sandbox.store.ts'
 const LOOK_MS = 5000
 
 /** Each company has an account of its own. `deliver` tells the product what happened, as the provider's webhooks do. */
-export const openSandbox = ({ db, now, seal }: Services, deliver: Deliver): Promise<Sandbox> => {
+export const openSandbox = ({ db, now, seal, log }: Services, deliver: Deliver): Promise<Sandbox> => {
   const account = (companyId: number | undefined) =>
     companyId === undefined ? undefined : { ...sandboxNames(companyId), ...sandboxAccount(seal, companyId) }
   return startSandbox({
     ...{ store: sandboxStore(db), now, deliver, everyMs: LOOK_MS },
+    onError: error => log.warn({ err: error }, 'The sandbox will try something again'),
     accounts: { byKey: keyId => account(sandboxCompanyOfKey(keyId)), byId: id => account(sandboxCompany(id)) },
   })
 }

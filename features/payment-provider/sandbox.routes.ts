@@ -5,10 +5,9 @@ import { checkoutPage } from '@wattdesk/razorpay/sandbox/pages'
 import type { Sandbox } from '@wattdesk/razorpay/sandbox/server'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { takeForms } from '../../platform/http/form-body.ts'
 import { WEBHOOKS } from './provider-account.contract.ts'
 import { openSandbox } from './sandbox.commands.ts'
-
-const LONGEST_FORM = 64 * 1024
 
 /** The fields that are sent once. */
 const textsOf = (fields: unknown): Record<string, string> =>
@@ -35,16 +34,12 @@ export function sandboxRoutes(app: FastifyInstance): void {
     return begun
   })
   app.addHook('onClose', async () => {
+    // Whoever asked for it has heard that it could not begin.
     await (await begun?.catch(() => undefined))?.close()
   })
 
   app.register(async scope => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: LONGEST_FORM },
-      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-    )
+    takeForms(scope)
     scope.route({
       method: ['GET', 'POST'],
       url: '/sandbox/v1/*',

@@ -1,19 +1,5 @@
 // The sessions of a month that is over, billed by the prices as they are typed: what drivers would have paid, and where.
-import {
-  Alert,
-  Box,
-  Button,
-  DialogContent,
-  MenuItem,
-  Select,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  Typography,
-} from '@mui/material'
+import { Alert, Box, Button, DialogContent, MenuItem, Select, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
@@ -22,13 +8,13 @@ import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { moneyText, numberText } from '../../web/kit/figures.tsx'
-import { narrowRows } from '../../web/kit/narrow-rows.ts'
 import { useSession } from '../../web/kit/session.ts'
 import type { Slot } from '../price-groups/price-form.rules.ts'
 import type { PriceGroup } from '../price-groups/price-group.contract.ts'
 import type { GroupType } from '../price-groups/price-words.contract.ts'
 import { monthsBefore, monthText } from './month.rules.ts'
 import { type Replay, replayPrices } from './replay.contract.ts'
+import { MonthField, TrialTable } from './trial.parts.tsx'
 
 const signed = (amount: number): string => `${amount > 0 ? '+' : ''}${moneyText(amount)}`
 
@@ -52,45 +38,16 @@ function Outcome({ data }: { data: Replay }) {
           that amount.
         </Alert>
       )}
-      <TableContainer tabIndex={0} role="region" aria-label="By charge point" sx={{ mt: 2, maxHeight: { sm: 320 } }}>
-        <Table size="small" stickyHeader sx={narrowRows}>
-          <TableHead>
-            <TableRow>
-              <TableCell>Charge Point</TableCell>
-              <TableCell align="right">Sessions</TableCell>
-              <TableCell align="right">Billed</TableCell>
-              <TableCell align="right">By these prices</TableCell>
-              <TableCell align="right">Difference</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.rows.map(r => (
-              <TableRow key={r.chargepoint_pk}>
-                <TableCell component="th" scope="row">
-                  {r.chargepoint_id}
-                </TableCell>
-                <TableCell align="right" data-label="Sessions">
-                  {numberText(r.sessions)}
-                </TableCell>
-                <TableCell align="right" data-label="Billed">
-                  {moneyText(r.before)}
-                </TableCell>
-                <TableCell align="right" data-label="By these prices">
-                  {moneyText(r.after)}
-                </TableCell>
-                <TableCell align="right" data-label="Difference">
-                  {signed(r.difference)}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-      {data.chargers > data.rows.length && (
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          The {data.rows.length} charge points with the greatest differences, of {numberText(data.chargers)}.
-        </Typography>
-      )}
+      <TrialTable
+        rows={data.rows}
+        chargers={data.chargers}
+        columns={[
+          { label: 'Sessions', text: r => numberText(r.sessions) },
+          { label: 'Billed', text: r => moneyText(r.before) },
+          { label: 'By these prices', text: r => moneyText(r.after) },
+          { label: 'Difference', text: r => signed(r.difference) },
+        ]}
+      />
     </Box>
   )
 }
@@ -137,21 +94,7 @@ export default function TryMonthDialog({ values, group, onClose }: Props) {
             gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '1fr 1fr auto' },
           }}
         >
-          <FieldFrame id="try-month" label="Month">
-            <Select
-              fullWidth
-              id="try-month"
-              labelId="try-month-label"
-              value={month}
-              onChange={e => choose(() => setMonth(e.target.value))}
-            >
-              {months.map(m => (
-                <MenuItem key={m} value={m}>
-                  {monthText(m)}
-                </MenuItem>
-              ))}
-            </Select>
-          </FieldFrame>
+          <MonthField id="try-month" months={months} month={month} onChoose={m => choose(() => setMonth(m))} />
           <FieldFrame id="try-which" label="Sessions">
             <Select
               fullWidth

@@ -5,22 +5,13 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { liveStatusSql } from '../chargers/station.store.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
-import { PATIENCE_MS, type Standing } from './pay.rules.ts'
+import { PATIENCE_MS } from './pay.rules.ts'
+import type { PlaceFacts } from './pay-reply.rules.ts'
 
-export type Place = Omit<Standing, 'hasPrice'> & {
+export type Place = PlaceFacts & {
   pk: number
   companyId: number
   teamId: number
-  chargepointId: string
-  chargepointName: string
-  address: string | null
-  chargerType: string
-  preparingState: boolean
-  connectorId: number
-  connectorName: string
-  connectorType: string | null
-  kw: number | null
-  isAskedFor: boolean
   snapshot: PriceSnapshot | null
 }
 

@@ -14,7 +14,8 @@ import {
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
-type PlaceFacts = Omit<Standing, 'hasPrice'> & {
+/** A connector as it is stored, with what a driver is told of it. */
+export type PlaceFacts = Omit<Standing, 'hasPrice'> & {
   chargepointId: string
   chargepointName: string
   address: string | null

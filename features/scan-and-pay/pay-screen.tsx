@@ -72,6 +72,7 @@ function AtConnector({ at, brand, result, leave }: Known) {
     gaveUp.current = true
     readSession(own, AbortSignal.timeout(10_000))
       .then(s => (s.state === 'waiting' ? stopSession(own).then(anew) : setSaid('')))
+      // What cannot be asked now stays on the screen as it is kept: that asks again by itself.
       .catch(() => undefined)
   }, [result, own, anew])
   const begun = ({ own: now, order, method }: Begun) => {

@@ -2,6 +2,7 @@
 import { fail, found, route, tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../../platform/http/caller.ts'
+import { takeForms } from '../../platform/http/form-body.ts'
 import { brandOf } from '../brand/brand.rules.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import { refundTimes } from '../refunds/refund-read.store.ts'
@@ -16,8 +17,6 @@ import * as store from './pay-session.store.ts'
 import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay-words.contract.ts'
 
 const MINUTE_MS = 60_000
-const LONGEST_FORM = 64 * 1024
-
 export function payRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db, now } = services
@@ -83,12 +82,7 @@ export function payRoutes(app: FastifyInstance): void {
 
   // The provider sends the browser back here, after a payment by a form of its own.
   app.register(async scope => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: LONGEST_FORM },
-      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
-    )
+    takeForms(scope)
     scope.route({
       method: ['GET', 'POST'],
       url: '/public/v1/pay/session/:sessionId/checkout',

@@ -29,6 +29,8 @@ export type SandboxOptions = {
   accounts: Accounts
   deliver: Deliver
   faults: Faults
+  /** Told of work that could not be done and is tried again when its time comes back. */
+  onError?: (error: unknown) => void
 }
 export type Answer = { status: number; body: object; fault?: Fault }
 /** What the checkout gives the browser after a payment. */
@@ -39,7 +41,7 @@ const LEASE_MS = 30_000
 const AT_ONCE = 50
 
 /** The sandbox over its books. */
-export function makeSandbox({ store, now, accounts, deliver, faults }: SandboxOptions) {
+export function makeSandbox({ store, now, accounts, deliver, faults, onError = () => {} }: SandboxOptions) {
   const { habits } = faults
   let pumping: Promise<void> | undefined
   let isWanted = false
@@ -66,7 +68,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults }: SandboxOp
         await round()
       }
     })()
-      .catch(() => undefined)
+      .catch(onError)
       .finally(() => {
         pumping = undefined
         if (isWanted) pump()
@@ -77,7 +79,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults }: SandboxOp
       const at = now()
       const due = await store.claim(at, new Date(at.getTime() + LEASE_MS), AT_ONCE)
       // One that cannot be done holds none of the others up: it is tried again when its time comes back.
-      for (const row of due) await happen(row, at).catch(() => undefined)
+      for (const row of due) await happen(row, at).catch(onError)
       if (due.length < AT_ONCE) return
     }
   }

@@ -21,6 +21,7 @@ type Common = {
   faults?: Faults
   /** How often it is looked whether something is due. */
   everyMs?: number
+  onError?: (error: unknown) => void
 }
 export type SandboxServerOptions = Common &
   (
@@ -56,6 +57,7 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   const { store, now, faults = makeFaults(), everyMs = 1000 } = options
   const core = makeSandbox({
     ...{ store, now, faults },
+    ...(options.onError && { onError: options.onError }),
     accounts:
       'accounts' in options
         ? options.accounts

@@ -77,6 +77,7 @@ export function memoryStore(): SandboxStore {
         all = next
         return result
       })
+      // Whoever asked hears of a failure; the next one does not wait for it.
       last = done.catch(() => undefined)
       return done
     },
