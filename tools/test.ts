@@ -107,9 +107,7 @@ const failuresOf = (r: UnitReport): string[] =>
   r.testResults.flatMap(f => {
     const failed = f.assertionResults.filter(a => a.status === 'failed')
     if (failed.length === 0) return f.status === 'failed' ? [relative(ROOT, f.name)] : []
-    return failed.map(
-      a => `${relative(ROOT, f.name)} > ${a.fullName}\n  ${ownLines(a.failureMessages?.[0] ?? '')}`,
-    )
+    return failed.map(a => `${relative(ROOT, f.name)} > ${a.fullName}\n  ${ownLines(a.failureMessages?.[0] ?? '')}`)
   })
 
 async function vitest(name: string, args: string[]): Promise<{ code: number; report: UnitReport }> {
