@@ -1,0 +1,264 @@
+// Payouts: the settlement rows of teams, a month over all teams, and what a payout is made of (D-PO-2, D-PO-4). Amounts in
+// rupees, energy in kWh, times as ISO text; the fields keep the names that the API fixes, spelling included.
+import { recordId } from '@wattdesk/base/fields'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { PayoutStatusBody } from './payout-body.contract.ts'
+
+const int = () => z.number().int()
+export const PayoutStatus = z.enum(['PAYOUTPENDING', 'PAYOUTCOMPLETED'])
+export type PayoutStatus = z.infer<typeof PayoutStatus>
+
+/** An account as it stood at the end of the month; others than the finance admin read the last four digits of its number. */
+export const PaidAccount = z
+  .object({
+    beneficiary_name: z.string(),
+    business_name: z.string(),
+    email: z.string(),
+    account_no: z.string(),
+    ifsc_code: z.string(),
+    gst: z.string().nullable(),
+    /** Of the team's part, or of the company's part (D-PO-6). */
+    percentage: z.number().nullable(),
+    isOfCompany: z.boolean(),
+    /** Rupees of the payout that go to this account; all accounts together take the payout to the paisa. */
+    amount: z.number(),
+  })
+  .meta({ id: 'PaidAccount' })
+export type PaidAccount = z.infer<typeof PaidAccount>
+
+export const Settlement = z
+  .object({
+    payoutId: z.string(),
+    teamId: int(),
+    team_name: z.string(),
+    /** First day and last day of the month, yyyy-MM-dd, in the business time zone. */
+    periodStartDate: z.string(),
+    displayEndDate: z.string(),
+    company: z.object({
+      name: z.string(),
+      street: z.string(),
+      city: z.string(),
+      state: z.string(),
+      zipCode: z.string(),
+      payoutAccounts: z.array(PaidAccount),
+    }),
+    sessions: int(),
+    chargers: int(),
+    unitsConsumed: z.number(),
+    totalAmountCharged: z.number(),
+    /** Net: before tax. */
+    netAmount: z.number(),
+    totalGSTOnAmount: z.number(),
+    /** G: the surcharge of the driver where he bears the gateway's fee, else what is taken from the owner. */
+    paymentGatewayFee: z.number(),
+    pgChargesBearer: z.enum(['EV', 'CPO']),
+    payoutRule: int(),
+    taxBearer: z.enum(['CPO', 'CM']),
+    /** What could be taken by unit, and as fixed part. */
+    perUnitCommission: z.number(),
+    fixedCommission: z.number(),
+    /** The commission taken; the same as `amikComission`. */
+    commission: z.number(),
+    amikComission: z.number(),
+    GSTOnAmikComission: z.number(),
+    /** The part of it that is taken from the payout. */
+    deductedGST: z.number(),
+    CPO_GST: z.number(),
+    collectedByOperator: z.number(),
+    creditsGiven: z.number(),
+    carriedIn: z.number(),
+    carriedOut: z.number(),
+    CPOPayout: z.number(),
+    status: PayoutStatus,
+    notes: z.string(),
+    madeAt: z.string(),
+    completedAt: z.string().nullable(),
+  })
+  .meta({ id: 'Settlement' })
+export type Settlement = z.infer<typeof Settlement>
+/** People change its state and notes alone. */
+export const payoutRecord: RecordKind<Pick<Settlement, 'status' | 'notes'>> = {
+  features: ['Finance'],
+  part: only('status', 'notes'),
+}
+
+export const payoutSortFields = [
+  'periodStartDate',
+  'team_name',
+  'unitsConsumed',
+  'totalAmountCharged',
+  'CPOPayout',
+] as const
+export const payoutFilterFields = {
+  team_name: 'text',
+  status: 'text',
+  periodStartDate: 'date',
+  CPOPayout: 'number',
+} as const
+export const listPayouts = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/payouts',
+  can: ['Transaction.view', 'Team.view'],
+  summary: 'Payouts of a team and of the teams below it, newest first',
+  offers: { sorts: payoutSortFields, filters: payoutFilterFields },
+  params: z.object({ teamId: recordId() }),
+  query: listQuery(payoutSortFields, payoutFilterFields).extend({
+    /** `true`: of the team alone. */
+    own: z.enum(['true']).optional(),
+  }),
+  data: z.array(Settlement),
+  beside: pageFields,
+})
+
+const ChargerSummary = z.object({
+  totalCollectionWithoutPGC: z.number(),
+  totalKW: z.number(),
+  maxAmikServiceCharges: z.number(),
+  charger_type: z.string(),
+  totalTransactions: int(),
+})
+export const MonthlyPayout = z
+  .object({
+    teamId: int(),
+    payout: z.object({
+      data: z.object({
+        teamDetails: z.object({
+          name: z.string(),
+          settlement_percentage: z.number(),
+          payoutAccounts: z.array(PaidAccount),
+        }),
+        /** null: nothing to settle. */
+        summary: z
+          .object({
+            totalTransactions: int(),
+            totalChargers: int(),
+            totalKW: z.number(),
+            totalCollectionWithoutPGC: z.number(),
+            totalAmikServiceCharges: z.number(),
+            totalPayoutAmount: z.number(),
+            /** null: the month was not run; the figures are of now. */
+            payoutId: z.string().nullable(),
+            status: PayoutStatus.nullable(),
+          })
+          .nullable(),
+        chargerSummary: z.record(z.string(), ChargerSummary),
+      }),
+    }),
+  })
+  .meta({ id: 'MonthlyPayout' })
+export type MonthlyPayout = z.infer<typeof MonthlyPayout>
+
+export const NOT_OVER = 'Payouts are made for months that are over'
+const month = {
+  teamId: recordId(),
+  year: z.string().regex(/^20\d\d$/, 'Please enter a valid year'),
+  month: z.string().regex(/^(0[1-9]|1[0-2])$/, 'Please enter a valid month'),
+}
+export const getMonth = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/teamPayout/{year}/{month}',
+  can: ['Transaction.view', 'Team.view'],
+  summary: 'A month of a team and of every team below it with charge points',
+  params: z.object(month),
+  data: z.array(MonthlyPayout),
+})
+/** The run by hand of what the 1st of the month does by itself (D-PO-3); teams that have theirs are left alone. */
+export const runMonth = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/teamPayout/{year}/{month}',
+  can: 'Finance.full',
+  summary: 'Make the payouts of a month that are missing, for a team and those below it; finance admin',
+  params: z.object(month),
+  data: z.object({ made: int(), payoutIds: z.array(z.string()) }),
+})
+
+export const setPayoutStatus = endpoint({
+  method: 'PATCH',
+  path: '/cms/v1/team/{teamId}/payout/{payoutId}/status',
+  can: 'Finance.full',
+  record: payoutRecord,
+  summary: 'Say that a payout was paid, or came back; finance admin',
+  params: z.object({ teamId: recordId(), payoutId: z.string().min(1).max(40) }),
+  body: PayoutStatusBody,
+  data: Settlement,
+})
+
+/** One step of how the payout came about: `label` in words, `formula` with the figures in it, rupees. */
+const Step = z.object({
+  label: z.string(),
+  formula: z.string(),
+  amount: z.number(),
+  kind: z.enum(['plus', 'minus', 'sum', 'note']),
+})
+const ChargerPart = z.object({
+  chargepoint_pk: int(),
+  chargepoint_id: z.string(),
+  chargepoint_name: z.string(),
+  charger_type: z.string(),
+  activeDays: int(),
+  daysInMonth: int(),
+  sessions: int(),
+  kwh: z.number(),
+  total: z.number(),
+  net: z.number(),
+  gst: z.number(),
+  gatewayFee: z.number(),
+  collected: z.number(),
+  unit: z.number(),
+  fixed: z.number(),
+  commission: z.number(),
+})
+export const PayoutDetail = z
+  .object({
+    ...Settlement.shape,
+    steps: z.array(Step),
+    chargerParts: z.array(ChargerPart),
+    history: z.array(
+      z.object({ at: z.string(), username: z.string().nullable(), status: PayoutStatus, notes: z.string() }),
+    ),
+    /** The same month reckoned anew from the bills: true where every figure is the same. */
+    isConfirmed: z.boolean(),
+  })
+  .meta({ id: 'PayoutDetail' })
+export type PayoutDetail = z.infer<typeof PayoutDetail>
+export const getPayout = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/payout/{payoutId}',
+  can: ['Transaction.view', 'Team.view'],
+  record: payoutRecord,
+  summary: 'One payout with the steps of its reckoning, its charge points and how it was paid',
+  params: z.object({ teamId: recordId(), payoutId: z.string().min(1).max(40) }),
+  data: PayoutDetail,
+})
+
+export const PayoutSession = z
+  .object({
+    transactionId: int(),
+    /** A correction: the version it corrects; its figures are the difference. */
+    priorVersion: int().nullable(),
+    chargepoint_id: z.string(),
+    stoptime: z.string(),
+    payment_type: z.string(),
+    kwh: z.number(),
+    net: z.number(),
+    gst: z.number(),
+    gatewayFee: z.number(),
+    total: z.number(),
+    /** By the rule of the payout: by share of the net amount or by kWh. */
+    unitCommission: z.number(),
+    status: PayoutStatus,
+  })
+  .meta({ id: 'PayoutSession' })
+export type PayoutSession = z.infer<typeof PayoutSession>
+export const listPayoutSessions = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/payout/{payoutId}/sessions',
+  can: 'Transaction.view',
+  summary: 'The sessions and corrections that a payout is made of, by the time they ended',
+  params: z.object({ teamId: recordId(), payoutId: z.string().min(1).max(40) }),
+  query: listQuery([], {}).extend({ chargepoint_pk: recordId().optional() }),
+  data: z.array(PayoutSession),
+  beside: pageFields,
+})
