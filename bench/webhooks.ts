@@ -2,8 +2,8 @@
 // by its signature, stored and handed over; and how soon all of them are worked off, with the capture in the ledger.
 import { signatureOf } from '@wattdesk/razorpay/signature'
 import pg from 'pg'
+import { WEBHOOKS } from '../features/payment-provider/provider-account.contract.ts'
 import { sandboxAccount } from '../features/payment-provider/provider-of.commands.ts'
-import { WEBHOOKS } from '../features/payments/webhook.routes.ts'
 import { makeSeal } from '../platform/access/seal.ts'
 import { startProduct } from './stand.ts'
 import { figure, percentile, type Section, table, target } from './table.ts'

@@ -10,6 +10,7 @@ import { over } from '../../platform/services.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { newCharger } from '../../testing/ocpp.ts'
 import { trialBalance } from '../ledger/account.store.ts'
+import { WEBHOOKS } from '../payment-provider/provider-account.contract.ts'
 import { USES } from '../payment-provider/provider-account.rules.ts'
 import { keep } from '../payment-provider/provider-account.store.ts'
 import { providerOf } from '../payment-provider/provider-of.commands.ts'
@@ -19,7 +20,6 @@ import { pollPayments, reconcilePayments, returnStrays } from './payment-search.
 import { askedFor, providerId } from './test-pay-session.ts'
 import { testPayment } from './test-payment.ts'
 import { workLeft } from './webhook.commands.ts'
-import { WEBHOOKS } from './webhook.routes.ts'
 
 const SECRET = 'the webhook secret of the tests'
 let t: TestApp

@@ -1,9 +1,9 @@
 // The address where a payment provider reports (M-5). The bytes are looked at as they came, for they are what is signed.
 import { fail, tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { WEBHOOKS } from '../payment-provider/provider-account.contract.ts'
 import { inbox } from './webhook.commands.ts'
 
-export const WEBHOOKS = '/public/v1/webhooks/razorpay'
 /** Longer than any event of the provider. */
 const LONGEST_BODY = 512 * 1024
 /** What nobody has signed is somebody else's: an address may send so many in a minute. */

@@ -8,7 +8,7 @@ import { useField } from '../../web/kit/use-field.ts'
 import type { SlotClock } from './business-clock.rules.ts'
 import type { Slot, Values } from './price-form.rules.ts'
 import { DAYS, priceLabel } from './price-words.contract.ts'
-import { moveEnd, moveStart, resetSlot, switchType } from './slots.rules.ts'
+import { moveEnd, moveStart, resetSlot, switchType, typedTime } from './slots.rules.ts'
 
 type SetSlots = (slots: Slot[]) => void
 type TimeProps = {
@@ -18,7 +18,10 @@ type TimeProps = {
   setSlots: SetSlots
   clock: SlotClock
 }
-/** While it is typed, neighbours follow from where they stood when the field was entered. */
+/**
+ * A text of 24 hours: a field of the browser would read AM and PM on some machines. While it is typed, neighbours follow from
+ * where they stood when the field was entered.
+ */
 function TimeField({ at, side, slots, setSlots, clock }: TimeProps) {
   const label = side === 'startTime' ? 'Start Time' : 'End Time'
   const value = slots[at]?.[side] ?? ''
@@ -35,18 +38,22 @@ function TimeField({ at, side, slots, setSlots, clock }: TimeProps) {
       <OutlinedInput
         fullWidth
         size="small"
-        type="time"
         id={id}
         value={value}
+        placeholder="HH:mm"
         onFocus={() => {
           entered.current = slots
         }}
         onChange={e => setSlots(move(entered.current, at, e.target.value))}
-        onBlur={field.onBlur}
+        onBlur={() => {
+          const whole = typedTime(String(value))
+          if (whole !== undefined && whole !== value) setSlots(move(entered.current, at, whole))
+          field.onBlur()
+        }}
         inputRef={field.ref}
         disabled={off}
         error={error !== undefined}
-        inputProps={{ ...aria, 'aria-required': true }}
+        inputProps={{ ...aria, 'aria-required': true, inputMode: 'numeric', maxLength: 5, autoComplete: 'off' }}
       />
     </FieldFrame>
   )

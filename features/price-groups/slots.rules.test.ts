@@ -25,6 +25,7 @@ import {
   removeSlot,
   resetSlot,
   switchType,
+  typedTime,
 } from './slots.rules.ts'
 
 const slot = (startTime: string, endTime: string, more: Partial<Slot> = {}): Slot => ({
@@ -221,4 +222,21 @@ describe('what a refused save is told', () => {
     ])
     expect(labelOf('priceDetails.0.priceperHr', { ...values, priceGroupType: 'fixed' })).toBe('Price per hour')
   })
+})
+
+test.each([
+  ['9', '09:00'],
+  ['930', '09:30'],
+  ['9:30', '09:30'],
+  [' 09.30 ', '09:30'],
+  ['0930', '09:30'],
+  ['23:59', '23:59'],
+  ['00:00', '00:00'],
+  ['24:00', undefined],
+  ['12:60', undefined],
+  ['9:3', undefined],
+  ['', undefined],
+  ['noon', undefined],
+])('a time typed as %j is %j', (text, time) => {
+  expect(typedTime(text)).toBe(time)
 })

@@ -37,6 +37,13 @@ export function moveEnd(slots: readonly Slot[], at: number, endTime: string): Sl
   )
 }
 
+/** A time as people type it, as HH:mm: `9:30`, `9.30`, `930` and `9` too; undefined where it is none of a day. */
+export function typedTime(text: string): string | undefined {
+  const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.]?(\d\d))?$/.exec(text.trim()) ?? []
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined
+  return `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
+}
+
 /** A stretch of a day in minutes. */
 export type Stretch = { from: number; to: number }
 export type DayState = { gaps: Stretch[]; overlaps: Stretch[] }

@@ -86,8 +86,9 @@ export function ImportTagsPage() {
       <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
         <Typography sx={{ color: 'text.secondary', maxWidth: '72ch', mb: 2 }}>
           A CSV file with at most 10,000 rows and the columns of the export: {IMPORT_COLUMNS.join(', ')}. Only{' '}
-          {IMPORT_COLUMNS[0]} must be there. Dates are written as 2027-12-31 or 31/12/2027. A tag without Max Active
-          Transactions is blocked, as in the form.
+          {IMPORT_COLUMNS[0]} must be there. Dates are written as 2027-12-31 or 31/12/2027. Without Max Active
+          Transactions a card with a balance may be in one session at a time, and any other tag is blocked, as in the
+          form.
         </Typography>
         <input
           ref={input}

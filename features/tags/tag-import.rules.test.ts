@@ -132,13 +132,15 @@ test('groups of a file that lead back to themselves are refused, and what hangs 
   expect(judged(`RFID Tag,Parent Group\n${chain}`).every(r => r.outcome === 'ready')).toBe(true)
 })
 
-test('values of a row: its limit and balance default to 0, its date is that of the zone in the header', () => {
-  const [a, b] = candidates(
-    `${HEAD.replace('Date', 'Date (Europe/Berlin)')}\nA,,2027-01-31 12:30:00,-1,250.50,"x, y"\nB,,,,,`,
+test('values of a row: its limit and balance default to 0, a card with money to one session, its date is that of the zone in the header', () => {
+  const [a, b, c, d] = candidates(
+    `${HEAD.replace('Date', 'Date (Europe/Berlin)')}\nA,,2027-01-31 12:30:00,-1,250.50,"x, y"\nB,,,,,\nC,,,,100,\nD,,,0,100,`,
   )
   expect(a).toMatchObject({ maxActiveTransactions: -1, balancePaise: 25_050n, row: { note: 'x, y' } })
   expect(a?.expiresAt?.toISOString()).toBe('2027-01-31T11:30:00.000Z')
   expect(b).toMatchObject({ maxActiveTransactions: 0, balancePaise: 0n, expiresAt: null })
+  expect(c).toMatchObject({ maxActiveTransactions: 1, balancePaise: 10_000n })
+  expect(d).toMatchObject({ maxActiveTransactions: 0, balancePaise: 10_000n })
 })
 
 test.each([

@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import { csvLines, isFormula, unguarded } from './csv.rules.ts'
 import { Balance, MaxActive, Note, ParentText, TagText } from './tag-body.contract.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
+import { offeredLimit } from './tag-form.rules.ts'
 import { IMPORT_COLUMNS, type ImportRow, MOST_ROWS } from './tag-import.contract.ts'
 import { EXPIRY_WRONG, isInOwnGroup, TAG_TAKEN } from './tag-words.contract.ts'
 
@@ -80,8 +81,9 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
     ...{ max_active_trans_count: cell('max_active_trans_count'), balance_amount: cell('balance_amount') },
     ...{ note: unguarded(cell('note')), outcome: 'ready', text: '' },
   }
-  const limit = row.max_active_trans_count === '' ? 0 : plainNumber(row.max_active_trans_count)
   const balance = row.balance_amount === '' ? 0 : plainNumber(row.balance_amount)
+  // Left empty it is what the form offers: money on a card that is blocked would wait for somebody to find out.
+  const limit = row.max_active_trans_count === '' ? offeredLimit('', balance) : plainNumber(row.max_active_trans_count)
   const expiresAt = row.expirydate === '' ? null : expiryOf(row.expirydate, zone)
   const texts = [
     cells.length > columns && `The row has ${cells.length} cells, the header ${columns}`,

@@ -89,6 +89,11 @@ test('a week is made from a fixed price: a time moves its neighbour, a day is co
   await userEvent.click(screen.getByRole('button', { name: 'Add Time Range' }))
   expect(await screen.findByText(/^Already defined 24 hours for the selected day/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
+  // Read in 24 hours whatever the browser's language, and as people type it.
+  await userEvent.clear(screen.getByLabelText(/^End Time/))
+  await userEvent.type(screen.getByLabelText(/^End Time/), '930')
+  await userEvent.tab()
+  expect(screen.getByRole('group', { name: 'Monday 00:00 to 09:30' })).toBeVisible()
   fireEvent.change(screen.getByLabelText(/^End Time/), { target: { value: '12:00' } })
   expect(await screen.findByText('Monday: no price from 12:00 to 24:00')).toBeVisible()
   expect(screen.getByText('17:30 in Asia/Kolkata')).toBeVisible()
