@@ -7,6 +7,7 @@ import type { TransactionBill } from '../billing/bill.contract.ts'
 import { BillLines } from '../billing/bill-lines.parts.tsx'
 import { durationText, markText } from '../billing/bill-text.rules.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
+import { smallRest } from './transaction.rules.ts'
 
 /** Why there is nothing to pay, or no bill yet; undefined where the lines speak. */
 function note(t: TransactionDetail): string | undefined {
@@ -39,6 +40,7 @@ function Supply({ bill: { supplier, placeOfSupply } }: { bill: TransactionBill }
 export function BillCard({ t }: { t: TransactionDetail }) {
   const { bill } = t
   const why = note(t)
+  const rest = smallRest(t)
   return (
     <Card component="section" aria-label="Bill" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', mb: 1.5, flexWrap: 'wrap' }}>
@@ -58,6 +60,11 @@ export function BillCard({ t }: { t: TransactionDetail }) {
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
           {moneyText(bill.overrun)} above what was paid beforehand {bill.isRunning ? 'will not be' : 'were not'}{' '}
           charged.
+        </Typography>
+      )}
+      {rest && (
+        <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
+          {moneyText(rest.rupees)} of the payment were left, less than a provider gives back. They went to {rest.place}.
         </Typography>
       )}
       {bill && bill.lines.length > 0 && bill.idleSeconds > 0 && (

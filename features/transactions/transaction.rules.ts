@@ -59,6 +59,26 @@ export function paymentFacts(type: PaymentType, b: Balances): { label: string; r
   ]
 }
 
+type Paid = Pick<Balances, 'totalAmountPaid' | 'totalRefund'> & {
+  payment_type: PaymentType
+  stoptime: string | null
+  inReview: boolean
+  refundStatus: string | null
+  driver_name: string | null
+  bill: { total: number } | null
+}
+/**
+ * What is left of a payment by card or UPI where it is below 1 rupee, the least that a provider gives back, and where it went
+ * (D-REF-2); undefined where nothing is.
+ */
+export function smallRest(t: Paid): { rupees: number; place: string } | undefined {
+  const isThroughProvider = t.payment_type === 'CARD' || t.payment_type === 'UPI'
+  if (!isThroughProvider || !t.stoptime || t.inReview || !t.bill || t.refundStatus === 'pending') return undefined
+  const paise = Math.round((t.totalAmountPaid - t.bill.total - t.totalRefund) * 100)
+  if (paise <= 0 || paise >= 100) return undefined
+  return { rupees: paise / 100, place: t.driver_name === null ? 'the account Small rests' : 'the driver’s wallet' }
+}
+
 /** The measurands that have a chart, in their order (D-TXN-5). */
 export const charted = ['Temperature', 'Voltage', 'Current.Import', 'Power.Active.Import', 'SoC'] as const
 export type Charted = (typeof charted)[number]
