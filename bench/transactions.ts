@@ -37,7 +37,7 @@ export async function generate(db: Db, count: number): Promise<void> {
   // hashint4 spreads without chance, so that every run sees the same million.
   await sql`insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type, connector_id,
       ocpp_tag_pk, id_tag, driver_id, email, phone, started_at, start_received_at, stopped_at, meter_start_wh, meter_stop_wh, stop_reason,
-      tolerance_watt, payment_type, payment_id, payment_description, energy_wh, charged_paise, paid_paise, refund_paise, notes, payout_id)
+      tolerance_watt, payment_type, payment_id, payment_description, energy_wh, charged_paise, paid_paise, refund_paise, notes)
     select c.company_id, c.team_id, c.chargepoint_pk, c.chargepoint_id, c.chargepoint_name, 'DC', 1 + h % 4 % 3, 1 + d, 'TAG' || d, d,
       case when h % 10 < 7 then 'driver' || d || '@example.com' end, case when h % 10 < 6 then '+9198' || lpad((d * 7)::text, 8, '0') end,
       start, start, case when not running then start + make_interval(secs => 300 + h % 5400) end, 1000,
@@ -47,8 +47,7 @@ export async function generate(db: Db, count: number): Promise<void> {
       case when h % 10 = 6 then 'QRv2 Payment' when h % 10 in (4, 5) then 'Card' end,
       case when running then 0 else energy end, case when running then 0 else energy * 2 end,
       case when running then 0 when h % 10 in (4, 5, 6) then 50000 else energy * 2 end,
-      case when h % 20 = 4 and not running then 10000 + h % 30000 else 0 end, case when h % 100 = 7 then 'Checked with the driver ' || n end,
-      case when h % 50 = 3 then 'PO-' || d % 500 end
+      case when h % 20 = 4 and not running then 10000 + h % 30000 else 0 end, case when h % 100 = 7 then 'Checked with the driver ' || n end
     from (select n, h, h % ${DRIVERS}::int as d, (h / 7) % 60000 as energy, n > ${count}::int - 2000 as running,
         timestamptz '2026-07-01 00:00Z' - make_interval(secs => (${count}::int - n) * (31536000.0 / ${count}::int)) as start,
         case when h % 5 = 0 then (h / 11) % ${TEAMS * CHARGERS} else (h / 13) % ${COMPANIES * TEAMS * CHARGERS} end as pk

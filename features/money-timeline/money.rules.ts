@@ -32,6 +32,18 @@ export type BillFact = {
   surchargePaise: number
   totalPaise: number
 }
+/** The session in a payout: its first bill, or the difference that a later version makes. */
+export type SettlementFact = {
+  payoutId: string
+  /** yyyy-MM of the month. */
+  month: string
+  madeAt: Date
+  isCompleted: boolean
+  version: number
+  priorVersion: number | null
+  /** What the bill counts there, before charges: the sum of its lines. */
+  netPaise: number
+}
 export type Facts = {
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   chargepointId: string
@@ -57,6 +69,7 @@ export type Facts = {
   moved: Moved[]
   bills: BillFact[]
   refunds: RefundFact[]
+  settlements: SettlementFact[]
   reviews: { reason: string; createdAt: Date; decidedAt: Date | null; decidedBy: string | null }[]
 }
 
@@ -75,6 +88,7 @@ export const stepsOf = (f: Facts): MoneyStep[] =>
     ...billSteps(f),
     ...backSteps(f),
     ...f.refunds.flatMap(refundSteps),
+    ...f.settlements.map(settlementStep),
   ]
     .map((step, n) => ({ step, n }))
     .sort((a, b) => Date.parse(a.step.at) - Date.parse(b.step.at) || a.n - b.n)
@@ -232,6 +246,21 @@ function refundSteps(r: RefundFact): MoneyStep[] {
     ]
   })
 }
+
+const settlementStep = (s: SettlementFact): MoneyStep =>
+  step({
+    ...{ at: s.madeAt, kind: 'settlement', title: `In the payout of ${monthText(s.month)}`, paise: s.netPaise },
+    state: s.isCompleted ? 'done' : 'waiting',
+    details: [
+      s.payoutId,
+      s.isCompleted ? 'Payout Completed' : 'Payout Pending',
+      s.priorVersion !== null && `The difference of bill version ${s.version} to version ${s.priorVersion}`,
+    ],
+    evidence: `Line of payout ${s.payoutId}, bill version ${s.version}`,
+  })
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+/** October 2026. */
+const monthText = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
 
 const ENERGY: readonly string[] = ['energy', 'time']
 const NOT_CHARGED = 'notCharged'

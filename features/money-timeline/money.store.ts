@@ -5,7 +5,9 @@ import { type Scope, within } from '../../platform/db/scope.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import type { Facts } from './money.rules.ts'
 
-type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'reviews'> & { paymentId: string | null }
+type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'settlements' | 'reviews'> & {
+  paymentId: string | null
+}
 type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : Dated<T[K]> }
 
 /** undefined outside the scope. */
@@ -22,14 +24,15 @@ export async function factsOf(db: Db, scope: Scope, transactionId: number): Prom
     where t.transaction_id = ${transactionId} and ${within(scope, 't')}`.execute(db)
   const [session] = rows
   if (!session) return undefined
-  const [payment, moved, bills, refunds, reviews] = await Promise.all([
+  const [payment, moved, bills, refunds, settlements, reviews] = await Promise.all([
     paymentOf(db, session.paymentId),
     movedOf(db, transactionId),
     billsOf(db, transactionId),
     refundsOf(db, transactionId),
+    settlementsOf(db, transactionId),
     reviewsOf(db, transactionId),
   ])
-  return { ...session, payment, moved, bills, refunds, reviews }
+  return { ...session, payment, moved, bills, refunds, settlements, reviews }
 }
 
 async function paymentOf(db: Db, paymentId: string | null): Promise<Facts['payment']> {
@@ -76,6 +79,18 @@ async function refundsOf(db: Db, transactionId: number): Promise<Facts['refunds'
     steps: r.steps.map(s => ({ ...s, at: new Date(s.at) })),
   }))
 }
+
+const settlementsOf = async (db: Db, transactionId: number): Promise<Facts['settlements']> =>
+  (
+    await sql<Facts['settlements'][number]>`
+      select p.payout_id, to_char(p.month, 'YYYY-MM') as month, p.made_at, l.bill_version as version, l.prior_version,
+        coalesce(l.status, p.status) = 'PAYOUTCOMPLETED' as is_completed,
+        b.taxable_paise - coalesce(before.taxable_paise, 0) as net_paise
+      from payout_line l join payout p using (payout_no)
+      join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
+      left join bill before on before.transaction_id = l.transaction_id and before.version = l.prior_version
+      where l.transaction_id = ${transactionId} order by l.bill_version`.execute(db)
+  ).rows
 
 const reviewsOf = async (db: Db, transactionId: number): Promise<Facts['reviews']> =>
   (

@@ -6,6 +6,7 @@ import { at, bootedCharger, start, stop } from '../../testing/ocpp.ts'
 import { request } from '../refunds/refund.store.ts'
 import { askDue } from '../refunds/refund-call.commands.ts'
 import { type Paid, paid, TestProvider } from '../refunds/test-refund.ts'
+import { addPayout } from '../transactions/test-transactions.ts'
 import type { SessionMoney } from './money.contract.ts'
 
 let t: TestApp
@@ -121,4 +122,20 @@ test('with a tag the operator bills himself; a session that runs is not final', 
   expect(m.steps[0]?.evidence).toContain(`StartTransaction of ${c.id}, connector 1`)
   expect(Date.parse(m.steps[0]?.at ?? '')).toBe(Date.parse(at(0)))
   await c.close()
+})
+
+test('a settled session names its payout and whether that was paid', async () => {
+  const p = await billed(50_000, 20_000)
+  const ofPayout = async () => (await money(p)).steps.filter(s => s.kind === 'settlement')
+  expect(await ofPayout()).toEqual([])
+  await addPayout(t.db, t.world, 'PO-2601-1', sql`t.transaction_id = ${p.transactionId}`)
+  expect(await ofPayout()).toMatchObject([
+    {
+      ...{ title: 'In the payout of January 2026', state: 'waiting', amount: 169.49 },
+      details: ['PO-2601-1', 'Payout Pending'],
+      evidence: 'Line of payout PO-2601-1, bill version 1',
+    },
+  ])
+  await sql`update payout set status = 'PAYOUTCOMPLETED'`.execute(t.db)
+  expect(await ofPayout()).toMatchObject([{ state: 'done', details: ['PO-2601-1', 'Payout Completed'] }])
 })

@@ -25,15 +25,18 @@ export type AccountRow = {
 /** A company shares its id with its own team; each has accounts of its own. */
 export type Owner = 'team' | 'company'
 
+/** An account as JSON, by the names of the forms. */
+const accountJson = sql`json_build_object('payoutDetailId', payout_detail_id, 'business_name', business_name,
+  'business_type', business_type, 'beneficiary_name', beneficiary_name, 'email', email, 'phone', phone,
+  'account_no', account_no, 'ifsc_code', ifsc_code, 'gst', gst, 'account_type', account_type,
+  'payout_percentage', payout_percentage, 'tax_percentage', tax_percentage,
+  'settlement_percentage', settlement_percentage, 'disabled', disabled)`
+
 /** The accounts of a team or of a company, in the order they were made. */
 export const listOf = async (db: Db | Trx, teamId: number, owner: Owner): Promise<AccountRow[]> =>
   (
     await sql<{ account: AccountRow }>`
-      select json_build_object('payoutDetailId', payout_detail_id, 'business_name', business_name,
-        'business_type', business_type, 'beneficiary_name', beneficiary_name, 'email', email, 'phone', phone,
-        'account_no', account_no, 'ifsc_code', ifsc_code, 'gst', gst, 'account_type', account_type,
-        'payout_percentage', payout_percentage, 'tax_percentage', tax_percentage,
-        'settlement_percentage', settlement_percentage, 'disabled', disabled) as account
+      select ${accountJson} as account
       from payout_account where team_id = ${teamId} and of_company = ${owner === 'company'} order by payout_detail_id`.execute(
       db,
     )
@@ -72,5 +75,20 @@ export async function replace(
         values (${teamId}, ${owner === 'company'}, ${values})`.execute(trx)
     else await sql`update payout_account set (${columns}) = (${values}) where payout_detail_id = ${id}`.execute(trx)
   }
+  await recordAccounts(trx, teamId, owner, now)
   await recordFinance(trx, [teamId], now)
 }
+
+/**
+ * Writes down the accounts as of `at` where they are others than those written down last: what a payout of a past month goes
+ * to. Nothing is dated before what stands there already.
+ */
+const recordAccounts = (trx: Db | Trx, teamId: number, owner: Owner, at: Date): Promise<unknown> =>
+  sql`insert into payout_account_history (team_id, of_company, since, accounts)
+    select n.team_id, n.of_company, greatest(${at}::timestamptz, l.since), n.accounts
+    from (select ${teamId}::int as team_id, ${owner === 'company'}::boolean as of_company,
+        (select coalesce(jsonb_agg(${accountJson}::jsonb order by payout_detail_id), '[]') from payout_account
+          where team_id = ${teamId} and of_company = ${owner === 'company'}) as accounts) n
+    left join lateral (select h.since, h.accounts from payout_account_history h
+      where h.team_id = n.team_id and h.of_company = n.of_company order by h.since desc, h.history_id desc limit 1) l on true
+    where n.accounts is distinct from coalesce(l.accounts, '[]')`.execute(trx)

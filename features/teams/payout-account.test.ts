@@ -1,4 +1,5 @@
 // Payout accounts: which count, which are left out, what is refused with which words, and how they are kept.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import {
@@ -109,6 +110,37 @@ describe('kept', () => {
     const [theirs] = await store.listOf(t.db, siblingId, 'team')
     expect(theirs?.payoutDetailId).not.toBe(second?.payoutDetailId)
     expect(first?.payoutDetailId).not.toBe(second?.payoutDetailId)
+  })
+
+  test('each change is kept with its time, and a save that changes nothing adds nothing', async () => {
+    const { siblingId } = t.world.one
+    const kept = async () =>
+      (
+        await sql<{
+          since: Date
+          accounts: { account_no: string }[]
+        }>`select since, accounts from payout_account_history
+          where team_id = ${siblingId} and not of_company order by history_id`.execute(t.db)
+      ).rows.map(r => [r.since.toISOString(), r.accounts.map(a => a.account_no)])
+    const before = await kept()
+    const change = (at: string, accounts: readonly TypedTeamAccount[]) =>
+      t.db
+        .transaction()
+        .execute(trx => store.replace(trx, siblingId, 'team', TeamPayoutAccounts.parse(accounts), new Date(at)))
+    await change('2126-01-05T00:00:00.000Z', [account({ account_no: '111111111' })])
+    const [own] = await store.listOf(t.db, siblingId, 'team')
+    await change('2126-01-06T00:00:00.000Z', [
+      account({ account_no: '111111111', payoutDetailId: own?.payoutDetailId }),
+    ])
+    // A clock that went back dates nothing before what is there.
+    await change('2126-01-04T00:00:00.000Z', [
+      account({ account_no: '222222222', payoutDetailId: own?.payoutDetailId }),
+    ])
+    expect((await kept()).slice(before.length)).toEqual([
+      ['2126-01-05T00:00:00.000Z', ['111111111']],
+      ['2126-01-05T00:00:00.000Z', ['222222222']],
+    ])
+    await expect(sql`update payout_account_history set since = now()`.execute(t.db)).rejects.toThrow('only added to')
   })
 
   test('a company and its own team share an id, not their accounts', async () => {

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { demandExportable, joined } from '../../platform/db/list.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
+import { inPayout } from '../payouts/payout-state.store.ts'
 import { isStuck } from './stuck.store.ts'
 import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
@@ -103,7 +104,7 @@ const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end
 function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
   const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted } = narrowing(query)
   const parts: RawBuilder<boolean>[] = []
-  if (payoutId) parts.push(sql<boolean>`t.payout_id = ${payoutId}`)
+  if (payoutId) parts.push(inPayout('t', payoutId))
   if (id !== undefined) parts.push(sql<boolean>`t.driver_id = ${id}`)
   const isNamed = id !== undefined
   if (email && !isNamed) parts.push(sql<boolean>`lower(t.email) = ${email.toLowerCase()}`)

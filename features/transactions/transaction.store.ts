@@ -9,6 +9,7 @@ import type { StoredBill } from '../billing/bill-reply.rules.ts'
 import { byClock } from '../chargers/clock.rules.ts'
 import { type MeterRow, meterRows, type SampledValue } from '../metering/meter.rules.ts'
 import type { TimeFrom } from '../metering/session-times.contract.ts'
+import { payoutIdOf, statusOf } from '../payouts/payout-state.store.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { isBelowReading } from '../sessions/session.rules.ts'
 import type { PayoutState } from '../sessions/session-change.store.ts'
@@ -22,7 +23,8 @@ const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.chargepoint_name, t
   m.name as team_name, t.email, t.phone, t.id_tag, t.ocpp_tag_pk, t.started_at, t.start_received_at, t.stopped_at,
   t.meter_start_wh, t.meter_stop_wh, coalesce(l.current_wh, t.meter_stop_wh, t.meter_start_wh) as current_wh,
   ${liveEnergy} as energy_wh, ${liveCharged} as charged_paise, t.stop_reason, t.paid_paise, t.refund_paise, t.refund_status,
-  ${shownType} as payment_type, t.payment_description, t.payment_id, t.status, t.notes, t.payout_id, t.in_review`
+  ${shownType} as payment_type, t.payment_description, t.payment_id, ${statusOf('t')} as status, t.notes,
+  ${payoutIdOf('t')} as payout_id, t.in_review`
 const rowTables = sql`transaction t join team m on m.id = t.team_id
   left join transaction_live l on l.transaction_id = t.transaction_id`
 
@@ -180,7 +182,9 @@ export const holdStatus = async (
   id: number,
 ): Promise<(PayoutState & { teamId: number }) | undefined> =>
   (
-    await sql<PayoutState & { teamId: number }>`select t.transaction_id, t.team_id, t.status, t.notes from transaction t
+    await sql<
+      PayoutState & { teamId: number }
+    >`select t.transaction_id, t.team_id, ${statusOf('t')} as status, t.notes from transaction t
       where t.transaction_id = ${id} and ${within(scope, 't')} for no key update`.execute(trx)
   ).rows[0]
 

@@ -695,6 +695,47 @@ export type Tables = {
     eventAt: At | null
     at: At
   }
+  payout: {
+    payoutNo: GeneratedAlways<number>
+    payoutId: string
+    companyId: number
+    teamId: number
+    month: string
+    periodStart: At
+    periodEnd: At
+    madeAt: At
+    madeBy: number | null
+    billsFrom: At
+    terms: Json
+    party: Json
+    accounts: Json
+    sessions: number
+    chargers: number
+    energyWh: number
+    totalPaise: number
+    netPaise: number
+    taxPaise: number
+    surchargePaise: number
+    gatewayFeePaise: number
+    percentPaise: number
+    perKwhPaise: number
+    collectedPaise: number
+    fixedPaise: number
+    unitPaise: number
+    fixedPartPaise: number
+    unitPartPaise: number
+    commissionPaise: number
+    taxOnCommissionPaise: number
+    deductedTaxPaise: number
+    ownerTaxPaise: number
+    givenPaise: number
+    carriedInPaise: number
+    carriedOutPaise: number
+    payoutPaise: number
+    status: Generated<'PAYOUTPENDING' | 'PAYOUTCOMPLETED'>
+    notes: Generated<string>
+    completedAt: At | null
+  }
   payoutAccount: {
     payoutDetailId: Generated<number>
     teamId: number
@@ -712,6 +753,51 @@ export type Tables = {
     taxPercentage: string | null
     settlementPercentage: string | null
     disabled: Generated<boolean>
+  }
+  payoutAccountHistory: {
+    historyId: GeneratedAlways<number>
+    teamId: number
+    ofCompany: boolean
+    since: At
+    accounts: Json
+  }
+  payoutChange: {
+    changeId: GeneratedAlways<number>
+    payoutNo: number
+    at: At
+    userId: number | null
+    status: string
+    notes: Generated<string>
+  }
+  payoutCharger: {
+    payoutNo: number
+    chargepointPk: number
+    chargepointId: string
+    chargepointName: string
+    chargerType: string
+    activeDays: number
+    daysInMonth: number
+    sessions: number
+    energyWh: number
+    totalPaise: number
+    netPaise: number
+    taxPaise: number
+    surchargePaise: number
+    gatewayFeePaise: number
+    percentPaise: number
+    perKwhPaise: number
+    collectedPaise: number
+    fixedPaise: number
+    unitPaise: number
+    commissionPaise: number
+  }
+  payoutLine: {
+    transactionId: number
+    billVersion: number
+    payoutNo: number
+    chargepointPk: number
+    priorVersion: number | null
+    status: 'PAYOUTPENDING' | 'PAYOUTCOMPLETED' | null
   }
   posting: {
     postingId: GeneratedAlways<number>
@@ -1042,7 +1128,6 @@ export type Tables = {
     refundStatus: string | null
     status: string | null
     notes: string | null
-    payoutId: string | null
     inReview: Generated<boolean>
     isSimulated: Generated<boolean>
     startToldAt: At | null

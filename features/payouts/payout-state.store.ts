@@ -1,0 +1,20 @@
+// In which payout a session is, and whether that was paid: said by its lines, one for each version of its bill that was
+// settled (M-3). Parts of statements for whoever reads sessions; the states that a person sets (D-TXN-3).
+import { type RawBuilder, sql } from 'kysely'
+
+/** The payout of a session's latest line; null: settled in none. `t`: the name that the transaction has in the statement. */
+export const payoutIdOf = (t: string): RawBuilder<string | null> => sql`(select p.payout_id from payout_line pl
+  join payout p on p.payout_no = pl.payout_no where pl.transaction_id = ${sql.ref(`${t}.transaction_id`)}
+  order by pl.bill_version desc limit 1)`
+
+/** Payout Completed once all its lines are, pending while one is: the later word of the two. Without a line its own. */
+export const statusOf = (
+  t: string,
+): RawBuilder<string | null> => sql`coalesce((select max(coalesce(pl.status, p.status))
+  from payout_line pl join payout p on p.payout_no = pl.payout_no
+  where pl.transaction_id = ${sql.ref(`${t}.transaction_id`)}), ${sql.ref(`${t}.status`)})`
+
+/** Whether a session has a line in a payout. */
+export const inPayout = (t: string, payoutId: string): RawBuilder<boolean> =>
+  sql`${sql.ref(`${t}.transaction_id`)} in (select pl.transaction_id from payout_line pl
+    join payout p on p.payout_no = pl.payout_no where p.payout_id = ${payoutId})`
