@@ -43,7 +43,7 @@ export const refundColumns: readonly Column<RefundRow>[] = [
     minWidth: 120,
     flex: 0.7,
   },
-  { field: 'customerEmail', header: 'Customer Email', sort: false, minWidth: 150, flex: 1.1 },
+  { field: 'customerEmail', header: 'Customer Email', sort: false, minWidth: 176, flex: 1.8 },
   { field: 'amountCharged', header: 'Amount Charged', kind: 'money', minWidth: 112, flex: 0.7 },
   { field: 'totalPaid', header: 'Total Paid', kind: 'money', minWidth: 100, flex: 0.7 },
   { field: 'totalRefund', header: 'Total Refund', kind: 'money', minWidth: 104, flex: 0.7, live: r => r.totalRefund },
