@@ -191,7 +191,10 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
         <Text name="name" label="Name" required />
         <Multiline name="description" label="Description" rows={1} />
       </Section>
-      <Section title="Payment Configuration" help="As the team has it; sessions that start later take it over.">
+      <Section
+        title="Payment Configuration"
+        help="Of the team whose price group this is, also for charge points of other teams that use it; sessions that start later take it over."
+      >
         <Box sx={{ gridColumn: '1 / -1' }}>
           <DetailList
             oneLine
