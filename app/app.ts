@@ -59,6 +59,7 @@ import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { refundListRoutes } from '../features/refund-list/refund-list.routes.ts'
 import { refundRoutes } from '../features/refunds/refund.routes.ts'
 import { remoteOperationRoutes } from '../features/remote-operations/remote-operation.routes.ts'
+import { reportRoutes } from '../features/report/report.routes.ts'
 import { reservationRoutes } from '../features/reservations/reservation.routes.ts'
 import { roleRoutes } from '../features/roles/role.routes.ts'
 import { savedViewRoutes } from '../features/saved-views/saved-view.routes.ts'
@@ -230,6 +231,7 @@ export async function buildApp(
   sessionReviewRoutes(app)
   refundRoutes(app)
   refundListRoutes(app)
+  reportRoutes(app)
   upiStatusRoutes(app)
   moneyRoutes(app)
 

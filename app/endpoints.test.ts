@@ -28,6 +28,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/refund': 'Refund.view',
   'GET /cms/v1/refund/{id}': 'Refund.view',
   'POST /cms/v1/refund': ['Refund.create', 'Refund.update'],
+  'GET /cms/v1/team/{teamId}/report': 'Report.view',
+  'GET /cms/v1/team/{teamId}/report/chargers': 'Report.view',
   'GET /cms/v1/team/{teamId}/audit': 'Team.full',
   'GET /cms/v1/team/{teamId}/teams': 'Team.view',
   'GET /cms/v1/team/{teamId}': 'Team.view',

@@ -95,13 +95,18 @@ test('every list that can be exported answers as it does with a page', async () 
       .replace('/tag/{id}', `/tag/${t.world.tag}`)
       .replace('/bulk-action/{id}', `/bulk-action/${act}`)
       .replace('{id}', t.world.chargers.dc.id)
-    const whole = await t.app.inject({ url: `${path}?export=true&teamId=${t.world.one.companyId}`, headers })
-    const page = await t.app.inject({ url: `${path}?page=1&pageSize=100&teamId=${t.world.one.companyId}`, headers })
-    expect([whole.statusCode, page.statusCode], path).toEqual([200, 200])
-    const { data, page: _, pageSize: __, ...beside } = page.json()
-    // What was written between the two is of no account here.
-    if (path.endsWith('/audit')) continue
-    expect(whole.json(), path).toEqual({ ...beside, data })
+    const period = path.endsWith('/report') ? '&startDate=2020-01-01 00:00:00&endDate=2030-01-01 00:00:00' : ''
+    const of = (query: string) => `${path}?${query}&teamId=${t.world.one.companyId}${period}`
+    const page = await t.app.inject({ url: of('page=1&pageSize=100'), headers })
+    // Up to 100,000 rows, and however many there are.
+    for (const which of ['true', 'all']) {
+      const whole = await t.app.inject({ url: of(`export=${which}`), headers })
+      expect([whole.statusCode, page.statusCode], path).toEqual([200, 200])
+      const { data, page: _, pageSize: __, ...beside } = page.json()
+      // What was written between the two is of no account here.
+      if (path.endsWith('/audit')) continue
+      expect(whole.json(), path).toEqual({ ...beside, data })
+    }
   }
 })
 
@@ -129,14 +134,18 @@ test('every list that names rows by their keys exports exactly those, in its ord
   }
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
-    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'refund', 'tags'],
+    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'refund', 'report', 'tags'],
     // Those of the provider too.
     ...['transactions', 'transactions', 'vehicles'],
   ])
   for (const e of lists) {
     const key = e.offers?.key ?? ''
     const read = async (query: object) => {
-      const text = new URLSearchParams({ sort: `-${e.offers?.sorts[0]}`, ...query }).toString()
+      const period = e.path.endsWith('/report') && {
+        startDate: '2020-01-01 00:00:00',
+        endDate: '2030-01-01 00:00:00',
+      }
+      const text = new URLSearchParams({ sort: `-${e.offers?.sorts[0]}`, ...period, ...query }).toString()
       const r = await t.app.inject({
         url: `${e.path.replace('{teamId}', String(t.world.one.companyId))}?${text}`,
         headers,
@@ -253,7 +262,8 @@ test('of six lists at once of one user two are read, whatever the list; another 
         .replace('{teamId}', String(companyId))
         .replace('/tag/{id}', `/tag/${t.world.tag}`)
         .replace('/bulk-action/{id}', `/bulk-action/${act}`)
-        .replace('{id}', t.world.chargers.dc.id),
+        .replace('{id}', t.world.chargers.dc.id)
+        .replace(/report$/, 'report?startDate=2025-01-01 00:00:00&endDate=2025-01-01 23:59:59'),
     ),
     `${team}/charger/${t.world.chargers.dc.id}/log/time_interval?${new URLSearchParams(day)}`,
   ]

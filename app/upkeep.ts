@@ -19,6 +19,7 @@ import { dropOld as dropOldWebhooks } from '../features/payments/webhook-event.s
 import { askDue } from '../features/refunds/refund-call.commands.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
+import { foldReport } from '../features/report/report-hours.store.ts'
 import { searchPaySessions } from '../features/scan-and-pay/pay.commands.ts'
 import { dropOld as dropOldPayCodes } from '../features/scan-and-pay/pay-code.store.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
@@ -107,6 +108,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['show-cards-with-money', HOURLY, showCards],
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
+    // Hours that were noted are read session by session until they are summed up.
+    ['fold-report', { everySec: 10, limitSec: 60 }, () => foldReport(db)],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     ['tell-availability', { everySec: 30, limitSec: 120 }, () => tellAgain(services)],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],

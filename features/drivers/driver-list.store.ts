@@ -6,6 +6,7 @@ import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import { idField, oneOf } from '../../platform/db/big-list-fields.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { demandExportable } from '../../platform/db/list.ts'
+import { allById } from '../../platform/http/exports.ts'
 import {
   type Driver,
   type DriverListQuery,
@@ -47,18 +48,14 @@ export const driverList = bigList({
   },
   search: { cells: [sql`t.full_name`, sql`t.email`, sql`t.phone`], text: sql`t.search_text` },
 })
-export const { findPage, findAll, countMatching } = driverList
+export const { findPage, everyId, countMatching } = driverList
 
-/** Rows read at a time by an export. */
-const PORTION = 500
-async function* exported(db: Db, { scope }: Asked, ids: readonly number[]) {
-  for (let i = 0; i < ids.length; i += PORTION) yield await rowsById(db, scope, ids.slice(i, i + PORTION))
-}
 type Found = { data: Driver[] | AsyncIterable<Driver[]>; total: number; totalIsExact: boolean }
 async function whole(db: Db, asked: Asked): Promise<Found> {
-  const ids = await findAll(db, asked)
-  demandExportable(asked.query, ids.length)
-  return { data: exported(db, asked, ids), total: ids.length, totalIsExact: true }
+  const total = await countMatching(db, asked)
+  demandExportable(asked.query, total)
+  const data = allById(db, await everyId(db, asked), ids => rowsById(db, asked.scope, ids))
+  return { data, total, totalIsExact: true }
 }
 async function page(db: Db, asked: Asked): Promise<Found> {
   const { ids, ...total } = await findPage(db, asked)
@@ -80,7 +77,7 @@ export async function listReplyOf(db: Db, { scope, query }: Pick<Asked, 'scope' 
   const asked: Asked = { scope, query, own: undefined }
   const counted = summaryOf(db, scope)
   const isNarrowed = Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0
-  const read = query.export === 'true' ? whole(db, asked) : isNarrowed ? narrowed(db, asked) : all(db, asked, counted)
+  const read = query.export ? whole(db, asked) : isNarrowed ? narrowed(db, asked) : all(db, asked, counted)
   const [rows, summary] = await Promise.all([read, counted])
   return { ...rows, ...pageOf(query), summary }
 }

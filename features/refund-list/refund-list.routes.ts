@@ -3,6 +3,7 @@ import { pageOf } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { demandExportable } from '../../platform/db/list.ts'
+import { allById } from '../../platform/http/exports.ts'
 import { refundsOfSession } from '../refunds/refund-read.store.ts'
 import { REFUNDED } from '../refunds/refund-words.contract.ts'
 import { detailOf } from '../transactions/transaction-detail.store.ts'
@@ -11,8 +12,6 @@ import * as store from './refund-list.store.ts'
 import { refundSessions } from './refund-request.commands.ts'
 
 const MISSING = 'Transaction not found'
-/** Rows read at a time by an export. */
-const PORTION = 500
 
 export function refundListRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -23,10 +22,11 @@ export function refundListRoutes(app: FastifyInstance): void {
     const asked = { scope, query, own: store.own({ scope, query }) }
     const summary = store.summaryOf(db, scope, now)
     const paged = pageOf(query)
-    if (query.export === 'true') {
-      const [ids, sums] = await Promise.all([store.findAll(db, asked), summary])
-      demandExportable(query, ids.length)
-      return { data: exported(asked, ids, now), total: ids.length, totalIsExact: true, ...paged, summary: sums }
+    if (query.export) {
+      const [total, sums] = await Promise.all([store.countMatching(db, asked), summary])
+      demandExportable(query, total)
+      const data = allById(db, await store.everyId(db, asked), ids => store.rowsById(db, scope, ids, now))
+      return { data, total, totalIsExact: true, ...paged, summary: sums }
     }
     if (query.total === 'only') {
       const [total, sums] = await Promise.all([store.countMatching(db, asked), summary])
@@ -35,9 +35,6 @@ export function refundListRoutes(app: FastifyInstance): void {
     const [{ ids, ...total }, sums] = await Promise.all([store.findPage(db, asked), summary])
     return { data: await store.rowsById(db, scope, ids, now), ...total, ...paged, summary: sums }
   })
-  async function* exported({ scope }: Pick<store.Asked, 'scope'>, ids: readonly number[], now: Date) {
-    for (let i = 0; i < ids.length; i += PORTION) yield await store.rowsById(db, scope, ids.slice(i, i + PORTION), now)
-  }
 
   route(app, contract.getRefund, async ({ params: { id }, scope }) => {
     const [[row], transaction, refunds] = await Promise.all([

@@ -55,7 +55,7 @@ export const refundList = bigList({
   // All sessions are more than these.
   total: undefined as never,
 })
-export const { findPage, findAll, countMatching } = refundList
+export const { findPage, everyId, countMatching } = refundList
 
 const LAST_OF_STATE = 10_000
 /** What the list holds, and with `status` only those whose last refund is in that state. */

@@ -113,4 +113,4 @@ export const transactionList = bigList({
     },
   },
 })
-export const { findPage, findAll, countMatching } = transactionList
+export const { findPage, everyId, countMatching } = transactionList

@@ -5,6 +5,7 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { demandExportable, joined } from '../../platform/db/list.ts'
+import { allById } from '../../platform/http/exports.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
 import { inPayout } from '../payouts/payout-state.store.ts'
 import { isStuck } from './stuck.store.ts'
@@ -12,13 +13,11 @@ import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 import { detailOf } from './transaction-detail.store.ts'
-import { type Asked, countMatching, findAll, findPage } from './transaction-list.store.ts'
+import { type Asked, countMatching, everyId, findPage } from './transaction-list.store.ts'
 import { tagKey } from './transaction-scope.store.ts'
 
 const NO_CHARGER = 'Charge point not found'
 const NO_TAG = 'Tag not found'
-/** Rows read at a time by an export. */
-const PORTION = 500
 
 export function transactionRoutes(app: FastifyInstance): void {
   const { db } = app.services
@@ -27,11 +26,11 @@ export function transactionRoutes(app: FastifyInstance): void {
   const list = async (asked: Asked, reply: FastifyReply) => {
     const { query, scope } = asked
     const paged = pageOf(query)
-    if (query.export === 'true') {
-      const ids = await findAll(db, asked)
-      demandExportable(query, ids.length)
-      const summary = await store.summaryOf(db, asked)
-      return { data: exported(asked, ids), total: ids.length, totalIsExact: true, ...paged, summary }
+    if (query.export) {
+      const [total, summary] = await Promise.all([countMatching(db, asked), store.summaryOf(db, asked)])
+      demandExportable(query, total)
+      const data = allById(db, await everyId(db, asked), ids => store.rowsById(db, scope, ids))
+      return { data, total, totalIsExact: true, ...paged, summary }
     }
     if (query.total === 'only') {
       const key = JSON.stringify([
@@ -52,10 +51,6 @@ export function transactionRoutes(app: FastifyInstance): void {
     }
     const [rows, summary] = await Promise.all([page(), store.summaryOf(db, asked)])
     return { ...rows, ...paged, summary }
-  }
-
-  async function* exported({ scope }: Asked, ids: readonly number[]) {
-    for (let i = 0; i < ids.length; i += PORTION) yield await store.rowsById(db, scope, ids.slice(i, i + PORTION))
   }
 
   route(app, contract.listTransactions, ({ query, scope, reply }) => {

@@ -1,6 +1,6 @@
 // The sessions that started in a range as a file: what the dashboard's figures are made of (D-DASH-4).
-import { call } from '@wattdesk/wire/call'
-import { tableOf } from '../../web/kit/export.ts'
+import { rowsOf } from '@wattdesk/wire/rows'
+import { streamOf } from '../../web/kit/export.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { ExportMenu } from '../../web/kit/tool-menu.tsx'
 import { listTransactions } from './transaction.contract.ts'
@@ -14,14 +14,11 @@ export function TransactionsExport({ from, to }: { from: Date; to: Date }) {
     <ExportMenu
       label="Export transactions of the period"
       file="transactions"
-      table={async () => {
-        const query = { start: from.toISOString(), end: to.toISOString(), sort: '-starttime', export: 'true' } as const
+      stream={async () => {
         // The dashboard shows no column of theirs.
-        const [{ data }, { transactionColumns }] = await Promise.all([
-          call(listTransactions, { params: { teamId }, query }),
-          import('./transaction-columns.tsx'),
-        ])
-        return tableOf(transactionColumns, data)
+        const { transactionColumns } = await import('./transaction-columns.tsx')
+        const query = { start: from.toISOString(), end: to.toISOString(), sort: '-starttime', export: 'all' } as const
+        return streamOf(transactionColumns, rowsOf(listTransactions, { params: { teamId }, query }))
       }}
     />
   )

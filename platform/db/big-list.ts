@@ -1,8 +1,8 @@
 // A list over any number of rows, as its feature declares it: which rows a page shows, and how many there are
 // (docs/lists.md, docs/decisions/0005-transaction-lists.md). A filter is tried on the newest rows first; where too few of
 // them match it is rare, and its own index gathers all; a common one is met soon on a walk in order.
-import { maxExportRows, rowsOf } from '@wattdesk/base/paging'
-import { sql } from 'kysely'
+import { rowsOf } from '@wattdesk/base/paging'
+import { type RawBuilder, sql } from 'kysely'
 import { namesOf } from './big-list-names.ts'
 import type { Asked, Bool, Declared, Found, Of, Reach, Sql } from './big-list-shape.ts'
 import { gathered, inOrder, inWindow, matching, type Place, planned } from './big-list-ways.ts'
@@ -22,8 +22,8 @@ export type BigList = {
   readonly declared: Declared
   /** One page. `total=exact` counts all that match, unless the page has told already; `fast` says what it knows. */
   findPage: (db: Db, asked: Asked) => Promise<Found>
-  /** The ids of an export in order; one more than may be exported where there are too many. */
-  findAll: (db: Db, asked: Asked) => Promise<number[]>
+  /** The statement that gives the ids of an export in order, however many they are. */
+  everyId: (db: Db, asked: Asked) => Promise<RawBuilder<{ id: number }>>
   /** The number of matching rows, exact up to `limit`. */
   countMatching: (db: Db, asked: Asked, limit?: number) => Promise<number>
 }
@@ -42,7 +42,7 @@ export function bigList<F extends string, S extends string>(of: Declared<F, S>):
       demandOffered(declared, asked)
       return answer(db, declared, asked, ...rest)
     }
-  return { declared, findPage: offered(findPage), findAll: offered(findAll), countMatching: offered(countMatching) }
+  return { declared, findPage: offered(findPage), everyId: offered(everyId), countMatching: offered(countMatching) }
 }
 
 /** What the contract offers without an index that serves; the time has those of the scopes. */
@@ -139,9 +139,9 @@ async function findPage(db: Db, list: Declared, asked: Asked): Promise<Found> {
   return { ...found, total: Math.max(found.total, n), totalIsExact: n <= gather }
 }
 
-async function findAll(db: Db, list: Declared, asked: Asked): Promise<number[]> {
+async function everyId(db: Db, list: Declared, asked: Asked): Promise<RawBuilder<{ id: number }>> {
   const known = await named(db, list, asked)
   const { narrow, isNarrowed } = conditionsOf(list, known)
-  const query = inOrder(list, known, maxExportRows + 1, isNarrowed ? narrow : undefined)
-  return planned(db, trx => idsOf(trx, query, 0))
+  const { limit } = rowsOf({ export: asked.query.export ?? 'all' })
+  return sql<{ id: number }>`select id from (${inOrder(list, known, limit, isNarrowed ? narrow : undefined)}) x`
 }

@@ -118,6 +118,7 @@ test.each(['amount', '-amount', 'name', '-day', 'nothing'])(
 test('an export of more than 100 000 rows asks for a narrower filter', () => {
   expect(() => demandExportable({ export: 'true' }, 100_001)).toThrow('Please narrow the filter')
   expect(() => demandExportable({ export: 'true' }, 100_000)).not.toThrow()
+  expect(() => demandExportable({ export: 'all' }, 5_000_000)).not.toThrow()
   expect(() => demandExportable({}, 5_000_000)).not.toThrow()
 })
 

@@ -253,7 +253,7 @@ export const pageSql = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>):
   return sql`limit ${limit} offset ${offset}`
 }
 
-/** Refuses an export that holds more than 100 000 rows. */
+/** Refuses an export that holds more than 100 000 rows, unless it was asked for without a limit. */
 export function demandExportable(query: Pick<ListQuery, 'export'>, rows: number): void {
   if (query.export === 'true' && rows > maxExportRows) fail(422, tooManyRows)
 }

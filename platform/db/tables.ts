@@ -882,6 +882,19 @@ export type Tables = {
     detail: GivenJson
     at: At
   }
+  reportHour: {
+    teamId: number
+    hour: At
+    companyId: number
+    sessions: number
+    energyWh: number
+    payoutPaise: number
+  }
+  reportNoted: {
+    teamId: number
+    hour: At
+    companyId: number
+  }
   reservation: {
     reservationId: Generated<number>
     chargepointPk: number

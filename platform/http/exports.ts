@@ -83,13 +83,22 @@ export async function* allRows<R>(db: Db, statement: RawBuilder<R>): AsyncGenera
   }
 }
 
+/** The records of the ids that a statement gives, in its order, portion by portion: no more is held than one of them. */
+export async function* allById<R>(
+  db: Db,
+  ids: RawBuilder<{ id: number }>,
+  read: (ids: readonly number[]) => Promise<R[]>,
+): AsyncGenerator<R[]> {
+  for await (const rows of allRows(db, ids)) yield await read(rows.map(r => r.id))
+}
+
 /** The rows of a list: one page at once, or of an export all of them in portions. */
 export type Rows<R> = R[] | AsyncGenerator<R[]>
 export const askedRows = async <R>(
   db: Db,
   query: Pick<ListQuery, 'export'>,
   statement: RawBuilder<R>,
-): Promise<Rows<R>> => (query.export === 'true' ? allRows(db, statement) : (await statement.execute(db)).rows)
+): Promise<Rows<R>> => (query.export ? allRows(db, statement) : (await statement.execute(db)).rows)
 
 async function* inPortions<R, W>(portions: AsyncIterable<readonly R[]>, shape: (row: R) => W): AsyncGenerator<W[]> {
   for await (const rows of portions) yield rows.map(shape)
@@ -122,7 +131,7 @@ export function limitExports(app: FastifyInstance): void {
   app.addHook('preHandler', async (request, reply) => {
     const userId = request.by?.userId ?? null
     const query = (request.query ?? {}) as Record<string, unknown>
-    const isExport = query.export === 'true'
+    const isExport = query.export !== undefined
     if (userId === null || !(isExport || isWhole({ endpoint: request.routeOptions.config.endpoint, query }))) return
     const places = users.get(userId) ?? new Places(limits.exportsPerUser)
     users.set(userId, places)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useRole } from './actions.tsx'
 import { type Choice, choiceText, type Many, type ManyAction } from './choice.ts'
 import type { ShownColumns } from './columns.tsx'
-import { tableOf } from './export.ts'
+import { streamOf } from './export.ts'
 import type { DataGridProps } from './grid-props.ts'
 import { holdsAny } from './session.ts'
 import { ExportMenu } from './tool-menu.tsx'
@@ -24,10 +24,10 @@ export default function ChoiceBar<R extends object>(props: Props<R>) {
   const actions = many.actions.filter(a => holdsAny(role, a.right))
   const canGrow =
     chosen.kind === 'rows' && many.most > 0 && page.isWhole && !list.isCounting && list.total > list.rows.length
-  const rows = async () => {
-    if (chosen.kind === 'rows') return list.picked(new Set(chosen.rows.map(r => r.id)), rowId)
+  async function* rows() {
+    if (chosen.kind === 'rows') return yield* list.picked(new Set(chosen.rows.map(r => r.id)), rowId)
     const except = new Set(chosen.except.map(e => e.id))
-    return (await list.all()).filter(r => !except.has(rowId(r)))
+    for await (const some of list.every()) yield some.filter(r => !except.has(rowId(r)))
   }
   const isTooMany = list.total > many.most
   return (
@@ -100,10 +100,11 @@ export default function ChoiceBar<R extends object>(props: Props<R>) {
             <ExportMenu
               label="Export the chosen"
               file={file}
-              table={async () =>
-                tableOf(
+              total={chosen.count}
+              stream={() =>
+                streamOf(
                   columns.filter(c => c.exportOnly || c.inFiles || shown.isShown(c)),
-                  await rows(),
+                  rows(),
                 )
               }
             />

@@ -3,7 +3,6 @@
 // no longer once it is another one, and so is everything where the list becomes another.
 
 import type { Right } from '@wattdesk/base/access'
-import { maxExportRows } from '@wattdesk/base/paging'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { Icon } from './actions.tsx'
 import type { List } from './list.ts'
@@ -33,7 +32,7 @@ export type Many = {
   most: number
 }
 /** What every list offers that has a file: to export those chosen. */
-export const ONLY_EXPORT: Many = { actions: [], most: maxExportRows }
+export const ONLY_EXPORT: Many = { actions: [], most: Number.MAX_SAFE_INTEGER }
 
 type Kept = { picked: ReadonlyMap<RowId, string>; all: { asked: string; except: ReadonlyMap<RowId, string> } | null }
 const NOTHING: Kept = { picked: new Map(), all: null }

@@ -37,18 +37,19 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   const rowHeight = rowHeightOf(useDensity())
   const [filtering, setFiltering] = useState(false)
-  const shown = useShownColumns(columns, props.file ?? label)
-  const views = useListViews((props.file ?? label).toLowerCase(), state, shown)
+  const kept = typeof props.file === 'object' ? props.file.excel : (props.file ?? label)
+  const shown = useShownColumns(columns, kept)
+  const views = useListViews(kept.toLowerCase(), state, shown)
   const Views = useListViewsPart()
   const [ordering, setOrdering] = useState(false)
   const { rowId } = props
   const many = props.many ?? (props.file ? ONLY_EXPORT : undefined)
   const identity = columns.find(c => c.identity) ?? columns[0]
   const nameOf = useCallback((row: R) => (identity ? cellText(identity, row) : String(rowId(row))), [identity, rowId])
-  const kept = useChoice({ list, state, rowId, nameOf, canChoose: props.canChoose })
+  const picked = useChoice({ list, state, rowId, nameOf, canChoose: props.canChoose })
   const { onChosen } = props
-  useEffect(() => onChosen?.(kept.chosen), [onChosen, kept.chosen])
-  const choice = many && kept
+  useEffect(() => onChosen?.(picked.chosen), [onChosen, picked.chosen])
+  const choice = many && picked
   const isChosen = choice !== undefined && choice.chosen.count > 0
   const none = !list.isLoading && !list.error && list.rows.length === 0
   const sorts = useMemo(() => new Set(columns.map(sortName).filter(by => by !== false)), [columns])

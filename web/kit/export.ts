@@ -1,6 +1,6 @@
-// Files made in the browser: CSV, and Excel with one sheet called Sheet1 (D-EXP-1). Text never runs as a formula; times
-// stand in the browser's zone, in Excel as real dates.
-import { type Cell, csvFile, neutralised } from '@wattdesk/base/text'
+// Files made in the browser: CSV of any length, and Excel up to 50,000 rows with one sheet called Sheet1 (D-EXP-1). Text never
+// runs as a formula; times stand in the browser's zone, in Excel as real dates.
+import { type Cell, csvFile, csvLine, neutralised } from '@wattdesk/base/text'
 import { localZone, minuteMs, offsetMinutes } from '@wattdesk/base/time'
 import { type Column, fileHeader, fileValue } from './columns.tsx'
 
@@ -20,6 +20,67 @@ export type Table = { header: readonly string[]; rows: readonly (readonly Cell[]
 export const tableOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Table => {
   const own = columns.filter(c => !c.noExport)
   return { header: own.map(fileHeader), rows: rows.map(r => own.map(c => fileValue(c, r))) }
+}
+
+/** Rows as they arrive, and what a file holds of them. */
+export type Portions<R> = AsyncIterable<readonly R[]>
+/** A table whose rows arrive in portions: all that a file of any length is made from. */
+export type Stream = { header: readonly string[]; portions: Portions<readonly Cell[]> }
+
+/** Header and cells of rows that arrive in portions, as a file holds them. */
+export function streamOf<R>(columns: readonly Column<R>[], rows: Portions<R>): Stream {
+  const own = columns.filter(c => !c.noExport)
+  async function* cells() {
+    for await (const some of rows) yield some.map(r => own.map(c => fileValue(c, r)))
+  }
+  return { header: own.map(fileHeader), portions: cells() }
+}
+
+/** Rows that are there already. */
+export async function* portionOf<R>(rows: readonly R[]): AsyncGenerator<readonly R[]> {
+  yield rows
+}
+
+/** Told of how many rows have arrived so far. */
+type Heard = (rows: number) => void
+
+/** Text that is given to the browser at a time, which may lay it on its disk. */
+const PIECE = 1 << 20
+/** Saves `{file}.csv` with all rows, however many they are: no more of them is held than a piece. */
+export async function saveCsvStream({ header, portions }: Stream, file: string, heard?: Heard): Promise<void> {
+  // The mark tells spreadsheets that the text is UTF-8.
+  const pieces: Blob[] = []
+  let text = `\ufeff${csvLine(header)}`
+  let count = 0
+  for await (const rows of portions) {
+    for (const row of rows) text += csvLine(row)
+    count += rows.length
+    heard?.(count)
+    if (text.length < PIECE) continue
+    pieces.push(new Blob([text]))
+    text = ''
+  }
+  download(new Blob([...pieces, text], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
+}
+
+/** Rows that an Excel file holds: a browser makes it in its memory. */
+export const MAX_EXCEL_ROWS = 50_000
+const figure = (n: number): string => n.toLocaleString('en-IN')
+/** What is said of it before it begins; `rows`: how many match, where that is known. */
+export const excelLimit = (rows?: number): string =>
+  rows !== undefined && rows > MAX_EXCEL_ROWS
+    ? `Excel holds up to ${figure(MAX_EXCEL_ROWS)} rows and ${figure(rows)} match: narrow the list, or take the CSV.`
+    : `Excel holds up to ${figure(MAX_EXCEL_ROWS)} rows, a CSV all.`
+
+/** Saves `{file}.xlsx`; refuses more rows than it holds rather than leave some out. */
+export async function saveExcelStream({ header, portions }: Stream, file: string, heard?: Heard): Promise<void> {
+  const rows: (readonly Cell[])[] = []
+  for await (const some of portions) {
+    for (const row of some) rows.push(row)
+    heard?.(rows.length)
+    if (rows.length > MAX_EXCEL_ROWS) throw new Error(`More than ${figure(MAX_EXCEL_ROWS)} rows match. ${excelLimit()}`)
+  }
+  await saveExcel({ header, rows }, file)
 }
 
 /** Saves `{file}.csv`. */

@@ -7,6 +7,7 @@ import type { FilterField } from './filters.tsx'
 import type { List } from './list.ts'
 import type { RowId } from './list-picked.ts'
 import type { ListControls } from './list-state.ts'
+import type { FileName } from './tool-menu.tsx'
 
 export type DataGridProps<R extends object> = {
   /** Names the grid, for screen readers and the texts of its empty states. */
@@ -34,7 +35,7 @@ export type DataGridProps<R extends object> = {
   /** Opens the filter builder over these fields. */
   filterFields?: readonly FilterField[]
   /** File name of CSV and Excel exports, without ending; without it there are none, and no rows to choose. */
-  file?: string
+  file?: FileName
   /** What stands where there is nothing yet: what this is and the first step. */
   empty?: { title: string; text?: string; action?: Action }
   /** What stands where a search leaves nothing, where a screen has words of its own (S-EMPTY). */

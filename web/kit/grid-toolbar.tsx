@@ -13,7 +13,7 @@ import { sortOf } from '@wattdesk/base/paging'
 import { type ReactNode, Suspense } from 'react'
 import { type ShownColumns, sortName } from './columns.tsx'
 import { setDensity, useDensity } from './density.ts'
-import { tableOf } from './export.ts'
+import { streamOf } from './export.ts'
 import type { DataGridProps } from './grid-props.ts'
 import { later } from './later.ts'
 import { PrimaryAction } from './primary-action.tsx'
@@ -160,10 +160,11 @@ export function GridToolbar<R extends object>({
           <ExportMenu
             file={file}
             disabled={list.total === 0}
-            table={async () =>
-              tableOf(
+            {...(!list.isCounting && { total: list.total })}
+            stream={() =>
+              streamOf(
                 columns.filter(c => c.exportOnly || c.inFiles || shown.isShown(c)),
-                await list.all(),
+                list.every(),
               )
             }
           />

@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { type FilterFields, matches } from '@wattdesk/base/filters'
 import { sortOf } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
-import { call, query } from '@wattdesk/wire/call'
+import { query } from '@wattdesk/wire/call'
 import type { AnyEndpoint, Args, DataOf, Reply } from '@wattdesk/wire/endpoint'
+import { rowsOf } from '@wattdesk/wire/rows'
 import { useEffect, useMemo, useRef } from 'react'
+import { type Portions, portionOf } from './export.ts'
 import { useFitting } from './list-fit.ts'
 import { filtersNaming, type RowId } from './list-picked.ts'
 import { type ListControls, type ListQueryValues, noFilters } from './list-state.ts'
@@ -32,10 +34,10 @@ export type List<R> = {
   isFetching: boolean
   error: Error | null
   refetch: () => void
-  /** The whole filtered set, for an export. */
-  all: () => Promise<readonly R[]>
+  /** The whole filtered set as it arrives, for an export. */
+  every: () => Portions<R>
   /** These rows, whatever is searched and filtered now, in the order of the list; those that are gone are left out. */
-  picked: (keys: ReadonlySet<RowId>, rowId: (r: R) => RowId) => Promise<readonly R[]>
+  picked: (keys: ReadonlySet<RowId>, rowId: (r: R) => RowId) => Portions<R>
   /** Says which list this is, as of which team: another text is another list. */
   of: string
   /** Fields the server can sort by; undefined: every field. */
@@ -95,10 +97,8 @@ export function useList<E extends AnyEndpoint>(
   })
   const before = !isAsked && shown.current && sameList(shown.current.args, full) ? shown.current : undefined
   const rows = (q.data?.data ?? []) as readonly RowOf<E>[]
-  const whole = async (narrowed: { sort?: string; q?: string; filters?: string }) => {
-    const full = { ...args, query: { ...own, tz: asked.tz, ...narrowed, export: 'true' } } as Args<E>
-    return ((await call(e, full)) as { data: readonly RowOf<E>[] }).data
-  }
+  const whole = (narrowed: { sort?: string; q?: string; filters?: string }) =>
+    rowsOf(e, { ...args, query: { ...own, tz: asked.tz, ...narrowed, export: 'all' } } as Args<E>)
   return {
     rows,
     total: (q.data as { total?: number } | undefined)?.total ?? rows.length,
@@ -109,14 +109,14 @@ export function useList<E extends AnyEndpoint>(
     isFetching: q.isFetching,
     error: q.error,
     refetch: () => void q.refetch(),
-    all: () => {
+    every: () => {
       const { page: _, pageSize: __, ...rest } = asked
       return whole(rest)
     },
-    picked: async (keys, rowId) => {
+    picked: async function* (keys, rowId) {
       const filters = e.offers?.key ? filtersNaming(e.offers.key, [...keys]) : undefined
-      const found = await whole({ ...(asked.sort && { sort: asked.sort }), ...(filters && { filters }) })
-      return found.filter(r => keys.has(rowId(r)))
+      const found = whole({ ...(asked.sort && { sort: asked.sort }), ...(filters && { filters }) })
+      for await (const some of found) yield some.filter(r => keys.has(rowId(r)))
     },
     of: `${e.path} ${ownOf(args)}`,
     sortable: useMemo(() => new Set(e.offers?.sorts), [e]),
@@ -193,9 +193,13 @@ export function useLocalList<R extends object>(
     isFetching: source.isFetching,
     error: source.error,
     refetch: () => void source.refetch(),
-    all: async () => found,
-    picked: async (keys, rowId) =>
-      narrow(source.data ?? [], { q: '', filters: noFilters, sort: state.sort }, {}, 0).filter(r => keys.has(rowId(r))),
+    every: () => portionOf(found),
+    picked: (keys, rowId) =>
+      portionOf(
+        narrow(source.data ?? [], { q: '', filters: noFilters, sort: state.sort }, {}, 0).filter(r =>
+          keys.has(rowId(r)),
+        ),
+      ),
     of: '',
     sortable: undefined,
     readAt: source.dataUpdatedAt ? new Date(source.dataUpdatedAt) : null,

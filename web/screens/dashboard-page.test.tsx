@@ -198,7 +198,7 @@ test('the sessions of the period are saved as a file with the energy of each, by
   const [head, first] = await sheetOf(files[0]?.blob as Blob)
   expect([head?.at(-1), first?.at(-1)]).toEqual(['Total Kw Consumed', 12.2])
   expect(files[0]?.name).toBe('transactions.xlsx')
-  const asked = new URL(`http://x${server.calls.find(c => c.includes('export=true'))?.split(' ')[1]}`).searchParams
+  const asked = new URL(`http://x${server.calls.find(c => c.includes('export=all'))?.split(' ')[1]}`).searchParams
   const days = (Date.parse(asked.get('end') ?? '') - Date.parse(asked.get('start') ?? '')) / 86_400_000
   expect(days).toBeCloseTo(7, 5)
 })

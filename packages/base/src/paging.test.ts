@@ -51,6 +51,7 @@ it('rows follow from the page', () => {
   expect(rowsOf({ page: 3, pageSize: 25 })).toEqual({ limit: 25, offset: 50 })
   expect(rowsOf({})).toEqual({ limit: 5000, offset: 0 })
   expect(rowsOf({ export: 'true', page: 3 })).toEqual({ limit: 100_001, offset: 0 })
+  expect(rowsOf({ export: 'all', page: 3 })).toEqual({ limit: Number.MAX_SAFE_INTEGER, offset: 0 })
   expect(sortOf('-id')).toEqual({ field: 'id', descending: true })
   expect(sortOf('id')).toEqual({ field: 'id', descending: false })
 })

@@ -17,7 +17,7 @@ export const maxPageSize = 100
 const maxPage = 10_000_000
 /** Rows a list answers at most when no page is asked for. */
 export const maxUnpagedRows = 5000
-/** Rows an export may hold; more is refused with `tooManyRows`. */
+/** Rows that a reply to `export=true` may hold; more is refused with `tooManyRows`. With `export=all` there is no limit. */
 export const maxExportRows = 100_000
 export const tooManyRows = 'Please narrow the filter'
 
@@ -84,9 +84,12 @@ export const listQuery = <const F extends string>(sortableFields: readonly F[], 
       .optional(),
     q: z.string().trim().max(200).optional(),
     filters: filtersOf(filterFields).optional(),
-    export: z.literal('true').optional(),
+    export: z.enum(['true', 'all']).optional(),
     tz: wholeText({ min: -840, max: 840 }).optional(),
   })
+
+/** The whole filtered set: `true` up to 100,000 rows, as one reply that a program can hold; `all` however many they are. */
+export type Export = 'true' | 'all'
 
 /** What every list's query has in common once it is read; `tz` is minutes east of UTC, missing = business zone. */
 export type ListQuery = {
@@ -95,7 +98,7 @@ export type ListQuery = {
   sort?: string | undefined
   q?: string | undefined
   filters?: Filters | undefined
-  export?: 'true' | undefined
+  export?: Export | undefined
   tz?: number | undefined
 }
 
@@ -118,8 +121,9 @@ export const pageFields = {
   pageSize: z.number().int().optional(),
 }
 
-/** Rows to take and to skip. Without a page: the first 5000; an export: one more than allowed, so that it shows. */
+/** Rows to take and to skip. Without a page: the first 5000; an export: one more than allowed, so that it shows, or all. */
 export const rowsOf = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): { limit: number; offset: number } => {
+  if (query.export === 'all') return { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   if (query.export === 'true') return { limit: maxExportRows + 1, offset: 0 }
   if (query.page === undefined) return { limit: query.pageSize ?? maxUnpagedRows, offset: 0 }
   const limit = query.pageSize ?? PAGE_SIZE

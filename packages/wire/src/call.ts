@@ -68,7 +68,7 @@ export function headersFor(e: { can: unknown }): Record<string, string> {
 }
 
 /** True when a call with the headers `sent` may be repeated: its token has given way to a fresh one meanwhile. */
-async function hasFresherToken(sent: Record<string, string>): Promise<boolean> {
+export async function hasFresherToken(sent: Record<string, string>): Promise<boolean> {
   if (sent.authorization === undefined) return false
   // How the renewal ends, its own caller tells; here only the token counts.
   await setting.renewal?.()?.catch(() => undefined)
@@ -112,7 +112,7 @@ function errorsOf(errors: unknown): Record<string, string> {
 const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false
 
 /** The text when no answer came: a read can be tried again; whether a change was made is open. */
-function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
+export function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
   const reads = e.method === 'GET' || e.reads === true
   if (isOffline()) return reads ? 'This device is offline.' : 'This device is offline. Nothing was sent.'
   const what = timedOut ? 'The server did not answer in time.' : 'The server cannot be reached.'
