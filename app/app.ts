@@ -55,6 +55,7 @@ import { webhookRoutes } from '../features/payments/webhook.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { replayRoutes } from '../features/price-trials/replay.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
+import { reconciliationRoutes } from '../features/reconciliation/reconciliation.routes.ts'
 import { referenceRoutes } from '../features/reference/reference.routes.ts'
 import { refundListRoutes } from '../features/refund-list/refund-list.routes.ts'
 import { refundRoutes } from '../features/refunds/refund.routes.ts'
@@ -232,6 +233,7 @@ export async function buildApp(
   refundRoutes(app)
   refundListRoutes(app)
   reportRoutes(app)
+  reconciliationRoutes(app)
   upiStatusRoutes(app)
   moneyRoutes(app)
 

@@ -76,6 +76,7 @@ const titleOf = (to: string): string => routes.find(r => r.form === to)?.title ?
 const further: readonly (readonly [to: string, label: string, group: string, feature: Feature, needs: Letter])[] = [
   ['/transactions/review', 'Sessions to review', 'Operate', 'Transaction', 'V'],
   ['/charger/actions', titleOf('/charger/actions'), 'Operate', 'ChargerPoint', 'V'],
+  ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]
 

@@ -163,7 +163,11 @@ export const routes: readonly Route[] = [
     list: '/transactions',
     page: 'refunds/refund-details-page',
   }),
-  inside('/reconciliation', 'Reconciliation', { feature: 'Finance', needs: 'V', page: 'finance/reconciliation-page' }),
+  inside('/reconciliation', 'Reconciliation', {
+    feature: 'Finance',
+    needs: 'V',
+    page: 'reconciliation/reconciliation-page',
+  }),
 
   inside('/servicerequest', 'Service Request', {
     feature: 'ServiceRequest',

@@ -1,0 +1,162 @@
+// The books as they travel: rupees for paise, words for codes. Pure.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { stateName } from '@wattdesk/base/states'
+import { dayMs } from '@wattdesk/base/time'
+import { nextStep } from './next-step.rules.ts'
+import type { Age, ClearingKind, OpenKind } from './open-words.contract.ts'
+import type {
+  Clearing,
+  LedgerAccount,
+  LedgerEntry,
+  OpenItem,
+  ProviderCheck,
+  RegisterRow,
+  StateRow,
+} from './reconciliation.contract.ts'
+
+/** The service code of charging electric vehicles (M-6). */
+export const SAC = '998714'
+export const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
+
+type Account = Omit<LedgerAccount, 'team_name'> & { teamName: string | null }
+export const accountReply = ({ teamName, debit, credit, balance, ...a }: Account): LedgerAccount => ({
+  ...{ ...a, team_name: teamName, debit: rupees(debit), credit: rupees(credit), balance: rupees(balance) },
+})
+
+type Entry = Omit<LedgerEntry, 'id' | 'at' | 'writtenAt' | 'debit' | 'credit'> & {
+  lineNo: number
+  at: Date
+  writtenAt: Date
+  side: 'D' | 'C'
+  paise: number
+}
+export const entryReply = ({ lineNo, side, paise, at, writtenAt, balance, ...e }: Entry): LedgerEntry => ({
+  ...{ ...e, id: `${e.postingId}-${lineNo}`, at: at.toISOString(), writtenAt: writtenAt.toISOString() },
+  ...{ debit: side === 'D' ? rupees(paise) : null, credit: side === 'C' ? rupees(paise) : null },
+  balance: rupees(balance),
+})
+
+type Open = Omit<OpenItem, 'at' | 'days' | 'team_name' | 'nextStep'> & {
+  at: Date
+  teamName: string | null
+  state: string
+  detail: string | null
+}
+export const openReply =
+  (kind: OpenKind, now: Date) =>
+  ({ at, amount, teamName, state, detail, ...o }: Open): OpenItem => ({
+    ...{ ...o, at: at.toISOString(), days: Math.max(0, Math.floor((now.getTime() - at.getTime()) / dayMs)) },
+    ...{ amount: rupees(amount), team_name: teamName, nextStep: nextStep(kind, state, detail) },
+  })
+
+type Total = { count: number; amount: number }
+/** An account that empties itself: its balance, what is open in it by age, and what of the balance nothing open explains. */
+export function clearingReply(kind: ClearingKind, balance: number, ages: Record<Age, Total>): Clearing {
+  const inRupees = (t: Total): Total => ({ ...t, amount: rupees(t.amount) })
+  const all = [ages.new, ages.late, ages.old]
+  const [count, amount] = all.reduce<[number, number]>(([n, paise], t) => [n + t.count, paise + t.amount], [0, 0])
+  return {
+    ...{ kind, balance: rupees(balance), count, unexplained: rupees(balance - amount) },
+    ages: { new: inRupees(ages.new), late: inRupees(ages.late), old: inRupees(ages.old) },
+  }
+}
+
+type Told = {
+  kind: string
+  paymentId: string
+  refundId?: string
+  theirs: string | number | null
+  ours: string | number | null
+}
+type Check = Omit<ProviderCheck, 'from' | 'to' | 'at' | 'differences'> & {
+  fromAt: Date
+  toAt: Date
+  at: Date
+  differences: Told[]
+}
+/** Amounts in differences are paise as the provider has them, and read as rupees. */
+export function checkReply({ fromAt, toAt, at, differences, ...c }: Check): ProviderCheck {
+  const text = (v: string | number | null) => (typeof v === 'number' ? `₹${rupees(v).toFixed(2)}` : v)
+  return {
+    ...{ ...c, from: fromAt.toISOString(), to: toAt.toISOString(), at: at.toISOString() },
+    differences: differences.map(d => ({
+      ...{
+        kind: d.kind,
+        paymentId: d.paymentId,
+        refundId: d.refundId ?? null,
+        theirs: text(d.theirs),
+        ours: text(d.ours),
+      },
+    })),
+  }
+}
+
+type Taxed = {
+  rate: number
+  taxable: number
+  head: number
+  igst: number
+  rounding: number
+  total: number
+  supplierGstin: string | null
+  supplierName: string | null
+  placeOfSupply: string | null
+}
+const taxOf = (r: Taxed) => ({
+  ...{ supplierGstin: r.supplierGstin, supplierName: r.supplierName, sac: SAC },
+  placeOfSupply: r.placeOfSupply === null ? '' : `${r.placeOfSupply} ${stateName(r.placeOfSupply)}`,
+  ...{ rate: r.rate / 10_000, taxable: rupees(r.taxable), cgst: rupees(r.head), sgst: rupees(r.head) },
+  ...{ igst: rupees(r.igst), rounding: rupees(r.rounding), total: rupees(r.total) },
+})
+type Document = Taxed & {
+  kind: RegisterRow['kind']
+  dated: Date
+  transactionId: number
+  teamName: string
+  paymentType: string
+  energyWh: number
+}
+export const registerReply = (r: Document): RegisterRow => ({
+  ...{ kind: r.kind, number: null, reference: `INV-${r.transactionId}`, corrects: null, date: r.dated.toISOString() },
+  ...{ transactionId: r.transactionId, team_name: r.teamName, payment_type: r.paymentType, kwh: r.energyWh / 1000 },
+  ...taxOf(r),
+})
+export const stateReply = (r: Taxed & { isNote: boolean; documents: number }): StateRow => ({
+  ...{ kind: r.isNote ? 'Notes' : 'Invoices', documents: r.documents },
+  ...taxOf(r),
+})
+
+type Heads = { taxable: number; cgst: number; sgst: number; igst: number }
+const HEADS = ['taxable', 'cgst', 'sgst', 'igst'] as const
+const combined = (all: readonly (readonly [sign: 1 | -1, heads: Heads])[]): Heads => {
+  const sum = (h: keyof Heads) => all.reduce((n, [sign, heads]) => n + sign * heads[h], 0)
+  return { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') }
+}
+/** The heads of rows of the register together. */
+export const headsOf = (rows: readonly { taxable: number; head: number; igst: number }[]): Heads =>
+  combined(rows.map(r => [1, { taxable: r.taxable, cgst: r.head, sgst: r.head, igst: r.igst }] as const))
+const inRupees = (h: Heads): Heads => ({
+  ...{ taxable: rupees(h.taxable), cgst: rupees(h.cgst), sgst: rupees(h.sgst), igst: rupees(h.igst) },
+})
+type Bridged = { register: Heads; billed: Heads; elsewhere: Heads; fromElsewhere: Heads; ledger: Heads }
+/** The steps from the register of a month to the heads of tax that its bills moved in the ledger. From paise to rupees. */
+export function bridgeOf({ register, billed, elsewhere, fromElsewhere, ledger }: Bridged) {
+  const steps: [string, Heads][] = [
+    ['Sales register', register],
+    [
+      'Surcharges with the tax inside, and rounding of invoices',
+      combined([
+        [1, billed],
+        [-1, register],
+      ]),
+    ],
+    ['Dated in this month, posted in another', combined([[-1, elsewhere]])],
+    ['Posted in this month, dated in another', fromElsewhere],
+  ]
+  const reached = combined(steps.map(([, heads]) => [1, heads] as const))
+  return {
+    bridge: steps.map(([label, heads]) => ({ label, ...inRupees(heads) })),
+    ledger: inRupees(ledger),
+    isEqual: HEADS.every(h => reached[h] === ledger[h]),
+  }
+}

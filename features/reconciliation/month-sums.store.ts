@@ -1,0 +1,27 @@
+// Sums of a month beside its open lines: served beyond what was kept back (M-2.8), and rests below the provider's least.
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { type Books, teamsOf } from './books.store.ts'
+import type { Period } from './period.rules.ts'
+
+export type Sum = { sessions: number; amount: number }
+/** Of sessions that ended in the period, by the bill that counts. */
+export const overrunOf = async (db: Db, { scope }: Books, { from, to }: Period): Promise<Sum> =>
+  (
+    await sql<Sum>`select count(*) as sessions, coalesce(sum(b.overrun_paise), 0)::bigint as amount
+      from transaction t cross join lateral (select x.overrun_paise from bill x where x.transaction_id = t.transaction_id
+        order by x.version desc limit 1) b
+      where t.team_id = any(${teamsOf(scope)}) and t.stopped_at is not null and t.stopped_at >= ${from} and t.stopped_at < ${to}
+        and b.overrun_paise > 0`.execute(db)
+  ).rows[0] ?? { sessions: 0, amount: 0 }
+
+/** Posted within the period for sessions of the books' teams. */
+export const smallRestsOf = async (db: Db, { scope }: Books, { from, to }: Period): Promise<Sum> =>
+  (
+    await sql<Sum>`select count(distinct p.transaction_id) as sessions,
+        coalesce(sum(case e.side when 'C' then e.amount_paise else -e.amount_paise end), 0)::bigint as amount
+      from account a join entry e on e.account_id = a.account_id join posting p on p.posting_id = e.posting_id
+      where a.kind = 'smallRests' and p.team_id = any(${teamsOf(scope)}) and p.event_at >= ${from} and p.event_at < ${to}`.execute(
+      db,
+    )
+  ).rows[0] ?? { sessions: 0, amount: 0 }

@@ -1,0 +1,26 @@
+// What happens next with something that stands open, in words. Pure.
+import type { OpenKind } from './open-words.contract.ts'
+
+const STEPS: Readonly<Record<string, string>> = {
+  pending: 'The provider is asked again by itself; older than 3 days, ask the provider with the payment id',
+  'tried again': 'It is tried again by itself',
+  failed: 'Refund it again from the refund list, or pay it back another way',
+  'going back': 'Its refund is on its way',
+  waiting: 'A session may begin within 15 minutes of the payment; then it goes back by itself',
+  'too little': 'Less than the provider gives back; nothing to do',
+  'of another sale': 'Not made to charge: belongs to whatever else the account sells',
+  review: 'Decide it under Sessions to review',
+  running: 'It is billed when it ends; end it if no car is there',
+  'refund pending': 'Its rest is on the way back',
+  'refund failed': 'Refund its rest again from the refund list',
+  'refund processed': 'Look at the money of the session: a rest has stayed',
+  rest: 'Refund its rest from the refund list',
+  start: 'The session begins, or the money is free again within 15 minutes',
+  'not set off': 'The next payout of the team sets it off',
+  'no bill': 'Look at the session: it took energy and has no bill',
+}
+/** `detail`: what the provider said, or the record knows. */
+export const nextStep = (_kind: OpenKind, state: string, detail: string | null): string => {
+  const step = STEPS[state] ?? 'Look at the record'
+  return detail && (state === 'failed' || state === 'tried again') ? `${detail}. ${step}` : step
+}

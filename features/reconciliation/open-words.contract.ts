@@ -1,0 +1,54 @@
+// Kinds of open items and their words: what stands in accounts that should empty themselves, and the lines of a month's end.
+
+/** Accounts whose money is on its way. */
+export const CLEARING_KINDS = ['refundClearing', 'hold', 'payment', 'reserved', 'receivable'] as const
+/** Lines of a month's end, in the order they are worked off. */
+export const MONTH_KINDS = ['running', 'review', 'unpaid', 'strays', 'refundsFailed', 'refundsPending'] as const
+export const OPEN_KINDS = [...CLEARING_KINDS, ...MONTH_KINDS] as const
+export type ClearingKind = (typeof CLEARING_KINDS)[number]
+export type MonthKind = (typeof MONTH_KINDS)[number]
+export type OpenKind = (typeof OPEN_KINDS)[number]
+
+/** `asked`: what the line of a month's end asks; `none`: said where nothing is open. */
+type Line = { label: string; asked: string; none: string }
+const line = (label: string, asked: string, none: string): Line => ({ label, asked, none })
+export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
+  refundClearing: line(
+    'Refunds on their way',
+    'Asked of the provider, and not known to be done',
+    'No refund is on its way',
+  ),
+  hold: line(
+    'Kept back for sessions',
+    'Money of sessions that run, wait for a decision or have a rest',
+    'No session keeps money back',
+  ),
+  payment: line('Payments without session', 'Captured money that no session has begun with', 'No payment waits'),
+  reserved: line('Kept back for starts', 'Wallet money of sessions that were asked for', 'No start keeps money back'),
+  receivable: line('Taken by operators', 'Sessions by RFID that no payout has set off yet', 'All are set off'),
+  running: line('Sessions that have not ended', 'Did every session of the month end?', 'Every session has ended'),
+  review: line(
+    'Sessions to review',
+    'Is every session decided that waits for a person?',
+    'Nothing waits for a decision',
+  ),
+  unpaid: line('Ended without a bill', 'Is every session billed that took energy?', 'Every session is billed'),
+  strays: line(
+    'Payments without session',
+    'Did every payment find its session or its way back?',
+    'Every payment has found its way',
+  ),
+  refundsFailed: line('Failed refunds', 'Did every refund go through?', 'No refund has failed'),
+  refundsPending: line('Refunds on their way', 'Has every refund of the month arrived?', 'Every refund is done'),
+}
+
+/** Days after which money that is on its way is looked at, and after which somebody has to act. */
+export const LATE_DAYS = 3
+export const OLD_DAYS = 30
+export const AGES = ['new', 'late', 'old'] as const
+export type Age = (typeof AGES)[number]
+export const ageText: Readonly<Record<Age, string>> = {
+  new: `0 to ${LATE_DAYS} days`,
+  late: `Older than ${LATE_DAYS} days`,
+  old: `Older than ${OLD_DAYS} days`,
+}

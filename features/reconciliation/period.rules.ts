@@ -1,0 +1,18 @@
+// Months of the books in the business time zone. Pure; the present is an argument.
+import { dayOf, dayStart, startOfMonth } from '@wattdesk/base/time'
+
+export type Period = { from: Date; to: Date }
+/** A month 'yyyy-MM': its first instant, and that of the next one. */
+export function periodOf(month: string, zone: string): Period {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return { from: dayStart(year, number, 1, zone), to: dayStart(year, number + 1, 1, zone) }
+}
+export const monthOf = (at: Date, zone: string): string => dayOf(at, zone).slice(0, 7)
+/** The present month and the `count` before it, the newest first. */
+export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
+  Array.from({ length: count + 1 }, (_, i) => monthOf(startOfMonth(now, zone, -i), zone))
+/** 'yyyy-MM' as March 2026. */
+export const monthText = (month: string): string =>
+  new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )

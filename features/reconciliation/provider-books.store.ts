@@ -1,0 +1,91 @@
+// What the provider told against what the ledger has, by day of the business time zone, and the comparisons of the provider's
+// lists that were kept (M-5). Of the companies of a scope, since a provider's account is a company's. Amounts in paise.
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../platform/access/scope.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { teamsOf } from './books.store.ts'
+import type { Period } from './period.rules.ts'
+
+const companiesOf = (scope: Scope): RawBuilder<number[]> =>
+  scope.kind === 'company'
+    ? sql`array[${scope.companyId}::int]`
+    : sql`array(select c.company_id from company c where c.company_id = any(${teamsOf(scope)}))`
+
+export type DaySums = {
+  day: string
+  captured: number
+  capturedLedger: number
+  refunded: number
+  refundedLedger: number
+  fees: number
+  feesBilled: number
+}
+/** Days on which anything moved. */
+export async function daySums(db: Db, scope: Scope, { from, to }: Period, zone: string): Promise<DaySums[]> {
+  const companies = companiesOf(scope)
+  const day = (at: RawBuilder<unknown>) => sql`((${at}) at time zone ${zone})::date`
+  const within = (at: RawBuilder<unknown>) => sql`${at} >= ${from} and ${at} < ${to}`
+  const { rows } = await sql<DaySums>`
+    with moved as (
+      select ${day(sql`y.captured_at`)} as day, y.amount_paise as captured, 0 as captured_ledger, 0 as refunded, 0 as refunded_ledger,
+          coalesce(y.fee_paise, 0) as fees, 0 as fees_billed
+        from payment y where y.company_id = any(${companies}) and y.captured_at is not null and ${within(sql`y.captured_at`)}
+      union all select ${day(sql`r.processed_at`)}, 0, 0, r.amount_paise, 0, 0, 0
+        from refund r where r.company_id = any(${companies}) and r.status = 'processed' and ${within(sql`r.processed_at`)}
+      union all select ${day(sql`p.event_at`)}, 0, case when p.kind <> 'refunded' then
+            case e.side when 'D' then e.amount_paise else -e.amount_paise end else 0 end, 0,
+          case when p.kind = 'refunded' then case e.side when 'C' then e.amount_paise else -e.amount_paise end else 0 end, 0, 0
+        from posting p join entry e on e.posting_id = p.posting_id join account a on a.account_id = e.account_id
+        where p.team_id = any(array(select t.id from team t where t.company_id = any(${companies}))) and ${within(sql`p.event_at`)}
+          and p.kind in ('payment', 'top-up', 'refunded') and a.kind = 'gateway' and a.ref = any(${companies})
+      union all select ${day(sql`b.billed_at`)}, 0, 0, 0, 0, 0,
+          b.gateway_fee_paise + b.surcharge_paise - coalesce(q.gateway_fee_paise + q.surcharge_paise, 0)
+        from bill b left join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1
+        where b.team_id = any(array(select t.id from team t where t.company_id = any(${companies}))) and ${within(sql`b.billed_at`)})
+    select m.day::text as day, sum(m.captured)::bigint as captured, sum(m.captured_ledger)::bigint as captured_ledger,
+      sum(m.refunded)::bigint as refunded, sum(m.refunded_ledger)::bigint as refunded_ledger, sum(m.fees)::bigint as fees,
+      sum(m.fees_billed)::bigint as fees_billed
+    from moved m group by m.day order by m.day desc`.execute(db)
+  return rows
+}
+
+type Told = {
+  kind: string
+  paymentId: string
+  refundId?: string
+  theirs: string | number | null
+  ours: string | number | null
+}
+export type CheckRow = {
+  checkId: number
+  company: string
+  fromAt: Date
+  toAt: Date
+  at: Date
+  payments: number
+  refunds: number
+  differences: Told[]
+}
+const check = sql`k.check_id, m.name as company, k.from_at, k.to_at, k.at, k.payments, k.refunds, k.differences`
+/** The last comparison of each company. */
+export const lastRuns = async (db: Db, scope: Scope): Promise<CheckRow[]> =>
+  (
+    await sql<CheckRow>`select ${check} from unnest(${companiesOf(scope)}) c (id) join team m on m.id = c.id
+      cross join lateral (select * from provider_check x where x.company_id = c.id order by x.at desc limit 1) k
+      order by m.name`.execute(db)
+  ).rows
+const MOST = 50
+/** Comparisons made within a period: how many, and those that found something, the newest first. */
+export async function runsWithin(
+  db: Db,
+  scope: Scope,
+  { from, to }: Period,
+): Promise<{ runs: number; differing: CheckRow[] }> {
+  const where = sql`k.company_id = any(${companiesOf(scope)}) and k.at >= ${from} and k.at < ${to}`
+  const [{ rows }, differing] = await Promise.all([
+    sql<{ n: number }>`select count(*) as n from provider_check k where ${where}`.execute(db),
+    sql<CheckRow>`select ${check} from provider_check k join team m on m.id = k.company_id
+      where ${where} and k.differences <> '[]'::jsonb order by k.at desc limit ${sql.lit(MOST)}`.execute(db),
+  ])
+  return { runs: rows[0]?.n ?? 0, differing: differing.rows }
+}

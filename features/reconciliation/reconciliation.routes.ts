@@ -1,0 +1,68 @@
+// Serves the books of a scope: trial balance, accounts, open items, provider, month's end and registers.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { listReply } from '../../platform/http/list-reply.ts'
+import * as accounts from './account-list.store.ts'
+import { booksOf } from './books.store.ts'
+import * as books from './books-read.store.ts'
+import { accountReply, entryReply, openReply, registerReply } from './books-reply.rules.ts'
+import { openItems, openTotal } from './open-items.store.ts'
+import { periodOf } from './period.rules.ts'
+import * as contract from './reconciliation.contract.ts'
+import * as sales from './register.store.ts'
+
+export function reconciliationRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db, timeZone: zone } = services
+  const endOf = (asOf: string | undefined): Date | null => (asOf === undefined ? null : periodOf(asOf, zone).to)
+
+  route(app, contract.getReconciliation, async ({ query, scope, who }) => ({
+    data: await books.reconciliationOf(db, booksOf(scope, who), query.asOf ?? null, services.now(), zone),
+  }))
+
+  route(app, contract.listLedgerAccounts, async ({ query, scope, who }) => {
+    const own = booksOf(scope, who)
+    const of = { kind: query.kind, end: endOf(query.asOf), isAll: query.all === 'true' }
+    const total = await accounts.countAccounts(db, own, of, query.q)
+    return listReply(query, { total, rows: () => accounts.accounts(db, own, of, query), row: accountReply })
+  })
+
+  route(app, contract.listLedgerEntries, async ({ params, query, scope, who }) => {
+    const end = endOf(query.asOf)
+    const account = found(await accounts.accountOf(db, booksOf(scope, who), params.accountId, end), 'Account not found')
+    const rows = () => accounts.entries(db, params.accountId, end, query)
+    return {
+      ...(await listReply(query, { total: account.entries, rows, row: entryReply })),
+      account: accountReply(account),
+    }
+  })
+
+  route(app, contract.listOpenItems, async ({ params, query, scope, who }) => {
+    const now = services.now()
+    const period = query.month === undefined ? null : periodOf(query.month, zone)
+    const asked = { kind: params.kind, books: booksOf(scope, who), period }
+    const narrowed = { query, age: query.age, now }
+    const total = await openTotal(db, asked, narrowed)
+    const rows = () => openItems(db, asked, narrowed)
+    const row = openReply(params.kind, now)
+    return { ...(await listReply(query, { total: total.count, rows, row })), amount: total.amount / 100 }
+  })
+
+  route(app, contract.getMonthEnd, async ({ query, scope, who }) => ({
+    data: await books.monthEndOf(db, booksOf(scope, who), query.month, services.now(), zone),
+  }))
+
+  route(app, contract.getProviderBooks, async ({ query, scope }) => ({
+    data: await books.providerBooksOf(db, scope, query.month, zone),
+  }))
+
+  route(app, contract.listRegister, async ({ query, scope, who }) => {
+    const asked = { books: booksOf(scope, who), period: periodOf(query.month, zone), of: query.of }
+    const total = await sales.countRegister(db, asked, query.q)
+    return listReply(query, { total, rows: () => sales.register(db, asked, query), row: registerReply })
+  })
+
+  route(app, contract.getRegisterSummary, async ({ query, scope, who }) => ({
+    data: await books.registerSummaryOf(db, booksOf(scope, who), query.month, zone),
+  }))
+}
