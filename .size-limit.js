@@ -7,6 +7,9 @@ if (!existsSync(file)) throw new Error('No build to measure: run `npm run build`
 const manifest = JSON.parse(readFileSync(file, 'utf8'))
 const CHART = 'kit/chart-plot.tsx'
 const MAPS = ['kit/map-picker.tsx', 'kit/map-marks.tsx']
+// What draws papers (PDF), loaded by the click that asks for one; Devanagari only for a paper that has some.
+const PAPER = 'paper/make-paper.ts'
+const HINDI = 'paper/fonts-devanagari.ts'
 
 /** `keys` and everything they import without asking. */
 function closure(keys) {
@@ -39,13 +42,16 @@ const grid = scripts([...shell, firstGrid])
 const ofRole = scripts([screen('role')], grid)
 const forms = scripts([screen('user')], grid).filter(f => ofRole.includes(f))
 const brought = [...grid, ...forms]
+const drawing = manifest[PAPER] ? scripts([PAPER], brought) : []
+/** A paper comes with what draws it; a screen that would load that unasked is over its budget. */
+const beside = key => (key.endsWith('-paper.tsx') ? [...brought, ...drawing] : brought)
 
 // Schemas come with forms alone: what only shows loads none (tools/lean-contracts.ts).
 const loads = (name, key) => closure([key]).some(k => manifest[k].name === name)
 const parts = Object.keys(manifest).filter(k => manifest[k].isEntry || manifest[k].isDynamicEntry)
 // Screens, and what they load later: tabs, panels, dialogs.
-const measured = [...shell, firstGrid, CHART, ...MAPS, 'pay.html']
-const others = parts.filter(k => !measured.includes(k) && scripts([k], brought).length > 0)
+const measured = [...shell, firstGrid, CHART, ...MAPS, PAPER, HINDI, 'pay.html']
+const others = parts.filter(k => !measured.includes(k) && scripts([k], beside(k)).length > 0)
 const unasked = parts.filter(k => loads('schema', k) && !loads('form', k))
 if (unasked.length > 0) throw new Error(`zod is loaded where no form is: ${unasked.join(', ')}`)
 
@@ -56,6 +62,10 @@ export default [
   { name: 'first grid screen, in all', path: grid, limit: '280 KB', gzip: true },
   { name: 'forms, on top', path: forms, limit: '56 KB', gzip: true },
   ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
+  ...(manifest[PAPER] ? [{ name: 'papers, on top', path: drawing, limit: '520 KB', gzip: true }] : []),
+  ...(manifest[HINDI]
+    ? [{ name: 'papers in Hindi, on top', path: scripts([HINDI], drawing), limit: '160 KB', gzip: true }]
+    : []),
   ...MAPS.filter(key => manifest[key]).map(key => ({
     name: `on top: ${key.split('/').slice(-2).join('/')}`,
     path: scripts([key], grid),
@@ -64,7 +74,7 @@ export default [
   })),
   ...others.map(key => ({
     name: `on top: ${key.split('/').slice(-2).join('/')}`,
-    path: scripts([key], brought),
+    path: scripts([key], beside(key)),
     limit: '40 KB',
     gzip: true,
   })),

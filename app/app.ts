@@ -273,7 +273,8 @@ function serveOddly(app: FastifyInstance): void {
 /** What pages may load; `tilesUrl` is where the map's pictures come from, `payUrl` where drivers pay. */
 const policy = (tilesUrl: string | undefined, payUrl: string) => ({
   defaultSrc: ["'self'"],
-  scriptSrc: ["'self'"],
+  // Papers are laid out by WebAssembly (web/paper); text still never runs as a script.
+  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
   // Emotion writes its styles into the page.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:', 'https:'],

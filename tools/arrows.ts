@@ -43,6 +43,8 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   if (/\.test\.tsx?$|\/test-[^/]*$|^(e2e|testing)\//.test(file)) return 'test'
   const [top = '', second = ''] = file.split('/')
   if (top === 'packages') return PACKAGES[second] ?? 'unknown'
+  // Papers are drawn of parts as screens are.
+  if (top === 'web' && second === 'paper') return 'kit'
   if (top === 'web') return second === 'kit' || second === 'shell' ? second : 'web'
   if (FOLDERS.includes(top)) return top as Layer
   const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as

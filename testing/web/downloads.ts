@@ -15,6 +15,16 @@ export function downloads(): Download[] {
   return files
 }
 
+/**
+ * The same where papers are among them: tests draw them by the libraries' builds for Node, whose bytes are Node's own and not
+ * the kind that the test's document has.
+ */
+export function papers(): Download[] {
+  const { Buffer } = globalThis as unknown as { Buffer: object }
+  vi.stubGlobal('Uint8Array', Object.getPrototypeOf(Buffer))
+  return downloads()
+}
+
 const utf8 = new TextDecoder()
 const END = 0x06_05_4b_50
 const ENTRY = 0x02_01_4b_50

@@ -1,0 +1,65 @@
+// The letters of papers: Noto Sans with the rupee sign, and Devanagari only for a paper that has some. They come inside
+// chunks, so that a paper needs no further call, and are embedded in the file, letters that it uses alone.
+import plain from '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff?inline'
+import strong from '@fontsource/noto-sans/files/noto-sans-latin-600-normal.woff?inline'
+import signsPlain from '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-latin-ext-400-normal.woff?inline'
+import signsStrong from '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-latin-ext-600-normal.woff?inline'
+import { Font } from '@react-pdf/renderer'
+
+const LATIN = 'Paper'
+/** The rupee sign, and Latin letters with marks. */
+const SIGNS = 'Paper signs'
+const DEVANAGARI = 'Paper Devanagari'
+
+const register = (family: string, regular: string, semibold: string): void =>
+  Font.register({
+    family,
+    fonts: [
+      { src: regular, fontWeight: 400 },
+      { src: semibold, fontWeight: 600 },
+    ],
+  })
+register(LATIN, plain, strong)
+register(SIGNS, signsPlain, signsStrong)
+
+const letters = new Intl.Segmenter('hi', { granularity: 'grapheme' })
+const LONG_WORD = 16
+const PIECE = 6
+/** No hyphens in names; a word too long for its column breaks between letters, never inside a Hindi one. */
+Font.registerHyphenationCallback(word => {
+  if (word.length <= LONG_WORD) return [word]
+  const all = [...letters.segment(word)].map(s => s.segment)
+  const pieces: string[] = []
+  for (let i = 0; i < all.length; i += PIECE) pieces.push(all.slice(i, i + PIECE).join(''))
+  return pieces
+})
+
+let hasDevanagari = false
+/** Makes ready what `text` is written in. */
+export async function fontsFor(text: string): Promise<void> {
+  if (hasDevanagari || !/\p{Script=Devanagari}/u.test(text)) return
+  const { regular, semibold } = await import('./fonts-devanagari.ts')
+  if (!hasDevanagari) register(DEVANAGARI, regular, semibold)
+  hasDevanagari = true
+}
+
+/**
+ * Fonts in the order in which a letter is looked for. Devanagari has the rupee sign too: taken from there, the file holds that
+ * font once; two of the same name, used in turns, would be embedded anew each time.
+ */
+export const fontFamily = (): string[] => [LATIN, ...(hasDevanagari ? [DEVANAGARI] : []), SIGNS]
+
+// What the three have: Latin with the marks of Europe's languages, Devanagari, the rupee sign, the signs of ordinary print.
+const KNOWN =
+  /^[\n\u0020-\u007e\u00a0-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u012a-\u012b\u012e-\u0131\u0139-\u013e\u0141-\u0148\u0150-\u0155\u0158-\u015b\u015e-\u0161\u0164-\u0165\u016a-\u016b\u016e-\u017e\u0218-\u021b\u0900-\u097f\u200c-\u200d\u2013-\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039-\u203a\u20ac\u20b9\u2122\u2212]$/u
+const SPACE = /^\s$/u
+
+/** The text in letters that the fonts have: without marks that they lack, another script's letters as '?'. */
+export function printable(text: string): string {
+  let all = ''
+  for (const c of text.normalize('NFC')) {
+    const [base = ''] = c.normalize('NFD')
+    all += KNOWN.test(c) ? c : SPACE.test(c) ? ' ' : KNOWN.test(base) ? base : /\p{M}/u.test(c) ? '' : '?'
+  }
+  return all
+}

@@ -1,0 +1,173 @@
+// What papers are made of: A4, one look for all, black on white. Figures stand right and under each other, names wrap, rows
+// are not torn at a page's end, and each page says which it is. How a paper is saved: save-paper.ts.
+import { Document, Page, Text as PdfText, StyleSheet, type TextProps, View } from '@react-pdf/renderer'
+import type { ReactElement, ReactNode } from 'react'
+import { fontFamily, printable } from './fonts.ts'
+
+const INK = '#14181d'
+const QUIET = '#57616b'
+const LINE = '#d5dae0'
+const s = StyleSheet.create({
+  page: { paddingTop: 76, paddingBottom: 60, paddingHorizontal: 42, fontSize: 9.5, lineHeight: 1.4, color: INK },
+  head: { position: 'absolute', top: 34, left: 42, right: 42, flexDirection: 'row', gap: 16 },
+  brand: { fontSize: 11, fontWeight: 600, flexGrow: 1, flexBasis: 0 },
+  mark: { marginTop: 2, color: QUIET, textAlign: 'right', flexGrow: 1, flexBasis: 0 },
+  // From the top: a paper has one size.
+  foot: { position: 'absolute', top: 800, left: 42, width: 380, color: QUIET, fontSize: 8 },
+  pageNo: { position: 'absolute', top: 800, left: 433, width: 120, color: QUIET, fontSize: 8, textAlign: 'right' },
+  title: { fontSize: 16, fontWeight: 600, lineHeight: 1.3, marginBottom: 10 },
+  part: { marginTop: 12 },
+  heading: { fontSize: 10.5, fontWeight: 600, marginBottom: 4 },
+  facts: { flexDirection: 'row', flexWrap: 'wrap', columnGap: 18, rowGap: 6 },
+  label: { color: QUIET, fontSize: 8 },
+  row: { flexDirection: 'row', gap: 8, paddingVertical: 3, borderBottomWidth: 0.5, borderBottomColor: LINE },
+  header: { color: QUIET, fontSize: 8, borderBottomColor: QUIET },
+  strong: { fontWeight: 600 },
+  figure: { textAlign: 'right' },
+  sumLabel: { flexGrow: 1, flexBasis: 0 },
+  sumAmount: { width: 110, textAlign: 'right' },
+  note: { color: QUIET, fontSize: 8 },
+  prose: { marginBottom: 5 },
+})
+
+/** Text in letters that can be printed. */
+const Text = ({ children, ...rest }: Omit<TextProps, 'children'> & { children: string }) => (
+  <PdfText {...(rest as TextProps)}>{printable(children)}</PdfText>
+)
+
+/** The document: `title` is that of the window that shows it. */
+export function Paper({ title, brand, children }: { title: string; brand: string; children: ReactNode }): ReactElement {
+  return (
+    <Document title={title} author={brand} creator={brand} producer={brand} language="en-IN">
+      {children}
+    </Document>
+  )
+}
+
+type SheetProps = {
+  /** The name over every page, left. */
+  brand: string
+  /** What the paper is of, over every page, right; a number, a period. */
+  mark?: string
+  /** Beside the page number below. */
+  foot?: string
+  children: ReactNode
+}
+/** A4 pages that begin on a page of their own and go on where one is not enough. */
+export function Sheet({ brand, mark, foot, children }: SheetProps) {
+  return (
+    <Page size="A4" style={[s.page, { fontFamily: fontFamily() }]}>
+      <View style={s.head} fixed>
+        <Text style={s.brand}>{brand}</Text>
+        <Text style={s.mark}>{mark ?? ''}</Text>
+      </View>
+      {children}
+      <Text style={s.foot} fixed>
+        {foot ?? ''}
+      </Text>
+      <PdfText style={s.pageNo} render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`} fixed />
+    </Page>
+  )
+}
+
+export const Title = ({ children }: { children: string }) => <Text style={s.title}>{children}</Text>
+
+/** A part under a heading of its own, which does not stand alone at the end of a page. */
+export function Part({ heading, children }: { heading?: string; children: ReactNode }) {
+  return (
+    <View style={s.part}>
+      {heading && (
+        <Text style={s.heading} minPresenceAhead={40}>
+          {heading}
+        </Text>
+      )}
+      {children}
+    </View>
+  )
+}
+
+const empty = (text: string | null | undefined) => (text === null || text === undefined || text === '' ? '–' : text)
+/** Label and value, `columns` beside each other (default 2). */
+export function Facts({
+  of,
+  columns = 2,
+}: {
+  of: readonly (readonly [string, string | null | undefined])[]
+  columns?: 1 | 2 | 3
+}) {
+  const width = { 1: '100%', 2: '48%', 3: '31%' }[columns]
+  return (
+    <View style={s.facts}>
+      {of.map(([label, value]) => (
+        <View key={label} style={{ width }} wrap={false}>
+          <Text style={s.label}>{label}</Text>
+          <Text>{empty(value)}</Text>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+export type PaperColumn = {
+  header: string
+  /** Stands right, one figure under the other. */
+  isFigure?: boolean
+  /** Points; else the columns share what is left. */
+  width?: number
+}
+const cellStyle = (c: PaperColumn) => [
+  c.width ? { width: c.width } : { flexGrow: 1, flexBasis: 0 },
+  ...(c.isFigure ? [s.figure] : []),
+]
+/** A table. Its header stands on each page again; `total`: a last row in stronger letters. */
+export function Lines({
+  columns,
+  rows,
+  total,
+}: {
+  columns: readonly PaperColumn[]
+  rows: readonly (readonly string[])[]
+  total?: readonly string[]
+}) {
+  const line = (cells: readonly string[], style: readonly (typeof s)[keyof typeof s][], key: string) => (
+    <View key={key} style={[s.row, ...style]} wrap={false} fixed={key === 'header'}>
+      {columns.map((c, i) => (
+        <Text key={c.header} style={cellStyle(c)}>
+          {cells[i] ?? ''}
+        </Text>
+      ))}
+    </View>
+  )
+  return (
+    <View>
+      {line(
+        columns.map(c => c.header),
+        [s.header],
+        'header',
+      )}
+      {rows.map((cells, i) => line(cells, [], `${i}`))}
+      {total && line(total, [s.strong], 'total')}
+    </View>
+  )
+}
+
+export type Sum = { label: string; amount: string; note?: string; isStrong?: boolean }
+/** Amounts under each other that lead to the strong one; `note`: how it came about, in small letters below. */
+export function Sums({ of }: { of: readonly Sum[] }) {
+  return (
+    <View>
+      {of.map(({ label, amount, note, isStrong }) => (
+        <View key={label} style={[s.row, ...(isStrong ? [s.strong] : [])]} wrap={false}>
+          <View style={s.sumLabel}>
+            <Text>{label}</Text>
+            {note && <Text style={s.note}>{note}</Text>}
+          </View>
+          <Text style={s.sumAmount}>{amount}</Text>
+        </View>
+      ))}
+    </View>
+  )
+}
+
+/** A paragraph. */
+export const Prose = ({ children }: { children: string }) => <Text style={s.prose}>{children}</Text>

@@ -1,0 +1,34 @@
+// Saves a paper (PDF) that is drawn in the browser. This file is small: all that draws is loaded by the first paper.
+//
+// A paper is a component of `web/paper/parts.tsx` in a file of its own, loaded by the click:
+//
+//   // invoice-paper.tsx
+//   export function InvoicePaper({ invoice, brand }: { invoice: Invoice; brand: string }) {
+//     return (
+//       <Paper title={invoice.number} brand={brand}>
+//         <Sheet brand={brand} mark={invoice.number}>
+//           <Title>TAX INVOICE</Title>
+//           <Facts of={[['Date', '31 Oct 2026'], ['Recipient', invoice.recipient]]} />
+//           <Lines columns={[{ header: 'Description' }, { header: 'Amount', isFigure: true }]} rows={[['Energy', '₹10.00']]} />
+//           <Sums of={[{ label: 'Total', amount: '₹10.00', isStrong: true }]} />
+//         </Sheet>
+//       </Paper>
+//     )
+//   }
+//   // the screen
+//   await savePaper('Invoice_12.pdf', async () => (await import('./invoice-paper.tsx')).InvoicePaper, { invoice, brand: brand.name })
+import type { ReactElement } from 'react'
+import { download } from '../kit/export.ts'
+
+/**
+ * Draws the paper that `load` brings and hands it to the reader as `file`. `props` are plain data (what JSON holds): their
+ * texts say which fonts are needed. Rejects where a part cannot be loaded, or the paper cannot be drawn.
+ */
+export async function savePaper<P extends object>(
+  file: string,
+  load: () => Promise<(props: P) => ReactElement>,
+  props: P,
+): Promise<void> {
+  const [draw, { makePaper }] = await Promise.all([load(), import('./make-paper.ts')])
+  download(await makePaper(() => draw(props), JSON.stringify(props)), file)
+}
