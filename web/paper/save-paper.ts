@@ -2,7 +2,7 @@
 //
 // A paper is a component of `web/paper/parts.tsx` in a file of its own, loaded by the click:
 //
-//   // invoice-paper.tsx
+//   // the paper, a file of its own whose name ends in -paper
 //   export function InvoicePaper({ invoice, brand }: { invoice: Invoice; brand: string }) {
 //     return (
 //       <Paper title={invoice.number} brand={brand}>
@@ -16,7 +16,7 @@
 //     )
 //   }
 //   // the screen
-//   await savePaper('Invoice_12.pdf', async () => (await import('./invoice-paper.tsx')).InvoicePaper, { invoice, brand: brand.name })
+//   await savePaper('Invoice_12.pdf', async () => (await import(that file)).InvoicePaper, { invoice, brand: brand.name })
 import type { ReactElement } from 'react'
 import { download } from '../kit/export.ts'
 
