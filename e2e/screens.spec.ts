@@ -144,6 +144,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/transactions?tab=payments', 'No payments today'],
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
   ['/refund', 'No refunds yet'],
+  ['/report', 'No sessions ended: Today'],
   ['/refund-details/pay_00000000000000', 'Payment Not Found'],
   ['/profile', 'Teams and roles'],
   ['/changepassword', 'Confirm New Password'],

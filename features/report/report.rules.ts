@@ -1,6 +1,6 @@
 // The periods of the statement report (D-REP-1), and its clock texts as instants.
 import { err, ok, type Result } from '@wattdesk/base/result'
-import { endOfDay, formatFileTime, localZone, offsetMinutes, startOfDay } from '@wattdesk/base/time'
+import { endOfDay, formatFileTime, localZone, offsetMinutes, startOfDay, zoneName } from '@wattdesk/base/time'
 
 /** How each period is called, and how many days back it begins and ends. */
 export const reportPeriods = {
@@ -22,7 +22,7 @@ export function rangeOfPeriod(period: ReportPeriod, now: Date, zone = localZone(
 /** The same as the call takes it: by the clock of the zone. */
 export function queryOfPeriod(period: ReportPeriod, now: Date, zone = localZone()) {
   const { from, to } = rangeOfPeriod(period, now, zone)
-  return { startDate: formatFileTime(from, { zone }), endDate: formatFileTime(to, { zone }), zone }
+  return { startDate: formatFileTime(from, { zone }), endDate: formatFileTime(to, { zone }), zone: zoneName(zone) }
 }
 
 const MINUTE_MS = 60_000
