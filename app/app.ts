@@ -40,6 +40,7 @@ import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
 import { driverRoutes } from '../features/drivers/driver.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
+import { invoiceRoutes } from '../features/invoices/invoice.routes.ts'
 import { joiningRoutes } from '../features/joining/joining.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
 import { loadRoutes } from '../features/load-balancing/load.routes.ts'
@@ -236,6 +237,7 @@ export async function buildApp(
   reconciliationRoutes(app)
   upiStatusRoutes(app)
   moneyRoutes(app)
+  invoiceRoutes(app)
 
   referenceRoutes(app)
   roleRoutes(app)

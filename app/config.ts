@@ -5,7 +5,9 @@ import { isRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { stateOfGstin } from '@wattdesk/base/states'
 import type { Supplier } from '@wattdesk/base/supplier'
 import { z } from 'zod'
+import { isSeries, SERVICES } from '../features/invoices/invoice.rules.ts'
 import type { Limits } from '../platform/http/limits.ts'
+import type { Services } from '../platform/services.ts'
 
 const MEGABYTE = 1024 * 1024
 const Port = z.coerce.number().int().min(0).max(65_535)
@@ -23,6 +25,12 @@ const Environment = z.object({
     .string()
     .refine(isRupees, 'is no amount in rupees with at most two decimals')
     .default('10.00'),
+  /** Two capitals or digits that numbers of invoices begin with (M-6). */
+  WATTDESK_INVOICE_SERIES: z.string().refine(isSeries, 'must be two capitals or digits').default('CM'),
+  /** Service code of charging and its tax rate in percent, from each day on: `2017-07-01 998714 18`, joined by commas. */
+  WATTDESK_CHARGING_SERVICES: z
+    .string()
+    .default(SERVICES.map(s => `${s.from} ${s.sac} ${s.ratePpm / 10_000}`).join(', ')),
   /** The platform company as a supplier: it bills where no team has a GST number. */
   WATTDESK_PLATFORM_NAME: z.string().trim().max(200).optional(),
   WATTDESK_PLATFORM_ADDRESS: z.string().trim().max(500).optional(),
@@ -88,6 +96,7 @@ export type Config = {
   secret: string | undefined
   timeZone: string
   leastBalancePaise: number
+  invoices: Services['invoices']
   platform: Supplier | undefined
   node: string
   ocppSecurity: 0 | 1 | 2 | 3
@@ -141,6 +150,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     secret: e.WATTDESK_SECRET,
     timeZone: e.WATTDESK_TIME_ZONE,
     leastBalancePaise: Number(paiseFromRupees(e.WATTDESK_LEAST_BALANCE)),
+    invoices: { series: e.WATTDESK_INVOICE_SERIES, services: servicesOf(e.WATTDESK_CHARGING_SERVICES) },
     platform: platformOf(e),
     node: e.WATTDESK_NODE,
     ocppSecurity: (e.WATTDESK_OCPP_SECURITY ?? (e.NODE_ENV === 'production' ? 1 : 0)) as 0 | 1 | 2 | 3,
@@ -182,6 +192,18 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     logLevel: e.LOG_LEVEL,
     demo,
   }
+}
+
+/** Days in order, each with its code and rate. */
+function servicesOf(text: string): Services['invoices']['services'] {
+  const services = text.split(',').map(part => {
+    const [, from = '', sac = '', percent = ''] =
+      /^(\d{4}-\d\d-\d\d) (\d{4,8}) (\d{1,2}(?:\.\d{1,2})?)$/.exec(part.trim()) ?? []
+    if (from === '' || Number.isNaN(Date.parse(from)))
+      throw new Error('WATTDESK_CHARGING_SERVICES must be days with code and percent, as 2017-07-01 998714 18')
+    return { from, sac, ratePpm: Math.round(Number(percent) * 10_000) }
+  })
+  return services.sort((a, b) => (a.from < b.from ? -1 : 1))
 }
 
 /** Name, address and GST number belong together: a bill carries all three. */

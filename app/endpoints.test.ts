@@ -22,6 +22,7 @@ const TABLE: Record<string, Can> = {
   'GET /dev/outbox': 'anyone',
   'GET /cms/v1/razorpay-transactions/razorpay/refunds/payment/{paymentId}': ['Transaction.view', 'Refund.view'],
   'GET /cms/v1/team/{teamId}/transaction/{id}/money': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/transaction/{id}/invoice': 'Transaction.view',
   // The installation's key: upi-status.test.ts.
   'GET /cms/v1/upi/status/{id}': 'anyone',
   'GET /public/v1/config': 'anyone',

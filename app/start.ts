@@ -123,6 +123,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       now: () => new Date(),
       timeZone: config.timeZone,
       leastBalancePaise: config.leastBalancePaise,
+      invoices: config.invoices,
       platform: config.platform,
       node: config.node,
       ocppSecurity: config.ocppSecurity,

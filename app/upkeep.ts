@@ -8,6 +8,7 @@ import { workBulkActions } from '../features/bulk-actions/bulk-work.commands.ts'
 import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
 import { DROPPED_AT_ONCE, dropOldConnections } from '../features/chargers/charger-connection.store.ts'
 import { dropOldDays } from '../features/chargers/charger-day.store.ts'
+import { writeInvoices } from '../features/invoices/invoice.commands.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import { endEndings, tellAgain } from '../features/live-status/live-status.commands.ts'
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
@@ -110,6 +111,9 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     // Hours that were noted are read session by session until they are summed up.
     ['fold-report', { everySec: 10, limitSec: 60 }, () => foldReport(db)],
+    ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
+    // Whatever was missed, as bills that came by another way than the product's.
+    ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     ['tell-availability', { everySec: 30, limitSec: 120 }, () => tellAgain(services)],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],

@@ -27,6 +27,8 @@ export type Services = {
   timeZone: string
   /** No session begins from a wallet or prepaid card with less than this, in paise (D-WAL-4). */
   leastBalancePaise: number
+  /** Series of the numbers of invoices, and the service code with its usual rate from each day on (M-6). */
+  invoices: { series: string; services: readonly { from: string; sac: string; ratePpm: number }[] }
   /** The platform company, which supplies where no team has a GST number; undefined where the installation names none. */
   platform: Supplier | undefined
   node: string

@@ -27,6 +27,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   now: () => new Date(),
   timeZone: 'Asia/Kolkata',
   leastBalancePaise: 1000,
+  invoices: { series: 'CM', services: [{ from: '2017-07-01', sac: '998714', ratePpm: 180_000 }] },
   platform: undefined,
   node: 'test',
   ocppSecurity: 0,

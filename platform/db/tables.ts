@@ -498,6 +498,48 @@ export type Tables = {
     balanceAfter: number | null
     accountVersion: number | null
   }
+  invoice: {
+    invoiceId: GeneratedAlways<number>
+    kind: 'invoice' | 'credit note' | 'debit note'
+    number: string
+    gstin: string
+    series: string
+    fiscalYear: string
+    sequence: number
+    transactionId: number
+    billVersion: number
+    ofInvoiceId: number | null
+    dated: At
+    madeAt: At
+    companyId: number
+    teamId: number
+    supplierName: string | null
+    supplierAddress: string | null
+    supplierState: string | null
+    placeOfSupply: string | null
+    recipientName: string | null
+    recipientEmail: string | null
+    recipientPhone: string | null
+    sac: string
+    ratePpm: number
+    energyWh: number
+    costPaise: number
+    cgstPaise: number
+    sgstPaise: number
+    igstPaise: number
+    roundingPaise: number
+    totalPaise: number
+  }
+  invoiceCounter: {
+    gstin: string
+    series: string
+    fiscalYear: string
+    last: number
+  }
+  invoiceProgress: {
+    onlyOne: Generated<boolean>
+    billedUntil: At
+  }
   knock: {
     chargepointId: string
     firstAt: At

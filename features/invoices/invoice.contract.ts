@@ -1,0 +1,74 @@
+// The tax invoice of a session with the notes that correct it (D-INV-1, M-6): number and figures are the server's, the page
+// and the PDF are drawn from them in the browser. Amounts in rupees, energy in kWh, times as ISO text.
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+
+const State = z.object({ code: z.string(), name: z.string() }).nullable()
+/** Of a note how much it takes away or adds, above 0. */
+const figures = {
+  cost: z.number(),
+  gst: z.number(),
+  cgst: z.number(),
+  sgst: z.number(),
+  igst: z.number(),
+  /** GST less its heads: at most a paisa. */
+  rounding: z.number(),
+  total: z.number(),
+}
+
+export const InvoiceNote = z.object({
+  kind: z.enum(['credit note', 'debit note']),
+  number: z.string(),
+  date: z.string(),
+  ...figures,
+})
+export type InvoiceNote = z.infer<typeof InvoiceNote>
+
+export const Invoice = z
+  .object({
+    number: z.string(),
+    /** INV-{transactionId} */
+    reference: z.string(),
+    transactionId: z.number().int(),
+    date: z.string(),
+    supplier: z.object({
+      name: z.string(),
+      address: z.string().nullable(),
+      gstin: z.string().nullable(),
+      state: State,
+    }),
+    recipient: z.object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() }),
+    placeOfSupply: State,
+    chargepoint_id: z.string(),
+    chargepoint_name: z.string(),
+    connectorId: z.number().int(),
+    starttime: z.string(),
+    stoptime: z.string(),
+    durationSeconds: z.number().int(),
+    energy: z.number(),
+    /** UPI where the description of the payment says so (CHG-9-06). */
+    payment_type: z.string(),
+    paymentId: z.string().nullable(),
+    /** Service code. */
+    sac: z.string(),
+    ratePercent: z.number(),
+    ...figures,
+    /** The recipient owes none of the tax himself. */
+    isReverseCharge: z.literal(false),
+    notes: z.array(InvoiceNote),
+    /** The total less credit notes, plus debit notes: what the session costs by now. */
+    remains: z.number(),
+  })
+  .meta({ id: 'Invoice' })
+export type Invoice = z.infer<typeof Invoice>
+
+export const NO_INVOICE = 'This session has no invoice'
+export const getInvoice = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transaction/{id}/invoice',
+  can: 'Transaction.view',
+  summary: 'The tax invoice of a billed session with the notes that correct it',
+  params: z.object({ teamId: recordId(), id: recordId() }),
+  data: Invoice,
+})
