@@ -43,6 +43,9 @@ const isForCharging = sql<boolean>`(p.pay_session_id is not null or p.chargepoin
 export const wasMadeToCharge = async (db: Db, paymentId: string): Promise<boolean> =>
   (await sql`select from payment p where p.payment_id = ${paymentId} and ${isForCharging}`.execute(db)).rows.length > 0
 
+/** On its way, or asked for here and failed; what somebody could not give back at the provider's desk is nobody's task. */
+const isComing = sql<boolean>`(r.status = 'pending' or r.status = 'failed' and r.cause <> 'elsewhere')`
+
 /**
  * Payments for charging whose money was captured before `until` and still waits for a session: asked for by nobody, or by a driver whose
  * pay session is over or has outlived its end. Those that go back already, or could not, are left to their refund.
@@ -52,7 +55,7 @@ export const strays = async (db: Db, since: Date, until: Date, most: number): Pr
     await sql<{ id: string }>`select p.payment_id as id from payment p
       join account a on a.kind = 'payment' and a.ref = p.payment_no and a.balance_paise >= ${LEAST_REFUND_PAISE}
       where p.created_at > ${since} and p.captured_at < ${until} and ${isForCharging}
-        and not exists (select from refund r where r.payment_id = p.payment_id and r.status <> 'processed')
+        and not exists (select from refund r where r.payment_id = p.payment_id and ${isComing})
         and not exists (select from pay_session s where s.pay_session_id = p.pay_session_id and s.closed_at is null
           and s.payment_id is not distinct from p.payment_id and s.expires_at > ${until}::timestamptz + interval '13 minutes')
       order by p.created_at limit ${most}`.execute(db)
@@ -60,8 +63,8 @@ export const strays = async (db: Db, since: Date, until: Date, most: number): Pr
 
 /** Whether a refund of the payment is on its way or could not be made. */
 export const goesBack = async (trx: Trx, paymentId: string): Promise<boolean> =>
-  (await sql`select from refund where payment_id = ${paymentId} and status <> 'processed' limit 1`.execute(trx)).rows
-    .length > 0
+  (await sql`select from refund r where r.payment_id = ${paymentId} and ${isComing} limit 1`.execute(trx)).rows.length >
+  0
 
 /** Companies whose payments are compared: those with credentials, and those that had a payment lately. */
 export const companiesToCheck = async (db: Db, since: Date): Promise<number[]> =>

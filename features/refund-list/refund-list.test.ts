@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everywhere, readWho } from '../../platform/access/scope.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { trialBalance } from '../ledger/account.store.ts'
+import { tellRefund } from '../refunds/refund.commands.ts'
 import { request } from '../refunds/refund.store.ts'
 import { askDue } from '../refunds/refund-call.commands.ts'
 import { type Fault, moneyOf, paid, refundsOf, TestProvider } from '../refunds/test-refund.ts'
@@ -99,6 +100,7 @@ describe('by hand', () => {
     ['a refund is processed', {}, { message: 'Refund is processed' }, { before: 'processed' }],
     ['a refund has failed', {}, { gives: 30_000 }, { before: 'failed' }],
     ['a part has failed', {}, { gives: 30_000 }, { before: 'part failed' }],
+    ['a part has failed, another part went back at the desk', {}, { gives: 18_000 }, { before: 'part at the desk' }],
     ['the money has gone back at the provider’s desk', {}, { message: 'Nothing to refund' }, { before: 'desk' }],
     ['of another operator', { of: 'two' }, { message: 'Transaction not found' }],
   ])('%s', async (_, given, expected, { tag, before } = {}) => {
@@ -109,8 +111,11 @@ describe('by hand', () => {
     if (before === 'review')
       await sql`update transaction set in_review = true where transaction_id = ${id}`.execute(t.db)
     if (before && before !== 'review' && before !== 'desk') await pending(p, before === 'part failed' ? 10_000 : 30_000)
-    if (before?.includes('failed')) provider.faults = ['refused']
-    if (before === 'processed' || before?.includes('failed')) await askDue(t.services, providers)
+    const hasFailed = before?.includes('failed') || before === 'part at the desk'
+    if (hasFailed) provider.faults = ['refused']
+    if (before === 'processed' || hasFailed) await askDue(t.services, providers)
+    if (before === 'part at the desk')
+      await tellRefund(t.services, p.companyId, provider.make(p.paymentId, 12_000, 'processed'), 'webhook')
     if (before === 'desk')
       await sql`update transaction set refund_paise = 30000 where transaction_id = ${id}`.execute(t.db)
     const idTag = (

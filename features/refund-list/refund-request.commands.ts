@@ -9,10 +9,11 @@ import type { Services } from '../../platform/services.ts'
 import { again, ask, type Providers } from '../refunds/refund.commands.ts'
 import { NothingLeft } from '../refunds/refund.store.ts'
 import { askTogether } from '../refunds/refund-call.commands.ts'
+import { mayGoBack } from '../refunds/refund-room.store.ts'
 import { holdFailed, statesOf } from '../refunds/refund-state.store.ts'
 import { NOTHING_LEFT, REFUNDED } from '../refunds/refund-words.contract.ts'
 import type { RefundBody } from './refund-body.contract.ts'
-import { leftPaise, refusalOf } from './refund-request.rules.ts'
+import { refusalOf } from './refund-request.rules.ts'
 import { type Held, holdSession } from './refund-request.store.ts'
 
 const MISSING = 'Transaction not found'
@@ -56,25 +57,26 @@ export async function refundSessions(
 }
 
 type Row = RefundBody['refundBody'][number]
-/** Asks for what is left of one session; a refund that failed is tried again where it was for as much. Answers its number. */
+/** Asks for what is left of one session; a refund that failed is tried again, of what is left now. Answers its number. */
 const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): Promise<number> =>
   act(services, async (trx, then) => {
     const at = services.now()
     const { userId } = caller.who
     const s = (await holdSession(trx, [caller.scope, seen], row.transactionId)) ?? refuse(MISSING)
     if (!isTagOf(s, row.ocppIdTag)) refuse(OTHER_TAG)
-    const amountPaise = demandRefundable(s, at)
-    const failed = await holdFailed(trx, s.transactionId)
-    const same = failed.find(f => f.amountPaise === amountPaise && f.cause !== 'elsewhere')
+    demandRefundable(s, at)
+    const { companyId, teamId, transactionId } = s
+    const failed = (await holdFailed(trx, transactionId)).find(f => f.cause !== 'elsewhere')
+    const paymentId = s.paymentId ?? refuse(NOTHING_LEFT)
+    const paymentNo = s.paymentNo ?? refuse(NOTHING_LEFT)
+    const of = { paymentId, paymentNo, companyId, teamId, transactionId }
+    const amountPaise = await mayGoBack(trx, { ...of, refundId: null })
+    if (amountPaise === 0) refuse(NOTHING_LEFT)
     let refundId: number | undefined
     try {
-      const { paymentId, companyId, teamId, transactionId } = s
-      refundId = same
-        ? await again(services, trx, then, same, { at, userId })
-        : await ask(services, trx, then, {
-            ...{ paymentId: paymentId ?? refuse(NOTHING_LEFT), companyId, teamId, transactionId, amountPaise },
-            ...{ cause: 'by hand', requestedBy: userId, at },
-          })
+      refundId = failed
+        ? await again(services, trx, then, failed, { at, userId })
+        : await ask(services, trx, then, { ...of, amountPaise, cause: 'by hand', requestedBy: userId, at })
     } catch (error) {
       if (error instanceof NothingLeft) refuse(NOTHING_LEFT)
       throw error
@@ -87,7 +89,7 @@ const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): 
     return refundId
   })
 
-function demandRefundable(s: Held, at: Date): number {
+function demandRefundable(s: Held, at: Date): void {
   const money = { paidPaise: s.paidPaise, chargedPaise: s.chargedPaise, refundedPaise: s.refundPaise }
   const { startedAt, inReview, refundStatus } = s
   const isByProvider = s.paymentType === 'CARD' && s.paymentId !== null
@@ -96,7 +98,6 @@ function demandRefundable(s: Held, at: Date): number {
     at,
   )
   if (refusal !== undefined) refuse(refusal)
-  return leftPaise(money)
 }
 
 const isTagOf = (s: Held, tag: Row['ocppIdTag']): boolean =>

@@ -27,7 +27,9 @@ export const isRecent = (startedAt: Date, now: Date): boolean => now.getTime() -
 
 /** Why a session cannot be refunded by hand; undefined: it can. */
 export function refusalOf(s: Refundable, now: Date): string | undefined {
-  if (s.refundStatus !== null && s.refundStatus !== 'failed') return `Refund is ${s.refundStatus}`
+  // One that gave back a part, at the provider's own desk say, leaves the rest to be asked for.
+  const isDone = s.refundStatus === 'processed' && leftPaise(s) < LEAST_REFUND_PAISE
+  if (s.refundStatus === 'pending' || isDone) return `Refund is ${s.refundStatus}`
   if (!isRecent(s.startedAt, now)) return TOO_OLD
   if (s.isRunning) return RUNNING
   if (s.inReview) return IN_REVIEW

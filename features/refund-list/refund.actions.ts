@@ -34,7 +34,7 @@ export async function refundRows(rows: readonly { transactionId: number; tag?: s
 export const refundOne: Action<RefundTarget> = {
   id: 'refund',
   // What is on its way or done says so in the place of the button.
-  label: r => (r.refundStatus === 'processed' || r.refundStatus === 'pending' ? r.refundStatus : 'Refund'),
+  label: r => (r.refusal === `Refund is ${r.refundStatus}` && r.refundStatus ? r.refundStatus : 'Refund'),
   icon: Undo,
   right: MAY_REFUND,
   when: r => r.refusal ?? true,

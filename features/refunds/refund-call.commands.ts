@@ -4,7 +4,7 @@ import type { Refund } from '@wattdesk/razorpay/provider'
 import { act } from '../../platform/audit/act.ts'
 import type { Services } from '../../platform/services.ts'
 import { providerOf } from '../payment-provider/provider-of.commands.ts'
-import { KEY_NOTE, type Providers, refuse, tellAfter, tellRefund, tryAgain } from './refund.commands.ts'
+import { fitAttempt, KEY_NOTE, type Providers, refuse, tellAfter, tellRefund, tryAgain } from './refund.commands.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 
@@ -25,12 +25,19 @@ export async function askOne(services: Services, refundId: number, providers = p
     if (all.is === 'ok') await tellAll(services, r, all.value)
     return
   }
+  // What went back at the provider's own desk is known to the provider before anybody here is told of it.
+  const before = await provider.refundsOf(r.paymentId)
+  if (before.is === 'unknown') return
+  if (before.is === 'ok') await tellAll(services, r, before.value)
+  const fitting = await fitAttempt(services, r)
+  if (!fitting) return
+  const { amountPaise: amount, idempotencyKey: key } = fitting
   const notes = {
-    [KEY_NOTE]: r.idempotencyKey,
+    [KEY_NOTE]: key,
     refund: String(r.refundId),
     ...(r.transactionId !== null && { transactionId: String(r.transactionId) }),
   }
-  const made = await provider.refund(r.paymentId, { amount: r.amountPaise, key: r.idempotencyKey, notes })
+  const made = await provider.refund(r.paymentId, { amount, key, notes })
   if (made.is === 'ok') {
     // The answer to this key is this refund, whatever its notes say.
     const value = { ...made.value, notes: { ...made.value.notes, [KEY_NOTE]: r.idempotencyKey } }

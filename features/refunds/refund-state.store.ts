@@ -31,15 +31,23 @@ const standing = (db: Db | Trx) =>
     .selectAll('refund')
     .select('payment.paymentNo')
 
-/** Holds a refund, and before it its session, until the transaction ends; undefined where there is none. */
+/** Holds a refund, and before it its session or, without one, its payment, until the transaction ends; undefined where there is none. */
 export async function hold(trx: Trx, refundId: number): Promise<Standing | undefined> {
-  const r = await trx.selectFrom('refund').select('transactionId').where('refundId', '=', refundId).executeTakeFirst()
+  const r = await trx
+    .selectFrom('refund')
+    .select(['transactionId', 'paymentId'])
+    .where('refundId', '=', refundId)
+    .executeTakeFirst()
   if (!r) return undefined
   if (r.transactionId !== null) await holdSession(trx, r.transactionId)
+  else await holdPayment(trx, r.paymentId)
   return (await standing(trx).where('refundId', '=', refundId).forUpdate('refund').executeTakeFirst()) as Standing
 }
 export const holdSession = (trx: Trx, transactionId: number): Promise<unknown> =>
   sql`select from transaction where transaction_id = ${transactionId} for no key update`.execute(trx)
+
+const holdPayment = (trx: Trx, paymentId: string): Promise<unknown> =>
+  sql`select from payment where payment_id = ${paymentId} for no key update`.execute(trx)
 
 /** Refunds that the provider is to be asked for or about, the longest due first. */
 export const due = async (db: Db, now: Date, most: number): Promise<number[]> =>
@@ -138,6 +146,15 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
     .executeTakeFirst()
   return added?.refundId
 }
+
+/** Refunds of a payment that were asked for here and have failed, the newest first; what they belong to is held by the caller. */
+export const failedOf = async (trx: Trx, paymentId: string): Promise<Standing[]> =>
+  (await standing(trx)
+    .where('refund.paymentId', '=', paymentId)
+    .where('refund.status', '=', 'failed')
+    .where('refund.cause', '<>', 'elsewhere')
+    .orderBy('refundId', 'desc')
+    .execute()) as Standing[]
 
 /** Refunds of a session that have failed, the newest first, held until the transaction ends; so is the session, by the caller. */
 export const holdFailed = async (trx: Trx, transactionId: number): Promise<Standing[]> =>

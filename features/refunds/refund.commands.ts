@@ -5,18 +5,21 @@ import { act, type Then } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { balancesHeld } from '../ledger/account.store.ts'
-import { post, postAll } from '../ledger/posting.store.ts'
+import { postAll } from '../ledger/posting.store.ts'
 import {
   againAt,
   askAt,
   askedPosting,
   elsewherePosting,
   failedPosting,
+  lessPosting,
   mergeReferences,
   processedPosting,
   referenceOf,
+  smallRestPosting,
 } from './refund.rules.ts'
 import { keyOf, NothingLeft, note, type Request, refundKeyOf, request } from './refund.store.ts'
+import { mayGoBack, owedOf, settled, smallRest } from './refund-room.store.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 
@@ -84,7 +87,12 @@ export const tellRefund = (
       held && (held.providerRefundId === told.id || (held.providerRefundId === null && held.idempotencyKey === key))
     if (!held || !isStillIt) throw new Error(`Refund ${told.id} was told while its row changed`)
     const after = await merge(trx, held, told, source, at, eventAt)
-    if (after) tellAfter(services, then, after, at)
+    if (after) {
+      tellAfter(services, then, after, at)
+      // What somebody else meant to give back, and has not, is the driver's rest again.
+      if (after.cause === 'elsewhere' && after.status === 'failed') await askRest(services, trx, then, after, at)
+      if (after.status !== 'pending') await giveSmall(trx, after, at)
+    }
     return true
   })
 
@@ -142,7 +150,7 @@ async function fail(
   at: Date,
   detail: object,
 ): Promise<Standing> {
-  if (r.cause !== 'elsewhere') await postAll(trx, [failedPosting(r, r.attempt, at)])
+  if (r.cause !== 'elsewhere') await postAll(trx, [failedPosting(r, r.attempt, at, await owedOf(trx, r.paymentId))])
   const nextAt = againAt(r, at)
   return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
 }
@@ -157,8 +165,8 @@ export const refuse = (services: Services, { refundId, attempt }: Standing, fail
   })
 
 /**
- * Begins a new attempt of a refund that has failed and is held: pending and due at once. False where its money is no longer
- * there; then it stays failed, and nobody tries again by himself.
+ * Begins a new attempt of a refund that has failed and is held, of all that may still go back: pending and due at once. False
+ * where nothing is left of its money; then it stays failed, and nobody tries again by himself.
  */
 export async function tryAgain(
   trx: Trx,
@@ -168,18 +176,76 @@ export async function tryAgain(
   by?: number | null,
 ): Promise<Standing | undefined> {
   const attempt = r.attempt + 1
-  const [posted] = await post(trx, [askedPosting(r, attempt, at)])
-  if (posted && 'refused' in posted) {
+  const amountPaise = await mayGoBack(trx, r)
+  if (amountPaise === 0) {
     await change(trx, r, { nextAt: null, failure: GONE }, source, at, { failure: GONE })
+    await giveSmall(trx, r, at)
     return undefined
   }
+  await postAll(trx, [askedPosting({ ...r, amountPaise }, attempt, at)])
   const refundKey = refundKeyOf(r.idempotencyKey)
   if (refundKey === undefined) throw new Error(`Refund ${r.refundId} was not asked for here`)
   const fresh = { idempotencyKey: keyOf(refundKey, attempt), providerRefundId: null, calledAt: null, nextAt: at }
   const cleared = { ...fresh, failure: null, ...(by !== undefined && { requestedBy: by }) }
-  return change(trx, r, { ...cleared, attempt, status: 'pending' }, source, at, { before: r.providerRefundId })
+  const detail = { before: r.providerRefundId, ...(amountPaise !== r.amountPaise && { amountPaise }) }
+  return change(trx, r, { ...cleared, attempt, amountPaise, status: 'pending' }, source, at, detail)
 }
 const GONE = 'The money of this refund has gone back in another way'
+const LESS = 'Part of it has gone back in another way'
+
+/**
+ * Looks, right before the provider is called, at what may still go back: an attempt that nobody has heard of is lowered to
+ * that or given up. One that may have been heard of keeps its amount under its key, and fails where that is too much now; the
+ * caller has seen that the provider has not made it. Undefined where nothing is to be asked for.
+ */
+export const fitAttempt = (
+  services: Services,
+  claimed: Standing & { calledBefore: boolean },
+): Promise<Standing | undefined> =>
+  act(services, async (trx, then) => {
+    const r = await state.hold(trx, claimed.refundId)
+    if (r?.status !== 'pending' || r.attempt !== claimed.attempt || r.providerRefundId !== null) return undefined
+    const at = services.now()
+    const amountPaise = await mayGoBack(trx, r, r.amountPaise)
+    if (amountPaise >= r.amountPaise) return r
+    if (amountPaise === 0 || claimed.calledBefore) {
+      const failed = await fail(trx, r, {}, amountPaise === 0 ? GONE : LESS, 'job', at, {})
+      if (amountPaise === 0) {
+        await state.set(trx, r.refundId, { nextAt: null })
+        await giveSmall(trx, r, at)
+      }
+      tellAfter(services, then, failed, at)
+      return undefined
+    }
+    const owed = await owedOf(trx, r.paymentId)
+    await postAll(trx, [lessPosting(r, { attempt: r.attempt, lessPaise: r.amountPaise - amountPaise, at, owed })])
+    const lowered = await change(trx, r, { amountPaise }, 'job', at, { amountPaise })
+    tellAfter(services, then, lowered, at)
+    return lowered
+  })
+
+/** What refunds have left of a session, and is below the provider's least, stays in no hold. */
+async function giveSmall(trx: Trx, r: Standing, at: Date): Promise<void> {
+  const session = r.transactionId === null ? undefined : await settled(trx, r.transactionId)
+  const paise = session ? await smallRest(trx, r) : 0
+  if (session && paise > 0) await postAll(trx, [smallRestPosting(r, session.driverId, paise, at)])
+}
+
+/** Has what is left of a payment given back: by the refund of it that has failed, else by a new one. */
+async function askRest(services: Services, trx: Trx, then: Then, r: Standing, at: Date): Promise<void> {
+  if (r.transactionId !== null && !(await settled(trx, r.transactionId))) return
+  const failed = await state.failedOf(trx, r.paymentId)
+  // One that waits for its next attempt asks for all of it by itself; one that was given up may begin again.
+  const waiting = failed.find(f => f.nextAt === null && f.failure === GONE)
+  if (waiting) await state.set(trx, waiting.refundId, { nextAt: at })
+  if (failed.length > 0) return
+  const { paymentId, companyId, teamId, transactionId, paySessionId } = r
+  const amountPaise = await mayGoBack(trx, { ...r, refundId: null })
+  // Without a session the search for money without one finds it.
+  if (amountPaise === 0 || transactionId === null) return
+  const rest = { paymentId, companyId, teamId, transactionId, paySessionId, amountPaise, cause: 'rest' as const, at }
+  await ask(services, trx, then, rest)
+}
 
 /**
  * The same for one that has failed and is held: another attempt. Answers its number; throws NothingLeft where its money is no

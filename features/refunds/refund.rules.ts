@@ -82,13 +82,62 @@ export const askedPosting = (r: Moved, attempt: number, at: Date): Posting => ({
   kind: 'refund',
   lines: moved(sourceOf(r), clearingOf(r), r.amountPaise),
 })
+/**
+ * What an owner was debited because money went back at the provider's own desk while the rest of the same session stood in
+ * the clearing account.
+ */
+export type Owed = { ownerRef: number; paise: number }
+/** Money returns from the clearing account: first to the owners who stood in for it, then to where it waited. */
+function returned(r: Moved, paise: number, owed: readonly Owed[]): Line[] {
+  let left = BigInt(paise)
+  const toOwners = owed.map(o => {
+    const part = BigInt(o.paise) < left ? BigInt(o.paise) : left
+    left -= part
+    return credit({ kind: 'owner', ref: o.ownerRef }, part)
+  })
+  return linesOf([debit(clearingOf(r), BigInt(paise)), ...toOwners, credit(sourceOf(r), left)])
+}
 /** The provider says that the attempt failed. */
-export const failedPosting = (r: Moved, attempt: number, at: Date): Posting => ({
+export const failedPosting = (r: Moved, attempt: number, at: Date, owed: readonly Owed[] = []): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:${attempt}:failed`,
   kind: 'refund failed',
-  lines: moved(clearingOf(r), sourceOf(r), r.amountPaise),
+  lines: returned(r, r.amountPaise, owed),
 })
+/** Less is asked for than stands in the clearing account, before the provider is called. */
+export const lessPosting = (
+  r: Moved,
+  { attempt, lessPaise, at, owed }: { attempt: number; lessPaise: number; at: Date; owed: readonly Owed[] },
+): Posting => ({
+  ...of(r, at),
+  key: `refund:${r.refundId}:${attempt}:less`,
+  kind: 'refund failed',
+  lines: returned(r, lessPaise, owed),
+})
+
+/** A rest of a session below the provider's least that refunds have left goes where a bill would have put it (D-REF-2). */
+export const smallRestPosting = (r: Moved, driverId: number | null, paise: number, at: Date): Posting => ({
+  ...of(r, at),
+  key: `refund:${r.refundId}:small:${at.getTime()}`,
+  kind: 'release',
+  lines: moved(
+    sourceOf(r),
+    driverId === null ? { kind: 'smallRests', ref: 0 } : { kind: 'wallet', ref: driverId },
+    paise,
+  ),
+})
+
+/**
+ * What may go back: paid less charged less everything given back or on its way by whomever, as far as the ledger has it;
+ * 0 below the provider's least.
+ */
+export function roomPaise(
+  { paid, charged, others }: { paid: number; charged: number; others: number },
+  heldPaise: number,
+): number {
+  const room = Math.min(paid - charged - others, heldPaise)
+  return room < LEAST_REFUND_PAISE ? 0 : room
+}
 /** The provider says that it is done. */
 export const processedPosting = (r: Moved, at: Date): Posting => ({
   ...of(r, at),
