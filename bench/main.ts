@@ -20,6 +20,7 @@ import { logs } from './logs.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
 import { profile } from './profile.ts'
+import { report } from './report.ts'
 import { roundsText } from './rounds.ts'
 import { type Stand, startProduct, startRaw } from './stand.ts'
 import { keep, type Section } from './table.ts'
@@ -60,6 +61,7 @@ const onlyAsked: Record<string, () => Promise<Section>> = {
   dashboard,
   logs,
   'live-panel': livePanel,
+  report,
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),

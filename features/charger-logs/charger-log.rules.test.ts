@@ -9,8 +9,8 @@ import {
   intervalQuery,
   joined,
   type LogRow,
-  logsCsv,
-  pagesOf,
+  logsHead,
+  logsText,
   pretty,
   preview,
 } from './charger-log.rules.ts'
@@ -117,11 +117,21 @@ describe('the list', () => {
   })
 })
 
+/** The file as it is put together of what arrives, with pages of two. */
+const logsFile = (pieces: readonly (readonly LogRow[])[]): string => {
+  let before = 0
+  let text = logsHead()
+  for (const rows of pieces) {
+    text += logsText(rows, { before, size: 2 })
+    before += rows.length
+  }
+  return `${text}\r\n`
+}
 test('the file has one header that names the zone, semicolons, every value quoted, and a blank line between pages', () => {
   const zone = process.env.TZ
   process.env.TZ = 'Asia/Kolkata'
   try {
-    const file = logsCsv(pagesOf([row(3, '[2,"3","X",{"a":"b;c"}]'), row(2), row(1, '\t=1+1')], 2))
+    const file = logsFile([[row(3, '[2,"3","X",{"a":"b;c"}]'), row(2), row(1, '\t=1+1')]])
     expect(file.split('\r\n')).toEqual([
       '"Time (Asia/Kolkata)";"Type";"Message"',
       '"2023-11-15 03:43:23.000";"INCOMING";"[2,""3"",""X"",{""a"":""b;c""}]"',
@@ -130,7 +140,9 @@ test('the file has one header that names the zone, semicolons, every value quote
       `"2023-11-15 03:43:21.000";"INCOMING";"'\t=1+1"`,
       '',
     ])
-    expect(logsCsv([])).toBe('"Time (Asia/Kolkata)";"Type";"Message"\r\n')
+    // However the rows arrive.
+    expect(logsFile([[row(3, '[2,"3","X",{"a":"b;c"}]')], [row(2), row(1, '\t=1+1')], []])).toBe(file)
+    expect(logsFile([])).toBe('"Time (Asia/Kolkata)";"Type";"Message"\r\n')
   } finally {
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone

@@ -112,20 +112,19 @@ export function extended(rows: readonly LogRow[], older: readonly LogRow[]): Log
 
 const quoted = (value: string): string => `"${neutralised(value).replaceAll('"', '""')}"`
 
-/**
- * The file `Logs.csv`: semicolons, every value quoted, one header line, a blank line between pages (D-LOG-5); times to the
- * millisecond in the zone this program runs in, which the header names (D-EXP-1).
- */
-export function logsCsv(pages: readonly (readonly LogRow[])[]): string {
-  const line = (values: readonly string[]) => values.map(quoted).join(';')
-  const header = line([`Time (${zoneName()})`, 'Type', 'Message'])
-  const time = (r: LogRow) => formatFileTime(new Date(r.messageTime), { ms: true })
-  const body = pages
-    .filter(p => p.length > 0)
-    .map(p => p.map(r => line([time(r), r.messageType, r.message])).join('\r\n'))
-  return `${[header, body.join('\r\n\r\n')].filter(t => t !== '').join('\r\n')}\r\n`
-}
+const line = (values: readonly string[]) => values.map(quoted).join(';')
+/** The header line of `Logs.csv`; times stand in the zone this program runs in, which it names (D-EXP-1). */
+export const logsHead = (): string => line([`Time (${zoneName()})`, 'Type', 'Message'])
 
-/** `rows` cut into pages of `size`. */
-export const pagesOf = (rows: readonly LogRow[], size: number): LogRow[][] =>
-  Array.from({ length: Math.ceil(rows.length / size) }, (_, i) => rows.slice(i * size, (i + 1) * size))
+/**
+ * Rows of `Logs.csv` behind `before` others: semicolons, every value quoted, a blank line between pages of `size` (D-LOG-5);
+ * times to the millisecond.
+ */
+export const logsText = (rows: readonly LogRow[], { before, size }: { before: number; size: number }): string =>
+  rows
+    .map((r, i) => {
+      const isNewPage = before + i > 0 && (before + i) % size === 0
+      const time = formatFileTime(new Date(r.messageTime), { ms: true })
+      return `${isNewPage ? '\r\n\r\n' : '\r\n'}${line([time, r.messageType, r.message])}`
+    })
+    .join('')

@@ -1,17 +1,18 @@
-// The file of the log: what stands in the interval, all that a search finds, or every message kept (D-LOG-5).
+// The file of the log: what stands in the interval, all that a search finds, or every message kept (D-LOG-5), however many
+// they are: no more is held than a page and a piece of the file.
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Button } from '@mui/material'
-import { tooManyRows } from '@wattdesk/base/paging'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { download } from '../../web/kit/export.ts'
 import { notify } from '../../web/kit/notices.tsx'
 import { type LogEntry, listLog, MAX_LOG_PAGE, searchLog } from './charger-log.contract.ts'
-import { type LogRow, logsCsv, pagesOf } from './charger-log.rules.ts'
+import { type LogRow, logsHead, logsText } from './charger-log.rules.ts'
 import { PAGE } from './log-feed.tsx'
 import type { SearchQuery } from './log-search.rules.ts'
 
-const MAX_EXPORT = 100_000
+/** Text that is given to the browser at a time, which may lay it on its disk. */
+const PIECE = 1 << 20
 type Page = { data: LogEntry[]; next: string | null }
 
 type ExportProps = {
@@ -25,9 +26,7 @@ type ExportProps = {
 }
 export function ExportButton({ teamId, chargepointId, rows, search, total = 0 }: ExportProps) {
   const [done, setDone] = useState<number>()
-  const readAll = async (): Promise<LogRow[]> => {
-    if (!search && total > MAX_EXPORT) throw new Error(tooManyRows)
-    const all: LogEntry[] = []
+  async function* readAll(): AsyncGenerator<readonly LogRow[]> {
     let before: string | null | undefined
     while (before !== null) {
       const paging = { limit: MAX_LOG_PAGE, ...(before && { before }) }
@@ -35,18 +34,25 @@ export function ExportButton({ teamId, chargepointId, rows, search, total = 0 }:
       const page: Page = search
         ? await call(searchLog, { params, query: { ...search, ...paging } })
         : await call(listLog, { params, query: paging })
-      all.push(...page.data)
-      if (all.length > MAX_EXPORT) throw new Error(tooManyRows)
+      yield page.data
       before = page.next
-      setDone(all.length)
     }
-    return all
   }
   const save = async () => {
     setDone(0)
     try {
-      const all = rows ?? (await readAll())
-      download(new Blob(['\ufeff', logsCsv(pagesOf(all, PAGE))], { type: 'text/csv;charset=utf-8' }), 'Logs.csv')
+      const pieces: Blob[] = []
+      let text = `\ufeff${logsHead()}`
+      let count = 0
+      for await (const some of rows ? [rows] : readAll()) {
+        text += logsText(some, { before: count, size: PAGE })
+        count += some.length
+        setDone(count)
+        if (text.length < PIECE) continue
+        pieces.push(new Blob([text]))
+        text = ''
+      }
+      download(new Blob([...pieces, text, '\r\n'], { type: 'text/csv;charset=utf-8' }), 'Logs.csv')
     } catch (e) {
       notify.error(e)
     } finally {

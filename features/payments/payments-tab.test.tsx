@@ -76,6 +76,13 @@ test('cards, rows and links; the id is copied whole and said so; the range goes 
   await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Export to CSV' }))
   await waitFor(() => expect(files[0]?.name).toBe('upi-transactions.csv'))
+  // Charger and connector are columns of their own.
+  const [head = '', first = ''] = (await files[0]?.blob.text())?.split('\r\n') ?? []
+  const place = head.split(',').indexOf('Charger')
+  expect([head.split(',').slice(place, place + 2), first.split(',').slice(place, place + 2)]).toEqual([
+    ['Charger', 'Connector'],
+    ['CP-01', '2'],
+  ])
 })
 
 test('what cannot be loaded is said in full, and no team asks for one', async () => {

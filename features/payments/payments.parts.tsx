@@ -86,7 +86,17 @@ const columns: readonly Column<Payment>[] = [
     header: 'Charger',
     sort: false,
     minWidth: 124,
-    value: p => [p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / '),
+    value: p => p.notes.chargerId,
+    cell: p => <span>{[p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / ') || '–'}</span>,
+  },
+  // The grid has it beside the charger; a file has a column of its own (D-EXP-1).
+  {
+    field: 'connectorId',
+    header: 'Connector',
+    kind: 'number',
+    sort: false,
+    exportOnly: true,
+    value: p => p.notes.connectorId,
   },
   {
     field: 'transactionId',

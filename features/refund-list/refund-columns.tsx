@@ -81,6 +81,7 @@ export const refundColumns: readonly Column<RefundRow>[] = [
   { field: 'failure', header: 'Failure', sort: false, hidden: true, minWidth: 180 },
   { field: 'team_name', header: 'Team', sort: false, hidden: true },
   { field: 'chargepoint_id', header: 'Charger', hidden: true },
+  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, hidden: true },
 ]
 /** For those who may refund: one button a row. */
 export const refundButton: Column<RefundRow> = {

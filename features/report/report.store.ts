@@ -86,16 +86,21 @@ const orderOf = ({ query }: Pick<Asked, 'query'>) => {
   return { key: sorted(name), isFigure: FIGURES.includes(name), direction: descending ? sql`desc` : sql`asc` }
 }
 
-/** Keys and ids of the rows that match, of each team the first so many in order; undefined: all. */
+/**
+ * Keys and ids of the rows that match, of each team the first so many in order; undefined: all. Where bills must be looked
+ * into, all of them are joined at once rather than team by team.
+ */
 function picked(asked: Asked, limit: number | undefined): RawBuilder<unknown> {
   const narrow = narrowing(asked)
   const { key, isFigure, direction } = orderOf(asked)
-  const joins = narrow?.needsFigures || isFigure ? withFigures : sql``
-  const most =
-    limit === undefined ? sql`` : sql`order by ${key} ${direction}, t.transaction_id ${direction} limit ${limit}`
+  const where = and(inPeriod(asked.from, asked.until), narrow?.where)
+  const found = sql`${key} as key, t.transaction_id as id`
+  if (narrow?.needsFigures || isFigure || limit === undefined)
+    return sql`(select ${found} from ${teamsOf(asked.scope)} join transaction t on t.team_id = m.id
+      ${narrow?.needsFigures || isFigure ? withFigures : sql``} where ${where}) x`
   return sql`${teamsOf(asked.scope)} cross join lateral (
-    select ${key} as key, t.transaction_id as id from transaction t ${joins}
-    where ${and(sql<boolean>`t.team_id = m.id`, inPeriod(asked.from, asked.until), narrow?.where)} ${most}) x`
+    select ${found} from transaction t where ${and(sql<boolean>`t.team_id = m.id`, where)}
+    order by ${key} ${direction}, t.transaction_id ${direction} limit ${limit}) x`
 }
 
 const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.connector_id, t.meter_start_wh, t.meter_stop_wh, t.energy_wh,

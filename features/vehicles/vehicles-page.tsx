@@ -25,7 +25,7 @@ const columns: readonly Column<Vehicle>[] = [
     value: v => String(v.year_of_manufacture),
     hidden: true,
   },
-  { field: 'insurance_expiry_date', header: 'Insurance Expiry Date', hidden: true },
+  { field: 'insurance_expiry_date', header: 'Insurance Expiry Date', kind: 'day', hidden: true },
   { field: 'team_name', header: 'Team', sort: false, hidden: true },
 ]
 const filterFields = [

@@ -1,19 +1,29 @@
 // A column of a grid, written once for the grid, the cards on phones, the column chooser and the exports.
 import type { Arranged } from '@wattdesk/base/list-view'
-import type { Cell } from '@wattdesk/base/text'
+import { type Cell, Day } from '@wattdesk/base/text'
 import { zoneName } from '@wattdesk/base/time'
 import { type ReactNode, useState } from 'react'
 import { energyText, moneyText, numberText, percentText, powerText } from './figures.tsx'
 import { dateOf, RelativeTime, Time, timeText } from './time.tsx'
 import { Tint } from './tint.tsx'
 
-export type ColumnKind = 'text' | 'number' | 'money' | 'energy' | 'power' | 'percent' | 'time' | 'relative' | 'flag'
+export type ColumnKind =
+  | 'text'
+  | 'number'
+  | 'money'
+  | 'energy'
+  | 'power'
+  | 'percent'
+  | 'time'
+  | 'relative'
+  | 'day'
+  | 'flag'
 
 export type Column<R> = {
   /** The row's field and, unless `sort` says otherwise, the name the server sorts by. */
   field: string
   header: string
-  /** How the value shows: numbers, money (rupees), energy (Wh), power (kW) and percent stand right. Default text. */
+  /** How the value shows: numbers, money (rupees), energy (Wh), power (kW) and percent stand right; day is 'yyyy-MM-dd'. Default text. */
   kind?: ColumnKind
   /** The value shown and exported; default `row[field]`. */
   value?: (row: R) => Cell
@@ -74,7 +84,8 @@ export function cellText<R>(column: Column<R>, row: R): string {
     case 'flag':
       return v === true || v === 'Y' || v === 1 ? 'Yes' : 'No'
     default:
-      return v === null || v === undefined || v === '' ? '–' : v instanceof Date ? timeText(v) : String(v)
+      if (v === null || v === undefined || v === '') return '–'
+      return v instanceof Date ? timeText(v) : v instanceof Day ? v.text : String(v)
   }
 }
 
@@ -94,12 +105,13 @@ const isTime = <R,>(column: Column<R>): boolean => column.kind === 'time' || col
 /** Kinds of which a file has 0 where there is no figure (S-FIGURES); a count or a register that is not there stays empty. */
 const neverEmpty: ReadonlySet<ColumnKind> = new Set(['money', 'energy', 'power', 'percent'])
 
-/** The value as a file holds it: figures as numbers, times as dates, the rest as text. */
+/** The value as a file holds it: figures as numbers, times and days as dates, the rest as text. */
 export function fileValue<R>(column: Column<R>, row: R): Cell {
   const v = cellValue(column, row)
   const kind = column.kind ?? 'text'
   if (isTime(column)) return dateOf(v as string) ?? ''
   if (kind === 'flag') return cellText(column, row)
+  if (kind === 'day') return typeof v === 'string' && !Number.isNaN(Date.parse(v)) ? new Day(v.slice(0, 10)) : ''
   if (!numeric.has(kind)) return v
   const n = v === null || v === undefined || v === '' ? Number.NaN : Number(v)
   if (Number.isFinite(n)) return kind === 'energy' ? n / 1000 : n

@@ -6,7 +6,16 @@ import { type Download, downloads, sheetOf } from '../../testing/web/downloads.t
 import { show } from '../../testing/web/render.tsx'
 import { ChartCard } from './chart-card.tsx'
 import type { Column } from './columns.tsx'
-import { saveCsv, saveExcel, tableOf } from './export.ts'
+import {
+  excelLimit,
+  MAX_EXCEL_ROWS,
+  saveCsv,
+  saveCsvStream,
+  saveExcel,
+  saveExcelStream,
+  streamOf,
+  tableOf,
+} from './export.ts'
 
 type Row = { id: string; at: string | null; energyWh: number; amount: number; register: number | null }
 const columns: readonly Column<Row>[] = [
@@ -63,4 +72,60 @@ test('the file of a chart names the zone of its times', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Export to CSV: Power' }))
   await waitFor(() => expect(files).toHaveLength(1))
   expect(await files[0]?.blob.text()).toBe('Time (Asia/Kolkata),Power (kW)\r\n2026-01-06 01:34:05,7.4\r\n')
+})
+
+type Policy = { name: string; until: string | null }
+const policies: readonly Column<Policy>[] = [
+  { field: 'name', header: 'Name' },
+  { field: 'until', header: 'Expiry Date', kind: 'day' },
+]
+async function* inPortions<R>(rows: readonly R[], size: number) {
+  for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size)
+}
+test('a day has no clock and no zone: the same text in a CSV, a real date in Excel, empty where there is none', async () => {
+  const rows = [
+    { name: 'A', until: '2026-03-31' },
+    { name: 'B', until: null },
+  ]
+  const files = downloads()
+  await saveCsvStream(streamOf(policies, inPortions(rows, 1)), 'policies')
+  await saveExcelStream(streamOf(policies, inPortions(rows, 1)), 'policies')
+  expect(await files[0]?.blob.text()).toBe('Name,Expiry Date\r\nA,2026-03-31\r\nB,\r\n')
+  expect(await sheetOf(files[1]?.blob as Blob)).toEqual([
+    ['Name', 'Expiry Date'],
+    ['A', serial('2026-03-31T00:00:00')],
+    ['B'],
+  ])
+})
+
+test('a CSV holds every row that arrives, whatever their number; Excel refuses more than it holds, and makes no file', async () => {
+  const many = Array.from({ length: MAX_EXCEL_ROWS + 1 }, (_, i) => ({ name: `N${i}`, until: null }))
+  const files = downloads()
+  const heard: number[] = []
+  await saveCsvStream(streamOf(policies, inPortions(many, 500)), 'policies', n => heard.push(n))
+  expect(heard.at(-1)).toBe(many.length)
+  const lines = (await files[0]?.blob.text())?.split('\r\n') ?? []
+  expect([lines.length, lines[1], lines.at(-2)]).toEqual([many.length + 2, 'N0,', `N${MAX_EXCEL_ROWS},`])
+  let asked = 0
+  async function* counted() {
+    for await (const some of inPortions([...many, ...many], 500)) {
+      asked += some.length
+      yield some
+    }
+  }
+  await expect(saveExcelStream(streamOf(policies, counted()), 'policies')).rejects.toThrow(
+    'More than 50,000 rows match. Excel holds up to 50,000 rows, a CSV all.',
+  )
+  expect([files.length, asked]).toEqual([1, MAX_EXCEL_ROWS + 500])
+  expect(excelLimit(50_000)).toBe('Excel holds up to 50,000 rows, a CSV all.')
+})
+
+test('rows that stop arriving make no file', async () => {
+  async function* broken() {
+    yield [{ name: 'A', until: null }]
+    throw new Error('The connection broke off')
+  }
+  const files = downloads()
+  await expect(saveCsvStream(streamOf(policies, broken()), 'policies')).rejects.toThrow('broke off')
+  expect(files).toEqual([])
 })

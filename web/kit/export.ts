@@ -1,6 +1,6 @@
 // Files made in the browser: CSV of any length, and Excel up to 50,000 rows with one sheet called Sheet1 (D-EXP-1). Text never
 // runs as a formula; times stand in the browser's zone, in Excel as real dates.
-import { type Cell, csvFile, csvLine, neutralised } from '@wattdesk/base/text'
+import { type Cell, csvFile, csvLine, Day, neutralised } from '@wattdesk/base/text'
 import { localZone, minuteMs, offsetMinutes } from '@wattdesk/base/time'
 import { type Column, fileHeader, fileValue } from './columns.tsx'
 
@@ -96,6 +96,7 @@ const excelCell = (v: Cell) => {
   if (v === null || v === undefined || v === '') return null
   if (v instanceof Date)
     return Number.isNaN(v.getTime()) ? null : { value: asClock(v), type: Date, format: 'dd mmm yyyy hh:mm:ss' }
+  if (v instanceof Day) return { value: new Date(`${v.text}T00:00:00Z`), type: Date, format: 'dd mmm yyyy' }
   if (typeof v === 'number') return Number.isFinite(v) ? { value: v, type: Number } : null
   if (typeof v === 'bigint') return { value: Number(v), type: Number }
   if (typeof v === 'boolean') return { value: v, type: Boolean }
@@ -105,7 +106,7 @@ const excelCell = (v: Cell) => {
 /** Wide enough for what stands in the column: a date that does not fit shows as ####. */
 const widthOf = (header: string, cells: readonly Cell[]): number =>
   cells.reduce<number>(
-    (wide, v) => Math.max(wide, v instanceof Date ? 20 : Math.min(60, String(v ?? '').length)),
+    (wide, v) => Math.max(wide, v instanceof Date || v instanceof Day ? 20 : Math.min(60, String(v ?? '').length)),
     header.length,
   ) + 2
 

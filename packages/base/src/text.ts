@@ -70,7 +70,14 @@ export function formatBytes(bytes: number): string {
   return `${Math.round((bytes / 1024 ** unit) * 10) / 10} ${['bytes', 'KB', 'MB', 'GB'][unit]}`
 }
 
-export type Cell = string | number | bigint | boolean | Date | null | undefined
+/** A day of the calendar, without a clock and so without a zone: 'yyyy-MM-dd'. */
+export class Day {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+export type Cell = string | number | bigint | boolean | Date | Day | null | undefined
 
 /**
  * Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers stay numbers. A leading tab or line
@@ -81,6 +88,7 @@ export const neutralised = (text: string): string => (/^[=+\-@\t\r\n]/.test(text
 const cellText = (value: Cell): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return neutralised(value)
+  if (value instanceof Day) return value.text
   return value instanceof Date ? (Number.isNaN(value.getTime()) ? '' : formatFileTime(value)) : String(value)
 }
 
