@@ -53,6 +53,7 @@ import { providerAccountRoutes } from '../features/payment-provider/provider-acc
 import { sandboxRoutes } from '../features/payment-provider/sandbox.routes.ts'
 import { paymentRoutes } from '../features/payments/payment.routes.ts'
 import { webhookRoutes } from '../features/payments/webhook.routes.ts'
+import { payoutRoutes } from '../features/payouts/payout.routes.ts'
 import { priceGroupRoutes } from '../features/price-groups/price-group.routes.ts'
 import { replayRoutes } from '../features/price-trials/replay.routes.ts'
 import { profileRoutes } from '../features/profile/profile.routes.ts'
@@ -233,6 +234,7 @@ export async function buildApp(
   sessionReviewRoutes(app)
   refundRoutes(app)
   refundListRoutes(app)
+  payoutRoutes(app)
   reportRoutes(app)
   reconciliationRoutes(app)
   upiStatusRoutes(app)

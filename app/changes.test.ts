@@ -16,6 +16,7 @@ import { leftFile } from '../features/charger-files/test-charger-file.ts'
 import { registerCharger } from '../features/chargers/charger.commands.ts'
 import { chargerBody } from '../features/chargers/test-charger.ts'
 import { driverBody } from '../features/drivers/test-driver.ts'
+import { newCharger, newTeam, saveFinance } from '../features/payouts/test-payout.ts'
 import { fixedBody, variableBody } from '../features/price-groups/test-price-group.ts'
 import { paid } from '../features/refunds/test-refund.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
@@ -43,7 +44,7 @@ const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
-  | ('prices' | 'driver' | 'tag' | 'vehicle'),
+  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam'),
   number
 >
 let transactionId = 0
@@ -344,6 +345,17 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['update Users'],
   },
+  'POST /cms/v1/team/{teamId}/teamPayout/{year}/{month}': {
+    ask: () => cms(`team/${made.payoutTeam}/teamPayout/2025/08`, {}, 'admin'),
+    entries: ['create Finance €'],
+  },
+  'PATCH /cms/v1/team/{teamId}/payout/{payoutId}/status': {
+    ask: () => {
+      const path = `team/${made.payoutTeam}/payout/PO-2508-${made.payoutTeam}/status`
+      return cms(path, { status: 'PAYOUTCOMPLETED', notes: 'Paid' }, 'admin')
+    },
+    entries: ['update Finance €'],
+  },
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status': {
     ask: () => {
       const path = `team/${t.world.one.companyId}/transaction/${transactionId}/status`
@@ -538,6 +550,9 @@ beforeAll(async () => {
     values (${companyId}, ${teamId}, ${t.world.chargers.dc.pk}, 1, 'unknown transaction', '{"meterStop":5}')
     returning id`.execute(t.db)
   reviewId = review.rows[0]?.id ?? 0
+  made.payoutTeam = await newTeam(t)
+  await newCharger(t, made.payoutTeam, 'DC', new Date('2025-07-31T18:30:00Z'))
+  await saveFinance(t, made.payoutTeam)
   for (const who of ['root', 'admin', 'operator', 'finance', 'viewer'] as const) headers[who] = await t.as(who)
 })
 afterAll(async () => {

@@ -17,6 +17,7 @@ import * as outbox from '../features/mail/mail.store.ts'
 import { pollPayments, reconcilePayments, returnStrays } from '../features/payments/payment-search.commands.ts'
 import { workLeft } from '../features/payments/webhook.commands.ts'
 import { dropOld as dropOldWebhooks } from '../features/payments/webhook-event.store.ts'
+import { runDue } from '../features/payouts/payout-run.commands.ts'
 import { askDue } from '../features/refunds/refund-call.commands.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
@@ -95,6 +96,10 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     const shown = await showCardsWithMoney(services)
     if (shown > 0) log.warn({ shown }, 'Deleted prepaid cards have money and are shown again')
   }
+  const makePayouts = async () => {
+    const made = await runDue(services)
+    if (made.length > 0) log.info({ made: made.length }, 'Payouts of the months that are over are made')
+  }
   const scheduled: readonly [name: string, Rhythm, () => Promise<unknown>][] = [
     ['make-parts', HOURLY, makeAhead],
     ['drop-old', HOURLY, () => dropOld(services)],
@@ -124,6 +129,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['poll-payments', { everySec: 60, limitSec: 300 }, () => pollPayments(services)],
     ['return-stray-payments', { everySec: 60, limitSec: 300 }, () => returnStrays(services)],
     ['reconcile-payments', HOURLY, () => reconcilePayments(services)],
+    // On the 1st at 02:00, or as soon as the product runs again after it.
+    ['make-payouts', { everySec: 3600, limitSec: 3600 }, makePayouts],
     // Those that a session's end asked for, whose answer was lost, or whose time has come.
     ['ask-refunds', { everySec: 10, limitSec: 300 }, () => askDue(services)],
     // A driver who has plugged in, or whose start has failed, waits for it.

@@ -28,6 +28,13 @@ export const KINDS = {
   sgst: { normal: 'C', of: 'team', least: null },
   igst: { normal: 'C', of: 'team', least: null },
   surcharge: { normal: 'C', of: 'team', least: null },
+  // What a month's end takes from owners (M-4): commission, the tax on it, and the gateway's fees where they bear them.
+  commission: { normal: 'C', of: 'company', least: null },
+  gstOut: { normal: 'C', of: 'company', least: null },
+  gatewayRecovery: { normal: 'C', of: 'company', least: null },
+  /** Settled with the owner, and not known to be with his bank. */
+  payoutClearing: { normal: 'C', of: 'team', least: null },
+  bank: { normal: 'D', of: 'company', least: null },
   gateway: { normal: 'D', of: 'company', least: null },
   /** Asked of the provider to be given back, and not known to be done. */
   refundClearing: { normal: 'C', of: 'company', least: null },
@@ -46,6 +53,7 @@ export type Line = { account: AccountName; side: Side; paise: Paise }
 export const POSTING_KINDS = [
   ...(['top-up', 'credit', 'payment', 'reserve', 'hold', 'bill', 'correction', 'release'] as const),
   ...(['refund', 'refund failed', 'refunded'] as const),
+  ...(['settlement', 'payout', 'payout paid', 'payout back'] as const),
 ] as const
 export type PostingKind = (typeof POSTING_KINDS)[number]
 export type Posting = {

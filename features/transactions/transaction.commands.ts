@@ -4,6 +4,7 @@ import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Services } from '../../platform/services.ts'
+import { setSessionStatus } from '../payouts/payout-status.commands.ts'
 import { type PayoutState, setPayoutState } from '../sessions/session-change.store.ts'
 import type { StatusChange } from './status-change.contract.ts'
 import { statusFixed, transactionRecord } from './transaction.contract.ts'
@@ -26,6 +27,7 @@ export const setStatus = (services: Services, caller: Caller, id: number, body: 
       notes: body.notes === undefined ? before.notes : body.notes || null,
     }
     await setPayoutState(trx, after)
+    await setSessionStatus(trx, by, { transactionId: id, status: body.status, at: services.now() })
     await audit.write(trx, by, {
       action: 'update',
       feature: 'Transaction',

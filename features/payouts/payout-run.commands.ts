@@ -1,0 +1,123 @@
+// The run of a month (D-PO-3): one payout for each team, in the order of the months, each in a transaction of its own with its
+// audit entry. Running again changes nothing; of two runs at once the second finds what the first one made.
+import { fail } from '@wattdesk/wire/route'
+import type { Scope } from '../../platform/access/scope.ts'
+import { act } from '../../platform/audit/act.ts'
+import * as audit from '../../platform/audit/audit-log.ts'
+import { keepSetting, setting } from '../../platform/db/setting.ts'
+import type { Services } from '../../platform/services.ts'
+import { postAll } from '../ledger/posting.store.ts'
+import { writeLines } from './bills-due.store.ts'
+import type { Brought } from './month.rules.ts'
+import { NOT_OVER } from './payout.contract.ts'
+import * as store from './payout.store.ts'
+import { beforeMonth, lockTeam, readMonth, settledTeams } from './payout-facts.store.ts'
+import { rupees } from './payout-shape.rules.ts'
+import { isOver, lastDue, monthAfter, monthsFrom, type Period, payoutIdFor, periodAround } from './period.rules.ts'
+import { type Reckoned, reckon, settlementPostings } from './reckoning.rules.ts'
+
+/** What a run stands on; the command of the administrator has no more. */
+export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone'>
+
+/** Under this key the installation keeps the latest month that was run for all teams. */
+const RUN_UNTIL = 'payouts run until'
+export const runUntil = async (db: Services['db']): Promise<string | null> => {
+  const value = await setting(db, RUN_UNTIL)
+  return typeof value === 'string' ? value : null
+}
+
+/** A bill that was written late can have lain in a transaction for so long. */
+const LATE_MS = 86_400_000
+/** A bill of the month was written while it was settled. */
+class BillsMoved extends Error {}
+const ATTEMPTS = 5
+
+/** Makes the payout of a team for a month; undefined where it has one, or a later one, or there is nothing to settle. */
+export async function makePayout(
+  services: Running,
+  by: audit.By,
+  teamId: number,
+  period: Period,
+): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await tryPayout(services, by, teamId, period)
+    } catch (error) {
+      if (!(error instanceof BillsMoved) || attempt === ATTEMPTS) throw error
+    }
+}
+
+const tryPayout = (services: Running, by: audit.By, teamId: number, period: Period): Promise<string | undefined> =>
+  act(services, async trx => {
+    await lockTeam(trx, teamId)
+    const before = await beforeMonth(trx, teamId, period)
+    if (before.isSettled) return undefined
+    const facts = await readMonth(trx, teamId, period, services.timeZone, before)
+    const figures = facts && reckon(facts, period.days)
+    if (!facts || !figures) return undefined
+    const at = services.now()
+    const late = new Date(at.getTime() - LATE_MS)
+    const billsFrom = facts.waitsFrom !== null && facts.waitsFrom < late ? facts.waitsFrom : late
+    const payoutId = payoutIdFor(period.month, teamId)
+    const payoutNo = await store.insert(trx, {
+      ...{ payoutId, period, facts, figures, billsFrom },
+      ...{ madeAt: at, madeBy: by.userId },
+    })
+    if (!isSame(await writeLines(trx, payoutNo, facts.due), figures)) throw new BillsMoved(payoutId)
+    const of = { payoutId, teamId, companyId: facts.companyId, at, userId: by.userId }
+    await postAll(trx, settlementPostings(of, figures, facts.heads, facts.terms))
+    await audit.write(trx, by, {
+      ...{ action: 'create', feature: 'Finance', recordId: payoutId, teamId, isMoney: true },
+      after: {
+        ...{ month: period.month.slice(0, 7), status: 'PAYOUTPENDING', sessions: figures.sessions },
+        ...{ totalAmountCharged: rupees(figures.totalPaise), commission: rupees(figures.commissionPaise) },
+        ...{ CPOPayout: rupees(figures.payoutPaise), carriedOut: rupees(figures.carriedOutPaise) },
+      },
+    })
+    return payoutId
+  })
+
+const isSame = (a: Brought, b: Reckoned): boolean =>
+  a.sessions === b.sessions &&
+  a.energyWh === b.energyWh &&
+  (
+    ['totalPaise', 'netPaise', 'taxPaise', 'surchargePaise', 'gatewayFeePaise', 'percentPaise', 'perKwhPaise'] as const
+  ).every(k => a[k] === b[k])
+
+/**
+ * Makes what is missing of the teams of a scope up to a month, in the order of the months. What one team meets holds none of
+ * the others back; it is thrown at the end. Answers the payouts made.
+ */
+export async function runUpTo(services: Running, by: audit.By, scope: Scope, period: Period): Promise<string[]> {
+  const { db, timeZone, log } = services
+  const made: string[] = []
+  let failed: unknown
+  const run = await runUntil(db)
+  for (const { teamId, since, lastMonth } of await settledTeams(db, scope, period.end)) {
+    const first = [periodAround(since, timeZone).month, ...[lastMonth, run].flatMap(m => (m ? [monthAfter(m)] : []))]
+    try {
+      for (const p of monthsFrom(first.sort().at(-1) as string, period.month, timeZone)) {
+        const payoutId = await makePayout(services, by, teamId, p)
+        if (payoutId) made.push(payoutId)
+      }
+    } catch (error) {
+      failed = error
+      log.error({ err: error, teamId }, 'A payout could not be made; it is tried again within an hour')
+    }
+  }
+  if (failed !== undefined) throw failed
+  return made
+}
+
+const EVERYBODY: Scope = { kind: 'all', teamId: 0 }
+/** The run that comes by itself: on the 1st at 02:00, or at the next start after it. */
+export async function runDue(services: Running, by = audit.byProduct('Payouts')): Promise<string[]> {
+  const due = lastDue(services.now(), services.timeZone)
+  if (((await runUntil(services.db)) ?? '') >= due.month) return []
+  const made = await runUpTo(services, by, EVERYBODY, due)
+  await keepSetting(services.db, RUN_UNTIL, due.month)
+  return made
+}
+
+/** 422 of a month that is not over. */
+export const demandOver = (period: Period, now: Date): Period => (isOver(period, now) ? period : fail(422, NOT_OVER))

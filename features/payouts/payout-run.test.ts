@@ -1,0 +1,361 @@
+// The run of a month through the database: what it settles, when, by which terms, and what it leaves in the ledger.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byProduct } from '../../platform/audit/audit-log.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { balanceOf, trialBalance } from '../ledger/account.store.ts'
+import type { AccountKind } from '../ledger/ledger.rules.ts'
+import { isConfirmed } from './payout-proof.store.ts'
+import * as read from './payout-read.store.ts'
+import { type Running, runDue, runUntil, runUpTo } from './payout-run.commands.ts'
+import { periodNamed } from './period.rules.ts'
+import {
+  type Billed,
+  billed,
+  corrected,
+  figuresOf,
+  giveByHand,
+  newCharger,
+  newTeam,
+  saveAccounts,
+  saveFinance,
+} from './test-payout.ts'
+
+let t: TestApp
+let teamId: number
+let dc: number
+let ac: number
+beforeAll(async () => {
+  t = await startApp()
+})
+afterAll(() => t.close())
+const BEGIN = new Date('2025-07-31T18:30:00Z')
+beforeEach(async () => {
+  teamId = await newTeam(t)
+  dc = await newCharger(t, teamId, 'DC', BEGIN)
+  ac = await newCharger(t, teamId, 'AC', BEGIN)
+})
+
+const ZONE = 'Asia/Kolkata'
+const at = (now: string): Running => Object.create(t.services, { now: { value: () => new Date(now) } }) as Running
+/** Runs a month of the team at 02:00 of the 1st after it. */
+const run = (month: string, team = teamId) => {
+  const period = periodNamed(`${month}-01`, ZONE)
+  const services = at(new Date(period.end.getTime() + 7_200_000).toISOString())
+  return runUpTo(services, byProduct('Test'), { kind: 'teams', teamId: team, teams: [team] }, period)
+}
+const payoutOf = async (month: string, team = teamId) =>
+  read.get(t.db, { kind: 'all', teamId: 0 }, `PO-${month.slice(2, 4)}${month.slice(5)}-${team}`)
+const made = async (month: string, team = teamId) => {
+  const p = await payoutOf(month, team)
+  if (!p) throw new Error(`${month} has no payout`)
+  expect(await isConfirmed(t.db, p, await read.chargersOf(t.db, [p.payoutNo]), ZONE)).toBe(true)
+  return p
+}
+const balance = async (kind: AccountKind, ref = teamId) => Number(await balanceOf(t.db, { kind, ref }))
+const linesOf = async (payoutNo: number) =>
+  (
+    await sql<{ transactionId: number; billVersion: number; priorVersion: number | null }>`
+      select transaction_id, bill_version, prior_version from payout_line where payout_no = ${payoutNo} order by 1, 2`.execute(
+      t.db,
+    )
+  ).rows.map(l => [l.transactionId, l.billVersion, l.priorVersion])
+const session = (stoppedAt: string, more: Partial<Billed> = {}) => billed(t, { teamId, pk: dc, stoppedAt, ...more })
+
+describe('the worked month of the rules, 30 days', () => {
+  const P = (rupees: string) => Math.round(Number(rupees.replaceAll(',', '')) * 100)
+  test.each([
+    [1, '19,251.00', '22,923.00', '18,476.23', '22,148.23'],
+    [2, '19,151.00', '22,823.00', '18,358.23', '22,030.23'],
+    [3, '18,782.00', '22,454.00', '17,922.81', '21,594.81'],
+    [4, '18,602.00', '22,274.00', '17,710.41', '21,382.41'],
+    [5, '19,380.00', '23,052.00', '18,628.45', '22,300.45'],
+    [6, '19,200.00', '22,872.00', '18,416.05', '22,088.05'],
+    [7, '19,802.00', '23,474.00', '19,126.41', '22,798.41'],
+  ])('rule %i', async (rule, ...payouts) => {
+    const cases = [
+      ['EV', 'CM', ''],
+      ['EV', 'CM', '29AACCC6636P1Z1'],
+      ['CPO', 'CPO', ''],
+      ['CPO', 'CPO', '29AACCC6636P1Z1'],
+    ] as const
+    const got: number[] = []
+    for (const [bearer, tax_bearer, gst] of cases) {
+      const team = await newTeam(t)
+      const charger = { dc: await newCharger(t, team, 'DC', BEGIN), ac: await newCharger(t, team, 'AC', BEGIN) }
+      const inPercent = rule % 2 === 1
+      await saveFinance(t, team, {
+        bearer,
+        payout: {
+          ...{ payout_rule: rule, tax_bearer, cm_commission_in_percent: inPercent },
+          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+        },
+      })
+      await saveAccounts(t, team, [{ gst }])
+      const of = { teamId: team, bearer, stoppedAt: '2025-09-10T10:00:00Z' }
+      await Promise.all([
+        ...Array.from({ length: 40 }, () => billed(t, { ...of, pk: charger.dc, energyWh: 25_000, netPaise: 45_000 })),
+        ...Array.from({ length: 25 }, () => billed(t, { ...of, pk: charger.ac, energyWh: 8000, netPaise: 9600 })),
+      ])
+      // August had fixed charges and no session: of rules with a fixed part that is a payout below zero.
+      await sql`insert into setting (key, value) values ('payouts run until', '"2025-08-01"'::jsonb) on conflict (key) do update set value = excluded.value`.execute(
+        t.db,
+      )
+      await run('2025-09', team)
+      const p = await made('2025-09', team)
+      got.push(p.payoutPaise)
+      expect(await balance('owner', team)).toBe(0)
+      expect(await balance('payoutClearing', team)).toBe(p.payoutPaise)
+    }
+    await sql`delete from setting where key = 'payouts run until'`.execute(t.db)
+    expect(got).toEqual(payouts.map(P))
+  })
+})
+
+test('a session is of the month in which it stopped by the business clock; late ones and corrections join the next', async () => {
+  const inside = await session('2025-08-31T18:29:59Z')
+  const after = await session('2025-08-31T18:30:00Z')
+  await session('2025-08-10T10:00:00Z', { isFree: true })
+  const waits = await session('2025-08-11T10:00:00Z', { status: 'AUTHORIZED' })
+  expect(await run('2025-08')).toEqual([`PO-2508-${teamId}`])
+  const first = await made('2025-08')
+  expect(await linesOf(first.payoutNo)).toEqual([[inside, 1, null]])
+  // The same month again changes nothing.
+  expect(await run('2025-08')).toEqual([])
+  const late = await session('2025-08-20T10:00:00Z', { billedAt: new Date('2025-09-02T10:00:00Z') })
+  await sql`update transaction set status = 'CAPTURED' where transaction_id = ${waits}`.execute(t.db)
+  const [before, less] = [{ teamId, pk: dc, stoppedAt: '2025-08-31T18:29:59Z' }, { energyWh: 4000 }]
+  await corrected(t, inside, 2, before, { ...before, ...less }, new Date('2025-09-03T10:00:00Z'))
+  await run('2025-09')
+  const second = await made('2025-09')
+  expect(await linesOf(second.payoutNo)).toEqual(
+    [
+      [inside, 2, 1],
+      [after, 1, null],
+      [waits, 1, null],
+      [late, 1, null],
+    ].sort((a, b) => Number(a[0]) - Number(b[0])),
+  )
+  expect(second.sessions).toBe(3)
+  expect(second.netPaise).toBe(3 * 18_000 + 7200 - 18_000)
+  expect(await payoutOf('2025-08')).toEqual(first)
+  expect(await balance('owner')).toBe(0)
+})
+
+test('a bill corrected before its month is run is settled as it is then, once', async () => {
+  const of = { teamId, pk: dc, stoppedAt: '2025-08-10T10:00:00Z' }
+  const id = await billed(t, of)
+  await corrected(t, id, 2, of, { ...of, energyWh: 1000 }, new Date('2025-08-11T10:00:00Z'))
+  await run('2025-08')
+  const p = await made('2025-08')
+  expect([await linesOf(p.payoutNo), p.netPaise]).toEqual([[[id, 2, null]], 1800])
+  await run('2025-09')
+  expect(await payoutOf('2025-09')).toBeUndefined()
+})
+
+test('a session that waits for long is found by later months', async () => {
+  const waits = await session('2025-08-10T10:00:00Z', { inReview: true })
+  await session('2025-08-12T10:00:00Z')
+  await session('2025-09-12T10:00:00Z')
+  await run('2025-09')
+  await sql`update transaction set in_review = false where transaction_id = ${waits}`.execute(t.db)
+  await session('2025-10-12T10:00:00Z')
+  await run('2025-10')
+  expect((await linesOf((await made('2025-10')).payoutNo)).map(l => l[0])).toContain(waits)
+})
+
+test('what is below zero is carried on, month after month, until it is earned', async () => {
+  await saveFinance(t, teamId, { payout: { payout_rule: 7 } })
+  await session('2025-08-10T10:00:00Z', { netPaise: 10_000 })
+  await session('2025-10-10T10:00:00Z', { netPaise: 300_000 })
+  await run('2025-10')
+  const months = await Promise.all(['2025-08', '2025-09', '2025-10'].map(m => made(m)))
+  const fixed = 34_900 + 24_900
+  expect(months.map(p => [p.carriedInPaise, p.payoutPaise, p.carriedOutPaise])).toEqual([
+    [0, 0, 10_000 - fixed],
+    [10_000 - fixed, 0, 10_000 - 2 * fixed],
+    [10_000 - 2 * fixed, 310_000 - 3 * fixed, 0],
+  ])
+  expect(await balance('owner')).toBe(0)
+  expect(await balance('commission', t.world.one.companyId)).toBeGreaterThanOrEqual(3 * fixed - 2 * 10_764)
+})
+
+test('after a run the owner’s balance is what was carried out and what is not settled yet', async () => {
+  await saveFinance(t, teamId, { payout: { payout_rule: 7 } })
+  await session('2025-08-10T10:00:00Z', { netPaise: 10_000 })
+  await session('2025-09-10T10:00:00Z', { netPaise: 5000 })
+  await run('2025-08')
+  expect(await balance('owner')).toBe((await made('2025-08')).carriedOutPaise + 5000)
+})
+
+test('RFID sessions are collected by the operator, credit by hand is taken, each once', async () => {
+  await session('2025-08-10T10:00:00Z', { netPaise: 100_000 })
+  await session('2025-08-11T10:00:00Z', { paymentType: 'RFID', netPaise: 20_000 })
+  await giveByHand(t, teamId, 15_000, new Date('2025-08-12T10:00:00Z'))
+  await giveByHand(t, teamId, -5000, new Date('2025-08-13T10:00:00Z'))
+  // After the end of the month, before the run.
+  await giveByHand(t, teamId, 700, new Date('2025-08-31T19:00:00Z'))
+  await run('2025-08')
+  const p = await made('2025-08')
+  expect([p.collectedPaise, p.givenPaise]).toEqual([23_600, 10_000])
+  const unit = 5000 + 1000
+  expect(p.payoutPaise).toBe(120_000 - unit - 23_600 - 10_000)
+  expect([await balance('receivable'), await balance('owner')]).toEqual([0, -700])
+  await run('2025-09')
+  expect((await made('2025-09')).givenPaise).toBe(700)
+  expect(await balance('owner')).toBe(-700)
+})
+
+test('with a GST number the taxes go to the owner, without one they stay; the number is that of the month', async () => {
+  await saveAccounts(t, teamId, [{ gst: '' }])
+  await saveAccounts(t, teamId, [{ gst: '29AACCC6636P1Z1' }], new Date('2025-09-15T00:00:00Z'))
+  await session('2025-08-10T10:00:00Z')
+  await session('2025-09-10T10:00:00Z')
+  await run('2025-09')
+  const [without, withNumber] = [await made('2025-08'), await made('2025-09')]
+  const { cgst, sgst } = figuresOf({ teamId, pk: dc, stoppedAt: '' })
+  expect([without.ownerTaxPaise, withNumber.ownerTaxPaise]).toEqual([0, cgst + sgst])
+  expect([await balance('cgst'), await balance('sgst'), await balance('owner')]).toEqual([cgst, sgst, 0])
+})
+
+test('the tax on the commission: deducted from the owner, or out of the commission', async () => {
+  const { companyId } = t.world.one
+  const both = async () => ({
+    commission: await balance('commission', companyId),
+    tax: await balance('gstOut', companyId),
+  })
+  const before = await both()
+  await saveFinance(t, teamId, { payout: { payout_rule: 5, tax_bearer: 'CM' } })
+  await saveFinance(t, teamId, {
+    payout: { payout_rule: 5, tax_bearer: 'CPO' },
+    since: new Date('2025-09-01T00:00:00Z'),
+  })
+  await session('2025-08-10T10:00:00Z', { netPaise: 100_000 })
+  await session('2025-09-10T10:00:00Z', { netPaise: 100_000 })
+  await run('2025-09')
+  const [cm, cpo] = [await made('2025-08'), await made('2025-09')]
+  expect([cm.taxOnCommissionPaise, cm.deductedTaxPaise, cm.payoutPaise]).toEqual([900, 0, 95_000])
+  expect([cpo.taxOnCommissionPaise, cpo.deductedTaxPaise, cpo.payoutPaise]).toEqual([900, 900, 94_100])
+  const after = await both()
+  expect([after.commission - before.commission, after.tax - before.tax]).toEqual([5000 - 900 + 5000, 1800])
+})
+
+test('a charger counts by the days on which it stood last in the team; its sessions stay where they were made', async () => {
+  const other = await newTeam(t)
+  for (const id of [teamId, other]) await saveFinance(t, id, { payout: { payout_rule: 7 } })
+  const move = (team: number | null, since: string) =>
+    sql`insert into charger_team_history (chargepoint_pk, team_id, since) values (${dc}, ${team}, ${since}::timestamptz)`.execute(
+      t.db,
+    )
+  await session('2025-08-02T10:00:00Z', { netPaise: 500_000 })
+  // On the 11th away and back on the same day; from the 21st on in the other team; taken down on the 30th.
+  await move(other, '2025-08-11T04:00:00Z')
+  await move(teamId, '2025-08-11T09:00:00Z')
+  await move(other, '2025-08-21T04:00:00Z')
+  await move(null, '2025-08-30T04:00:00Z')
+  await run('2025-08')
+  await run('2025-08', other)
+  const days = async (team: number) =>
+    (await read.chargersOf(t.db, [(await made('2025-08', team)).payoutNo])).map(c => [
+      c.chargepointPk,
+      c.activeDays,
+      c.fixedPaise,
+    ])
+  expect(await days(teamId)).toEqual(
+    expect.arrayContaining([
+      [dc, 20, Math.round((34_900 * 20) / 31)],
+      [ac, 31, 24_900],
+    ]),
+  )
+  expect(await days(other)).toEqual([[dc, 9, Math.round((34_900 * 9) / 31)]])
+})
+
+describe('without', () => {
+  test('finance: the unit part alone, nothing fixed', async () => {
+    await session('2025-08-10T10:00:00Z', { netPaise: 100_000 })
+    await run('2025-08')
+    expect(await made('2025-08')).toMatchObject({
+      ...{ commissionPaise: 5000, fixedPaise: 0, deductedTaxPaise: 0, payoutPaise: 95_000 },
+      terms: { hasFinance: false, rule: 5, taxBearer: 'CM' },
+    })
+  })
+  test('sessions, or chargers: no row', async () => {
+    const none = await newTeam(t)
+    expect([await run('2025-08'), await run('2025-08', none)]).toEqual([[], []])
+    // A cost of the team alone is not charged where nothing stands in it.
+    await saveFinance(t, none, { payout: { payout_rule: 7 }, charger: { other_fixed_cost: 500 } })
+    const pk = await newCharger(t, none, 'DC', BEGIN)
+    await sql`insert into charger_team_history (chargepoint_pk, team_id, since) values (${pk}, null, '2025-08-20T00:00:00Z')`.execute(
+      t.db,
+    )
+    await run('2025-09', none)
+    expect(await payoutOf('2025-08', none)).toMatchObject({ fixedPaise: Math.round((34_900 * 19) / 31) + 50_000 })
+    // What was carried goes on, and grows by nothing.
+    expect(await payoutOf('2025-09', none)).toMatchObject({ chargers: 0, fixedPaise: 0, commissionPaise: 0 })
+  })
+})
+
+test('two runs at once make one payout', async () => {
+  await Promise.all(Array.from({ length: 20 }, () => session('2025-08-10T10:00:00Z')))
+  const both = await Promise.all([run('2025-09'), run('2025-09'), run('2025-08')])
+  expect(both.flat()).toEqual([`PO-2508-${teamId}`])
+  expect((await made('2025-08')).sessions).toBe(20)
+})
+
+test('a run that breaks off leaves nothing, and the next one makes it whole', async () => {
+  await session('2025-08-10T10:00:00Z')
+  const before = await trialBalance(t.db)
+  await sql`create function broken() returns trigger language plpgsql as 'begin raise exception ''killed''; end'`.execute(
+    t.db,
+  )
+  await sql`create trigger broken before insert on audit_entry for each row execute function broken()`.execute(t.db)
+  await expect(run('2025-08')).rejects.toThrow('killed')
+  await sql`drop trigger broken on audit_entry`.execute(t.db)
+  expect(await payoutOf('2025-08')).toBeUndefined()
+  expect([await trialBalance(t.db), await balance('payoutClearing')]).toEqual([before, 0])
+  await run('2025-08')
+  expect((await made('2025-08')).sessions).toBe(1)
+})
+
+test('each payout has its entry in the audit log', async () => {
+  await session('2025-08-10T10:00:00Z', { netPaise: 100_000 })
+  await run('2025-08')
+  const { rows } = await sql`select action, feature, team_id, after, is_money from audit_entry
+    where record_id = ${`PO-2508-${teamId}`}`.execute(t.db)
+  expect(rows).toEqual([
+    {
+      ...{ action: 'create', feature: 'Finance', teamId, isMoney: true },
+      after: expect.objectContaining({ month: '2025-08', sessions: 1, CPOPayout: 950, status: 'PAYOUTPENDING' }),
+    },
+  ])
+})
+
+test('what is due is run for all teams once, missed months in their order', async () => {
+  const other = await newTeam(t)
+  const pk = await newCharger(t, other, 'DC', BEGIN)
+  await billed(t, { teamId: other, pk, stoppedAt: '2025-08-10T10:00:00Z' })
+  await session('2025-08-10T10:00:00Z')
+  await session('2025-10-10T10:00:00Z')
+  const services = at('2025-11-01T00:00:00Z')
+  const all = await runDue(services)
+  expect(all).toEqual(expect.arrayContaining([`PO-2508-${teamId}`, `PO-2510-${teamId}`, `PO-2508-${other}`]))
+  expect(await runUntil(t.db)).toBe('2025-10-01')
+  expect(await runDue(services)).toEqual([])
+  // Before 02:00 of the 1st nothing is due.
+  expect(await runDue(at('2025-11-30T20:29:00Z'))).toEqual([])
+  await sql`delete from setting where key = 'payouts run until'`.execute(t.db)
+})
+
+test('what is written stays', async () => {
+  await session('2025-08-10T10:00:00Z')
+  await run('2025-08')
+  const { payoutNo } = await made('2025-08')
+  await expect(sql`update payout set payout_paise = 0 where payout_no = ${payoutNo}`.execute(t.db)).rejects.toThrow(
+    'stays',
+  )
+  await expect(sql`delete from payout_line where payout_no = ${payoutNo}`.execute(t.db)).rejects.toThrow('stays')
+  await expect(
+    sql`update payout_charger set unit_paise = 0 where payout_no = ${payoutNo}`.execute(t.db),
+  ).rejects.toThrow('only added to')
+  expect((await trialBalance(t.db)).differencePaise).toBe(0n)
+})

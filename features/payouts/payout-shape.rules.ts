@@ -1,0 +1,243 @@
+// A payout in the shape of its calls (D-PO-2, D-PO-4): rupees, kWh, ISO times; account numbers in full for the finance admin
+// alone (D-GEN-16). From what is kept of a month that was run, and from what was reckoned of one that was not. Pure.
+import { type Paise, percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
+import { allotted, type KeptAccounts } from './allocation.rules.ts'
+import type { MonthlyPayout, PaidAccount, PayoutDetail, PayoutSession, Settlement } from './payout.contract.ts'
+import type { KeptTerms } from './payout-terms.rules.ts'
+import { lastDayOf } from './period.rules.ts'
+import type { MonthFacts, Party, Reckoned } from './reckoning.rules.ts'
+
+export const rupees = (paise: Paise | number): number => rupeesFromPaise(BigInt(paise))
+export const kWh = (wh: number): number => wh / 1000
+const masked = (accountNo: string): string => `…${accountNo.slice(-4)}`
+
+/** Where a payout goes, by the accounts of its month; `isFull`: with the numbers of the accounts. */
+export const paidAccounts = (
+  payoutPaise: Paise,
+  terms: Pick<KeptTerms, 'settlementPpm'>,
+  accounts: KeptAccounts,
+  isFull: boolean,
+): PaidAccount[] =>
+  allotted(payoutPaise, terms.settlementPpm, accounts).map(({ account: a, isOfCompany, percentage, paise }) => ({
+    beneficiary_name: a.beneficiary_name,
+    business_name: a.business_name,
+    email: a.email,
+    account_no: isFull ? a.account_no : masked(a.account_no),
+    ifsc_code: a.ifsc_code,
+    gst: a.gst || null,
+    ...{ percentage, isOfCompany, amount: rupees(paise) },
+  }))
+
+/** A payout as its row has it. */
+export type PayoutRow = {
+  payoutNo: number
+  payoutId: string
+  teamId: number
+  companyId: number
+  month: string
+  days: number
+  madeAt: Date
+  terms: KeptTerms
+  party: Party
+  accounts: KeptAccounts
+  sessions: number
+  chargers: number
+  energyWh: number
+  totalPaise: number
+  netPaise: number
+  taxPaise: number
+  surchargePaise: number
+  gatewayFeePaise: number
+  percentPaise: number
+  perKwhPaise: number
+  collectedPaise: number
+  fixedPaise: number
+  unitPaise: number
+  fixedPartPaise: number
+  unitPartPaise: number
+  commissionPaise: number
+  taxOnCommissionPaise: number
+  deductedTaxPaise: number
+  ownerTaxPaise: number
+  givenPaise: number
+  carriedInPaise: number
+  carriedOutPaise: number
+  payoutPaise: number
+  status: Settlement['status']
+  notes: string
+  completedAt: Date | null
+}
+
+export const settlementOf = (p: PayoutRow, isFull: boolean): Settlement => ({
+  payoutId: p.payoutId,
+  teamId: p.teamId,
+  team_name: p.party.teamName,
+  periodStartDate: p.month,
+  displayEndDate: lastDayOf(p),
+  company: {
+    name: p.party.companyName,
+    ...{ street: p.party.street, city: p.party.city, state: p.party.state, zipCode: p.party.zipCode },
+    payoutAccounts: paidAccounts(BigInt(p.payoutPaise), p.terms, p.accounts, isFull),
+  },
+  sessions: p.sessions,
+  chargers: p.chargers,
+  unitsConsumed: kWh(p.energyWh),
+  totalAmountCharged: rupees(p.totalPaise),
+  netAmount: rupees(p.netPaise),
+  totalGSTOnAmount: rupees(p.taxPaise),
+  paymentGatewayFee: rupees(p.surchargePaise + p.gatewayFeePaise),
+  pgChargesBearer: p.terms.pgChargesBearer,
+  payoutRule: p.terms.rule,
+  taxBearer: p.terms.taxBearer,
+  perUnitCommission: rupees(p.unitPaise),
+  fixedCommission: rupees(p.fixedPaise),
+  commission: rupees(p.commissionPaise),
+  amikComission: rupees(p.commissionPaise),
+  GSTOnAmikComission: rupees(p.taxOnCommissionPaise),
+  deductedGST: rupees(p.deductedTaxPaise),
+  CPO_GST: rupees(p.ownerTaxPaise),
+  collectedByOperator: rupees(p.collectedPaise),
+  creditsGiven: rupees(p.givenPaise),
+  carriedIn: rupees(p.carriedInPaise),
+  carriedOut: rupees(p.carriedOutPaise),
+  CPOPayout: rupees(p.payoutPaise),
+  status: p.status,
+  notes: p.notes,
+  madeAt: p.madeAt.toISOString(),
+  completedAt: p.completedAt?.toISOString() ?? null,
+})
+
+/** A charger's part as its row has it. */
+export type ChargerRow = {
+  chargepointPk: number
+  chargepointId: string
+  chargepointName: string
+  chargerType: string
+  activeDays: number
+  daysInMonth: number
+  sessions: number
+  energyWh: number
+  totalPaise: number
+  netPaise: number
+  taxPaise: number
+  surchargePaise: number
+  gatewayFeePaise: number
+  percentPaise: number
+  perKwhPaise: number
+  collectedPaise: number
+  fixedPaise: number
+  unitPaise: number
+  commissionPaise: number
+}
+export const chargerPartOf = (c: ChargerRow): PayoutDetail['chargerParts'][number] => ({
+  chargepoint_pk: c.chargepointPk,
+  chargepoint_id: c.chargepointId,
+  chargepoint_name: c.chargepointName,
+  charger_type: c.chargerType,
+  ...{ activeDays: c.activeDays, daysInMonth: c.daysInMonth, sessions: c.sessions, kwh: kWh(c.energyWh) },
+  ...{ total: rupees(c.totalPaise), net: rupees(c.netPaise), gst: rupees(c.taxPaise) },
+  gatewayFee: rupees(c.surchargePaise + c.gatewayFeePaise),
+  ...{ collected: rupees(c.collectedPaise), unit: rupees(c.unitPaise), fixed: rupees(c.fixedPaise) },
+  commission: rupees(c.commissionPaise),
+})
+
+type Summed = {
+  sessions: number
+  energyWh: number
+  totalPaise: Paise | number
+  surchargePaise: Paise | number
+  gatewayFeePaise: Paise | number
+  commissionPaise: Paise | number
+}
+/** What was charged without what the payment provider takes (D-PO-2). */
+const withoutGateway = (s: Summed): number =>
+  rupees(BigInt(s.totalPaise) - BigInt(s.surchargePaise) - BigInt(s.gatewayFeePaise))
+const chargerSummary = (all: readonly (Summed & { chargepointId: string; chargerType: string })[]) =>
+  Object.fromEntries(
+    all.map(c => [
+      c.chargepointId,
+      {
+        totalCollectionWithoutPGC: withoutGateway(c),
+        totalKW: kWh(c.energyWh),
+        maxAmikServiceCharges: rupees(c.commissionPaise),
+        charger_type: c.chargerType,
+        totalTransactions: c.sessions,
+      },
+    ]),
+  )
+type Summary = NonNullable<MonthlyPayout['payout']['data']['summary']>
+const summaryOf = (
+  s: Summed & { payoutPaise: Paise | number },
+  more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>,
+): Summary => ({
+  totalTransactions: s.sessions,
+  totalKW: kWh(s.energyWh),
+  totalCollectionWithoutPGC: withoutGateway(s),
+  totalAmikServiceCharges: rupees(s.commissionPaise),
+  totalPayoutAmount: rupees(s.payoutPaise),
+  ...more,
+})
+const ofTeam = (terms: KeptTerms) => percentFromPpm(terms.settlementPpm)
+
+/** A month that was run. */
+export const monthRun = (p: PayoutRow, chargers: readonly ChargerRow[], isFull: boolean): MonthlyPayout => ({
+  teamId: p.teamId,
+  payout: {
+    data: {
+      teamDetails: {
+        ...{ name: p.party.teamName, settlement_percentage: ofTeam(p.terms) },
+        payoutAccounts: paidAccounts(BigInt(p.payoutPaise), p.terms, p.accounts, isFull),
+      },
+      summary: summaryOf(p, { totalChargers: p.chargers, payoutId: p.payoutId, status: p.status }),
+      chargerSummary: chargerSummary(chargers),
+    },
+  },
+})
+/** A month that was not run, as it is now; without figures there is nothing to settle. */
+export const monthNow = (
+  { teamId, party, terms, accounts }: Pick<MonthFacts, 'teamId' | 'party' | 'terms' | 'accounts'>,
+  m: Reckoned | undefined,
+  isFull: boolean,
+): MonthlyPayout => ({
+  teamId,
+  payout: {
+    data: {
+      teamDetails: {
+        ...{ name: party.teamName, settlement_percentage: ofTeam(terms) },
+        payoutAccounts: paidAccounts(m?.payoutPaise ?? 0n, terms, accounts, isFull),
+      },
+      summary: m ? summaryOf(m, { totalChargers: m.chargers.length, payoutId: null, status: null }) : null,
+      chargerSummary: chargerSummary(m?.chargers ?? []),
+    },
+  },
+})
+
+export type SessionRow = {
+  transactionId: number
+  priorVersion: number | null
+  chargepointId: string
+  stoppedAt: Date
+  paymentType: string
+  energyWh: number
+  netPaise: number
+  taxPaise: number
+  surchargePaise: number
+  gatewayFeePaise: number
+  totalPaise: number
+  percentPaise: number
+  perKwhPaise: number
+  status: PayoutSession['status']
+}
+/** `inPercent`: the unit part of the payout's rule is a share of the net amount. */
+export const sessionOf = (s: SessionRow, inPercent: boolean): PayoutSession => ({
+  transactionId: s.transactionId,
+  priorVersion: s.priorVersion,
+  chargepoint_id: s.chargepointId,
+  stoptime: s.stoppedAt.toISOString(),
+  payment_type: s.paymentType,
+  ...{ kwh: kWh(s.energyWh), net: rupees(s.netPaise), gst: rupees(s.taxPaise) },
+  gatewayFee: rupees(s.surchargePaise + s.gatewayFeePaise),
+  total: rupees(s.totalPaise),
+  unitCommission: rupees(inPercent ? s.percentPaise : s.perKwhPaise),
+  status: s.status,
+})

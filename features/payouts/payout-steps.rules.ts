@@ -1,0 +1,106 @@
+// "Why this number?" of a payout: each figure with its formula in words and numbers, in the order in which the payout is
+// reckoned (D-PO-1). Pure.
+
+import { formatRupees, percentFromPpm } from '@wattdesk/base/money'
+import { payoutRules } from '@wattdesk/base/payout-rules'
+import type { PayoutDetail } from './payout.contract.ts'
+import { type ChargerRow, kWh, type PayoutRow, rupees } from './payout-shape.rules.ts'
+
+type Step = PayoutDetail['steps'][number]
+const money = (paise: number): string => formatRupees(BigInt(paise))
+const percent = (ppm: number): string => `${percentFromPpm(ppm)} %`
+const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
+
+export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
+  const { terms } = p
+  const step = (kind: Step['kind'], label: string, formula: string, paise: number): Step => ({
+    ...{ kind, label, formula },
+    amount: rupees(paise),
+  })
+  const paid = p.netPaise + p.taxPaise + p.surchargePaise
+  const unitWay = terms.rule === 1 || terms.rule === 3 || terms.rule === 5
+  const cost = terms.dcPaise > 0 || terms.acPaise > 0
+  const days = chargers.reduce((n, c) => n + c.activeDays, 0)
+  const otherFixed = p.fixedPaise - chargers.reduce((n, c) => n + c.fixedPaise, 0)
+  return [
+    step(
+      'note',
+      'Charged to drivers',
+      `${many(p.sessions, 'session')}, ${kWh(p.energyWh).toFixed(3)} kWh: net ${money(p.netPaise)} + GST ${money(p.taxPaise)} + gateway charge of drivers ${money(p.surchargePaise)}`,
+      paid,
+    ),
+    step('plus', 'Net amount', `Sum of the bills before tax of ${many(p.sessions, 'session')}`, p.netPaise),
+    step(
+      'plus',
+      'GST paid out',
+      terms.gstin === null
+        ? `GST ${money(p.taxPaise)} is kept for the government: the first payout account has no GST number`
+        : `All GST of the bills: the owner, ${terms.gstin}, pays it himself`,
+      p.ownerTaxPaise,
+    ),
+    step(
+      'minus',
+      'Payment gateway fee',
+      p.gatewayFeePaise === 0 && terms.pgChargesBearer === 'EV'
+        ? `Borne by drivers: ${money(p.surchargePaise)} on top of their bills`
+        : `Sum of the fees of sessions paid by card, UPI or wallet`,
+      p.gatewayFeePaise,
+    ),
+    step(
+      'note',
+      'Per-unit commission',
+      `${unitWay ? 'Share of the net amount' : 'Amount a kWh'}, rounded with each bill, summed: what could be taken by unit`,
+      p.unitPaise,
+    ),
+    step(
+      'note',
+      'Fixed commission',
+      cost || otherFixed > 0
+        ? `${terms.isMonthly ? 'A month' : 'A twelfth of a year'}: DC ${money(terms.dcPaise)}, AC ${money(terms.acPaise)}${terms.isMonthly ? '' : ' a year'}; ${many(chargers.length, 'charge point')} on ${days} of ${chargers.length * p.days} days${otherFixed > 0 ? `, and ${money(otherFixed)} once for the team` : ''}: what could be taken as fixed part`
+        : 'No fixed charges are set',
+      p.fixedPaise,
+    ),
+    step(
+      'minus',
+      'Commission',
+      `Rule ${terms.rule}, ${payoutRules[terms.rule] ?? ''}, by charge point: fixed part ${money(p.fixedPartPaise)} + per unit ${money(p.unitPartPaise)}`,
+      p.commissionPaise,
+    ),
+    step(
+      'note',
+      'GST on commission',
+      `${money(p.fixedPartPaise)} × ${percent(terms.chargerTaxPpm)} + ${money(p.unitPartPaise)} × ${percent(terms.payoutTaxPpm)}`,
+      p.taxOnCommissionPaise,
+    ),
+    step(
+      'minus',
+      'GST on commission, deducted',
+      terms.taxBearer === 'CPO' ? 'Borne by the owner' : 'Borne by the platform',
+      p.deductedTaxPaise,
+    ),
+    step(
+      'minus',
+      'Collected by the operator',
+      'Totals of RFID sessions, whose money he took himself',
+      p.collectedPaise,
+    ),
+    step(
+      'minus',
+      'Credit given by hand',
+      'Given by staff to wallets and cards, less what they took back',
+      p.givenPaise,
+    ),
+    step('plus', 'Carried in', 'What earlier months left below zero', p.carriedInPaise),
+    step(
+      'sum',
+      'Payout',
+      p.carriedOutPaise === 0
+        ? `${money(p.netPaise)} + ${money(p.ownerTaxPaise)} − ${money(p.gatewayFeePaise)} − ${money(p.commissionPaise)} − ${money(p.deductedTaxPaise)} − ${money(p.collectedPaise)} − ${money(p.givenPaise)} + ${money(p.carriedInPaise)}`
+        : `Below zero by ${money(-p.carriedOutPaise)}: nothing is paid out, and the rest is carried into the next month`,
+      p.payoutPaise,
+    ),
+    ...(p.carriedOutPaise === 0
+      ? []
+      : [step('note', 'Carried out', 'Taken from the payout of the next month', p.carriedOutPaise)]),
+  ]
+}
