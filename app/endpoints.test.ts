@@ -31,6 +31,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/reconciliation/account/{accountId}/entries': 'Finance.view',
   'GET /cms/v1/team/{teamId}/reconciliation/open/{kind}': 'Finance.view',
   'GET /cms/v1/team/{teamId}/reconciliation/month': 'Finance.view',
+  'GET /cms/v1/team/{teamId}/reconciliation/payouts': 'Finance.view',
   'GET /cms/v1/team/{teamId}/reconciliation/provider': 'Finance.view',
   'GET /cms/v1/team/{teamId}/reconciliation/register': 'Finance.view',
   'GET /cms/v1/team/{teamId}/reconciliation/register/summary': 'Finance.view',

@@ -103,11 +103,15 @@ export async function providerBooksOf(db: Db, scope: Scope, month: string, zone:
 /** Sales of a month by supplier, place and rate, and the way from there to the ledger. */
 export async function registerSummaryOf(db: Db, books: Books, month: string, zone: string): Promise<RegisterSummary> {
   const period = periodOf(month, zone)
-  const [rows, billed, moved, ledger] = await Promise.all([
+  const [rows, billed, fromElsewhere, ledger] = await Promise.all([
     sales.stateSums(db, books, period),
     sales.billedHeads(db, books, period),
-    sales.movedHeads(db, books, period),
+    sales.headsFromElsewhere(db, books, period),
     sales.ledgerHeads(db, books, period),
   ])
-  return { month, rows: rows.map(stateReply), ...bridgeOf({ register: headsOf(rows), billed, ...moved, ledger }) }
+  return {
+    month,
+    rows: rows.map(stateReply),
+    ...bridgeOf({ register: headsOf(rows), ...billed, fromElsewhere, ledger }),
+  }
 }

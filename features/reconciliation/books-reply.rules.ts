@@ -9,13 +9,12 @@ import type {
   LedgerAccount,
   LedgerEntry,
   OpenItem,
+  PayoutRow,
   ProviderCheck,
   RegisterRow,
   StateRow,
 } from './reconciliation.contract.ts'
 
-/** The service code of charging electric vehicles (M-6). */
-export const SAC = '998714'
 export const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
 type Account = Omit<LedgerAccount, 'team_name'> & { teamName: string | null }
@@ -94,22 +93,27 @@ export function checkReply({ fromAt, toAt, at, differences, ...c }: Check): Prov
 type Taxed = {
   rate: number
   taxable: number
-  head: number
+  cgst: number
+  sgst: number
   igst: number
   rounding: number
   total: number
-  supplierGstin: string | null
+  supplierGstin: string
+  sac: string
   supplierName: string | null
   placeOfSupply: string | null
 }
 const taxOf = (r: Taxed) => ({
-  ...{ supplierGstin: r.supplierGstin, supplierName: r.supplierName, sac: SAC },
+  ...{ supplierGstin: r.supplierGstin || null, supplierName: r.supplierName, sac: r.sac },
   placeOfSupply: r.placeOfSupply === null ? '' : `${r.placeOfSupply} ${stateName(r.placeOfSupply)}`,
-  ...{ rate: r.rate / 10_000, taxable: rupees(r.taxable), cgst: rupees(r.head), sgst: rupees(r.head) },
+  ...{ rate: r.rate / 10_000, taxable: rupees(r.taxable), cgst: rupees(r.cgst), sgst: rupees(r.sgst) },
   ...{ igst: rupees(r.igst), rounding: rupees(r.rounding), total: rupees(r.total) },
 })
+const DOCUMENTS = { invoice: 'Invoice', 'credit note': 'Credit note', 'debit note': 'Debit note' } as const
 type Document = Taxed & {
-  kind: RegisterRow['kind']
+  kind: keyof typeof DOCUMENTS
+  number: string
+  corrects: string | null
   dated: Date
   transactionId: number
   teamName: string
@@ -117,13 +121,34 @@ type Document = Taxed & {
   energyWh: number
 }
 export const registerReply = (r: Document): RegisterRow => ({
-  ...{ kind: r.kind, number: null, reference: `INV-${r.transactionId}`, corrects: null, date: r.dated.toISOString() },
+  ...{ kind: DOCUMENTS[r.kind], number: r.number, reference: `INV-${r.transactionId}`, corrects: r.corrects },
+  date: r.dated.toISOString(),
   ...{ transactionId: r.transactionId, team_name: r.teamName, payment_type: r.paymentType, kwh: r.energyWh / 1000 },
   ...taxOf(r),
 })
 export const stateReply = (r: Taxed & { isNote: boolean; documents: number }): StateRow => ({
   ...{ kind: r.isNote ? 'Notes' : 'Invoices', documents: r.documents },
   ...taxOf(r),
+})
+
+type Paid = Omit<PayoutRow, 'team_name' | 'kwh' | 'completedAt'> & {
+  teamName: string
+  energyWh: number
+  completedAt: Date | null
+}
+/** Paise to rupees, Wh to kWh. */
+export const payoutReply = ({
+  teamName,
+  energyWh,
+  completedAt,
+  payoutId,
+  status,
+  sessions,
+  ...paise
+}: Paid): PayoutRow => ({
+  ...{ payoutId, status, sessions, team_name: teamName, kwh: energyWh / 1000 },
+  completedAt: completedAt?.toISOString() ?? null,
+  ...(Object.fromEntries(Object.entries(paise).map(([name, n]) => [name, rupees(n)])) as typeof paise),
 })
 
 type Heads = { taxable: number; cgst: number; sgst: number; igst: number }
@@ -133,8 +158,7 @@ const combined = (all: readonly (readonly [sign: 1 | -1, heads: Heads])[]): Head
   return { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') }
 }
 /** The heads of rows of the register together. */
-export const headsOf = (rows: readonly { taxable: number; head: number; igst: number }[]): Heads =>
-  combined(rows.map(r => [1, { taxable: r.taxable, cgst: r.head, sgst: r.head, igst: r.igst }] as const))
+export const headsOf = (rows: readonly Heads[]): Heads => combined(rows.map(r => [1, r] as const))
 const inRupees = (h: Heads): Heads => ({
   ...{ taxable: rupees(h.taxable), cgst: rupees(h.cgst), sgst: rupees(h.sgst), igst: rupees(h.igst) },
 })
@@ -151,7 +175,7 @@ export function bridgeOf({ register, billed, elsewhere, fromElsewhere, ledger }:
       ]),
     ],
     ['Dated in this month, posted in another', combined([[-1, elsewhere]])],
-    ['Posted in this month, dated in another', fromElsewhere],
+    ['Posted in this month, dated in another or without document', fromElsewhere],
   ]
   const reached = combined(steps.map(([, heads]) => [1, heads] as const))
   return {

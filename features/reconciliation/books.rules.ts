@@ -68,5 +68,9 @@ const POSTING_WORDS: Readonly<Record<string, string>> = {
   refund: 'Refund asked for',
   'refund failed': 'Refund failed',
   refunded: 'Refund done',
+  settlement: 'Settled with the operator',
+  payout: 'Payout made',
+  'payout paid': 'Payout paid',
+  'payout back': 'Payout came back',
 }
 export const postingText = (kind: string): string => POSTING_WORDS[kind] ?? spaced(kind)

@@ -17,6 +17,12 @@ const STEPS: Readonly<Record<string, string>> = {
   rest: 'Refund its rest from the refund list',
   start: 'The session begins, or the money is free again within 15 minutes',
   'not set off': 'The next payout of the team sets it off',
+  'to be paid': 'Pay it, then set its status to Payout Completed',
+  'not run': 'Make the payouts of the month on the Payouts tab',
+  unsettled: 'The next payout of the team takes it in',
+  authorized: 'Waits for the capture of its payment',
+  'no invoice': 'It is written within a minute by itself; open the invoice of the session to write it now',
+  hole: 'Tell whoever runs the installation: no document has this number',
   'no bill': 'Look at the session: it took energy and has no bill',
 }
 /** `detail`: what the provider said, or the record knows. */

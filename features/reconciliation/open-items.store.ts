@@ -33,6 +33,7 @@ type Item = {
   transaction?: Fragment
   payment?: Fragment
   refund?: Fragment
+  payout?: Fragment
   what: Fragment
   state: Fragment
   detail?: Fragment
@@ -44,7 +45,7 @@ const none = sql`null`
 const select = (i: Item): Fragment => sql`
   select ${i.key} as key, ${i.at} as at, (${i.amount})::bigint as amount, ${i.team} as team_id,
     ${i.transaction ?? none}::int as transaction_id, ${i.payment ?? none}::text as payment_id, ${i.refund ?? none}::int as refund_id,
-    null::text as payout_id, ${i.what} as what, ${i.state} as state, ${i.detail ?? none}::text as detail
+    ${i.payout ?? none}::text as payout_id, ${i.what} as what, ${i.state} as state, ${i.detail ?? none}::text as detail
   from ${i.from} where ${i.where}`
 
 const sessionAt = sql`'Session at ' || t.chargepoint_id || ' / ' || t.connector_id`
@@ -88,6 +89,17 @@ const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
   where: sql<boolean>`${standing(books, 'payment')} and ${where}`,
 })
 
+const payouts = (where: RawBuilder<boolean>): Item => ({
+  ...{ key: sql`'payout:' || o.payout_no`, at: sql`o.made_at`, amount: sql`o.payout_paise`, team: sql`o.team_id` },
+  ...{ payout: sql`o.payout_id`, what: sql`'Payout ' || o.payout_id`, state: sql`'to be paid'` },
+  ...{
+    from: sql`payout o`,
+    where: sql<boolean>`o.status = 'PAYOUTPENDING' and o.payout_paise > 0 and ${where}`,
+  },
+})
+/** Of a session `t`, the total of the bill that counts. */
+const BILLED = sql`(select b.total_paise from bill b where b.transaction_id = t.transaction_id order by b.version desc limit 1)`
+
 export type Asked = { kind: OpenKind; books: Books; period: Period | null }
 const always = sql<boolean>`true`
 /** Of the month, or of any time. */
@@ -103,6 +115,60 @@ function itemOf({ kind, books, period }: Asked): Item {
     case 'refundClearing':
       return refunds(sql<boolean>`r.status = 'pending' and r.cause <> 'elsewhere'
         and exists (select from account a where a.kind = 'refundClearing' and a.ref = r.company_id and ${inBooks(books)})`)
+    case 'payoutClearing':
+      return payouts(ofScope(scope, 'o'))
+    case 'payoutsPending':
+      return payouts(sql<boolean>`${within(sql`o.period_start`, period)} and ${ofScope(scope, 'o')}`)
+    case 'notRun':
+      return {
+        ...{ key: sql`'team:' || m.id`, at: sql`x.last`, amount: sql`x.paise`, team: sql`m.id`, state: sql`'not run'` },
+        what: sql`x.sessions || case x.sessions when 1 then ' session of ' else ' sessions of ' end || m.name`,
+        from: sql`team m cross join lateral (select count(*) as sessions, max(t.stopped_at) as last, sum(b.total_paise) as paise
+          from transaction t cross join lateral (select b.total_paise from bill b where b.transaction_id = t.transaction_id
+            order by b.version desc limit 1) b
+          where t.team_id = m.id and t.stopped_at is not null and ${within(sql`t.stopped_at`, period)} and b.total_paise > 0) x`,
+        where: sql<boolean>`m.id = any(${teamsOf(scope)}) and x.sessions > 0 and not exists (select from payout o
+          where o.team_id = m.id and ${within(sql`o.period_start`, period)})`,
+      }
+    case 'withoutInvoice':
+      return {
+        ...sessions(
+          sql<boolean>`t.stopped_at is not null and ${within(sql`t.stopped_at`, period)} and ${ofTeams(scope)}
+            and b.total_paise <> coalesce(q.total_paise, 0) and not exists (select from invoice i
+              where i.transaction_id = b.transaction_id and i.bill_version = b.version)`,
+          sql`b.total_paise - coalesce(q.total_paise, 0)`,
+          sql`'no invoice'`,
+        ),
+        key: sql`'bill:' || b.transaction_id || ':' || b.version`,
+        from: sql`transaction t join bill b on b.transaction_id = t.transaction_id
+          left join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1`,
+      }
+    case 'invoiceHoles':
+      return {
+        ...{
+          key: sql`'number:' || c.gstin || c.series || c.fiscal_year || x.sequence`,
+          at: sql`c.dated`,
+          amount: sql`0`,
+        },
+        ...{ team: sql`null::int`, state: sql`'hole'` },
+        what: sql`c.series || '/' || c.fiscal_year || '/' || lpad((x.prior + 1)::text, 7, '0')
+          || case when x.sequence - x.prior > 2 then ' to ' || lpad((x.sequence - 1)::text, 7, '0') else '' end`,
+        from: sql`(select i.gstin, i.series, i.fiscal_year, max(i.dated) as dated from invoice i
+            where i.team_id = any(${teamsOf(scope)}) and ${within(sql`i.dated`, period)} group by 1, 2, 3) c
+          cross join lateral (select s.sequence, lag(s.sequence, 1, 0) over (order by s.sequence) as prior from (
+            select i.sequence from invoice i where (i.gstin, i.series, i.fiscal_year) = (c.gstin, c.series, c.fiscal_year)
+            union all select n.last + 1 from invoice_counter n
+              where (n.gstin, n.series, n.fiscal_year) = (c.gstin, c.series, c.fiscal_year)) s) x`,
+        where: sql<boolean>`x.sequence - x.prior > 1`,
+      }
+    case 'unsettled':
+      return sessions(
+        sql<boolean>`t.stopped_at is not null and ${within(sql`t.stopped_at`, period)} and ${ofTeams(scope)} and not t.is_free
+          and ${BILLED} > 0 and not exists (select from payout_line l where l.transaction_id = t.transaction_id)
+          and exists (select from payout o where o.team_id = t.team_id and ${within(sql`o.period_start`, period)})`,
+        BILLED,
+        sql`case when t.status = 'AUTHORIZED' then 'authorized' when t.in_review then 'review' else 'unsettled' end`,
+      )
     case 'refundsPending':
       return refunds(
         sql<boolean>`r.status = 'pending' and ${within(sql`r.requested_at`, period)} and ${ofScope(scope, 'r')}`,
@@ -142,7 +208,9 @@ function itemOf({ kind, books, period }: Asked): Item {
         amount: sql`case e.side when 'D' then e.amount_paise else -e.amount_paise end`,
         ...{ what: sql`'Session by RFID'`, state: sql`'not set off'` },
         from: sql`account a join entry e on e.account_id = a.account_id join posting p on p.posting_id = e.posting_id`,
-        where: sql<boolean>`a.kind = 'receivable' and p.kind in ('bill', 'correction') and ${inBooks(books)}`,
+        where: sql<boolean>`a.kind = 'receivable' and p.kind in ('bill', 'correction') and ${inBooks(books)}
+          and not exists (select from payout_line l where l.transaction_id = p.transaction_id
+            and l.bill_version = substring(p.idempotency_key from '\\d+$')::int)`,
       }
     case 'running':
       return sessions(

@@ -1,9 +1,21 @@
 // Kinds of open items and their words: what stands in accounts that should empty themselves, and the lines of a month's end.
 
 /** Accounts whose money is on its way. */
-export const CLEARING_KINDS = ['refundClearing', 'hold', 'payment', 'reserved', 'receivable'] as const
+export const CLEARING_KINDS = ['refundClearing', 'payoutClearing', 'hold', 'payment', 'reserved', 'receivable'] as const
 /** Lines of a month's end, in the order they are worked off. */
-export const MONTH_KINDS = ['running', 'review', 'unpaid', 'strays', 'refundsFailed', 'refundsPending'] as const
+export const MONTH_KINDS = [
+  'running',
+  'review',
+  'unpaid',
+  'withoutInvoice',
+  'invoiceHoles',
+  'strays',
+  'refundsFailed',
+  'refundsPending',
+  'notRun',
+  'unsettled',
+  'payoutsPending',
+] as const
 export const OPEN_KINDS = [...CLEARING_KINDS, ...MONTH_KINDS] as const
 export type ClearingKind = (typeof CLEARING_KINDS)[number]
 export type MonthKind = (typeof MONTH_KINDS)[number]
@@ -18,6 +30,7 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
     'Asked of the provider, and not known to be done',
     'No refund is on its way',
   ),
+  payoutClearing: line('Payouts to be paid', 'Payouts that were made and are not paid yet', 'Every payout is paid'),
   hold: line(
     'Kept back for sessions',
     'Money of sessions that run, wait for a decision or have a rest',
@@ -33,6 +46,16 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
     'Nothing waits for a decision',
   ),
   unpaid: line('Ended without a bill', 'Is every session billed that took energy?', 'Every session is billed'),
+  withoutInvoice: line(
+    'Bills without invoice',
+    'Has every bill its invoice, and every correction its note?',
+    'Every bill has its document',
+  ),
+  invoiceHoles: line(
+    'Invoice numbers',
+    'Do the numbers of the year follow each other without a hole?',
+    'No number is missing',
+  ),
   strays: line(
     'Payments without session',
     'Did every payment find its session or its way back?',
@@ -40,6 +63,9 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
   ),
   refundsFailed: line('Failed refunds', 'Did every refund go through?', 'No refund has failed'),
   refundsPending: line('Refunds on their way', 'Has every refund of the month arrived?', 'Every refund is done'),
+  notRun: line('Payouts not made', 'Has every team with sessions its payout?', 'Every team has its payout'),
+  unsettled: line('Sessions in no payout', 'Is every session settled whose month was run?', 'Every session is settled'),
+  payoutsPending: line('Payouts to be paid', 'Is every payout of the month paid?', 'Every payout is paid'),
 }
 
 /** Days after which money that is on its way is looked at, and after which somebody has to act. */

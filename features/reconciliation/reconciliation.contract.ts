@@ -248,8 +248,7 @@ const Supply = { supplierGstin: z.string().nullable(), supplierName: z.string().
 export const RegisterRow = z
   .object({
     kind: z.enum(['Invoice', 'Credit note', 'Debit note']),
-    /** null: not numbered. */
-    number: z.string().nullable(),
+    number: z.string(),
     reference: z.string(),
     /** Of a note: the number of the invoice it corrects. */
     corrects: z.string().nullable(),
@@ -264,7 +263,7 @@ export const RegisterRow = z
   })
   .meta({ id: 'RegisterRow' })
 export type RegisterRow = z.infer<typeof RegisterRow>
-export const registerSortFields = ['date', 'total', 'transactionId'] as const
+export const registerSortFields = ['date', 'number', 'total', 'transactionId'] as const
 export const listRegister = endpoint({
   method: 'GET',
   path: `${BASE}/register`,
@@ -306,4 +305,42 @@ export const getRegisterSummary = endpoint({
   params,
   query: z.object({ month }),
   data: RegisterSummary,
+})
+
+/** A payout as an accountant books it: what was collected, what was taken, with the tax on it, and what is paid. */
+export const PayoutRow = z
+  .object({
+    payoutId: z.string(),
+    team_name: z.string(),
+    sessions: int(),
+    kwh: z.number(),
+    collected: z.number(),
+    net: z.number(),
+    gst: z.number(),
+    ownerGst: z.number(),
+    gatewayFee: z.number(),
+    commission: z.number(),
+    gstOnCommission: z.number(),
+    deductedGst: z.number(),
+    collectedByOperator: z.number(),
+    creditsGiven: z.number(),
+    carriedIn: z.number(),
+    carriedOut: z.number(),
+    payout: z.number(),
+    status: z.string(),
+    completedAt: z.string().nullable(),
+  })
+  .meta({ id: 'PayoutRegisterRow' })
+export type PayoutRow = z.infer<typeof PayoutRow>
+export const payoutRegisterSorts = ['team_name', 'payout', 'commission'] as const
+export const listPayoutRegister = endpoint({
+  method: 'GET',
+  path: `${BASE}/payouts`,
+  can: 'Finance.view',
+  summary: 'Payouts of a month with commission and the tax on it',
+  offers: { sorts: payoutRegisterSorts, filters: {} },
+  params,
+  query: listQuery(payoutRegisterSorts, {}).extend({ month }),
+  data: z.array(PayoutRow),
+  beside: pageFields,
 })

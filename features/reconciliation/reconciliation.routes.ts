@@ -5,8 +5,9 @@ import { listReply } from '../../platform/http/list-reply.ts'
 import * as accounts from './account-list.store.ts'
 import { booksOf } from './books.store.ts'
 import * as books from './books-read.store.ts'
-import { accountReply, entryReply, openReply, registerReply } from './books-reply.rules.ts'
+import { accountReply, entryReply, openReply, payoutReply, registerReply } from './books-reply.rules.ts'
 import { openItems, openTotal } from './open-items.store.ts'
+import * as payouts from './payout-register.store.ts'
 import { periodOf } from './period.rules.ts'
 import * as contract from './reconciliation.contract.ts'
 import * as sales from './register.store.ts'
@@ -65,4 +66,10 @@ export function reconciliationRoutes(app: FastifyInstance): void {
   route(app, contract.getRegisterSummary, async ({ query, scope, who }) => ({
     data: await books.registerSummaryOf(db, booksOf(scope, who), query.month, zone),
   }))
+
+  route(app, contract.listPayoutRegister, async ({ query, scope }) => {
+    const period = periodOf(query.month, zone)
+    const total = await payouts.count(db, scope, period, query.q)
+    return listReply(query, { total, rows: () => payouts.list(db, scope, period, query), row: payoutReply })
+  })
 }

@@ -4,6 +4,7 @@ import { round } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { writeInvoices } from '../invoices/invoice.commands.ts'
 import { type AccountName, credit, debit, type Line, linesOf } from '../ledger/ledger.rules.ts'
 import { postAll } from '../ledger/posting.store.ts'
 import { request } from '../refunds/refund.store.ts'
@@ -389,6 +390,13 @@ describe('sales register', () => {
     const before = bills[2] as Session
     await bill(ids[2] as number, 2, { taxable: 1000 }, new Date('2026-05-20T10:00:00Z'), 'one', before)
 
+    const lacking = async () =>
+      (await read('admin', '/month', { month: MAY })).data.lines.find(
+        (l: { kind: string }) => l.kind === 'withoutInvoice',
+      )
+    expect((await lacking()).open).toBe(42)
+    await writeInvoices(t.services, { isThorough: true })
+    expect((await lacking()).open).toBe(0)
     const { data, total } = await read('admin', '/register', { month: MAY, page: 1, pageSize: 100 })
     const expected = [...bills, late].map(b => ({
       ...invoice(taxesOf(b).total, b.across ?? false),
@@ -409,7 +417,11 @@ describe('sales register', () => {
     const notes = (await read('admin', '/register', { month: MAY, of: 'notes' })).data
     const back = taxesOf({ taxable: 1000 }).total - taxesOf(before).total
     expect(notes.map((n: { kind: string; total: number }) => [n.kind, cents(n.total)])).toEqual([['Credit note', back]])
-    expect(cents(notes[0].taxable)).toBe(-invoice(-back, false).cost)
+    expect(cents(notes[0].taxable)).toBe(
+      invoice(taxesOf({ taxable: 1000 }).total, false).cost - invoice(taxesOf(before).total, false).cost,
+    )
+    expect(data.map((r: { number: string }) => r.number)).toContain(notes[0].corrects)
+    expect(new Set(data.map((r: { number: string }) => r.number)).size).toBe(41)
 
     const summary = (await read('admin', '/register/summary', { month: MAY })).data
     expect(summary.isEqual).toBe(true)
@@ -441,6 +453,85 @@ describe('sales register', () => {
     expect((await read('root', '/register', { month: MAY }, t.world.two.companyId)).total).toBe(0)
     const all = await read('admin', '/register', { month: MAY, export: 'true' })
     expect([all.data.length, all.total]).toEqual([41, 41])
+  })
+})
+
+test('numbers that are missing are named, and only where the month has documents of that counter', async () => {
+  const holes = async (month: string, teamId?: number) =>
+    (await read('root', '/open/invoiceHoles', { month }, teamId)).data
+  expect(await holes('2026-05')).toEqual([])
+  const { gstin, sequence } = (
+    await sql<{
+      gstin: string
+      sequence: number
+    }>`update invoice_counter set last = last + 2 where series = 'CM' and fiscal_year = '26-27'
+      returning gstin, last as sequence`.execute(t.db)
+  ).rows[0] ?? { gstin: '', sequence: 0 }
+  expect(gstin).toBe('29AACCC6636P1Z1')
+  const number = (n: number) => `CM/26-27/${String(n).padStart(7, '0')}`
+  const [hole, ...more] = await holes('2026-05')
+  expect([hole.what, more]).toEqual([`${number(sequence - 1)} to ${String(sequence).padStart(7, '0')}`, []])
+  expect(await holes('2026-01')).toEqual([])
+  const line = (await read('admin', '/month', { month: '2026-05' })).data.lines.find(
+    (l: { kind: string }) => l.kind === 'invoiceHoles',
+  )
+  expect(line).toEqual({ kind: 'invoiceHoles', open: 1, amount: 0 })
+})
+
+describe('payouts', () => {
+  const MARCH = '2026-03'
+  const pay = async (no: string, { status = 'PAYOUTPENDING', paise = 90_000, of = 'one' as 'one' | 'two' } = {}) => {
+    const { companyId, teamId } = t.world[of]
+    const { rows } = await sql<{ no: number }>`
+      insert into payout (payout_id, company_id, team_id, month, period_start, period_end, made_at, bills_from, terms, party, accounts,
+        sessions, chargers, energy_wh, total_paise, net_paise, tax_paise, surcharge_paise, gateway_fee_paise, percent_paise, per_kwh_paise,
+        collected_paise, fixed_paise, unit_paise, fixed_part_paise, unit_part_paise, commission_paise, tax_on_commission_paise,
+        deducted_tax_paise, owner_tax_paise, given_paise, carried_in_paise, carried_out_paise, payout_paise, status)
+      values (${no}, ${companyId}, ${teamId}, '2026-03-01', '2026-02-28T18:30:00Z', '2026-03-31T18:30:00Z', '2026-04-01T00:00:00Z',
+        '2026-03-31T18:30:00Z', '{}', '{}', '[]', 1, 1, 1000, 118000, 100000, 18000, 0, 0, 0, 0, 0, 0, 10000, 0, 10000, 10000, 1800, 0, 0,
+        ${90_000 - paise}, 0, 0, ${paise}, ${status}) returning payout_no as no`.execute(t.db)
+    return rows[0]?.no ?? 0
+  }
+  const lines = async () =>
+    Object.fromEntries(
+      (await read('admin', '/month', { month: MARCH })).data.lines.map((l: { kind: string; open: number }) => [
+        l.kind,
+        l.open,
+      ]),
+    )
+  test('a month that was not run, one of its sessions in no payout, a payout to be paid; the register of payouts', async () => {
+    const settled = await session({ taxable: 100_000, stoppedAt: '2026-03-10T10:00:00Z' })
+    await session({ of: 'two', taxable: 100_000, stoppedAt: '2026-03-10T10:00:00Z' })
+    expect(await lines()).toMatchObject({ notRun: 1, unsettled: 0, payoutsPending: 0 })
+    const [team] = (await read('admin', '/open/notRun', { month: MARCH })).data
+    expect(team).toMatchObject({ what: '1 session of One North', amount: 1180, team_name: 'One North' })
+    const receivable = async () =>
+      (await read('admin')).data.clearing.find((c: { kind: string }) => c.kind === 'receivable').count
+    const before = await receivable()
+    const no = await pay('PO-2603-1')
+    await pay('PO-2603-2', { of: 'two' })
+    expect(await lines()).toMatchObject({ notRun: 0, unsettled: 1, payoutsPending: 1 })
+    await sql`insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk) values (${settled}, 1, ${no}, ${t.world.chargers.dc.pk})`.execute(
+      t.db,
+    )
+    expect(await lines()).toMatchObject({ notRun: 0, unsettled: 0, payoutsPending: 1 })
+    // What the payout sets off is no longer open.
+    expect(await receivable()).toBe(before - 1)
+    const pending = (await read('admin', '/open/payoutsPending', { month: MARCH })).data
+    expect(pending).toEqual([expect.objectContaining({ payoutId: 'PO-2603-1', amount: 900 })])
+    const { data, total } = await read('admin', '/payouts', { month: MARCH })
+    expect([total, data[0]]).toEqual([
+      1,
+      expect.objectContaining({
+        payoutId: 'PO-2603-1',
+        collected: 1180,
+        commission: 100,
+        gstOnCommission: 18,
+        payout: 900,
+      }),
+    ])
+    await sql`update payout set status = 'PAYOUTCOMPLETED' where payout_no = ${no}`.execute(t.db)
+    expect(await lines()).toMatchObject({ payoutsPending: 0 })
   })
 })
 

@@ -27,7 +27,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
 
 test('screens without a menu entry are there for who may open them', () => {
   const paths = (rights: Parameters<typeof roleIn>[2]) => furtherScreens(roleIn(1, 'T', rights), built).map(s => s.to)
-  expect(paths('all')).toEqual(['/transactions/review', '/charger/actions', '/audit'])
+  expect(paths('all')).toEqual(['/transactions/review', '/charger/actions', '/reconciliation', '/audit'])
   expect(paths({ Transaction: 'V', Team: 'VCU' })).toEqual(['/transactions/review'])
   expect(furtherScreens(null, built)).toEqual([])
 })
