@@ -21,7 +21,7 @@ import { runDue } from '../features/payouts/payout-run.commands.ts'
 import { askDue } from '../features/refunds/refund-call.commands.ts'
 import { dropOldProgress } from '../features/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '../features/remote-operations/task.jobs.ts'
-import { foldReport } from '../features/report/report-hours.store.ts'
+import { foldAllReport } from '../features/report/report-hours.store.ts'
 import { searchPaySessions } from '../features/scan-and-pay/pay.commands.ts'
 import { dropOld as dropOldPayCodes } from '../features/scan-and-pay/pay-code.store.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
@@ -115,7 +115,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     // Hours that were noted are read session by session until they are summed up.
-    ['fold-report', { everySec: 10, limitSec: 60 }, () => foldReport(db)],
+    ['fold-report', { everySec: 10, limitSec: 60 }, () => foldAllReport(db, 20_000)],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],

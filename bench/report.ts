@@ -1,6 +1,7 @@
 // The statement report of 90 days over 100 teams with 1,000 chargers each and 1,000,000 sessions with their bills: a page with
 // its cards for a team, for the company and for the platform, what narrows it, and the file of all rows.
 import { rmSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { inPieces } from '@wattdesk/wire/pieces'
@@ -160,7 +161,7 @@ export async function report(): Promise<Section> {
         target(results.find(r => r.what === `${name}: ${cases[0]?.what}`)?.p95 ?? Number.NaN, '<', 300, ' ms')
       return {
         title: 'Statement report',
-        text: `A page of ten with its cards over ${figure(count)} sessions with their bills, ${TEAMS} teams, ${figure(TEAMS * CHARGERS)} chargers and ${DAYS} days, as the server answers it. Target for p95 of 90 days: a team ${goal('team')}, the company ${goal('company')}. The cards of a whole period read sums by hour; what is narrowed adds up its own rows. Summing up all hours anew took ${figure(foldSeconds)} s.\n\n${table(
+        text: `A page of ten with its cards over ${figure(count)} sessions with their bills, ${TEAMS} teams, ${figure(TEAMS * CHARGERS)} chargers and ${DAYS} days, as the server answers it. Target for p95 of 90 days: a team ${goal('team')}, the company ${goal('company')}. The cards of a whole period read sums by hour; what is narrowed adds up its own rows. Summing up all hours anew took ${figure(foldSeconds)} s. Load of the machine meanwhile: ${figure(loadavg()[1] ?? 0)} on ${cpus().length} cores, other work beside it.\n\n${table(
           ['case', 'p50 ms', 'p95 ms', 'p99 ms'],
           results.map(m => [m.what, figure(m.p50), figure(m.p95), figure(m.p99)]),
         )}\n\nThe file of all ${figure(count)} rows of the company, written to a caller who takes each piece at once: ${figure(file.seconds)} s, ${figure(file.megabytes)} MB of text, memory of the process at most ${figure(file.most)} MB, ${figure(file.more)} MB more than before.`,

@@ -66,7 +66,8 @@ export const foldReport = (db: Db): Promise<number> =>
 const distinct = (rows: readonly { teamId: number; hour: Date }[]): RawBuilder<unknown> => sql`
   (select distinct team_id, hour from unnest(${ints(rows.map(r => r.teamId))}, ${times(rows.map(r => r.hour))}) u (team_id, hour))`
 
-/** Folds until nothing is noted any more. */
-export async function foldAllReport(db: Db): Promise<void> {
-  while ((await foldReport(db)) > 0);
+/** Works hours out until nothing is noted any more, or until the time is over: the rest comes next time. */
+export async function foldAllReport(db: Db, forMs = Number.POSITIVE_INFINITY): Promise<void> {
+  const until = performance.now() + forMs
+  while ((await foldReport(db)) > 0 && performance.now() < until);
 }

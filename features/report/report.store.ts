@@ -6,13 +6,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { planned } from '../../platform/db/big-list-ways.ts'
 import { and } from '../../platform/db/big-list-where.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, keyColumn, likeText, searchSql } from '../../platform/db/list.ts'
+import { type Columns, filtersSql, joined, keyColumn, likeText } from '../../platform/db/list.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { allRows, type Rows } from '../../platform/http/exports.ts'
 import { statusOf } from '../payouts/payout-state.store.ts'
+import { PaymentType } from '../transactions/transaction.contract.ts'
+import { statusText } from '../transactions/transaction.rules.ts'
 import { shownType } from '../transactions/transaction-figures.store.ts'
 import {
   REPORT_NAMES,
+  REPORT_STATES,
   type ReportCharger,
   type ReportQuery,
   type ReportRow,
@@ -35,8 +38,26 @@ export type Asked = { scope: Scope; from: Date; until: Date; query: ReportQuery 
 type Bool = RawBuilder<boolean>
 
 const status = statusOf('t')
-const statusWord = sql`(case ${status} when 'AUTHORIZED' then 'Authorized' when 'CAPTURED' then 'Captured'
-  when 'PAYOUTPENDING' then 'Payout Pending' when 'PAYOUTCOMPLETED' then 'Payout Completed' end)`
+const STATE_WORDS = REPORT_STATES.map(s => [s, statusText(s === 'NONE' ? null : s)] as const)
+
+/**
+ * The search text in what the rows show: parts of ids and of charge points, words of states and ways of paying. Only what
+ * the text can mean is asked for: charge points are few beside their sessions, so theirs are found by their names first.
+ */
+function searched(q: string): Bool {
+  const like = `%${likeText(q)}%`
+  const holds = (word: string) => word.toLowerCase().includes(q.toLowerCase())
+  const types = PaymentType.options.filter(holds)
+  const states = STATE_WORDS.filter(([s, word]) => s !== 'NONE' && holds(word)).map(([s]) => s)
+  const parts = [
+    sql<boolean>`(t.chargepoint_id ilike ${like} and t.chargepoint_pk in (
+      select c.chargepoint_pk from session_charger c where c.chargepoint_id ilike ${like}))`,
+    ...(/^\d+$/.test(q) ? [sql<boolean>`t.transaction_id::text like ${like}`] : []),
+    ...(types.length > 0 ? [sql<boolean>`${shownType} = any(${sql.val(types)}::text[])`] : []),
+    ...(states.length > 0 ? [sql<boolean>`${status} = any(${sql.val(states)}::text[])`] : []),
+  ]
+  return joined(parts, 'OR')
+}
 /** Fields that stand in the bill or the terms. */
 const FIGURES: readonly string[] = ['cm_commission', 'payout_with_gst', 'payout_without_gst', 'gst']
 const columns: Columns = {
@@ -72,7 +93,7 @@ export function narrowing({ query }: Pick<Asked, 'query'>): { where: Bool; needs
   const conditions = filters?.conditions ?? []
   if (!q && conditions.length === 0 && !chargers && !states) return undefined
   const where = and(
-    searchSql(q, [sql`t.transaction_id::text`, sql`t.chargepoint_id`, shownType, statusWord]),
+    q ? searched(q) : undefined,
     filtersSql(filters, columns, tz),
     chargers ? sql<boolean>`t.chargepoint_pk = any(${sql.val(chargers.split(',').map(Number))}::int[])` : undefined,
     states ? sql<boolean>`coalesce(${status}, 'NONE') = any(${sql.val(states.split(','))}::text[])` : undefined,
