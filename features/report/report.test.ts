@@ -5,7 +5,11 @@ import { FEATURES } from '@wattdesk/base/access'
 import fc from 'fast-check'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { byProduct } from '../../platform/audit/audit-log.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { runUpTo } from '../payouts/payout-run.commands.ts'
+import { periodNamed } from '../payouts/period.rules.ts'
+import * as payouts from '../payouts/test-payout.ts'
 import { TeamPayoutAccounts } from '../teams/payout-account.contract.ts'
 import { replace } from '../teams/payout-account.store.ts'
 import { save } from '../teams/team-finance.store.ts'
@@ -229,6 +233,57 @@ describe('rows', () => {
       { numRuns: 25 },
     )
   })
+})
+
+describe('beside the settlement', () => {
+  const ZONE = 'Asia/Kolkata'
+  const month = { startDate: '2025-09-01 00:00:00', endDate: '2025-09-30 23:59:59', zone: ZONE }
+  test.each([
+    [5, GSTIN],
+    [5, ''],
+    [6, GSTIN],
+    [6, ''],
+  ])(
+    'under rule %i, with GST number %j, the card is what the month pays, and rows follow the payout’s state',
+    async (rule, gst) => {
+      const teamId = await payouts.newTeam(t)
+      const pk = await payouts.newCharger(t, teamId, 'DC')
+      const inPercent = rule % 2 === 1
+      await payouts.saveFinance(t, teamId, {
+        payout: {
+          ...{ payout_rule: rule, tax_bearer: 'CM', cm_commission_in_percent: inPercent },
+          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+        },
+        bearer: 'CPO',
+      })
+      await payouts.saveAccounts(t, teamId, [{ gst }])
+      for (const [i, paymentType] of (['UPI', 'CARD', 'WALLET', 'PREPAID', 'UPI', 'RFID'] as const).entries()) {
+        const energyWh = paymentType === 'RFID' ? 1001 : 9000 + i * 137
+        const stoppedAt = `2025-09-${10 + i}T08:00:00Z`
+        await payouts.billed(t, { teamId, pk, stoppedAt, energyWh, paymentType, bearer: 'CPO' })
+      }
+      const rows = async (query: object = {}) => get('admin', teamId, { ...month, page: 1, pageSize: 100, ...query })
+      const before = await rows()
+      expect([before.total, before.data.map(r => r.status)]).toEqual([6, Array(6).fill(null)])
+      const period = periodNamed('2025-09-01', ZONE)
+      const services = Object.create(t.services, { now: { value: () => new Date(period.end.getTime() + 7_200_000) } })
+      await runUpTo(services, byProduct('Test'), { kind: 'teams', teamId, teams: [teamId] }, period)
+      const { rows: paid } = await sql<{ payoutPaise: number }>`
+      select payout_paise from payout where team_id = ${teamId} and month = '2025-09-01'`.execute(t.db)
+      expect(before.summary.totalRevenue).toBe((paid[0]?.payoutPaise ?? 0) / 100)
+      const after = await rows()
+      expect([after.summary, new Set(after.data.map(r => r.status))]).toEqual([
+        before.summary,
+        new Set(['PAYOUTPENDING']),
+      ])
+      await sql`update payout set status = 'PAYOUTCOMPLETED' where team_id = ${teamId} and month = '2025-09-01'`.execute(
+        t.db,
+      )
+      expect((await rows({ status: 'PAYOUTCOMPLETED' })).total).toBe(6)
+      expect((await rows({ q: 'payout comp' })).total).toBe(6)
+      expect((await rows({ status: 'PAYOUTPENDING,NONE' })).total).toBe(0)
+    },
+  )
 })
 
 describe('what counts', () => {
