@@ -133,6 +133,15 @@ export const isActive = async (db: Db | Trx, pk: number, transactionId: number):
       and stopped_at is null`.execute(db)
   ).rows.length > 0
 
+/** Whether a session was asked to stop, and the charger has accepted or not answered yet. */
+export const isStopping = async (db: Db | Trx, pk: number, transactionId: number): Promise<boolean> =>
+  (
+    await sql`select from task where chargepoint_pk = ${pk} and operation = 'RemoteStop'
+      and (parameters ->> 'transactionId')::int = ${transactionId}
+      and created_at > (select start_received_at from transaction where transaction_id = ${transactionId})
+      and (ended_at is null or response = 'Accepted') limit 1`.execute(db)
+  ).rows.length > 0
+
 /** How much later than it came an answer may be noted: the session may follow it at once. */
 const NOTED_MS = 250
 /**

@@ -2,6 +2,7 @@
 // and the tokens that browsers hold. Codes of contacts that nobody has are kept like any other, so that time and answer
 // tell nothing.
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { phoneForm } from '@wattdesk/base/identifiers'
 import { sql } from 'kysely'
 import type { Seal } from '../../platform/access/seal.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
@@ -13,8 +14,9 @@ const RESEND_SECONDS = 60
 const TOKEN_MINUTES = 15
 
 export type Contact = { phone?: string | undefined; email?: string | undefined }
-/** A phone by its digits, a mail address in small letters: the same driver asks by the same text. */
-export const contactText = ({ phone, email }: Contact): string => phone ?? (email ?? '').toLowerCase()
+/** A phone with its country code, a mail address in small letters: the same driver asks by the same text. */
+export const contactText = ({ phone, email }: Contact): string =>
+  phone === undefined ? (email ?? '').toLowerCase() : `+${phoneForm(phone)}`
 
 /** Tied to the contact, under a key of the installation: whoever reads the table learns no code. */
 export const codeHash = (seal: Seal, contact: string, code: string): Buffer =>
@@ -80,7 +82,9 @@ export const nameOf = async (db: Db | Trx, contact: string): Promise<string | un
   ).rows[0]?.name
 
 const isContact = (contact: string) =>
-  contact.includes('@') ? sql<boolean>`lower(d.email) = ${contact}` : sql<boolean>`d.phone = ${contact}`
+  contact.includes('@')
+    ? sql<boolean>`lower(d.email) = ${contact}`
+    : sql<boolean>`phone_form(d.phone) = ${phoneForm(contact)}`
 
 export type Payer = { driverId: number; name: string; balancePaise: number }
 /** The active driver of the operator of a charger who has this contact; of several the one with the most in the wallet. */

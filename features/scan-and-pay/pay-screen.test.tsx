@@ -270,7 +270,7 @@ test('the wallet opens with a code', async () => {
   await user.click(screen.getByRole('button', { name: 'Pay ₹200.00' }))
   expect(await screen.findByRole('heading', { name: 'Charging' })).toBeVisible()
   expect(asked).toEqual([
-    { phone: '9876543210' },
+    { phone: '+91 98765 43210' },
     { amount: 200, method: 'wallet', walletToken: 'T', stopToken: expect.any(String) },
   ])
 })

@@ -74,23 +74,28 @@ export const paymentNo = async (trx: Trx, paymentId: string): Promise<number> =>
   (await trx.selectFrom('payment').select('paymentNo').where('paymentId', '=', paymentId).executeTakeFirstOrThrow())
     .paymentNo
 
-export type Due = { paySessionId: number; paymentId: string | null; why: 'ended' | 'refused' | 'late' | 'again' }
+export type Due = {
+  paySessionId: number
+  paymentId: string | null
+  why: 'ended' | 'gone' | 'refused' | 'late' | 'again'
+}
 /**
- * What nobody has told of: sessions that have ended, starts whose task has failed, what has waited too long, and cars that
+ * What nobody has told of: sessions that have ended, chargers that were deleted, starts whose task has failed, what has waited too long, and cars that
  * were plugged in after the charger had forgotten the start. `ACCEPTED`: the charger has taken the start.
  */
 export async function due(db: Db, now: Date, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select s.pay_session_id, s.payment_id, case
         when s.state = 'charging' then 'ended'
+        when c.deleted_at is not null then 'gone'
         when s.state = 'starting' and k.ended_at is not null and k.response is distinct from 'Accepted' then 'refused'
         when s.expires_at <= ${now}::timestamptz then 'late'
         else 'again' end as why
-    from pay_session s left join task k on k.task_id = s.task_id::text
+    from pay_session s join charger c using (chargepoint_pk) left join task k on k.task_id = s.task_id::text
       left join connector n on n.chargepoint_pk = s.chargepoint_pk and n.connector_id = s.connector_id
     where s.closed_at is null and case s.state
       when 'charging' then exists (select from transaction t where t.transaction_id = s.transaction_id and t.stopped_at is not null)
-      when 'starting' then s.expires_at <= ${now}::timestamptz
+      when 'starting' then c.deleted_at is not null or s.expires_at <= ${now}::timestamptz
         or (k.ended_at is not null and k.response is distinct from 'Accepted')
         or (n.status = 'Preparing' and (s.task_id is null
           or (n.status_at > k.ended_at and k.ended_at < ${new Date(now.getTime() - AGAIN_MS)})))

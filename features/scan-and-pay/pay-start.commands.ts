@@ -61,7 +61,10 @@ export async function askToStart(
   return store.change(trx, s, { taskId }, at)
 }
 
-/** Asks the charger to stop the session; false where it cannot be asked now. */
+/**
+ * Asks the charger to stop the session, which is held; false where it cannot be asked now. It is asked once: again only where
+ * it has refused, or has not answered in time.
+ */
 export async function askToStop(
   services: Services,
   trx: Trx,
@@ -72,6 +75,7 @@ export async function askToStop(
   const { chargepointId, chargepointPk, transactionId } = s
   const c = await places.forStart(trx, s)
   if (transactionId === null || !(await tasks.isActive(trx, chargepointPk, transactionId))) return true
+  if (await tasks.isStopping(trx, chargepointPk, transactionId)) return true
   const o = { chargerId: chargepointId, remoteOperationType: STOP, parameters: { transactionId } } as const
   if (!c || unsendable(o, c)) return false
   const taskId = await keepTask(services, trx, then, s, c, { operation: STOP, parameters: o.parameters, at })

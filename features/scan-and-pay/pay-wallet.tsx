@@ -5,8 +5,7 @@ import { Note } from './pay-pieces.tsx'
 
 export type WalletPass = { token: string; name: string | null; balance: number | null }
 
-const contactOf = (text: string): Contact =>
-  text.includes('@') ? { email: text } : { phone: text.replace(/^\+91|[\s-]/g, '') }
+const contactOf = (text: string): Contact => (text.includes('@') ? { email: text } : { phone: text })
 
 export function WalletCode({ at, onPass }: { at: At; onPass: (pass: WalletPass) => void }) {
   const [text, setText] = useState('')

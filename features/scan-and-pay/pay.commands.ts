@@ -88,6 +88,10 @@ async function settle(
   if (s.state === 'waiting' && s.expiresAt <= at)
     await closeUnbegun(services, trx, then, s, { state: 'expired', why: 'notPaid', at })
   if (s.state !== 'starting') return
+  if (why === 'gone') {
+    await closeUnbegun(services, trx, then, s, { state: 'refused', why: 'gone', at })
+    return
+  }
   const task = s.taskId === null ? undefined : await tasks.byId(trx, s.taskId)
   if (task?.endedAt && task.response !== 'Accepted')
     await closeUnbegun(services, trx, then, s, { state: 'refused', why: 'refused', at })

@@ -1,7 +1,7 @@
 // The calls of scan and pay (D-PAY-6): without sign-in, limited by address. Amounts in rupees, energy in kWh, times ISO 8601
 // in UTC.
 import { recordId, requiredText } from '@wattdesk/base/fields'
-import { isEmail, isPhone } from '@wattdesk/base/identifiers'
+import { isEmail, isWrittenPhone } from '@wattdesk/base/identifiers'
 import { secret } from '@wattdesk/base/secret'
 import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -164,7 +164,7 @@ export const stopPaySession = endpoint({
 
 /** A phone or a mail address; one of both. */
 const contact = {
-  phone: z.string({ error: invalidPhone }).trim().refine(isPhone, invalidPhone).optional(),
+  phone: z.string({ error: invalidPhone }).trim().refine(isWrittenPhone, invalidPhone).optional(),
   email: z.string({ error: invalidEmail }).trim().refine(isEmail, invalidEmail).optional(),
 }
 const hasOne = (v: { phone?: string | undefined; email?: string | undefined }) =>

@@ -1,5 +1,7 @@
 // Scan and pay over the API, with the sandbox as provider and chargers on real sockets: whatever happens, and wherever it is
 // broken off, the money finds its session or its way back (D-PAY-5, D-PAY-6, S-PAYMENT-MONEY).
+import { phoneForm } from '@wattdesk/base/identifiers'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
@@ -327,6 +329,43 @@ test('a free charger starts without payment', async () => {
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'finished', energy: 10, cost: 0, refund: null })
 })
 
+test('a charger that is deleted before the start: the money goes back at once', async () => {
+  const c = await charger({ answer: null })
+  const sessionId = await paid(c.id)
+  await remoteStart(c)
+  expect((await sessionOf(sessionId)).state).toBe('starting')
+  await t.app.inject({ method: 'DELETE', url: `/cms/v1/charger/${c.id}`, headers: await t.as('root') })
+  await sql`update charger set deleted_at = coalesce(deleted_at, ${now()}) where chargepoint_pk = ${c.pk}`.execute(t.db)
+  await searchPaySessions(t.services)
+  expect(await sessionOf(sessionId)).toMatchObject({ state: 'refused', refund: { amount: 500 } })
+  expect(await refundsOf(sessionId)).toEqual(ALL_BACK)
+  await c.close()
+})
+
+test('however often Stop is pressed, the charger is asked once; again after it has refused', async () => {
+  const c = await charger()
+  const sessionId = await paid(c.id)
+  const { transactionId } = await start(c, (await remoteStart(c)).idTag)
+  const stops = async () =>
+    (
+      await sql<{ response: string | null; endedAt: Date | null }>`select response, ended_at from task
+        where chargepoint_pk = ${c.pk} and operation = 'RemoteStop' order by created_at, task_id`.execute(t.db)
+    ).rows
+  const press = () => call('POST', `session/${sessionId}/stop`, undefined, { 'x-stop-token': TOKEN })
+  c.onCall = action => (action === 'RemoteStopTransaction' ? undefined : { status: 'Accepted' })
+  for (const { status } of await Promise.all([press(), press(), press()])) expect(status).toBe(200)
+  expect(await stops()).toEqual([{ response: null, endedAt: null }])
+  await sql`update task set ended_at = ${now()}, response = 'Rejected' where chargepoint_pk = ${c.pk} and operation = 'RemoteStop'`.execute(
+    t.db,
+  )
+  c.onCall = () => ({ status: 'Accepted' })
+  await press()
+  await until(stops, all => all.every(s => s.endedAt !== null))
+  for (let i = 0; i < 3; i++) await press()
+  expect((await stops()).map(s => s.response)).toEqual(['Rejected', 'Accepted'])
+  await stop(c, transactionId)
+})
+
 test('the wallet pays after a one-time code; what is left is back at once', async () => {
   const ask = (contact: object) => call('POST', 'otp', contact)
   const check = (payload: object) => call('POST', 'otp/verify', payload)
@@ -335,13 +374,14 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
   // A stranger gets the same answer and no code.
   for (const contact of [{ phone: '9876500001' }, { phone: '9876599999' }, { email: 'PAYING@example.com' }])
     expect(await ask(contact)).toMatchObject({ status: 200, message: CODE_SENT })
-  expect(await codeTo('9876599999')).toBe('')
-  const otp = await codeTo('9876500001')
+  expect(await codeTo('+919876599999')).toBe('')
+  const otp = await codeTo('+919876500001')
   expect(otp).toMatch(/^\d{6}$/)
   expect(await codeTo('paying@example.com')).toMatch(/^\d{6}$/)
   expect((await sql`select from pay_code where code_hash = ${Buffer.from(otp)}`.execute(t.db)).rows).toEqual([])
   const c = await charger()
-  const right = { phone: '9876500001', otp, chargepoint_id: c.id }
+  // However the phone is written, it is the same driver's.
+  const right = { phone: '0 98765-00001', otp, chargepoint_id: c.id }
   const { data } = await check(right)
   expect(data).toMatchObject({ name: 'Paying Driver', balance: 1000 })
   expect(await check(right)).toMatchObject({ status: 422, message: WRONG_CODE })
@@ -379,6 +419,26 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
   )
   expect(await order(c.id, byWallet)).toMatchObject({ status: 403 })
   await c.close()
+})
+
+test('a phone is the same however it is written, here and in the record of the driver', async () => {
+  const written = ['+91 9876543212', '9876543213', '919876543214', '+1 4155552671', '080-2345 6700', '0091 98765 4']
+  for (const [i, phone] of written.entries())
+    await sql`update driver set phone = ${phone} where id = ${driverId}`.execute(t.db).then(async () => {
+      const asked = phone.startsWith('+1') ? '0014155552671' : `+${phoneForm(phone)}`
+      expect(await call('POST', 'otp', { phone: asked }), phone).toMatchObject({ status: 200 })
+      const letters = (await mail.newest(t.db)).filter(m => m.recipient === `+${phoneForm(phone)}`)
+      expect([i, letters.length]).toEqual([i, 1])
+    })
+  await sql`update driver set phone = '9876500001' where id = ${driverId}`.execute(t.db)
+  // The database compares by the same rule.
+  await fc.assert(
+    fc.asyncProperty(fc.stringMatching(/^[+0-9 ()-]{0,20}$/), async text => {
+      const { rows } = await sql<{ form: string }>`select phone_form(${text}) as form`.execute(t.db)
+      expect(rows[0]?.form).toBe(phoneForm(text))
+    }),
+    { numRuns: 200 },
+  )
 })
 
 test('what cannot be is refused before anything is paid', async () => {

@@ -1,4 +1,5 @@
 // Chargers, tags and drivers whose sessions a reader may see: by what a path calls them, deleted ones too.
+import { phoneForm } from '@wattdesk/base/identifiers'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -47,3 +48,7 @@ export async function customerName(db: Db, scope: Scope, id: number): Promise<st
   )
   return rows[0]?.name
 }
+
+/** Sessions of whoever has this phone, however it was written then (D-PAY-7). */
+export const hasPhone = (phone: string): RawBuilder<boolean> =>
+  sql<boolean>`lower(t.phone) = any(array(select s.phone from session_phone s where phone_form(s.phone) = ${phoneForm(phone)}))`

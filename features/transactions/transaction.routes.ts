@@ -14,7 +14,7 @@ import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 import { detailOf } from './transaction-detail.store.ts'
 import { type Asked, countMatching, everyId, findPage } from './transaction-list.store.ts'
-import { tagKey } from './transaction-scope.store.ts'
+import { hasPhone, tagKey } from './transaction-scope.store.ts'
 
 const NO_CHARGER = 'Charge point not found'
 const NO_TAG = 'Tag not found'
@@ -103,7 +103,7 @@ function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
   if (id !== undefined) parts.push(sql<boolean>`t.driver_id = ${id}`)
   const isNamed = id !== undefined
   if (email && !isNamed) parts.push(sql<boolean>`lower(t.email) = ${email.toLowerCase()}`)
-  if (phone && !isNamed) parts.push(sql<boolean>`lower(t.phone) = ${phone.toLowerCase()}`)
+  if (phone && !isNamed) parts.push(hasPhone(phone))
   if (domain && !isNamed)
     parts.push(sql<boolean>`t.company_id in (select c.id from team c where lower(c.domain) = ${domain.toLowerCase()})`)
   if (ocpp_tag_pk !== undefined && !isNamed) parts.push(sql<boolean>`t.ocpp_tag_pk = ${ocpp_tag_pk}`)

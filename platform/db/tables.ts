@@ -1397,5 +1397,7 @@ export type Tables = {
     workedAt: At | null
     attempts: Generated<number>
     failure: string | null
+    nextAt: At | null
+    givenUpAt: At | null
   }
 }

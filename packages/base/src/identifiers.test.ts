@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { countries, countryName } from './countries.ts'
-import { isEmail, isGstin, isIfsc, isPan, isPaymentId, isPhone, isPin, isUpiAddress } from './identifiers.ts'
+import { isEmail, isGstin, isIfsc, isPan, isPaymentId, isPhone, isPin, isUpiAddress, phoneForm } from './identifiers.ts'
 
 const gstins = ['27AAPFU0939F1ZV', '29AACCC6636P1Z1', '27AAECD1043M1ZP', '24AACCK3955D1ZS']
 
@@ -53,4 +53,19 @@ test('countries have names', () => {
   expect(countries.every(({ code, name }) => name !== code)).toBe(true)
   expect(countryName('IN')).toBe('India')
   expect(countryName('QQ')).toBe('QQ')
+})
+
+test.each([
+  ['+91 9876543212', '919876543212'],
+  ['+919876543212', '919876543212'],
+  ['919876543212', '919876543212'],
+  ['9876543212', '919876543212'],
+  ['09876543212', '919876543212'],
+  ['0091 98765-43212', '919876543212'],
+  ['+91 (0) 98765 43212', '919876543212'],
+  ['+1 415 555 2671', '14155552671'],
+  ['080-2345 6700', '918023456700'],
+  ['23456700', '23456700'],
+])('the phone %s is compared as %s', (text, form) => {
+  expect([phoneForm(text), phoneForm(form), phoneForm(`+${form}`)]).toEqual([form, form, form])
 })

@@ -44,5 +44,22 @@ export const isHostName = (text: string): boolean =>
 /** Phone of a profile or user: 10 to 15 digits. */
 export const isPhone = (text: string): boolean => /^[0-9]{10,15}$/.test(text)
 
+/** A phone as drivers have it and people type it: 8 to 20 digits, spaces, hyphens, dots, brackets, a plus. */
+export const isWrittenPhone = (text: string): boolean =>
+  /^[\d +().-]{8,20}$/.test(text) && /^\d{8,15}$/.test(text.replace(/\D/g, ''))
+
+/**
+ * A phone in the one form that phones are compared in: digits with the country code in front. Without a country code it is
+ * Indian. The database has the same rule, phone_form.
+ */
+export function phoneForm(text: string): string {
+  const isWhole = /^[^0-9]*(\+|00)/.test(text)
+  const all = text.replace(/[^0-9]/g, '')
+  const digits = /^[^0-9]*\+/.test(text) ? all : all.replace(/^00/, '')
+  if (isWhole) return /^910[0-9]{10}$/.test(digits) ? `91${digits.slice(3)}` : digits
+  if (/^0[0-9]{10}$/.test(digits)) return `91${digits.slice(1)}`
+  return /^[0-9]{10}$/.test(digits) ? `91${digits}` : digits
+}
+
 /** The provider's payment id: starts with 'pay_', 10 to 50 characters. */
 export const isPaymentId = (text: string): boolean => text.startsWith('pay_') && text.length >= 10 && text.length <= 50
