@@ -2,7 +2,7 @@
 // there for finance admins; members and payouts once the team exists. Of a stored team only what was changed is sent.
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import { type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
@@ -28,7 +28,6 @@ const AddressFields = later(() => import('../geo/address-fields.parts.tsx').then
 const PayoutAccountsTab = later(() => import('./payout-accounts-tab.tsx'))
 const TeamFinanceTab = later(() => import('./team-finance-tab.tsx'))
 const TeamMembersTab = later(() => import('./team-members-tab.tsx'))
-const TeamPayouts = later(() => import('./team-payouts.tsx'))
 
 const LIST = '/team'
 function General({ form, team }: { form: RecordForm<Values>; team: Team | undefined }) {
@@ -81,8 +80,10 @@ type TeamFormProps = {
   tag?: string | undefined
   readOnly: boolean
   onManage: () => void
+  /** The payouts of a stored team. */
+  payouts?: ReactNode
 }
-export function TeamForm({ team, tag, readOnly, onManage }: TeamFormProps) {
+export function TeamForm({ team, tag, readOnly, onManage, payouts }: TeamFormProps) {
   const { teamId } = useSession()
   const finance = useAccess('Finance')
   const navigate = useNavigate()
@@ -162,7 +163,7 @@ export function TeamForm({ team, tag, readOnly, onManage }: TeamFormProps) {
       hidden: !isFinance,
       panel: <TeamFinanceTab form={form} isInherited={team?.financeConfig === null} />,
     },
-    { id: 'payout', label: 'Payout', hidden: !team, panel: team && <TeamPayouts /> },
+    { id: 'payout', label: 'Payout', hidden: !team, panel: payouts },
   ]
   return <TabbedForm form={form} label="Team" submit="Save" submitting="Saving..." onCancel={back} items={tabs} />
 }

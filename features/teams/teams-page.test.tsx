@@ -19,7 +19,7 @@ import {
 } from './team.contract.ts'
 import { financeDefaults } from './team-finance.contract.ts'
 import { addMembers, listAddableUsers, listMembers } from './team-member.contract.ts'
-import { TeamPage } from './team-page.tsx'
+import { TeamPage } from './team-page.parts.tsx'
 import { TeamsPage } from './teams-page.tsx'
 
 const row = (teamId: number, name: string, more: Partial<TeamRow> = {}): TeamRow => ({

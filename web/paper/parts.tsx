@@ -24,9 +24,9 @@ const s = StyleSheet.create({
   header: { color: QUIET, fontSize: 8, borderBottomColor: QUIET },
   strong: { fontWeight: 600 },
   figure: { textAlign: 'right' },
-  sumLabel: { flexGrow: 1, flexBasis: 0 },
+  sumLabel: { width: 170 },
+  sumNote: { flexGrow: 1, flexBasis: 0, color: QUIET, fontSize: 8, paddingTop: 1.5 },
   sumAmount: { width: 110, textAlign: 'right' },
-  note: { color: QUIET, fontSize: 8 },
   prose: { marginBottom: 5 },
 })
 
@@ -95,7 +95,7 @@ export function Facts({
   of: readonly (readonly [string, string | null | undefined])[]
   columns?: 1 | 2 | 3
 }) {
-  const width = { 1: '100%', 2: '48%', 3: '31%' }[columns]
+  const width = { 1: '100%', 2: '47%', 3: '30%' }[columns]
   return (
     <View style={s.facts}>
       {of.map(([label, value]) => (
@@ -152,16 +152,14 @@ export function Lines({
 }
 
 export type Sum = { label: string; amount: string; note?: string; isStrong?: boolean }
-/** Amounts under each other that lead to the strong one; `note`: how it came about, in small letters below. */
+/** Amounts under each other that lead to the strong one; `note`: how it came about, in small letters beside it. */
 export function Sums({ of }: { of: readonly Sum[] }) {
   return (
     <View>
       {of.map(({ label, amount, note, isStrong }) => (
         <View key={label} style={[s.row, ...(isStrong ? [s.strong] : [])]} wrap={false}>
-          <View style={s.sumLabel}>
-            <Text>{label}</Text>
-            {note && <Text style={s.note}>{note}</Text>}
-          </View>
+          <Text style={note ? s.sumLabel : { flexGrow: 1, flexBasis: 0 }}>{label}</Text>
+          {note && <Text style={s.sumNote}>{note}</Text>}
           <Text style={s.sumAmount}>{amount}</Text>
         </View>
       ))}

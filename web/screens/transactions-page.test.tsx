@@ -84,7 +84,7 @@ describe('the list', () => {
     show(<TransactionsPage />, { at: '/transactions' })
     expect(await link('42')).toHaveAttribute('href', '/transactions/42')
     expect(screen.getByRole('tab', { name: 'Transactions' })).toHaveAttribute('aria-selected', 'true')
-    expect(screen.getAllByRole('tab').map(t => t.textContent)).toEqual(['Transactions', 'Payments'])
+    expect(screen.getAllByRole('tab').map(t => t.textContent)).toEqual(['Transactions', 'Payments', 'Payouts'])
     const { searchParams: q } = asked(server, '/transactions?')[0] as URL
     expect([q.get('page'), q.get('pageSize'), q.get('sort'), q.get('total')]).toEqual(['1', '10', '-starttime', 'fast'])
     for (const text of ['1,250', '1,249', '₹1.3k']) expect(screen.getAllByText(text)[0]).toBeVisible()

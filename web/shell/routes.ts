@@ -112,8 +112,8 @@ export const routes: readonly Route[] = [
   }),
 
   inside('/team', 'Teams', { feature: 'Team', page: 'teams/teams-page' }),
-  inside('/team/new', 'Teams', { feature: 'Team', needs: 'C', list: '/team', page: 'teams/team-page' }),
-  inside('/team/{id}', 'Teams', { feature: 'Team', list: '/team', page: 'teams/team-page' }),
+  inside('/team/new', 'Teams', { feature: 'Team', needs: 'C', list: '/team', page: 'screens/team-page' }),
+  inside('/team/{id}', 'Teams', { feature: 'Team', list: '/team', page: 'screens/team-page' }),
 
   inside('/tag', 'RFID Tags', { feature: 'Tag', page: 'tags/tags-page' }),
   inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'screens/tag-page' }),
@@ -148,6 +148,12 @@ export const routes: readonly Route[] = [
     feature: 'Transaction',
     list: '/transactions',
     page: 'session-reviews/review-page',
+  }),
+  inside('/transactions/payout/{payoutId}', 'Payout', {
+    feature: 'Transaction',
+    or: ['Team.view'],
+    list: '/transactions',
+    page: 'payouts/payout-page',
   }),
   inside('/transactions/{id}', 'Transactions & Refunds', {
     feature: 'Transaction',

@@ -2,7 +2,7 @@
 import { Chip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { type ComponentProps, Suspense, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
@@ -35,7 +35,9 @@ function TeamHistory({ team }: { team: Team }) {
   return <History key={part} feature="Team" recordId={team.teamId} {...(part !== 'record' && { part })} />
 }
 
-function Existing({ id }: { id: string }) {
+/** `payouts`: what the Payout tab of a stored team shows. */
+type Beside = { payouts?: (team: Team) => ReactNode }
+function Existing({ id, payouts }: Beside & { id: string }) {
   const { canUpdate } = useAccess('Team')
   const [params] = useSearchParams()
   const [isManaging, setManaging] = useState(false)
@@ -73,6 +75,7 @@ function Existing({ id }: { id: string }) {
         tag={q.data?.tag}
         readOnly={readOnly}
         onManage={() => setManaging(true)}
+        payouts={payouts?.(team)}
       />
       <Suspense>
         <TeamHistory team={team} />
@@ -86,9 +89,9 @@ function Existing({ id }: { id: string }) {
   )
 }
 
-export function TeamPage() {
+export function TeamPage({ payouts }: Beside) {
   const { id } = useParams()
-  if (id) return <Existing id={id} />
+  if (id) return <Existing id={id} {...(payouts && { payouts })} />
   return (
     <Page title="Create Team" crumbs={crumbs('New')}>
       <TeamForm readOnly={false} onManage={() => undefined} />

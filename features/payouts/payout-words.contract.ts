@@ -1,0 +1,10 @@
+// The words of payouts, to the letter (S-PAYOUT).
+export const CHOOSE_BOTH = 'Please select both month and year to view payout data'
+export const NOTHING_TO_DOWNLOAD = 'No payout data available to download'
+export const NOTHING_FOUND = 'No payout data available for the selected period.'
+export const NO_SUMMARY = 'Summary data not available'
+/** `message`: the server's, where it gave one. */
+export const unable = (message: string): string => `Unable to load payout data: ${message || 'Please try again later'}`
+/** Why others than the finance admin have no bank file. */
+export const ONLY_FINANCE_ADMIN = 'Account numbers are for the finance admin alone'
+export const statusWords = { PAYOUTPENDING: 'Payout Pending', PAYOUTCOMPLETED: 'Payout Completed' } as const

@@ -1,0 +1,152 @@
+// SETTLEMENT DETAILS (D-PO-8): what was sold, what was taken and what is paid on the first page, how it is reckoned on the
+// second; two pages, whatever stands in them.
+import { payoutRules } from '@wattdesk/base/payout-rules'
+import { moneyText, numberText } from '../../web/kit/figures.tsx'
+import { Facts, Lines, Paper, Part, Prose, Sheet, type Sum, Sums, Title } from '../../web/paper/parts.tsx'
+import type { Brand } from '../brand/brand.rules.ts'
+import type { PaidAccount, Settlement } from './payout.contract.ts'
+import { dayText } from './payout-period.rules.ts'
+import { statusWords } from './payout-words.contract.ts'
+
+/** Accounts that the first page has room for; the rest stand on the second, and of very many their sum. */
+const ON_FIRST = 2
+const ON_SECOND = 9
+/** Letters of a name that a line of an account has room for. */
+const cut = (text: string, most = 48) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+
+const accountColumns = [
+  { header: 'Beneficiary' },
+  { header: 'Account', width: 190 },
+  { header: 'IFSC', width: 75 },
+  { header: 'Amount', isFigure: true, width: 90 },
+]
+const accountRow = (a: PaidAccount): string[] => [
+  cut(a.beneficiary_name || a.business_name),
+  a.account_no,
+  a.ifsc_code,
+  moneyText(a.amount),
+]
+const minus = (amount: number): string => (amount === 0 ? moneyText(0) : moneyText(-amount))
+
+/** The way from what was sold to what is paid, line by line; a line of 0 stands where the paper is asked for it by rule. */
+function waysOf(p: Settlement): Sum[] {
+  const isOwners = p.pgChargesBearer === 'CPO'
+  return [
+    { label: 'Net amount', amount: moneyText(p.netAmount), note: 'Amount charged without tax and gateway surcharge' },
+    { label: 'GST passed on', amount: moneyText(p.CPO_GST), note: 'Where the first payout account has a GST number' },
+    {
+      label: 'Payment gateway fee',
+      amount: minus(isOwners ? p.paymentGatewayFee : 0),
+      note: isOwners ? 'Borne by the owner' : `Borne by the driver: ${moneyText(p.paymentGatewayFee)} on top`,
+    },
+    {
+      label: 'Commission taken',
+      amount: minus(p.amikComission),
+      note: `Rule ${p.payoutRule}: ${payoutRules[p.payoutRule] ?? ''}`,
+    },
+    {
+      label: 'GST on commission',
+      amount: minus(p.deductedGST),
+      note: p.taxBearer === 'CPO' ? 'Borne by the owner' : `${moneyText(p.GSTOnAmikComission)}, borne by the platform`,
+    },
+    { label: 'Already with the operator', amount: minus(p.collectedByOperator), note: 'Sessions by RFID card' },
+    { label: 'Credits given by hand', amount: minus(p.creditsGiven) },
+    { label: 'Carried in', amount: moneyText(p.carriedIn) },
+    { label: 'Carried out', amount: minus(p.carriedOut), note: 'What is missing begins the next month' },
+    { label: 'Final settlement', amount: moneyText(p.CPOPayout), isStrong: true },
+  ]
+}
+
+const NOTES = [
+  'Each session is billed once, when it ends, and its bill is frozen: net amount, GST, gateway fee and commission by unit are rounded there to whole paise, half up. A month is a sum of such frozen amounts.',
+  'A session belongs to the month in which it ended, by the business time zone. One that arrived or was decided later, and a bill that was corrected after it was settled, enter the next payout; a payout that was made is never changed.',
+  'Commission by unit is a share of the net amount or an amount a kWh. The fixed commission is the monthly charge of a charge point, by the days on which it stood in the team; charges of the team itself come once on top.',
+  'GST on the commission is reckoned once a payout, on the fixed part and on the part by unit by their own rates.',
+  'What the operator has taken himself (sessions by RFID card) and credit that his staff gave by hand are taken off. Where less than nothing is left, nothing is paid and the rest begins the next month.',
+]
+
+export function SettlementPaper({
+  payout: p,
+  brand,
+}: {
+  payout: Settlement
+  brand: Pick<Brand, 'name' | 'supportEmail'>
+}) {
+  const { company } = p
+  const period = `${dayText(p.periodStartDate)} to ${dayText(p.displayEndDate)}`
+  const accounts = company.payoutAccounts
+  const place = [company.zipCode, company.city].filter(Boolean).join(' ')
+  const further = accounts.slice(ON_FIRST, ON_FIRST + ON_SECOND)
+  const rest = accounts.slice(ON_FIRST + ON_SECOND)
+  const head = { brand: brand.name, mark: p.payoutId, foot: period }
+  return (
+    <Paper title={`SETTLEMENT DETAILS ${p.payoutId}`} brand={brand.name}>
+      <Sheet {...head}>
+        <Title>SETTLEMENT DETAILS</Title>
+        <Facts
+          columns={3}
+          of={[
+            ['Payout Id', p.payoutId],
+            ['Period', period],
+            ['Status', statusWords[p.status]],
+          ]}
+        />
+        <Part>
+          <Facts
+            of={[
+              ['Company', cut(company.name, 120)],
+              ['Team', cut(p.team_name, 120)],
+              ['Address', cut([company.street, place, company.state].filter(Boolean).join(', '), 160)],
+            ]}
+          />
+        </Part>
+        <Part heading="Bank account">
+          <Lines columns={accountColumns} rows={accounts.slice(0, ON_FIRST).map(accountRow)} />
+          {accounts.length === 0 && <Prose>No payout account was given.</Prose>}
+          {accounts.length > ON_FIRST && <Prose>{`${numberText(accounts.length - ON_FIRST)} more on page 2.`}</Prose>}
+        </Part>
+        <Part heading="What was sold">
+          <Facts
+            columns={3}
+            of={[
+              ['Units consumed', `${numberText(p.unitsConsumed, 3)} kWh`],
+              ['Sessions', numberText(p.sessions)],
+              ['Charge points', numberText(p.chargers)],
+              ['Amount charged', moneyText(p.totalAmountCharged)],
+              ['GST on amount', moneyText(p.totalGSTOnAmount)],
+              ['Payment gateway fee', moneyText(p.paymentGatewayFee)],
+              ['Per-unit commission', moneyText(p.perUnitCommission)],
+              ['Fixed commission', moneyText(p.fixedCommission)],
+              ['GST on commission', moneyText(p.GSTOnAmikComission)],
+            ]}
+          />
+        </Part>
+        <Part heading="Settlement">
+          <Sums of={waysOf(p)} />
+        </Part>
+      </Sheet>
+      <Sheet {...head}>
+        <Title>CALCULATION NOTES AND TERMS</Title>
+        {NOTES.map(n => (
+          <Prose key={n}>{n}</Prose>
+        ))}
+        <Part heading="Terms">
+          <Prose>
+            All amounts are in Indian rupees. This paper is drawn from the stored settlement and needs no signature.
+          </Prose>
+          <Prose>{`Questions about this settlement: ${brand.supportEmail}, naming ${p.payoutId}.`}</Prose>
+        </Part>
+        {further.length > 0 && (
+          <Part heading="Further accounts">
+            <Lines columns={accountColumns} rows={further.map(accountRow)} />
+            {rest.length > 0 && (
+              <Prose>
+                {`And ${numberText(rest.length)} more, together ${moneyText(rest.reduce((sum, a) => sum + Math.round(a.amount * 100), 0) / 100)}.`}
+              </Prose>
+            )}
+          </Part>
+        )}
+      </Sheet>
+    </Paper>
+  )
+}

@@ -1,0 +1,152 @@
+// The settlement grid: payouts newest first, paged and sorted by the server (D-PO-2, D-PO-5). The same on the Payouts tab, for
+// a team with those below it, and on the tab of one team.
+import Download from '@mui/icons-material/FileDownloadOutlined'
+import TaskAlt from '@mui/icons-material/TaskAltOutlined'
+import { Box, Link } from '@mui/material'
+import { Suspense, useMemo, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import type { Action } from '../../web/kit/actions.tsx'
+import type { Column } from '../../web/kit/columns.tsx'
+import { DataGrid } from '../../web/kit/data-grid.tsx'
+import { Figure, moneyText, numberText } from '../../web/kit/figures.tsx'
+import { later } from '../../web/kit/later.ts'
+import { useList } from '../../web/kit/list.ts'
+import { useListState } from '../../web/kit/list-state.ts'
+import { ToneChip } from '../../web/kit/status-chip.tsx'
+import { payoutPage, sessionsOfPayout, showSessions, showWhy } from './payout.actions.ts'
+import { listPayouts, type PayoutStatus, type Settlement } from './payout.contract.ts'
+import { saveSettlement } from './payout-papers.parts.ts'
+import { dayText } from './payout-period.rules.ts'
+import { statusWords } from './payout-words.contract.ts'
+
+const PayoutStatusDialog = later(() => import('./payout-status-dialog.tsx'))
+
+export const PayoutChip = ({ status }: { status: PayoutStatus }) => (
+  <ToneChip tone={status === 'PAYOUTCOMPLETED' ? 'success' : 'warning'} label={statusWords[status]} />
+)
+
+const columnsOf = (own: boolean): Column<Settlement>[] => [
+  {
+    field: 'payoutId',
+    header: 'Payout Id',
+    identity: true,
+    leads: p => payoutPage(p.payoutId),
+    sort: false,
+    minWidth: 116,
+  },
+  { field: 'team_name', header: 'Team', hidden: own, minWidth: 130, flex: 1.2 },
+  {
+    field: 'periodStartDate',
+    header: 'Start Date',
+    value: p => dayText(p.periodStartDate),
+    minWidth: 104,
+  },
+  { field: 'displayEndDate', header: 'End Date', value: p => dayText(p.displayEndDate), sort: false, minWidth: 104 },
+  { field: 'totalAmountCharged', header: 'Amount Charged', kind: 'money', minWidth: 116 },
+  {
+    field: 'unitsConsumed',
+    header: 'Units Consumed (kWh)',
+    kind: 'number',
+    cell: p => <Figure>{numberText(p.unitsConsumed, 3)}</Figure>,
+    minWidth: 110,
+  },
+  { field: 'CPO_GST', header: 'CPO GST', kind: 'money', sort: false, hidden: true, minWidth: 100 },
+  { field: 'totalGSTOnAmount', header: 'GST on Amount', kind: 'money', sort: false, hidden: true, minWidth: 100 },
+  {
+    field: 'perUnitCommission',
+    header: 'Per Unit Commission',
+    kind: 'money',
+    sort: false,
+    hidden: true,
+    minWidth: 110,
+  },
+  { field: 'fixedCommission', header: 'Fixed Commission', kind: 'money', sort: false, hidden: true, minWidth: 110 },
+  { field: 'amikComission', header: 'Commission', kind: 'money', sort: false, minWidth: 104 },
+  { field: 'GSTOnAmikComission', header: 'GST on Commission', kind: 'money', sort: false, hidden: true, minWidth: 110 },
+  {
+    field: 'paymentGatewayFee',
+    header: 'Payment Gateway Fee',
+    kind: 'money',
+    sort: false,
+    hidden: true,
+    minWidth: 110,
+  },
+  {
+    field: 'collectedByOperator',
+    header: 'Collected by Operator',
+    kind: 'money',
+    sort: false,
+    hidden: true,
+    minWidth: 110,
+  },
+  { field: 'creditsGiven', header: 'Credits Given', kind: 'money', sort: false, hidden: true, minWidth: 100 },
+  { field: 'carriedIn', header: 'Carried In', kind: 'money', sort: false, hidden: true, minWidth: 100 },
+  { field: 'carriedOut', header: 'Carried Out', kind: 'money', sort: false, hidden: true, minWidth: 100 },
+  {
+    field: 'CPOPayout',
+    header: 'Final Settlement Amount',
+    kind: 'money',
+    minWidth: 120,
+    cell: p => (
+      <Link component={RouterLink} to={payoutPage(p.payoutId)} title="Why this number?">
+        <Figure>{moneyText(p.CPOPayout)}</Figure>
+      </Link>
+    ),
+  },
+  {
+    field: 'status',
+    header: 'Status',
+    sort: false,
+    head: true,
+    minWidth: 158,
+    value: p => statusWords[p.status],
+    cell: p => <PayoutChip status={p.status} />,
+  },
+]
+const columns = { own: columnsOf(true), below: columnsOf(false) }
+
+export const downloadPayout: Action<Settlement> = {
+  id: 'download-payout',
+  label: 'Download Payout',
+  icon: Download,
+  run: p => saveSettlement(p),
+}
+
+const nothing = { title: 'No payouts yet', text: 'A month is settled on the 1st of the next.' }
+
+/** `own`: of that team alone; else with the teams below it. */
+export function Settlements({ teamId, own = false }: { teamId: number; own?: boolean }) {
+  const state = useListState({ pageSize: 15, prefix: 'payouts-' })
+  const list = useList(listPayouts, { params: { teamId }, query: own ? { own: 'true' } : {} }, state, {
+    enabled: teamId !== 0,
+  })
+  const [changing, setChanging] = useState<Settlement>()
+  const actions = useMemo<Action<Settlement>[]>(
+    () => [
+      downloadPayout,
+      showSessions,
+      showWhy,
+      { id: 'payout-status', label: 'Set status', icon: TaskAlt, right: 'Finance.full', run: p => setChanging(p) },
+    ],
+    [],
+  )
+  return (
+    <Box component="section" aria-label="Settlements">
+      <DataGrid
+        label="Payouts"
+        columns={own ? columns.own : columns.below}
+        list={list}
+        state={state}
+        rowId={p => p.payoutId}
+        rowLink={p => sessionsOfPayout(p.payoutId)}
+        actions={actions}
+        empty={nothing}
+      />
+      {changing && (
+        <Suspense>
+          <PayoutStatusDialog payoutId={changing.payoutId} teamId={teamId} onClose={() => setChanging(undefined)} />
+        </Suspense>
+      )}
+    </Box>
+  )
+}
