@@ -1,4 +1,4 @@
-// The bank file of a month: Payouts_{month}_{year}.xlsx (S-PAYOUT, money.md 6). Account numbers are text, amounts are numbers
+// The bank file of a month: Payouts_{month}_{year}.xlsx (S-PAYOUT). Account numbers are text, amounts are numbers
 // with two decimals, the date is a real one, and no text runs as a formula.
 import { neutralised } from '@wattdesk/base/text'
 import { dayOf } from '@wattdesk/base/time'

@@ -1,4 +1,4 @@
-// The bank transfers of a month (money.md 6, D-PO-6): a line for each account of each payout that is run and above 0, or the
+// The bank transfers of a month (S-PAYOUT, D-PO-6): a line for each account of each payout that is run and above 0, or the
 // reason why there can be no file: a bank would refuse the whole of it for one wrong line.
 import { isIfsc } from '@wattdesk/base/identifiers'
 import { err, ok, type Result } from '@wattdesk/base/result'
