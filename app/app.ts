@@ -77,6 +77,7 @@ import { tagRoutes } from '../features/tags/tag.routes.ts'
 import { unknownTagRoutes } from '../features/tags/unknown-tag.routes.ts'
 import { teamRoutes } from '../features/teams/team.routes.ts'
 import { teamMemberRoutes } from '../features/teams/team-member.routes.ts'
+import { billCorrectionRoutes } from '../features/transactions/bill-correction.routes.ts'
 import { transactionRoutes } from '../features/transactions/transaction.routes.ts'
 import { transactionScopeRoutes } from '../features/transactions/transaction-scope.routes.ts'
 import { upiStatusRoutes } from '../features/upi-status/upi-status.routes.ts'
@@ -230,6 +231,7 @@ export async function buildApp(
   attentionRoutes(app)
   uptimeRoutes(app)
   transactionRoutes(app)
+  billCorrectionRoutes(app)
   transactionScopeRoutes(app)
   sessionReviewRoutes(app)
   refundRoutes(app)

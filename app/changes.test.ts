@@ -363,6 +363,20 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['update Transaction €'],
   },
+  'POST /cms/v1/team/{teamId}/transaction/{id}/bill': {
+    ask: async () => {
+      const p = await paid(t, { paidPaise: 50_000, billedPaise: 20_000 })
+      const line = { kind: 'energy', label: 'Energy', quantity: 1000, unit: 'Wh', rateUnit: 'kWh', slots: [] }
+      Object.assign(line, { ratePaise: 16_949, amountPaise: 16_949 })
+      await sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise,
+          igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise,
+          commission_unit_paise, lines, facts, energy_wh)
+        values (${p.transactionId}, 1, ${p.companyId}, ${p.teamId}, now(), 16949, 0, 0, 3051, 20000, 0, 0, 20000, 0, 0,
+          ${JSON.stringify([line])}::jsonb, '{}', 1000)`.execute(t.db)
+      return cms(`team/${p.companyId}/transaction/${p.transactionId}/bill`, { total: 1, note: 'Cable broken' }, 'admin')
+    },
+    entries: ['update Transaction €'],
+  },
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}': {
     ask: () => {
       const path = `team/${t.world.one.companyId}/transactions/review/${reviewId}`

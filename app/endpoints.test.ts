@@ -22,6 +22,10 @@ const TABLE: Record<string, Can> = {
   'GET /dev/outbox': 'anyone',
   'GET /cms/v1/razorpay-transactions/razorpay/refunds/payment/{paymentId}': ['Transaction.view', 'Refund.view'],
   'GET /cms/v1/team/{teamId}/transaction/{id}/money': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/transaction/{id}/bill': 'Transaction.view',
+  // Of a finance admin besides: bill-correction.test.ts.
+  'POST /cms/v1/team/{teamId}/transaction/{id}/bill/preview': 'Transaction.full',
+  'POST /cms/v1/team/{teamId}/transaction/{id}/bill': 'Transaction.full',
   'GET /cms/v1/team/{teamId}/transaction/{id}/invoice': 'Transaction.view',
   // The installation's key: upi-status.test.ts.
   'GET /cms/v1/upi/status/{id}': 'anyone',
@@ -259,6 +263,7 @@ const TABLE: Record<string, Can> = {
   'GET /public/v1/pay/charger/{chargepoint_id}/{connectorId}': 'anyone',
   'POST /public/v1/pay/charger/{chargepoint_id}/{connectorId}/order': 'anyone',
   'GET /public/v1/pay/session/{sessionId}': 'anyone',
+  'GET /public/v1/pay/session/{sessionId}/invoice': 'anyone',
   'POST /public/v1/pay/session/{sessionId}/stop': 'anyone',
   'POST /public/v1/pay/otp': 'anyone',
   'POST /public/v1/pay/otp/verify': 'anyone',

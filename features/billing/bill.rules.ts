@@ -242,7 +242,8 @@ export const bill = (input: BillInput): Bill => {
   }
 }
 
-const notChargedLine = (paise: Paise): Line => ({
+/** What was not charged, as the last line of a bill. */
+export const notChargedLine = (paise: Paise): Line => ({
   kind: 'notCharged',
   label: 'Not charged',
   quantity: 1,

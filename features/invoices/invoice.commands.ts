@@ -2,9 +2,12 @@
 // in one transaction with the numbers they take, so that a number is there or was never given.
 import { dayOf } from '@wattdesk/base/time'
 import type { Trx } from '../../platform/db/db.ts'
+import type { Scope } from '../../platform/db/scope.ts'
 import type { Services } from '../../platform/services.ts'
+import type { Invoice } from './invoice.contract.ts'
 import { figuresOf, fiscalYear, kindOf, numberText, seriesOf, serviceOn } from './invoice.rules.ts'
 import * as store from './invoice.store.ts'
+import { invoiceOf, isLacking } from './invoice-read.store.ts'
 
 type Numbering = Pick<Services, 'db' | 'now' | 'timeZone' | 'invoices'>
 const AT_ONCE = 2_000
@@ -85,3 +88,13 @@ export const writeInvoicesOf = (services: Numbering, transactionId: number): Pro
       if (lacking.length === 0 || (await write(trx, services, lacking)) === 0) return
     }
   })
+
+/** The invoice of a session with its notes, written now where its turn has not come; undefined outside the scope, or without one. */
+export async function sessionInvoice(
+  services: Numbering,
+  scope: Scope,
+  transactionId: number,
+): Promise<Invoice | undefined> {
+  if (await isLacking(services.db, scope, transactionId)) await writeInvoicesOf(services, transactionId)
+  return invoiceOf(services.db, scope, transactionId)
+}

@@ -72,3 +72,13 @@ export const getInvoice = endpoint({
   params: z.object({ teamId: recordId(), id: recordId() }),
   data: Invoice,
 })
+
+/** The same for the driver who has paid at the connector, by the key of his session (D-PAY-6). */
+export const getPayInvoice = endpoint({
+  method: 'GET',
+  path: '/public/v1/pay/session/{sessionId}/invoice',
+  can: 'anyone',
+  summary: 'The tax invoice of a session that was paid by scan and pay',
+  params: z.object({ sessionId: z.string().min(1).max(100) }),
+  data: Invoice,
+})

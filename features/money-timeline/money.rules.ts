@@ -32,6 +32,16 @@ export type BillFact = {
   surchargePaise: number
   totalPaise: number
 }
+/** Its invoice, and the notes that correct it. */
+export type InvoiceFact = {
+  kind: 'invoice' | 'credit note' | 'debit note'
+  number: string
+  madeAt: Date
+  totalPaise: number
+  version: number
+  /** Of a note: the number of its invoice. */
+  ofNumber: string | null
+}
 /** The session in a payout: its first bill, or the difference that a later version makes. */
 export type SettlementFact = {
   payoutId: string
@@ -69,6 +79,7 @@ export type Facts = {
   moved: Moved[]
   bills: BillFact[]
   refunds: RefundFact[]
+  invoices: InvoiceFact[]
   settlements: SettlementFact[]
   reviews: { reason: string; createdAt: Date; decidedAt: Date | null; decidedBy: string | null }[]
 }
@@ -88,6 +99,7 @@ export const stepsOf = (f: Facts): MoneyStep[] =>
     ...billSteps(f),
     ...backSteps(f),
     ...f.refunds.flatMap(refundSteps),
+    ...f.invoices.map(invoiceStep),
     ...f.settlements.map(settlementStep),
   ]
     .map((step, n) => ({ step, n }))
@@ -246,6 +258,14 @@ function refundSteps(r: RefundFact): MoneyStep[] {
     ]
   })
 }
+
+const INVOICES = { invoice: 'Invoice', 'credit note': 'Credit note', 'debit note': 'Debit note' } as const
+const invoiceStep = (i: InvoiceFact): MoneyStep =>
+  step({
+    ...{ at: i.madeAt, kind: 'invoice', title: `${INVOICES[i.kind]} ${i.number}`, paise: i.totalPaise },
+    details: [i.ofNumber && `Corrects invoice ${i.ofNumber}`],
+    evidence: `Number ${i.number}, bill version ${i.version}`,
+  })
 
 const settlementStep = (s: SettlementFact): MoneyStep =>
   step({

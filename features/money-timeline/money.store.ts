@@ -5,7 +5,7 @@ import { type Scope, within } from '../../platform/db/scope.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import type { Facts } from './money.rules.ts'
 
-type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'settlements' | 'reviews'> & {
+type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'invoices' | 'settlements' | 'reviews'> & {
   paymentId: string | null
 }
 type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : Dated<T[K]> }
@@ -24,15 +24,16 @@ export async function factsOf(db: Db, scope: Scope, transactionId: number): Prom
     where t.transaction_id = ${transactionId} and ${within(scope, 't')}`.execute(db)
   const [session] = rows
   if (!session) return undefined
-  const [payment, moved, bills, refunds, settlements, reviews] = await Promise.all([
+  const [payment, moved, bills, refunds, invoices, settlements, reviews] = await Promise.all([
     paymentOf(db, session.paymentId),
     movedOf(db, transactionId),
     billsOf(db, transactionId),
     refundsOf(db, transactionId),
+    invoicesOf(db, transactionId),
     settlementsOf(db, transactionId),
     reviewsOf(db, transactionId),
   ])
-  return { ...session, payment, moved, bills, refunds, settlements, reviews }
+  return { ...session, payment, moved, bills, refunds, invoices, settlements, reviews }
 }
 
 async function paymentOf(db: Db, paymentId: string | null): Promise<Facts['payment']> {
@@ -79,6 +80,14 @@ async function refundsOf(db: Db, transactionId: number): Promise<Facts['refunds'
     steps: r.steps.map(s => ({ ...s, at: new Date(s.at) })),
   }))
 }
+
+const invoicesOf = async (db: Db, transactionId: number): Promise<Facts['invoices']> =>
+  (
+    await sql<Facts['invoices'][number]>`
+      select i.kind, i.number, i.made_at, i.total_paise, i.bill_version as version, o.number as of_number
+      from invoice i left join invoice o on o.invoice_id = i.of_invoice_id
+      where i.transaction_id = ${transactionId} order by i.bill_version`.execute(db)
+  ).rows
 
 const settlementsOf = async (db: Db, transactionId: number): Promise<Facts['settlements']> =>
   (

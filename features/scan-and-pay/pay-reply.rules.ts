@@ -100,7 +100,13 @@ const UNITS = { kWh: 1000, hour: 3600, minute: 60, once: 1 } as const
 const CHECKED =
   'The figures of the charger are being looked at by a person. Your bill, and what you have left, follow within two days.'
 
-export function sessionReply(s: Kept, ran: Ran | undefined, back: Back | undefined, now: Date): PaySession {
+/** `invoice`: the address of the document, named where there is something to invoice. */
+export function sessionReply(
+  s: Kept,
+  ran: Ran | undefined,
+  back: Back | undefined,
+  { now, invoice }: { now: Date; invoice: string },
+): PaySession {
   const isOver = !isOpen(s.state)
   const bill = isOver && ran && !ran.inReview ? ran.bill : null
   const paid = s.paidAt ? s.amountPaise : 0
@@ -124,7 +130,7 @@ export function sessionReply(s: Kept, ran: Ran | undefined, back: Back | undefin
       },
     },
     refund,
-    invoice: null,
+    invoice: bill && bill.totalPaise > 0 ? invoice : null,
     reason: s.reason ?? (isOver && ran?.inReview ? CHECKED : null),
     ...{ chargepoint_id: s.chargepointId, connectorId: s.connectorId, method: s.method as Method },
     ...{ paid: rupees(s.amountPaise), isPaid: s.paidAt !== null, isStopping: ran?.isStopping ?? false },

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { networkOf } from '../../platform/http/caller.ts'
 import { takeForms } from '../../platform/http/form-body.ts'
 import { brandOf } from '../brand/brand.rules.ts'
+import { sessionInvoice } from '../invoices/invoice.commands.ts'
+import { getPayInvoice, NO_INVOICE } from '../invoices/invoice.contract.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import { refundTimes } from '../refunds/refund-read.store.ts'
 import { expectationText } from '../refunds/refund-time.rules.ts'
@@ -59,7 +61,16 @@ export function payRoutes(app: FastifyInstance): void {
     const ran = s.transactionId === null ? undefined : await store.sessionOf(db, s.transactionId)
     const back = s.paymentId === null ? undefined : await store.refundOf(db, s.paymentId)
     reply.header('cache-control', 'no-store')
-    return { data: sessionReply(s, ran, back && { ...back, reference: referenceOf(back) }, now()) }
+    const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
+    return { data: sessionReply(s, ran, back && { ...back, reference: referenceOf(back) }, { now: now(), invoice }) }
+  })
+
+  route(app, getPayInvoice, async ({ params, reply }) => {
+    const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
+    const transactionId = found(s.transactionId, NO_INVOICE)
+    const scope = { kind: 'company', teamId: s.teamId, companyId: s.companyId } as const
+    reply.header('cache-control', 'no-store')
+    return { data: found(await sessionInvoice(services, scope, transactionId), NO_INVOICE) }
   })
 
   route(app, contract.stopPaySession, async ({ params, request }) => {

@@ -1,0 +1,32 @@
+// Whether a bill may be lowered by hand, and where what is taken off goes (M-2.7, D-REF-2).
+import type { PaymentType } from './transaction.contract.ts'
+
+export const RUNNING = 'The session is still running'
+export const IN_REVIEW = 'The session waits for a decision and is not billed yet'
+export const UNBILLED = 'The session has no bill'
+export const NOTHING = 'The bill is 0 already'
+
+type Session = { isRunning: boolean; inReview: boolean; totalPaise: number | null }
+/** Why the bill of a session cannot be lowered; undefined where it can. */
+export function correctionRefusal({ isRunning, inReview, totalPaise }: Session): string | undefined {
+  if (inReview) return IN_REVIEW
+  if (isRunning) return RUNNING
+  if (totalPaise === null) return UNBILLED
+  return totalPaise === 0 ? NOTHING : undefined
+}
+
+/** Where the difference goes. `lessPaise` above 0. */
+export function backText(
+  p: { paymentType: PaymentType; paymentId: string | null; hasDriver: boolean },
+  lessPaise: number,
+) {
+  const { paymentType, paymentId, hasDriver } = p
+  if (paymentType === 'RFID') return 'The operator bills this session himself: nothing is given back here.'
+  if (paymentType === 'PREPAID') return 'It goes back to the prepaid card.'
+  if (paymentType === 'WALLET') return 'It goes back to the wallet.'
+  if (paymentId === null) return 'The payment is not known here: it is to be given back at the provider.'
+  if (lessPaise >= 100) return 'It is refunded the way it was paid.'
+  return hasDriver
+    ? 'It is less than a provider gives back, and goes to the driver’s wallet.'
+    : 'It is less than a provider gives back, and goes to the account Small rests.'
+}
