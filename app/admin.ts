@@ -1,13 +1,19 @@
 // `npm run admin -- create --username NAME --email ADDRESS`: the first administrator of an installation without demo.
 // The password is asked for, or taken from WATTDESK_PASSWORD. `npm run admin -- figures --check` compares the figures of
-// hours and days with the sessions and the sums of uptime with its history, `--rebuild` works all of them out anew. Both work beside a running product and without one.
+// hours and days with the sessions and the sums of uptime with its history, `--rebuild` works all of them out anew.
+// `npm run admin -- payouts 2026-10` makes the payouts that are missing up to a month, without one up to the last that is
+// due. All of them work beside a running product and without one.
 import { join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
+import pino from 'pino'
 import { compareFigures, type Figures, rebuildFigures } from '../features/billing/usage.store.ts'
 import * as companies from '../features/companies/company.store.ts'
+import { NOT_OVER } from '../features/payouts/payout.contract.ts'
+import { runUpTo } from '../features/payouts/payout-run.commands.ts'
+import { isOver, lastDue, periodOf } from '../features/payouts/period.rules.ts'
 import * as roles from '../features/roles/role.store.ts'
 import { isPassword, PASSWORD_RULE } from '../features/sign-in/sign-in.rules.ts'
 import * as teams from '../features/teams/team.store.ts'
@@ -15,6 +21,7 @@ import { compareUptime, rebuildUptime } from '../features/uptime/uptime.commands
 import { TAKEN_WORDS } from '../features/users/user.rules.ts'
 import * as users from '../features/users/user.store.ts'
 import * as audit from '../platform/audit/audit-log.ts'
+import { localBus } from '../platform/bus/bus.ts'
 import { connectionOf, type Db, openDb } from '../platform/db/db.ts'
 import { FolderInUse } from '../platform/db/folder-lock.ts'
 import { socketConfig } from '../platform/db/postgres-runner.ts'
@@ -22,7 +29,8 @@ import { type Config, readConfig } from './config.ts'
 import { openStore } from './start.ts'
 
 const USAGE = `Usage: npm run admin -- create --username NAME --email ADDRESS [--company NAME]
-       npm run admin -- figures --check | --rebuild`
+       npm run admin -- figures --check | --rebuild
+       npm run admin -- payouts [YYYY-MM]`
 
 /** Makes the platform company where there is none, and a ROOT user with its role Admin. */
 export async function createAdministrator(
@@ -111,6 +119,19 @@ export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): P
   ]
 }
 
+/** Makes the payouts that are missing up to a month, `yyyy-MM`, or up to the last that is due; what to say. */
+export async function payouts(db: Db, zone: string, month?: string): Promise<string> {
+  const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(month ?? '') ?? []
+  if (month !== undefined && year === undefined) throw new Error(USAGE)
+  const log = pino({ level: 'warn' })
+  const services = { db, log, bus: localBus(e => log.error({ err: e }, 'Bus')), now: () => new Date(), timeZone: zone }
+  const period = year ? periodOf(Number(year), Number(number), zone) : lastDue(services.now(), zone)
+  if (!isOver(period, services.now())) throw new Error(NOT_OVER)
+  const made = await runUpTo(services, audit.byProduct('admin'), { kind: 'all', teamId: 0 }, period)
+  const until = period.month.slice(0, 7)
+  return made.length === 0 ? `No payout is missing up to ${until}.` : `Made up to ${until}: ${made.join(', ')}`
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -127,6 +148,10 @@ async function main(): Promise<void> {
     const lines = await withDatabase(config, db => figures(db, values.rebuild ? 'rebuild' : 'check', config.timeZone))
     for (const line of lines) console.log(line)
     if (lines.length > 1) process.exitCode = 1
+    return
+  }
+  if (positionals[0] === 'payouts') {
+    console.log(await withDatabase(config, db => payouts(db, config.timeZone, positionals[1])))
     return
   }
   const { username, email, company = 'Platform' } = values

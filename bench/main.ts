@@ -22,6 +22,7 @@ import { memory } from './memory.ts'
 import { profile } from './profile.ts'
 import { report } from './report.ts'
 import { roundsText } from './rounds.ts'
+import { settle } from './settle.ts'
 import { type Stand, startProduct, startRaw } from './stand.ts'
 import { keep, type Section } from './table.ts'
 import { tempers } from './tempers.ts'
@@ -46,6 +47,7 @@ const alone: Record<string, () => Promise<Section>> = {
   lists,
   drivers: driverLists,
   ledger,
+  settle,
   webhooks,
   'load-plan': loadPlan,
   // With --forgetting: chargers over real sockets that restart, so many of a hundred times without their profiles.

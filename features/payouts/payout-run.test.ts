@@ -1,6 +1,8 @@
 // The run of a month through the database: what it settles, when, by which terms, and what it leaves in the ledger.
+import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { payouts } from '../../app/admin.ts'
 import { byProduct } from '../../platform/audit/audit-log.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
@@ -358,4 +360,83 @@ test('what is written stays', async () => {
     sql`update payout_charger set unit_paise = 0 where payout_no = ${payoutNo}`.execute(t.db),
   ).rejects.toThrow('only added to')
   expect((await trialBalance(t.db)).differencePaise).toBe(0n)
+})
+
+const moments = fc
+  .integer({ min: 0, max: 60 * 86_400 - 1 })
+  .map(s => new Date(BEGIN.getTime() + s * 1000).toISOString())
+const sessionsOf = fc.array(
+  fc.record({
+    stoppedAt: moments,
+    isDc: fc.boolean(),
+    netPaise: fc.integer({ min: 0, max: 300_000 }),
+    energyWh: fc.integer({ min: 0, max: 60_000 }),
+    paymentType: fc.constantFrom('UPI', 'CARD', 'WALLET', 'RFID', 'PREPAID'),
+    // Corrected to a part of it, after its month was run.
+    part: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
+  }),
+  { maxLength: 8 },
+)
+test('of random months: what drivers paid is accounted for, in the payouts and in the ledger', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      sessionsOf,
+      fc.constantFrom(1, 2, 3, 4, 5, 6, 7),
+      fc.constantFrom('EV', 'CPO'),
+      fc.constantFrom('CPO', 'CM'),
+      fc.constantFrom('', '29AACCC6636P1Z1'),
+      fc.integer({ min: -20_000, max: 20_000 }),
+      async (sessions, rule, bearer, tax_bearer, gst, given) => {
+        const team = await newTeam(t)
+        const pks = [await newCharger(t, team, 'AC', BEGIN), await newCharger(t, team, 'DC', BEGIN)]
+        const inPercent = rule % 2 === 1
+        const payout = {
+          ...{ payout_rule: rule, tax_bearer, cm_commission_in_percent: inPercent },
+          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+        }
+        await saveFinance(t, team, { bearer, payout, charger: { other_fixed_cost: 11 } })
+        await saveAccounts(t, team, [{ gst }])
+        if (given > 0) await giveByHand(t, team, given, new Date('2025-08-15T10:00:00Z'))
+        const all: { id: number; b: Billed; part: number | undefined }[] = []
+        for (const { isDc, part, ...s } of sessions) {
+          const b = { ...s, teamId: team, bearer, pk: pks[isDc ? 1 : 0] as number }
+          all.push({ id: await billed(t, b), b, part })
+        }
+        await run('2025-08', team)
+        let total = 0
+        for (const { id, b, part } of all) {
+          const after = part === undefined ? b : { ...b, netPaise: Math.floor(((b.netPaise ?? 0) * part) / 10) }
+          if (part !== undefined) await corrected(t, id, 2, b, after, new Date('2025-09-02T10:00:00Z'))
+          total += figuresOf(after).total
+        }
+        await run('2025-10', team)
+        expect(await run('2025-10', team)).toEqual([])
+        const { rows } = await sql<Record<string, number>>`select coalesce(sum(total_paise), 0)::bigint as total,
+            coalesce(sum(payout_paise), 0)::bigint as payout, coalesce(sum(collected_paise), 0)::bigint as collected,
+            coalesce(sum(given_paise), 0)::bigint as given, coalesce(sum(commission_paise), 0)::bigint as commission,
+            coalesce(sum(deducted_tax_paise), 0)::bigint as deducted,
+            coalesce(sum(tax_paise - owner_tax_paise), 0)::bigint as kept_tax,
+            coalesce(sum(gateway_fee_paise + surcharge_paise), 0)::bigint as gateway,
+            coalesce(sum(carried_out_paise - carried_in_paise), 0)::bigint as carried
+          from payout where team_id = ${team}`.execute(t.db)
+        const p = rows[0] as Record<string, number>
+        const parts = ['payout', 'collected', 'given', 'commission', 'deducted', 'keptTax', 'gateway', 'carried']
+        expect(p.total).toBe(total)
+        expect(parts.reduce((n, k) => n + (p[k] as number), 0)).toBe(total)
+        expect(await balance('owner', team)).toBe(p.carried)
+        expect([await balance('receivable', team), await balance('payoutClearing', team)]).toEqual([0, p.payout])
+        for (const month of ['2025-08', '2025-09', '2025-10']) if (await payoutOf(month, team)) await made(month, team)
+        expect((await trialBalance(t.db)).differencePaise).toBe(0n)
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 60_000)
+
+test('the administrator makes what is missing from the command line', async () => {
+  await session('2025-08-10T10:00:00Z')
+  expect(await payouts(t.db, ZONE, '2025-08')).toContain(`PO-2508-${teamId}`)
+  expect(await payouts(t.db, ZONE, '2025-08')).toBe('No payout is missing up to 2025-08.')
+  await expect(payouts(t.db, ZONE, '2099-01')).rejects.toThrow('Payouts are made for months that are over')
+  await expect(payouts(t.db, ZONE, 'October')).rejects.toThrow('Usage')
 })
