@@ -85,7 +85,8 @@ export type Facts = {
 }
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
-const kWh = (wh: number): string => `${(wh / 1000).toFixed(3)} kWh`
+const kWh = (wh: number): string =>
+  `${(wh / 1000).toLocaleString('en-IN', { minimumFractionDigits: 3, maximumFractionDigits: 3 })} kWh`
 const posting = (key: string): string => `Posting ${key} of the ledger`
 
 /** In the order of their times; what happened at the same instant stays in the order in which money moves. */

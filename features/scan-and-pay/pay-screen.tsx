@@ -144,7 +144,7 @@ function Where({ place: { charger, connector } }: { place: PayPlace }) {
       {charger.address && <p>{charger.address}</p>}
       <p>
         Connector {connector.id}
-        {more.filter(t => t && t !== String(connector.id)).map(t => ` · ${t}`)}
+        {more.filter(t => t && t !== String(connector.id) && t !== `Connector ${connector.id}`).map(t => ` · ${t}`)}
         {' · '}
         <span className={connector.isUsable ? 'state free' : 'state'}>
           {connector.isUsable ? 'Available' : 'Not available'}

@@ -160,6 +160,14 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   const { transactionId, status: tag } = await start(c, asked.idTag)
   expect(tag).toBe('Accepted')
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'charging', energy: 0, cost: 0, until: null })
+  // Of a driver nobody knows, what he told the provider; its own word for no address is none.
+  expect(
+    await t.db
+      .selectFrom('transaction')
+      .select(['email', 'phone'])
+      .where('transactionId', '=', transactionId)
+      .execute(),
+  ).toEqual([{ email: null, phone: '+919000090000' }])
 
   for (const headers of [{}, { 'x-stop-token': 'wrong' }, { 'x-stop-token': `${TOKEN}x` }])
     expect(await call('POST', `session/${data.sessionId}/stop`, undefined, headers)).toMatchObject({

@@ -31,7 +31,8 @@ export type TagAnswer = TagStanding & {
 }
 
 /** The session that a tag was made for, with its payment (D-PAY-5). */
-const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open, y.payment_no
+const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open, y.payment_no,
+    y.email, y.contact
   from pay_session o left join payment y on y.payment_id = o.payment_id
   where t.kind = 'session' and o.ocpp_tag_pk = t.ocpp_tag_pk limit 1`
 /** The account that a tag spends from, where it has one. */
@@ -71,7 +72,8 @@ export async function standings(
       coalesce(t.driver_id, s.driver_id) as driver_id, s.method as pay_method, s.pay_session_id, s.payment_id,
       w.kind as purse_kind, w.ref as purse_ref,
       nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name,
-      coalesce(d.email, u.email) as email, coalesce(d.phone, u.phone) as phone,
+      -- Of somebody nobody knows, what he told the provider, which has an address of its own for no address.
+      coalesce(d.email, u.email, nullif(nullif(s.email, ''), 'void@razorpay.com')) as email, coalesce(d.phone, u.phone, nullif(s.contact, '')) as phone,
       case when t.max_active_transactions > 0 then (select count(*)::int from transaction x
         where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.id_tag_status = 'Accepted'
           and not (x.chargepoint_pk = q.charger and (q.connector is null or x.connector_id = q.connector))) else 0 end
