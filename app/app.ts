@@ -284,8 +284,8 @@ const policy = (tilesUrl: string | undefined, payUrl: string) => ({
   // Emotion writes its styles into the page.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-  // The map fetches its pictures.
-  connectSrc: ["'self'", ...(tilesUrl ? [new URL(tilesUrl).origin] : [])],
+  // The map fetches its pictures; what lays out papers reads itself out of the script that brought it, which is data.
+  connectSrc: ["'self'", 'data:', ...(tilesUrl ? [new URL(tilesUrl).origin] : [])],
   // The checkout of the payment provider is a form that goes there.
   formAction: ["'self'", new URL(payUrl).origin],
   workerSrc: ["'self'", 'blob:'],

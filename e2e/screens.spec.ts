@@ -142,6 +142,10 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charger/:id?tab=remote_operations', 'RemoteStart', s => s.place.world.chargers.dc.pk],
   ['/transactions', 'DC-1'],
   ['/transactions?tab=payments', 'No payments today'],
+  [
+    '/transactions?tab=payouts&year=2025&month=01&payouts=2025-01',
+    /Summary data not available|No payout data available/,
+  ],
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
   ['/refund', 'No refunds yet'],
   ['/report', 'No sessions ended: Today'],

@@ -39,16 +39,16 @@ const columnsOf = (own: boolean): Column<Settlement>[] => [
     field: 'periodStartDate',
     header: 'Start Date',
     value: p => dayText(p.periodStartDate),
-    minWidth: 104,
+    minWidth: 116,
   },
-  { field: 'displayEndDate', header: 'End Date', value: p => dayText(p.displayEndDate), sort: false, minWidth: 104 },
+  { field: 'displayEndDate', header: 'End Date', value: p => dayText(p.displayEndDate), sort: false, minWidth: 116 },
   { field: 'totalAmountCharged', header: 'Amount Charged', kind: 'money', minWidth: 116 },
   {
     field: 'unitsConsumed',
     header: 'Units Consumed (kWh)',
     kind: 'number',
     cell: p => <Figure>{numberText(p.unitsConsumed, 3)}</Figure>,
-    minWidth: 110,
+    minWidth: 130,
   },
   { field: 'CPO_GST', header: 'CPO GST', kind: 'money', sort: false, hidden: true, minWidth: 100 },
   { field: 'totalGSTOnAmount', header: 'GST on Amount', kind: 'money', sort: false, hidden: true, minWidth: 100 },
@@ -86,7 +86,7 @@ const columnsOf = (own: boolean): Column<Settlement>[] => [
     field: 'CPOPayout',
     header: 'Final Settlement Amount',
     kind: 'money',
-    minWidth: 120,
+    minWidth: 150,
     cell: p => (
       <Link component={RouterLink} to={payoutPage(p.payoutId)} title="Why this number?">
         <Figure>{moneyText(p.CPOPayout)}</Figure>
