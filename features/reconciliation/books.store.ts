@@ -75,7 +75,8 @@ export type KindSums = {
 export const kindSums = async (db: Db, books: Books, end: Date | null): Promise<KindSums[]> =>
   (
     await sql<KindSums>`
-      with moved as materialized (select e.account_id, ${debit} as debit, ${credit} as credit from entry e ${until(end)} group by 1)
+      with moved as materialized (select e.account_id, ${debit} as debit, ${credit} as credit from entry e ${until(end)}
+        ${books.isWhole ? sql`` : sql`where e.account_id in (select a.account_id from account a where ${inBooks(books)})`} group by 1)
       select a.kind, count(m.account_id) as accounts, count(*) filter (where m.debit <> m.credit) as open,
         coalesce(sum(m.debit), 0)::bigint as debit, coalesce(sum(m.credit), 0)::bigint as credit,
         count(*) filter (where a.is_kept and a.balance_paise <> (coalesce(m.debit, 0) - coalesce(m.credit, 0))
