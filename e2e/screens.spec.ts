@@ -147,6 +147,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
     /Summary data not available|No payout data available/,
   ],
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
+  ['/transactions/:id/invoice', /Tax Invoice/, s => s.transactionId],
   ['/refund', 'No refunds yet'],
   ['/report', 'No sessions ended: Today'],
   ['/refund-details/pay_00000000000000', 'Payment Not Found'],

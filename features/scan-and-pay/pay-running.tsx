@@ -1,7 +1,7 @@
 // A session of this browser, from its payment to its end.
 import { formatRupees } from '@wattdesk/base/money'
-import type { ReactNode } from 'react'
-import { type Own, stopSession } from './pay.actions.ts'
+import { type ReactNode, useState } from 'react'
+import { type Own, readInvoice, stopSession } from './pay.actions.ts'
 import type { PaySession } from './pay.contract.ts'
 import { Card, Note, Twice, timeText } from './pay-pieces.tsx'
 import { clockText, refundText } from './pay-text.rules.ts'
@@ -47,7 +47,7 @@ export function Running({ session: s, own, help, onStopped, onAnew }: Shown) {
     case 'charging':
       return <Charging session={s} onStop={give} />
     default:
-      return <Over session={s} help={help} onAnew={onAnew} />
+      return <Over session={s} own={own} help={help} onAnew={onAnew} />
   }
 }
 
@@ -91,7 +91,35 @@ const Figures = ({ session: s }: { session: PaySession }) => (
 )
 
 const UNIT = { kWh: 'kWh', hour: 'h', minute: 'min', once: '' } as const
-function Over({ session: s, help, onAnew }: { session: PaySession; help: Help; onAnew: () => void }) {
+/** The invoice and the notes that correct it, as files; what draws them is loaded by the click. */
+function Download({ own }: { own: Own }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const save = async () => {
+    setState('busy')
+    try {
+      const [invoice, { saveInvoice }] = await Promise.all([
+        readInvoice(own),
+        import('../invoices/invoice-save.parts.ts'),
+      ])
+      await saveInvoice(invoice)
+      for (const note of invoice.notes) await saveInvoice(invoice, note)
+      setState('idle')
+    } catch {
+      setState('failed')
+    }
+  }
+  return (
+    <div className="acts">
+      {state === 'failed' && <Note tone="bad">The invoice could not be made. Please try again.</Note>}
+      <button type="button" disabled={state === 'busy'} onClick={() => void save()}>
+        {state === 'busy' ? 'One moment …' : 'Download the invoice'}
+      </button>
+    </div>
+  )
+}
+
+type OverProps = { session: PaySession; own: Own; help: Help; onAnew: () => void }
+function Over({ session: s, own, help, onAnew }: OverProps) {
   const { bill } = s
   const title = { finished: 'Charging has ended', refused: 'Charging did not begin', expired: 'Charging did not begin' }
   return (
@@ -124,11 +152,7 @@ function Over({ session: s, help, onAnew }: { session: PaySession; help: Help; o
               {formatRupees(bill.smallRest)} is left: banks send nothing below 1 rupee, so it stays with the operator.
             </p>
           )}
-          {s.invoice && (
-            <p>
-              <a href={s.invoice}>Download the invoice</a>
-            </p>
-          )}
+          {s.invoice && <Download own={own} />}
         </Card>
       )}
       {s.state === 'finished' && !bill && !s.reason && s.paid > 0 && (

@@ -1,6 +1,7 @@
 // What the page of scan and pay asks of the server, and what this browser keeps of its session: the id, and the token that
 // alone may stop it.
 import { address, call, refusal } from '@wattdesk/wire/call'
+import { getPayInvoice } from '../invoices/invoice.contract.ts'
 import {
   askPayCode,
   checkPayCode,
@@ -23,6 +24,9 @@ export const readPlace = async (at: At, signal: AbortSignal) =>
   (await call(getPayPlace, { params: params(at) }, { signal })).data
 export const readSession = async (own: Own, signal: AbortSignal) =>
   (await call(getPaySession, { params: { sessionId: own.sessionId } }, { signal })).data
+
+/** The invoice of a session that has ended, with its notes. */
+export const readInvoice = async ({ sessionId }: Own) => (await call(getPayInvoice, { params: { sessionId } })).data
 
 /** 128 bits of chance. */
 const newToken = (): string => {

@@ -6,6 +6,7 @@ import { Time } from '../../web/kit/time.tsx'
 import type { TransactionBill } from '../billing/bill.contract.ts'
 import { BillLines } from '../billing/bill-lines.parts.tsx'
 import { durationText, markText } from '../billing/bill-text.rules.ts'
+import { BillActs } from './bill-acts.tsx'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { smallRest } from './transaction.rules.ts'
 
@@ -72,6 +73,7 @@ export function BillCard({ t }: { t: TransactionDetail }) {
           The car rested {durationText(bill.idleSeconds)} beyond the ten free minutes.
         </Typography>
       )}
+      <BillActs t={t} />
       {bill && bill.borders.length > 0 && (
         <Box sx={{ mt: 2 }}>
           <Typography variant="h3">Where the price changed</Typography>

@@ -155,6 +155,11 @@ export const routes: readonly Route[] = [
     list: '/transactions',
     page: 'payouts/payout-page',
   }),
+  inside('/transactions/{id}/invoice', 'Invoice', {
+    feature: 'Transaction',
+    list: '/transactions',
+    page: 'invoices/invoice-page',
+  }),
   inside('/transactions/{id}', 'Transactions & Refunds', {
     feature: 'Transaction',
     list: '/transactions',

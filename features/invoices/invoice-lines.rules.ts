@@ -1,0 +1,81 @@
+// What an invoice, or one of its notes, says in words and figures, alike on the page and in the PDF (D-INV-1).
+import { formatRupees } from '@wattdesk/base/money'
+import { businessZone } from '@wattdesk/base/time'
+import type { Invoice, InvoiceNote } from './invoice.contract.ts'
+
+export type Fact = readonly [label: string, value: string | null]
+export type Figure = { label: string; amount: string; isStrong?: boolean }
+
+const TIME = {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+} as const
+const timeText = (iso: string): string => new Date(iso).toLocaleString('en-IN', { ...TIME, timeZone: businessZone })
+const two = (n: number) => String(n).padStart(2, '0')
+const durationText = (s: number): string =>
+  `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
+const stateText = (s: Invoice['placeOfSupply']) => s && `${s.name} (${s.code})`
+
+const TITLES = { 'credit note': 'Credit Note', 'debit note': 'Debit Note' } as const
+export const titleOf = (note?: InvoiceNote): string => (note ? TITLES[note.kind] : 'Tax Invoice')
+
+/** `Invoice_{transactionId}.pdf`, of a note with its own number. */
+export const fileOf = (i: Invoice, note?: InvoiceNote): string =>
+  note
+    ? `${TITLES[note.kind].replace(' ', '_')}_${i.transactionId}_${note.number.replaceAll('/', '-')}.pdf`
+    : `Invoice_${i.transactionId}.pdf`
+
+export const headOf = (i: Invoice, note?: InvoiceNote): Fact[] => [
+  [note ? `${titleOf(note)} Number` : 'Invoice Number', note?.number ?? i.number],
+  ['Reference', i.reference],
+  ['Date', timeText(note?.date ?? i.date)],
+  ...(note ? ([['Corrects Invoice', i.number]] as Fact[]) : []),
+  ['Place of Supply', stateText(i.placeOfSupply)],
+  ['Reverse Charge', i.isReverseCharge ? 'Yes' : 'No'],
+]
+export const supplierOf = ({ supplier: s }: Invoice): Fact[] => [
+  ['Supplier', s.name],
+  ['GSTIN', s.gstin],
+  ['Address', s.address],
+  ['State', stateText(s.state)],
+]
+export const recipientOf = ({ recipient: r }: Invoice): Fact[] => [
+  ['Customer', r.name],
+  ['Email', r.email],
+  ['Phone', r.phone],
+]
+export const sessionOf = (i: Invoice): Fact[] => [
+  ['Charger', i.chargepoint_id],
+  ['Connector', String(i.connectorId)],
+  ['Start Time', timeText(i.starttime)],
+  ['Stop Time', timeText(i.stoptime)],
+  ['Duration', durationText(i.durationSeconds)],
+  ['Energy', `${i.energy.toFixed(3)} kWh`],
+  ['Payment Method', i.payment_type],
+  ['Payment ID', i.paymentId],
+]
+export const serviceText = (i: Invoice): string => `Charging of an electric vehicle, SAC ${i.sac}`
+
+const percent = (n: number): string => `${Number(n.toFixed(2))}%`
+/** Cost, the heads of the tax, and the total. */
+export function figuresOf(i: Invoice, note?: InvoiceNote): Figure[] {
+  const f = note ?? i
+  const heads: (readonly [string, number])[] =
+    f.igst !== 0
+      ? [[`IGST ${percent(i.ratePercent)}`, f.igst]]
+      : [
+          [`CGST ${percent(i.ratePercent / 2)}`, f.cgst],
+          [`SGST ${percent(i.ratePercent / 2)}`, f.sgst],
+        ]
+  return [
+    { label: 'Cost', amount: formatRupees(f.cost) },
+    ...heads.map(([label, n]) => ({ label, amount: formatRupees(n) })),
+    ...(f.rounding === 0 ? [] : [{ label: 'Rounding', amount: formatRupees(f.rounding) }]),
+    { label: `GST ${percent(i.ratePercent)}`, amount: formatRupees(f.gst) },
+    { label: 'Total', amount: formatRupees(f.total), isStrong: true },
+  ]
+}
