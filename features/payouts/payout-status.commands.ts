@@ -31,8 +31,8 @@ export const setStatus = (
     await demandUnchanged(trx, caller, payoutRecord, payoutId, () => settlementOf(before, true))
     const after = { status: body.status, notes: body.notes ?? before.notes }
     const isChanged = after.status !== before.status || after.notes !== before.notes
-    await store.clearLines(trx, held.payoutNo)
-    if (isChanged) await tell(trx, caller.by, held, after, services.now())
+    const ownStates = await store.clearLines(trx, held.payoutNo)
+    if (isChanged || ownStates > 0) await tell(trx, caller.by, held, after, services.now(), ownStates)
     else caller.by.written++
     return settlementOf(found(await read.get(trx, caller.scope, payoutId), MISSING), true)
   })
@@ -44,6 +44,7 @@ async function tell(
   held: store.Held,
   after: { status: store.State; notes: string },
   at: Date,
+  ownStates = 0,
 ): Promise<void> {
   const { payoutNo, payoutId, teamId, companyId } = held
   await store.setState(trx, payoutNo, { at, userId: by.userId, ...after })
@@ -55,8 +56,8 @@ async function tell(
   }
   await audit.write(trx, by, {
     ...{ action: 'update', feature: 'Finance', recordId: payoutId, teamId, isMoney: true },
-    before: { status: held.status, notes: held.notes },
-    after,
+    before: { status: held.status, notes: held.notes, ...(ownStates > 0 && { sessionsOfTheirOwnState: ownStates }) },
+    after: { ...after, ...(ownStates > 0 && { sessionsOfTheirOwnState: 0 }) },
   })
 }
 

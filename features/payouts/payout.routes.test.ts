@@ -234,6 +234,9 @@ describe('state', () => {
     await ofSession(ids[0], 'PAYOUTPENDING')
     await status('admin', { status: 'PAYOUTPENDING' })
     expect(await shown()).toEqual(all('PAYOUTPENDING'))
+    const { rows } =
+      await sql`select before, after from audit_entry where record_id = ${id()} order by id desc limit 1`.execute(t.db)
+    expect(rows).toEqual([{ before: { sessionsOfTheirOwnState: 3 }, after: { sessionsOfTheirOwnState: 0 } }])
   })
 
   test('whoever has not seen the last change is told', async () => {

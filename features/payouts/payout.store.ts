@@ -139,9 +139,12 @@ export async function setState(trx: Trx, payoutNo: number, c: Change): Promise<v
   await noteChange(trx, payoutNo, c)
 }
 
-/** All sessions of a payout go by its own state again. */
-export const clearLines = (trx: Trx, payoutNo: number): Promise<unknown> =>
-  sql`update payout_line set status = null where payout_no = ${payoutNo} and status is not null`.execute(trx)
+/** All sessions of a payout go by its own state again; answers how many had one for themselves. */
+export const clearLines = async (trx: Trx, payoutNo: number): Promise<number> =>
+  Number(
+    (await sql`update payout_line set status = null where payout_no = ${payoutNo} and status is not null`.execute(trx))
+      .numAffectedRows ?? 0,
+  )
 /** The sessions of a payout that go by its own state keep this one for themselves. */
 export const keepLines = (trx: Trx, payoutNo: number, status: State): Promise<unknown> =>
   sql`update payout_line set status = ${status} where payout_no = ${payoutNo} and status is null`.execute(trx)
