@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { reconciliation } from './books.ts'
 import { clicks } from './clicks.ts'
 import { dashboard } from './dashboard.ts'
 import { compare } from './doors.ts'
@@ -64,6 +65,7 @@ const onlyAsked: Record<string, () => Promise<Section>> = {
   logs,
   'live-panel': livePanel,
   report,
+  reconciliation,
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),
