@@ -147,8 +147,6 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
     /Summary data not available|No payout data available/,
   ],
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
-  // It still runs.
-  ['/transactions/:id/invoice', 'This session has no invoice', s => s.transactionId],
   ['/refund', 'No refunds yet'],
   ['/report', 'No sessions ended: Today'],
   ['/refund-details/pay_00000000000000', 'Payment Not Found'],
