@@ -2,7 +2,7 @@
 // drivers goes, so whoever sets them is finance admin of the company too (D-ACC-2). Keys that the provider refuses are not
 // kept; a provider that cannot be reached keeps nobody from saving.
 import { notAuthorized } from '@wattdesk/base/text'
-import { isAccepted } from '@wattdesk/razorpay/client'
+import { isAccepted, razorpay } from '@wattdesk/razorpay/client'
 import { fail } from '@wattdesk/wire/route'
 import { allows, callerNow, roleOn, type Scope, type Who } from '../../platform/access/scope.ts'
 import { act, type Caller } from '../../platform/audit/act.ts'
@@ -12,7 +12,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import * as calls from './provider-account.contract.ts'
 import { type ProviderAccount, providerAccountRecord, WEBHOOKS } from './provider-account.contract.ts'
-import { modeOf, OLD_SECRET_HOURS, USES } from './provider-account.rules.ts'
+import { modeOf, OLD_SECRET_HOURS, openText, USES } from './provider-account.rules.ts'
 import * as store from './provider-account.store.ts'
 import { ProviderAccountBody } from './provider-account-body.contract.ts'
 import { CLOSED, credentialsOf } from './provider-of.commands.ts'
@@ -91,6 +91,31 @@ const TAKEN = {
   webhookSecret: 'This secret is in use already. Please choose another one at the payment provider',
 } as const
 
+/**
+ * Money that is open stays where it was taken: refunds, questions and webhooks of it go to the account that the company has.
+ * So another account is refused while any is; a new key of the same account, which knows the newest payment or order, is not.
+ */
+async function demandSettled(
+  services: Services,
+  trx: Trx,
+  id: number,
+  key?: { keyId: string; keySecret: string },
+): Promise<void> {
+  const open = await store.openMoney(trx, id)
+  const refusal = openText(open)
+  if (refusal === undefined || (key && (await knows(services, key, open)))) return
+  fail(409, refusal)
+}
+async function knows(
+  { razorpayUrl: url }: Services,
+  key: { keyId: string; keySecret: string },
+  { paymentId, orderId }: store.Open,
+): Promise<boolean> {
+  const provider = razorpay({ url, ...key })
+  if (paymentId !== null) return (await provider.payment(paymentId)).is === 'ok'
+  return orderId !== null && (await provider.paymentsOfOrder(orderId)).is === 'ok'
+}
+
 /** Sets the credentials. `isReached`: false where the provider could not be asked whether it accepts them. */
 export async function setAccount(
   services: Services,
@@ -110,6 +135,7 @@ export async function setAccount(
     await demandUnchanged(trx, caller, providerAccountRecord, id, () => shown(services, before))
     const webhookSecret = webhookSecretOf(services, before, body)
     await demandOwn(services, trx, id, body.keyId, webhookSecret)
+    if (body.keyId !== before?.keyId) await demandSettled(services, trx, id, { keyId: body.keyId, keySecret })
     const after = sealed(services, before, { companyId: id, keyId: body.keyId, keySecret, webhookSecret })
     await store.keep(trx, after.account)
     await write(trx, caller.by, id, {
@@ -163,6 +189,7 @@ export const removeAccount = (services: Services, asked: Caller, id: number): Pr
     await demandCompany(trx, caller.who, caller.scope, id, true)
     const before = (await store.get(trx, id)) ?? fail(409, 'The company has no credentials')
     await demandUnchanged(trx, caller, providerAccountRecord, id, () => shown(services, before))
+    await demandSettled(services, trx, id)
     await store.remove(trx, id)
     await write(trx, caller.by, id, { before: valuesOf(before), after: valuesOf(undefined) })
     return shown(services, undefined)

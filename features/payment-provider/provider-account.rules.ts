@@ -26,3 +26,19 @@ const idIn = (pattern: RegExp, text: string | undefined): number | undefined => 
 export const sandboxCompany = (accountId: string | undefined) => idIn(/^acc_sandbox(\d{1,10})$/, accountId)
 /** The company of a key of the sandbox. */
 export const sandboxCompanyOfKey = (keyId: string) => idIn(/^rzp_sandbox_(\d{1,10})$/, keyId)
+
+type Counted = { sessions: number; payments: number; holds: number; refunds: number }
+const NAMES = [
+  ['sessions', 'session', 'sessions'],
+  ['payments', 'payment', 'payments'],
+  ['holds', 'session with money kept back', 'sessions with money kept back'],
+  ['refunds', 'refund on its way', 'refunds on their way'],
+] as const
+/** Why the account cannot be left now: its money would be asked of another one. undefined: nothing is open. */
+export function openText(open: Counted): string | undefined {
+  const parts = NAMES.flatMap(([key, single, many]) =>
+    open[key] > 0 ? [`${open[key]} ${open[key] === 1 ? single : many}`] : [],
+  )
+  if (parts.length === 0) return undefined
+  return `Money is still open at the present account: ${parts.join(', ')}. Please wait until it is settled or given back.`
+}

@@ -44,3 +44,30 @@ export const isSandboxNeeded = async (db: Db): Promise<boolean> =>
     await sql`select from company c where not exists (select from provider_account a where a.company_id = c.company_id)
       limit 1`.execute(db)
   ).rows.length > 0
+
+/** What of a company's money is on its way at the account it has now; `paymentId` and `orderId`: the newest of it. */
+export type Open = {
+  /** Sessions that drivers have ordered, or that run with a payment. */
+  sessions: number
+  /** Payments that are to be taken, or whose money waits for a session or its way back. */
+  payments: number
+  /** Sessions that have ended and whose money is not given out yet. */
+  holds: number
+  refunds: number
+  paymentId: string | null
+  orderId: string | null
+}
+export const openMoney = async (trx: Trx, companyId: number): Promise<Open> =>
+  (
+    await sql<Open>`select
+      (select count(*)::int from pay_session where company_id = ${companyId} and closed_at is null and method in ('card', 'upi')) as sessions,
+      (select count(*)::int from payment p left join account a on a.kind = 'payment' and a.ref = p.payment_no
+        where p.company_id = ${companyId} and ((p.status = 'authorized' and p.created_at > now() - interval '4 days')
+          or a.balance_paise >= 100)) as payments,
+      (select count(*)::int from account a join transaction t on t.transaction_id = a.ref where a.kind = 'hold' and a.is_kept
+        and a.balance_paise >= 100 and a.company_id = ${companyId} and t.payment_id is not null) as holds,
+      (select count(*)::int from refund where company_id = ${companyId} and status = 'pending') as refunds,
+      (select payment_id from payment where company_id = ${companyId} order by created_at desc limit 1) as payment_id,
+      (select order_id from pay_session where company_id = ${companyId} and order_id is not null
+        order by created_at desc limit 1) as order_id`.execute(trx)
+  ).rows[0] as Open

@@ -91,6 +91,45 @@ describe('rights', () => {
   })
 })
 
+describe('while money is open', () => {
+  afterEach(() => sql`delete from pay_session where public_id = 'open money'`.execute(t.db))
+  const ordered = (orderId: string) =>
+    sql`insert into pay_session (public_id, company_id, team_id, chargepoint_pk, chargepoint_id,
+      connector_id, method, amount_paise, stop_token_hash, order_id, created_at, expires_at)
+    values ('open money', ${one}, ${t.world.one.teamId}, ${t.world.chargers.dc.pk}, ${t.world.chargers.dc.id}, 1, 'upi', 50000, '',
+      ${orderId}, ${clock}, ${clock}::timestamptz + interval '15 minutes')`.execute(t.db)
+  const text = 'Money is still open at the present account: 1 session. Please wait until it is settled or given back.'
+
+  test('the account is not left, with what is open and how much; afterwards it is', async () => {
+    expect((await put(good())).status).toBe(200)
+    const made = await (await providerOf(t.services, one)).createOrder({ amount: 50_000, receipt: 'r', notes: {} })
+    if (made.is !== 'ok') throw new Error('No order')
+    await ordered(made.value.id)
+    expect(await ask('DELETE', one, 'admin')).toMatchObject({ status: 409, message: text })
+    // Only the secret of the webhooks: the account stays.
+    expect((await put(good({ webhookSecret: 'the second webhook secret' }))).status).toBe(200)
+    expect((await ask('GET', one, 'admin')).data.keyId).toBe(KEY.keyId)
+    await sql`update pay_session set closed_at = ${clock} where public_id = 'open money'`.execute(t.db)
+    expect((await ask('DELETE', one, 'admin')).status).toBe(200)
+  })
+
+  test('another key is taken where its account knows the money, and refused where it does not', async () => {
+    await sql`insert into provider_account (company_id, key_id, key_secret, webhook_secret, changed_at)
+      values (${one}, 'rzp_test_Before01', '', '', ${clock})`.execute(t.db)
+    await ordered('order_ofNobody0001')
+    expect(await put(good())).toMatchObject({ status: 409, message: text })
+    await sql`delete from provider_account`.execute(t.db)
+    await sql`delete from pay_session where public_id = 'open money'`.execute(t.db)
+    expect((await put(good())).status).toBe(200)
+    const made = await (await providerOf(t.services, one)).createOrder({ amount: 50_000, receipt: 'r', notes: {} })
+    if (made.is !== 'ok') throw new Error('No order')
+    await ordered(made.value.id)
+    // The key before was another one of the same account.
+    await sql`update provider_account set key_id = 'rzp_test_Before01'`.execute(t.db)
+    expect((await put(good())).status).toBe(200)
+  })
+})
+
 describe('setting them', () => {
   test('secrets are kept sealed, shown to nobody and written down nowhere', async () => {
     const r = await put(good())

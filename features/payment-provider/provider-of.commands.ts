@@ -61,15 +61,14 @@ function closedProvider(keyId: string, url: string): Provider {
 
 /**
  * What a webhook tells, and whom: the company under whose secret its bytes are signed, or under whose secret before, for a
- * day after a change. undefined: of nobody here.
+ * day after a change; `event` is undefined where its bytes cannot be read. undefined: of nobody here.
  */
 export async function readWebhook(
   services: Needed,
   { rawBody, signature }: { rawBody: Buffer; signature: string; eventId: string },
-): Promise<{ companyId: number; event: ProviderEvent } | undefined> {
+): Promise<{ companyId: number; event: ProviderEvent | undefined } | undefined> {
   const companyId = await signer(services, rawBody, signature)
-  const event = companyId === undefined ? undefined : readEvent(rawBody)
-  return companyId === undefined || !event ? undefined : { companyId, event }
+  return companyId === undefined ? undefined : { companyId, event: readEvent(rawBody) }
 }
 
 async function signer({ db, seal, now }: Needed, rawBody: Buffer, signature: string): Promise<number | undefined> {

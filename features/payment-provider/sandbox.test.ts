@@ -16,7 +16,7 @@ test('of two nodes one tells each event, in order, again until it is answered, u
   const deliver: Deliver = async ({ eventId, body: rawBody, signature }) => {
     tries++
     const read = await readWebhook(t.services, { rawBody, signature, eventId })
-    if (!isAway) told.push({ event: read?.event.event, companyId: read?.companyId })
+    if (!isAway) told.push({ event: read?.event?.event, companyId: read?.companyId })
     return !isAway
   }
   const nodes = [await openSandbox(t.services, deliver), await openSandbox(t.services, deliver)] as const

@@ -4,4 +4,4 @@ import { workEvent } from './webhook.commands.ts'
 
 /** Does the jobs of the queue `webhook`. What is lost here is found by the search of what was left (app/upkeep.ts). */
 export const workWebhooks = (services: Services): Promise<void> =>
-  services.jobs.work('webhook', key => workEvent(services, key))
+  services.jobs.work('webhook', async key => void (await workEvent(services, key)))

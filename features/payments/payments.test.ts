@@ -20,6 +20,7 @@ import { pollPayments, reconcilePayments, returnStrays } from './payment-search.
 import { askedFor, providerId } from './test-pay-session.ts'
 import { testPayment } from './test-payment.ts'
 import { workLeft } from './webhook.commands.ts'
+import { left, MOST_ATTEMPTS } from './webhook-event.store.ts'
 
 const SECRET = 'the webhook secret of the tests'
 let t: TestApp
@@ -111,6 +112,66 @@ const eventOf = (payment: Payment, event = 'payment.captured') =>
       },
     },
   })
+
+test('what can never be worked off is kept with its reason and holds up nobody', async () => {
+  const send = async (id: string, body: string, more = {}) =>
+    (await post(body, { 'x-razorpay-signature': signatureOf(body, SECRET), 'x-razorpay-event-id': id, ...more })).status
+  const kept = async (id: string) =>
+    (
+      await sql<Record<string, unknown>>`select attempts, failure, given_up_at is not null as is_given_up,
+        worked_at is not null as is_worked from webhook_event where event_id = ${id}`.execute(t.db)
+    ).rows[0]
+  const createdAt = Math.floor(now().getTime() / 1000)
+  const one = (more: object, id = providerId('pay')) => {
+    const e = JSON.parse(eventOf(testPayment({ id, createdAt })))
+    Object.assign(e.payload.payment.entity, more)
+    return { id, body: JSON.stringify(e) }
+  }
+  // Texts that no database takes are cleaned: the money is taken in.
+  const odd = one({ description: 'QRv2\0 \ud800 Payment', notes: { 'a\0': '\udc00' } })
+  expect(await send('evt_odd', odd.body)).toBe(200)
+  const hopeless = {
+    evt_minus: one({ amount_refunded: -1 }).body,
+    evt_late: one({ created_at: 1e15 }).body,
+    evt_long: one({}, `pay_${'x'.repeat(5000)}`).body,
+    evt_no_json: 'signed, and no JSON',
+    evt_no_event: '{"entity": "event"}',
+  }
+  for (const [id, body] of Object.entries(hopeless)) expect([id, await send(id, body)]).toEqual([id, 200])
+  await workAll()
+  expect(await kept('evt_odd')).toMatchObject({ isWorked: true, failure: null })
+  expect((await paymentRow(odd.id))?.description).toBe('QRv2\ufffd \ufffd Payment')
+  for (const id of Object.keys(hopeless))
+    expect([id, await kept(id)]).toEqual([
+      id,
+      expect.objectContaining({ isGivenUp: true, isWorked: false, failure: expect.stringMatching(/cannot be read/) }),
+    ])
+  // A refund of a payment that nobody knows is tried as often as is stated, less and less often.
+  const refund = { id: providerId('rfnd'), amount: 100, payment_id: providerId('pay'), status: 'processed', notes: [] }
+  const event = { entity: 'event', event: 'refund.processed', created_at: createdAt }
+  const body = JSON.stringify({ ...event, payload: { refund: { entity: { ...refund, created_at: createdAt } } } })
+  expect(await send('evt_nobody', body)).toBe(200)
+  for (let i = 0; i < MOST_ATTEMPTS + 2; i++) {
+    aheadMs += 481 * 60_000
+    await workLeft(t.services)
+  }
+  expect(await kept('evt_nobody')).toMatchObject({
+    ...{ attempts: MOST_ATTEMPTS, isGivenUp: true },
+    failure: expect.stringMatching(/of a payment that nobody has told of yet/),
+  })
+  // Events of one company that fail leave those of another their turn.
+  const { one: a, two: b } = t.world
+  await sql`insert into webhook_event (company_id, event_id, body, received_at, next_at)
+    select ${a.companyId}::int, 'many_' || n, 'x'::bytea, ${now()}::timestamptz - interval '1 day', ${now()}::timestamptz - interval '1 day'
+    from generate_series(1, 40) n
+    union all select ${b.companyId}::int, 'single', 'x'::bytea, ${now()}::timestamptz, ${now()}::timestamptz`.execute(
+    t.db,
+  )
+  expect((await left(t.db, now(), 3)).map(e => e.companyId)).toContain(b.companyId)
+  await sql`delete from webhook_event where event_id like 'many_%' or event_id = 'single'`.execute(t.db)
+  const large = await fetch(url, { method: 'POST', body: 'x'.repeat(600_000) })
+  expect(((await large.json()) as { message: string }).message).toBe('The request should be 512 KB or less')
+})
 
 test('a webhook is believed by its signature alone, stored once and worked once', async () => {
   const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })

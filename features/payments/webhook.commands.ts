@@ -33,24 +33,45 @@ export function inbox(services: Services) {
     const eventId = sent.eventId || createHash('sha256').update(rawBody).digest('hex')
     const read = await readWebhook(services, { rawBody, signature, eventId })
     if (!read) return false
-    await kept.add({ companyId: read.companyId, eventId, body: rawBody, receivedAt: services.now() })
+    const event = { companyId: read.companyId, eventId, body: rawBody, receivedAt: services.now() }
+    await kept.add(read.event ? event : { ...event, unreadable: UNREADABLE })
     return true
   }
 }
 
-/** Works off a stored event; one that is worked already is left. Throws where it has to be tried again. */
-export async function workEvent(services: Services, key: store.EventKey): Promise<void> {
+const UNREADABLE = 'The event cannot be read'
+/** A record that is no payment or refund: no later try reads it otherwise. */
+class Unreadable extends Error {}
+
+/** The queue tries so often by itself, within a minute; later tries come with the search of what was left. */
+const BY_QUEUE = 3
+/**
+ * Works off a stored event; one that is worked already, or was given up, is left. Throws where the queue is to try it again at
+ * once; answers whether it is done.
+ */
+export async function workEvent(services: Services, key: store.EventKey): Promise<boolean> {
   const body = await store.open(services.db, key)
-  if (!body) return
+  if (!body) return true
   try {
     const event = readEvent(body)
-    if (event) await takeIn(services, key.companyId, event)
+    if (!event) throw new Unreadable(UNREADABLE)
+    await takeIn(services, key.companyId, event)
   } catch (error) {
-    await store.failed(services.db, key, error instanceof Error ? error.message : String(error))
-    throw error
+    const failure = error instanceof Error ? error.message : String(error)
+    const at = services.now()
+    const { attempts, isGivenUp } = await store.failed(services.db, key, { failure, isHopeless: isHopeless(error), at })
+    if (isGivenUp) services.log.error({ err: error, ...key, attempts }, 'A webhook was given up')
+    else if (attempts < BY_QUEUE) throw error
+    else services.log.warn({ err: error, ...key, attempts }, 'A webhook could not be worked off; it is tried again')
+    return false
   }
   await store.worked(services.db, key, services.now())
+  return true
 }
+
+/** Whether what went wrong is in the event itself: it cannot be read, or holds values that the database does not take. */
+const isHopeless = (error: unknown): boolean =>
+  error instanceof Unreadable || /^(22...|23502|23514)$/.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
 /** Events that are taken; of others nothing is wanted. */
 const OF_PAYMENT = /^(payment\.(authorized|captured|failed)|order\.paid|qr_code\.credited)$/
@@ -60,6 +81,8 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   const at = e.createdAt > 0 ? new Date(e.createdAt * 1000) : undefined
   const isOfRefund = OF_REFUND.test(e.event)
   if (!isOfRefund && !OF_PAYMENT.test(e.event)) return
+  const isThere = isOfRefund ? e.refund : (e.payment ?? e.order)
+  if (!isThere) throw new Unreadable(`The ${isOfRefund ? 'refund' : 'payment'} in it cannot be read`)
   if (e.payment) {
     // The time of a refund's event says nothing of when its payment came.
     await tell(services, companyId, e.payment, 'webhook', isOfRefund ? undefined : at)
@@ -69,16 +92,15 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
     throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)
 }
 
-/** Jobs take a moment; what waits longer has lost its own. */
-const LEFT_MS = 120_000
 const AT_ONCE = 500
 /** Works off what was left; one that fails does not hold up the others. Answers how many are done. */
 export async function workLeft(services: Services): Promise<number> {
-  const until = new Date(services.now().getTime() - LEFT_MS)
   let done = 0
-  for (const key of await store.left(services.db, until, AT_ONCE))
+  for (const key of await store.left(services.db, services.now(), AT_ONCE))
     await workEvent(services, key).then(
-      () => done++,
+      isDone => {
+        if (isDone) done++
+      },
       (error: unknown) => services.log.warn({ err: error, eventId: key.eventId }, 'A webhook could not be worked off'),
     )
   return done

@@ -52,7 +52,9 @@ export function answerError(error: FastifyError | HttpFailure, request: FastifyR
     WORDS[error.code] ?? (error instanceof SyntaxError ? INVALID_JSON : [error.statusCode ?? 500, ''])
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const { longestBody } = request.routeOptions.config.endpoint ?? {}
-    return reply.code(422).send({ success: false, message: longestBody?.refusal ?? text })
+    const limit = request.routeOptions.bodyLimit
+    const own = limit ? `The request should be ${sizeText(limit)} or less` : text
+    return reply.code(422).send({ success: false, message: longestBody?.refusal ?? own })
   }
   if (status === 429) return reply.code(429).send({ success: false, message: tooManyAttempts })
   if (status >= 400 && status < 500)
@@ -70,6 +72,8 @@ export function answerError(error: FastifyError | HttpFailure, request: FastifyR
     .send({ success: false, message: 'Something went wrong. Please try again.', requestId: request.id })
 }
 
+const sizeText = (bytes: number): string =>
+  bytes >= 1_048_576 ? `${Math.floor(bytes / 1_048_576)} MB` : `${Math.floor(bytes / 1024)} KB`
 const INVALID_JSON = [422, 'The request is no valid JSON'] as const
 
 /**

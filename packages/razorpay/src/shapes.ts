@@ -13,6 +13,10 @@ const whole = z.union([
 ])
 const known = <const T extends string>(all: readonly T[], other: NoInfer<T>) =>
   z.string().transform(s => all.find(a => a === s) ?? other)
+/** Seconds since 1970, up to the year 2100. */
+const seconds = whole.refine(n => n >= 0 && n <= 4_102_444_800)
+/** The provider's ids have 18 characters; far longer ones are none. */
+const id = z.string().min(1).max(50)
 const orNull = <S extends z.ZodType>(shape: S) => shape.nullish().transform(v => v ?? null)
 const text = orNull(z.string()).transform(t => (t === '' ? null : t))
 /** A list stands for no values at all. */
@@ -31,25 +35,25 @@ const references = <const K extends string>(...names: readonly K[]) =>
 
 const OrderShape = z
   .object({
-    id: z.string().min(1),
+    id,
     amount: whole,
     currency: z.string().default('INR'),
     receipt: text,
     status: known(['created', 'attempted', 'paid'], 'created'),
     notes,
-    created_at: whole,
+    created_at: seconds,
   })
   .transform(({ created_at: createdAt, ...o }): Order => ({ ...o, createdAt }))
 
 const PaymentShape = z
   .object({
-    id: z.string().min(1),
+    id,
     amount: whole,
     currency: z.string().default('INR'),
     status: known(PAYMENT_STATUSES, 'created'),
     order_id: text,
     method: text,
-    amount_refunded: orNull(whole),
+    amount_refunded: orNull(whole.refine(n => n >= 0)),
     refund_status: orNull(z.string()),
     captured: z.unknown(),
     description: text,
@@ -62,7 +66,7 @@ const PaymentShape = z
     error_code: text,
     error_description: text,
     acquirer_data: references('rrn', 'upi_transaction_id', 'auth_code'),
-    created_at: whole,
+    created_at: seconds,
   })
   .transform(
     (p): Payment => ({
@@ -79,15 +83,15 @@ const PaymentShape = z
 
 const RefundShape = z
   .object({
-    id: z.string().min(1),
+    id,
     amount: whole,
-    payment_id: z.string().min(1),
+    payment_id: id,
     status: known(['pending', 'processed', 'failed'], 'pending'),
     speed_processed: text,
     notes,
     receipt: text,
     acquirer_data: references('arn', 'rrn', 'utr'),
-    created_at: whole,
+    created_at: seconds,
   })
   .transform(
     ({
@@ -102,12 +106,21 @@ const RefundShape = z
     }),
   )
 
+/** A text that can be kept: without NUL and halves of characters, which no database takes. */
+const keptText = (t: string): string => t.toWellFormed().replaceAll('\0', '\uFFFD')
+function kept(raw: unknown): unknown {
+  if (typeof raw === 'string') return keptText(raw)
+  if (Array.isArray(raw)) return raw.map(kept)
+  if (typeof raw !== 'object' || raw === null) return raw
+  return Object.fromEntries(Object.entries(raw).map(([name, v]) => [keptText(name), kept(v)]))
+}
+
 /** Reads a record; undefined where too little of it can be read to be one. */
 export type Read<T> = (raw: unknown) => T | undefined
 const reader =
   <T>(shape: z.ZodType<T>): Read<T> =>
   raw =>
-    shape.safeParse(raw).data
+    shape.safeParse(kept(raw)).data
 export const readOrder = reader(OrderShape)
 export const readPayment = reader(PaymentShape)
 export const readRefund = reader(RefundShape)
@@ -126,7 +139,7 @@ const Entity = z.object({ entity: z.unknown() })
 const EventShape = z.object({
   event: z.string().min(1),
   account_id: text,
-  created_at: orNull(whole),
+  created_at: orNull(seconds).catch(null),
   payload: z.object({ payment: Entity, refund: Entity, order: Entity, qr_code: Entity }).partial().catch({}),
 })
 const Identified = z.object({ id: z.string().min(1) })
