@@ -197,5 +197,5 @@ describe('any interleaving', () => {
       }),
       { numRuns: 30 },
     )
-  })
+  }, 120_000)
 })
