@@ -200,7 +200,7 @@ function slowBill(input: BillInput) {
     lines: shown.sort(),
     taxable,
     total: totalOf(taxable),
-    overrun: totalOf(x) - totalOf(taxable),
+    overrun: hold !== undefined && totalOf(x) > hold ? totalOf(x) - hold : 0n,
     idleSeconds,
     dropped,
     isExact: taxable === x || totalOf(taxable + 1n) > (hold ?? 0n),

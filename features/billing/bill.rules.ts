@@ -170,7 +170,8 @@ export const holdOf = (s: {
   readonly paidPaise: number
   readonly holdPaise: number | null
 }): Paise | undefined => {
-  if (s.paymentType === 'CARD' || s.paymentType === 'UPI') return BigInt(s.paidPaise)
+  // Of a payment that has gone back in part or whole before the session began, less was kept back than was paid.
+  if (s.paymentType === 'CARD' || s.paymentType === 'UPI') return BigInt(s.holdPaise ?? s.paidPaise)
   return s.holdPaise === null ? undefined : BigInt(s.holdPaise)
 }
 
@@ -237,7 +238,8 @@ export const bill = (input: BillInput): Bill => {
     commissionUnitPaise: input.free ? 0n : round(BigInt(energyWh), BigInt(input.commission.perKwhPaise), 1000n),
     droppedSamples: dropped,
     notChargedPaise,
-    overrunPaise: uncapped - amounts.totalPaise,
+    // Not by the total: what the hold has above that goes back, and is owed by nobody.
+    overrunPaise: hold !== undefined && uncapped > hold ? uncapped - hold : 0n,
     budgetReached: hold !== undefined && uncapped >= hold,
   }
 }

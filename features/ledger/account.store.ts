@@ -96,8 +96,15 @@ export async function balanceOf(db: Db | Trx, { kind, ref }: AccountName): Promi
 export async function keptBack(db: Db | Trx, { kind, ref }: AccountName): Promise<Paise> {
   const { rows } = await sql<{ paise: string }>`
     select coalesce(sum(h.balance_paise), 0)::text as paise from account a join entry e on e.account_id = a.account_id
-      join posting p on p.posting_id = e.posting_id and p.kind = 'hold'
-      join account h on h.kind = 'hold' and h.ref = p.transaction_id
+      join posting p on p.posting_id = e.posting_id and p.kind in ('hold', 'reserve')
+      left join lateral (select k.account_id, k.balance_paise from entry x join account k using (account_id)
+        where p.kind = 'reserve' and x.posting_id = p.posting_id and k.kind = 'reserved') kept on true
+      -- Asked for by scan and pay it waits for the start, and moves into the hold of the session then.
+      left join lateral (select x.transaction_id from entry d join posting x on x.posting_id = d.posting_id and x.kind = 'hold'
+        where d.account_id = kept.account_id and d.side = 'D' limit 1) begun on true
+      cross join lateral (select b.balance_paise from account b
+        where b.kind = 'hold' and b.ref = coalesce(p.transaction_id, begun.transaction_id)
+        union all select kept.balance_paise where kept.account_id is not null) h
     where a.kind = ${kind} and a.ref = ${ref}`.execute(db)
   return BigInt(rows[0]?.paise ?? 0)
 }

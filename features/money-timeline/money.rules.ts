@@ -10,6 +10,8 @@ export type PaymentFact = {
   status: string
   method: string | null
   rrn: string | null
+  /** What the ledger has of it that no session and no refund has taken. */
+  waitingPaise: number
   steps: { at: Date; status: string; source: string }[]
 }
 /** A line of the ledger: `paise` as it moved the account, above 0 where it grew. */
@@ -22,7 +24,8 @@ export type RefundFact = {
   cause: string
   reference: string | null
   failure: string | null
-  steps: { at: Date; status: string; attempt: number; source: string }[]
+  /** `id`: the provider's of that attempt, `failure`: why that attempt failed. */
+  steps: { at: Date; status: string; attempt: number; source: string; id: string | null; failure: string | null }[]
 }
 export type BillFact = {
   version: number
@@ -99,7 +102,7 @@ export const stepsOf = (f: Facts): MoneyStep[] =>
     ...reviewSteps(f),
     ...billSteps(f),
     ...backSteps(f),
-    ...f.refunds.flatMap(refundSteps),
+    ...f.refunds.flatMap(r => refundSteps(r, f.moved)),
     ...f.invoices.map(invoiceStep),
     ...f.settlements.map(settlementStep),
   ]
@@ -144,7 +147,8 @@ const paymentSteps = (p: PaymentFact | null): MoneyStep[] =>
             ...{ at: s.at, kind: 'payment', title: `Payment ${s.status}`, paise: p?.amountPaise ?? 0 },
             state: s.status === 'failed' ? 'failed' : s.status === 'created' ? 'waiting' : 'done',
             details: [p?.paymentId ?? null, s.status === 'captured' && p?.rrn ? `RRN ${p.rrn}` : null],
-            evidence: sourceText(s.source),
+            // An answer to the capture can say nothing but that; what it was refused for was asked for then.
+            evidence: sourceText(s.source === 'capture' && s.status !== 'captured' ? 'poll' : s.source),
           }),
         ],
   )
@@ -229,36 +233,42 @@ const backSteps = ({ moved }: Facts): MoneyStep[] =>
       step({ at: m.at, kind: 'wallet', title: PURSES[m.account] ?? '', paise: m.paise, evidence: posting(m.key) }),
     )
 
-function refundSteps(r: RefundFact): MoneyStep[] {
+const atDesk = 'Refund made at the provider’s own desk'
+function refundTitle(r: RefundFact, s: RefundFact['steps'][number]): string {
+  if (s.status === 'processed') return 'Refund processed by the provider'
+  if (s.status === 'failed') return 'Refund failed'
+  if (r.cause === 'elsewhere') return atDesk
+  return s.attempt === 1 ? 'Refund asked for' : `Refund tried again, attempt ${s.attempt}`
+}
+/** Each attempt once by what became of it. What session and payment no longer had of a refund, its owner has given. */
+function refundSteps(r: RefundFact, moved: readonly Moved[]): MoneyStep[] {
   const seen = new Set<string>()
+  const isLastFailure = (s: RefundFact['steps'][number]) =>
+    s.attempt === r.steps.at(-1)?.attempt && r.status === 'failed'
+  const ofOwner = -ownersPart(moved.filter(m => m.key === `refund:${r.refundId}:processed`))
   return r.steps.flatMap(s => {
     const name = `${s.attempt} ${s.status}`
     if (seen.has(name)) return []
     seen.add(name)
-    const isLast = s.status === 'processed' || s.status === r.steps.at(-1)?.status
-    const title =
-      s.status === 'pending'
-        ? s.attempt === 1
-          ? 'Refund asked for'
-          : `Refund tried again, attempt ${s.attempt}`
-        : s.status === 'processed'
-          ? 'Refund processed by the provider'
-          : 'Refund failed'
     return [
       step({
-        ...{ at: s.at, kind: 'refund', title, paise: r.amountPaise },
+        ...{ at: s.at, kind: 'refund', title: refundTitle(r, s), paise: r.amountPaise },
         state: s.status === 'failed' ? 'failed' : s.status === 'pending' && r.status === 'pending' ? 'waiting' : 'done',
         details: [
-          s.status === 'processed' && r.providerRefundId,
+          s.status !== 'pending' && (s.id ?? (s.status === 'processed' ? r.providerRefundId : null)),
           s.status === 'processed' &&
             (r.reference ? `Reference ${r.reference}` : 'The bank has not named its reference yet'),
-          s.status === 'failed' && isLast && r.failure,
+          s.status === 'processed' && ofOwner > 0 && `${formatRupees(BigInt(ofOwner))} of it taken from the owner`,
+          s.status === 'failed' && (s.failure ?? (isLastFailure(s) ? r.failure : null)),
         ],
         evidence: sourceText(s.source),
       }),
     ]
   })
 }
+/** What refunds have moved of the owner's account: below 0 what was taken from it. */
+const ownersPart = (moved: readonly Moved[]): number =>
+  moved.reduce((n, m) => (m.kind === 'refunded' && m.account === 'owner' ? n + m.paise : n), 0)
 
 const INVOICES = { invoice: 'Invoice', 'credit note': 'Credit note', 'debit note': 'Debit note' } as const
 const invoiceStep = (i: InvoiceFact): MoneyStep =>
@@ -303,10 +313,13 @@ export function sumOf(f: Facts): SessionMoney['sum'] {
     ['Gateway charge', bill?.surchargePaise ?? 0],
     ['Refunded', f.refunds.length > 0 ? refunds('processed') : f.refundedPaise, isByProvider(f)],
     ['Refund on its way', refunds('pending')],
+    // What was charged and given back at the provider's own desk all the same.
+    ['Taken from the owner for it', ownersPart(f.moved)],
     ['Back to the wallet', back('wallet')],
     ['Back to the prepaid card', back('card')],
     ['Below 1 rupee, which no provider gives back', back('smallRests')],
     // What a refund that failed gave back to it is in it too.
+    ['Still with the payment', isByProvider(f) ? (f.payment?.waitingPaise ?? 0) : 0],
     [isRunning ? 'Kept back while it runs' : 'Still kept for the session', f.heldPaise],
   ]
   const paid = paidPaise(f)

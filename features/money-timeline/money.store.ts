@@ -5,9 +5,7 @@ import { type Scope, within } from '../../platform/db/scope.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import type { Facts } from './money.rules.ts'
 
-type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'invoices' | 'settlements' | 'reviews'> & {
-  paymentId: string | null
-}
+type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'invoices' | 'settlements' | 'reviews'>
 type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : Dated<T[K]> }
 
 /** undefined outside the scope. */
@@ -18,14 +16,14 @@ export async function factsOf(db: Db, scope: Scope, transactionId: number): Prom
       t.start_received_at, t.stopped_at, t.stop_reason, t.meter_start_wh, t.meter_stop_wh, l.metered_at,
       coalesce(l.current_wh, t.meter_stop_wh, t.meter_start_wh) as current_wh,
       case when t.stopped_at is null then coalesce(l.charged_paise, 0) else t.charged_paise end as charged_paise, t.in_review,
-      t.is_dismissed, t.paid_paise, t.refund_paise as refunded_paise, t.payment_id,
+      t.is_dismissed, t.paid_paise, t.refund_paise as refunded_paise,
       coalesce((select a.balance_paise from account a where a.kind = 'hold' and a.ref = t.transaction_id), 0) as held_paise
     from transaction t left join transaction_live l on l.transaction_id = t.transaction_id
     where t.transaction_id = ${transactionId} and ${within(scope, 't')}`.execute(db)
   const [session] = rows
   if (!session) return undefined
   const [payment, moved, bills, refunds, invoices, settlements, reviews] = await Promise.all([
-    paymentOf(db, session.paymentId),
+    paymentOf(db, transactionId),
     movedOf(db, transactionId),
     billsOf(db, transactionId),
     refundsOf(db, transactionId),
@@ -36,13 +34,23 @@ export async function factsOf(db: Db, scope: Scope, transactionId: number): Prom
   return { ...session, payment, moved, bills, refunds, invoices, settlements, reviews }
 }
 
-async function paymentOf(db: Db, paymentId: string | null): Promise<Facts['payment']> {
-  if (paymentId === null) return null
+/** The payment of a session; one that several sessions name is of the one that was paid by it. */
+const ownPayment = (
+  transactionId: number,
+) => sql`(select p.payment_id from transaction s join payment p on p.payment_id = s.payment_id
+  where s.transaction_id = ${transactionId} and s.transaction_id = (select t.transaction_id from transaction t
+    where t.payment_id = p.payment_id order by t.paid_paise > 0 desc, t.transaction_id limit 1))`
+/** Refunds of a session, and those of its payment that no session has. */
+const ownRefund = (transactionId: number) => sql<boolean>`(r.transaction_id = ${transactionId}
+  or (r.transaction_id is null and r.payment_id = ${ownPayment(transactionId)}))`
+
+async function paymentOf(db: Db, transactionId: number): Promise<Facts['payment']> {
   const { rows } = await sql<Dated<NonNullable<Facts['payment']>>>`
     select p.payment_id, p.amount_paise, p.status, p.method, p.acquirer_data ->> 'rrn' as rrn,
+      coalesce((select a.balance_paise from account a where a.kind = 'payment' and a.ref = p.payment_no), 0) as waiting_paise,
       (select coalesce(json_agg(json_build_object('at', coalesce(c.event_at, c.at), 'status', c.status, 'source', c.source)
         order by c.change_id), '[]') from payment_change c where c.payment_id = p.payment_id) as steps
-    from payment p where p.payment_id = ${paymentId}`.execute(db)
+    from payment p where p.payment_id = ${ownPayment(transactionId)}`.execute(db)
   const [p] = rows
   return p ? { ...p, steps: p.steps.map(s => ({ ...s, at: new Date(s.at) })) } : null
 }
@@ -53,7 +61,10 @@ const movedOf = async (db: Db, transactionId: number): Promise<Facts['moved']> =
       select p.idempotency_key as key, p.kind, p.event_at as at, p.note, a.kind as account,
         case when e.side = a.normal_side then e.amount_paise else -e.amount_paise end as paise
       from posting p join entry e using (posting_id) join account a using (account_id)
-      where p.transaction_id = ${transactionId} order by p.posting_id, e.line_no`.execute(db)
+      where p.posting_id in (select x.posting_id from posting x where x.transaction_id = ${transactionId}
+        union select x.posting_id from refund r join posting x on x.idempotency_key = 'refund:' || r.refund_id || ':processed'
+          where ${ownRefund(transactionId)})
+      order by p.posting_id, e.line_no`.execute(db)
   ).rows
 
 const billsOf = async (db: Db, transactionId: number): Promise<Facts['bills']> =>
@@ -71,9 +82,10 @@ async function refundsOf(db: Db, transactionId: number): Promise<Facts['refunds'
   }
   const { rows } = await sql<Row>`
     select r.refund_id, r.provider_refund_id, r.amount_paise, r.status, r.cause, r.failure, r.rrn, r.utr, r.arn,
-      (select coalesce(json_agg(json_build_object('at', c.at, 'status', c.status, 'attempt', c.attempt, 'source', c.source)
+      (select coalesce(json_agg(json_build_object('at', c.at, 'status', c.status, 'attempt', c.attempt, 'source', c.source,
+          'id', c.detail ->> 'told', 'failure', c.detail ->> 'failure')
         order by c.change_id), '[]') from refund_change c where c.refund_id = r.refund_id) as steps
-    from refund r where r.transaction_id = ${transactionId} order by r.refund_id`.execute(db)
+    from refund r where ${ownRefund(transactionId)} order by r.refund_id`.execute(db)
   return rows.map(r => ({
     ...r,
     reference: referenceOf(r),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { at, bootedCharger, start, stop } from '../../testing/ocpp.ts'
+import { tellRefund } from '../refunds/refund.commands.ts'
 import { request } from '../refunds/refund.store.ts'
 import { askDue } from '../refunds/refund-call.commands.ts'
 import { type Paid, paid, TestProvider } from '../refunds/test-refund.ts'
@@ -96,6 +97,65 @@ test('a refund that failed is told, and its money is still there', async () => {
   expect(titles(m).slice(-2)).toEqual(['Refund asked for', 'Refund failed (failed)'])
   expect(m.steps.at(-1)?.details).toEqual(['Your account does not have enough balance'])
   expect(sumOf(m)).toEqual([500, expect.objectContaining({ 'Still kept for the session': 300 }), 0])
+})
+
+test('what was charged and given back at the provider’s own desk is taken from the owner, and named', async () => {
+  const p = await billed(50_000, 50_000)
+  await tellRefund(t.services, p.companyId, provider.make(p.paymentId, 2000, 'processed'), 'reconciliation')
+  const m = await money(p)
+  expect(titles(m).slice(-2)).toEqual(['Refund made at the provider’s own desk', 'Refund processed by the provider'])
+  expect(m.steps.at(-1)?.details).toContain('₹20.00 of it taken from the owner')
+  expect(sumOf(m)).toEqual([500, expect.objectContaining({ Refunded: 20, 'Taken from the owner for it': -20 }), 0])
+})
+
+test('each attempt of a refund has its own id, time and outcome, here and in the details of the payment', async () => {
+  const p = await billed(50_000, 20_000)
+  await refund(p, 30_000)
+  provider.faults = ['pending']
+  t.services.now = () => new Date(Date.now() + 2000)
+  await askDue(t.services, async () => provider)
+  const [first] = provider.made.filter(r => r.paymentId === p.paymentId)
+  if (!first) throw new Error('Nothing was made')
+  provider.made = provider.made.map(r => (r.id === first.id ? { ...r, createdAt: r.createdAt - 500 } : r))
+  const failed = provider.move({ ...first, createdAt: first.createdAt - 500 }, 'failed')
+  await tellRefund(t.services, p.companyId, failed, 'webhook')
+  // The provider had told of it as given back; that it failed takes that away on every screen.
+  await sql`update payment set status = 'refunded', refunded_paise = amount_paise where payment_id = ${p.paymentId}`.execute(
+    t.db,
+  )
+  const details = async () => {
+    const url = `/cms/v1/razorpay-transactions/razorpay/refunds/payment/${p.paymentId}?teamId=${p.teamId}`
+    return (await t.app.inject({ url, headers: await t.as('viewer') })).json().data
+  }
+  expect(await details()).toMatchObject({
+    paymentDetails: { status: 'captured' },
+    refunds: [{ refundId: first.id, status: 'failed' }],
+    refundSummary: { totalRefunds: 1, totalRefundedAmount: 0 },
+  })
+  t.services.now = () => new Date(Date.now() + 120_000)
+  await askDue(t.services, async () => provider)
+  const second = provider.made.find(r => r.paymentId === p.paymentId && r.id !== first.id)
+  const d = await details()
+  expect(d.refunds).toMatchObject([
+    { refundId: second?.id, status: 'processed', createdAt: second?.createdAt, acquirerData: { rrn: '523456789012' } },
+    { refundId: first.id, status: 'failed', createdAt: failed.createdAt },
+  ])
+  expect(d.refundSummary).toEqual({ totalRefunds: 2, totalRefundedAmount: 30_000, lastRefundAt: second?.createdAt })
+  const m = await money(p)
+  expect(m.steps.filter(s => s.kind === 'refund').map(s => [s.title, s.details[0]])).toEqual([
+    ['Refund asked for', undefined],
+    ['Refund failed', first.id],
+    ['Refund tried again, attempt 2', undefined],
+    ['Refund processed by the provider', second?.id],
+  ])
+})
+
+test('a payment found given back as its capture was refused was not told by the capture', async () => {
+  const p = await billed(50_000, 20_000)
+  await sql`insert into payment_change (payment_id, status, source, at) values (${p.paymentId}, 'refunded', 'capture', now())`.execute(
+    t.db,
+  )
+  expect((await money(p)).steps.find(s => s.title === 'Payment refunded')?.evidence).toBe('Asked of the provider')
 })
 
 test('records that disagree make the sum red: the bill says more than what is left, or the provider had less', async () => {

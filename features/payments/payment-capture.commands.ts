@@ -18,7 +18,7 @@ export async function take(
   const provider = await providerOf(services, companyId)
   const taken = await provider.capture(id, amount)
   const now = taken.is === 'rejected' ? await provider.payment(id) : taken
-  if (now.is === 'ok') return tell(services, companyId, now.value, 'capture')
+  if (now.is === 'ok') return tell(services, companyId, now.value, taken.is === 'ok' ? 'capture' : 'poll')
   const why = now.is === 'unknown' ? now.why : `${now.code}: ${now.description}`
   throw new Error(`Payment ${id} may not have been taken: ${why}`)
 }

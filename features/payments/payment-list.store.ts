@@ -7,6 +7,7 @@ import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
+import { givenBack } from '../refunds/given-back.store.ts'
 import type { Payment, PaymentSummary } from './payment.contract.ts'
 import type { DateRange } from './payment-words.contract.ts'
 
@@ -17,14 +18,13 @@ export const rangeOf = (range: DateRange, now: Date, zone: string): Range => ({
   to: startOfDay(now, zone, 1),
 })
 
-/** What has gone back: what the provider says of the payment, or of its refunds where that came first. */
-const refunded = sql`greatest(p.refunded_paise, r.paise)`
+const refunded = sql`g.paise`
 const refundState = sql`case when ${refunded} >= p.amount_paise then 'full' when ${refunded} > 0 then 'partial' end`
 const chargerId = sql`coalesce(c.chargepoint_id, p.notes->>'chargerId')`
 const columns: Columns = {
   created_at: { sql: sql`p.created_at`, type: 'date' },
   id: { sql: sql`p.payment_id`, type: 'text' },
-  status: { sql: sql`p.status`, type: 'text' },
+  status: { sql: sql`g.status`, type: 'text' },
   refund_status: { sql: refundState, type: 'text' },
   method: { sql: sql`p.method`, type: 'text' },
   vpa: { sql: sql`p.vpa`, type: 'text' },
@@ -35,9 +35,8 @@ const columns: Columns = {
   amount_refunded: { sql: refunded, type: 'number', per: 100 },
 }
 const FROM = sql`payment p
-  cross join lateral (select coalesce(sum(amount_paise), 0)::bigint as paise from refund
-    where payment_id = p.payment_id and status = 'processed') r
-  left join lateral (select transaction_id, stopped_at from transaction where payment_id = p.payment_id
+  cross join ${givenBack} g
+  left join lateral (select transaction_id, stopped_at, in_review from transaction where payment_id = p.payment_id
     order by transaction_id limit 1) x on true
   left join charger c on c.chargepoint_pk = p.chargepoint_pk
   left join team t on t.id = p.team_id`
@@ -51,7 +50,7 @@ const narrowed = (scope: Scope, range: Range, query: ListQuery): RawBuilder<bool
       searchSql(query.q, [
         ...[sql`p.payment_id`, sql`p.order_id`, sql`p.vpa`, sql`p.email`, sql`p.contact`, sql`p.description`],
         ...[
-          sql`p.status`,
+          sql`g.status`,
           sql`p.method`,
           chargerId,
           sql`x.transaction_id::text`,
@@ -82,6 +81,8 @@ export type Row = {
   errorDescription: string | null
   transactionId: number | null
   stoppedAt: Date | null
+  inReview: boolean
+  refundOpen: 'pending' | 'failed' | null
   teamName: string | null
 }
 /** One page of a scope, newest first unless sorted otherwise. */
@@ -89,10 +90,10 @@ export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Prom
   askedRows(
     db,
     query,
-    sql<Row>`select p.payment_id as id, p.amount_paise, p.currency, p.status, ${refundState} as refund_status,
+    sql<Row>`select p.payment_id as id, p.amount_paise, p.currency, g.status, ${refundState} as refund_status,
         ${refunded} as refunded_paise, p.method, p.vpa, p.email, p.contact, p.description, ${chargerId} as charger_id,
         coalesce(p.connector_id::text, p.notes->>'connectorId') as connector_id, p.created_at, p.error_description,
-        x.transaction_id, x.stopped_at, t.name as team_name
+        x.transaction_id, x.stopped_at, coalesce(x.in_review, false) as in_review, g.open as refund_open, t.name as team_name
       from ${FROM} where ${narrowed(scope, range, query)}
       ${orderSql(query.sort ?? '-created_at', columns, sql`p.payment_id`)} ${pageSql(query)}`,
   )
@@ -107,9 +108,7 @@ export async function summary(db: Db, scope: Scope, range: Range): Promise<Payme
       (count(*) filter (where p.status = 'failed'))::int as total_failed,
       coalesce(sum(p.amount_paise) filter (where p.captured_at is not null), 0)::float8 as total_captured_amount,
       coalesce(sum(${refunded}), 0)::float8 as total_refunded_amount
-    from payment p cross join lateral (select coalesce(sum(amount_paise), 0)::bigint as paise from refund
-      where payment_id = p.payment_id and status = 'processed') r
-    where ${inRange(scope, range)}`.execute(db)
+    from payment p cross join ${givenBack} g where ${inRange(scope, range)}`.execute(db)
   return rows[0] as PaymentSummary
 }
 
@@ -131,5 +130,7 @@ export const paymentOf = (r: Row): Payment => ({
   error_description: r.errorDescription,
   transactionId: r.transactionId,
   stoptime: r.stoppedAt?.toISOString() ?? null,
+  inReview: r.inReview,
+  refund_open: r.refundOpen,
   team_name: r.teamName ?? '',
 })

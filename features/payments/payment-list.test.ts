@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { newCharger } from '../../testing/ocpp.ts'
 import { tell } from './payment.commands.ts'
+import { paymentsOf } from './payment-search.store.ts'
+import { paymentDifferences } from './reconcile.rules.ts'
 import { providerId } from './test-pay-session.ts'
 import { testPayment } from './test-payment.ts'
 
@@ -115,4 +117,41 @@ test.each<[string, keyof typeof ids, object]>([
 ])('%s finds the payment that is %s', async (query, name, row) => {
   const { data } = await ask(`teamId=${t.world.one.teamId}&${query}`)
   expect(data).toMatchObject([{ id: ids[name], ...row }])
+})
+
+test('a refund that failed is no longer given back, though the provider had told so before', async () => {
+  const { companyId, teamId } = t.world.one
+  const paymentId = ids.full
+  await t.db
+    .insertInto('refund')
+    .values({
+      ...{
+        idempotencyKey: 'refund_of_full',
+        providerRefundId: 'rfnd_full',
+        paymentId,
+        companyId,
+        teamId,
+        status: 'failed',
+      },
+      ...{ amountPaise: 50_000, cause: 'no session', requestedAt: now },
+    })
+    .execute()
+  // What arrives late of the time before changes nothing.
+  await tell(
+    t.services,
+    companyId,
+    testPayment({ id: paymentId, status: 'refunded', amountRefunded: 50_000, vpa: 'full@bank' }),
+    'webhook',
+  )
+  const state = async () => {
+    const { data, summary } = await ask(`teamId=${teamId}&q=full@bank`)
+    const { status, refund_status, amount_refunded, refund_open } = data[0]
+    return [status, refund_status, amount_refunded, refund_open, summary.totalRefunded, summary.totalRefundedAmount]
+  }
+  expect(await state()).toEqual(['captured', null, 0, 'failed', 1, 10_000])
+  const theirs = testPayment({ id: paymentId, status: 'captured', amountRefunded: 0 })
+  const ours = await paymentsOf(t.db, companyId, [paymentId])
+  expect(paymentDifferences([theirs], { before: ours, after: ours })).toEqual([])
+  await sql`update refund set status = 'processed', attempt = 2 where provider_refund_id = 'rfnd_full'`.execute(t.db)
+  expect(await state()).toEqual(['refunded', 'full', 50_000, null, 2, 60_000])
 })

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { texts } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { givenBack } from '../refunds/given-back.store.ts'
 import { LEAST_REFUND_PAISE } from '../refunds/refund.rules.ts'
 import { QR_DESCRIPTION } from '../sessions/session.rules.ts'
 import type { Difference, OurPayment, OurRefund, Span } from './reconcile.rules.ts'
@@ -73,17 +74,17 @@ export const companiesToCheck = async (db: Db, since: Date): Promise<number[]> =
       union select company_id from payment where created_at > ${since} order by 1`.execute(db)
   ).rows.map(r => r.id)
 
-const paymentFields = sql`payment_id, status, amount_paise, refunded_paise`
+const payments = sql`select p.payment_id, g.status, p.amount_paise, g.paise as refunded_paise from payment p cross join ${givenBack} g`
 /** Payments of a company as they are kept: those made within a span, or those of these ids. */
 export const paymentsWithin = async (db: Db, companyId: number, { from, to }: Span): Promise<OurPayment[]> =>
   (
-    await sql<OurPayment>`select ${paymentFields} from payment
-      where company_id = ${companyId} and created_at >= ${from} and created_at < ${to}`.execute(db)
+    await sql<OurPayment>`${payments}
+      where p.company_id = ${companyId} and p.created_at >= ${from} and p.created_at < ${to}`.execute(db)
   ).rows
 export const paymentsOf = async (db: Db, companyId: number, ids: readonly string[]): Promise<OurPayment[]> =>
   (
-    await sql<OurPayment>`select ${paymentFields} from payment
-      where company_id = ${companyId} and payment_id = any(${texts(ids)})`.execute(db)
+    await sql<OurPayment>`${payments}
+      where p.company_id = ${companyId} and p.payment_id = any(${texts(ids)})`.execute(db)
   ).rows
 export const refundsOf = async (db: Db, companyId: number, ids: readonly string[]): Promise<OurRefund[]> =>
   (

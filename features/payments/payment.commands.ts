@@ -98,8 +98,10 @@ async function tellIn(trx: Trx, then: Then, services: Services, told: Told): Pro
 /** Readers hear of it. */
 async function publish({ bus, db }: Services, p: store.Held, k: Known, at: Date): Promise<void> {
   if (!bus.isHeard()) return
-  const transactionId = await store.sessionOf(db, p.paymentId)
-  const money = { status: k.status, amount: k.amountPaise, amountRefunded: k.refundedPaise }
+  const shown = await store.shownOf(db, p.paymentId)
+  if (!shown) return
+  const { status, refundedPaise: amountRefunded, transactionId } = shown
+  const money = { status, amount: k.amountPaise, amountRefunded }
   bus.publish({
     companyId: p.companyId,
     event: { type: 'payment', at: at.toISOString(), teamId: p.teamId, paymentId: p.paymentId, ...money, transactionId },

@@ -29,6 +29,10 @@ export const Payment = z
     /** Of the session that it paid for, null where none began. */
     transactionId: int().nullable(),
     stoptime: z.string().nullable(),
+    /** That session waits for a decision, and is not billed yet. */
+    inReview: z.boolean(),
+    /** A refund that is on its way, or that could not be made. */
+    refund_open: z.enum(['pending', 'failed']).nullable(),
     team_name: z.string(),
   })
   .meta({ id: 'Payment' })

@@ -1,6 +1,7 @@
 // Payments as the provider has told of them, with every step on the way. Amounts in paise.
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { givenBack } from '../refunds/given-back.store.ts'
 import type { Known } from './payment-merge.rules.ts'
 
 /** By whom something was told of a payment. */
@@ -93,11 +94,14 @@ export async function addChange(
   )
 }
 
-/** The session that a payment has paid for, if any. */
-export async function sessionOf(db: Db | Trx, paymentId: string): Promise<number | null> {
-  const { rows } = await sql<{
-    id: number
-  }>`select transaction_id as id from transaction where payment_id = ${paymentId}
-    order by transaction_id limit 1`.execute(db)
-  return rows[0]?.id ?? null
+/** A payment as readers see it now, with the session that it has paid for, if any. */
+export async function shownOf(
+  db: Db | Trx,
+  paymentId: string,
+): Promise<{ status: string; refundedPaise: number; transactionId: number | null } | undefined> {
+  const { rows } = await sql<{ status: string; refundedPaise: number; transactionId: number | null }>`
+    select g.status, g.paise as refunded_paise, (select t.transaction_id from transaction t
+      where t.payment_id = p.payment_id order by t.transaction_id limit 1) as transaction_id
+    from payment p cross join ${givenBack} g where p.payment_id = ${paymentId}`.execute(db)
+  return rows[0]
 }

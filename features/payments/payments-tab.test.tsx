@@ -28,7 +28,7 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
     error_description: null,
     transactionId: 41,
   },
-  ...{ stoptime: '2026-01-05T09:40:00.000Z', team_name: 'Volt Works', ...more },
+  ...{ stoptime: '2026-01-05T09:40:00.000Z', inReview: false, refund_open: null, team_name: 'Volt Works', ...more },
 })
 const summary = {
   totalTransactions: 3938,
@@ -106,6 +106,9 @@ test.each([
 test.each([
   [{ refund_status: 'full' as const }, 'Full refund'],
   [{ refund_status: null }, 'No Refund - Full Amount used for Charging'],
+  [{ refund_status: null, inReview: true }, 'Waits for review, not billed yet'],
+  [{ refund_status: null, refund_open: 'pending' as const }, 'Refund on its way'],
+  [{ refund_status: null, refund_open: 'failed' as const, inReview: true }, 'Refund failed'],
   [{ refund_status: null, stoptime: null }, 'Charging in progress'],
   [{ refund_status: null, stoptime: null, transactionId: null }, ''],
   [{ refund_status: null, status: 'failed' }, ''],

@@ -169,6 +169,14 @@ function useLivePayments(): void {
   const cache = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const readAgain = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void cache.invalidateQueries({ queryKey: keyOf(listPayments) })
+    }, READ_AGAIN_MS)
+  }
+  // What has gone back may be less again, where a refund has failed.
+  useLive('refund', readAgain)
   useLive('payment', events => {
     const last = new Map(events.map(e => [e.paymentId, e]))
     patchAnswers(cache, listPayments, old => ({
@@ -185,10 +193,7 @@ function useLivePayments(): void {
           : p
       }),
     }))
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      void cache.invalidateQueries({ queryKey: keyOf(listPayments) })
-    }, READ_AGAIN_MS)
+    readAgain()
   })
 }
 

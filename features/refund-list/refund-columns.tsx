@@ -15,7 +15,7 @@ const small = { fontSize: '0.75rem', color: 'text.secondary', lineHeight: 1.2 } 
 
 /** The state, and below it the bank's number or why it failed and when it is tried again. */
 function RefundState({ r }: { r: RefundRow }) {
-  if (!r.refundStatus) return <Box sx={small}>{refundText({ refundStatus: null, stoptime: r.endDate })}</Box>
+  if (!r.refundStatus) return <Box sx={small}>{refundText({ ...r, stoptime: r.endDate })}</Box>
   return (
     <Stack sx={{ alignItems: 'flex-start', minWidth: 0, maxWidth: '100%' }} spacing={0.25}>
       <StatusChip kind="payment" value={r.refundStatus} />
@@ -54,7 +54,7 @@ export const refundColumns: readonly Column<RefundRow>[] = [
     sort: false,
     minWidth: 172,
     flex: 1.4,
-    value: r => refundText({ refundStatus: r.refundStatus, stoptime: r.endDate }),
+    value: r => refundText({ ...r, stoptime: r.endDate }),
     cell: r => <RefundState r={r} />,
     live: r => r.refundStatus,
   },

@@ -30,6 +30,8 @@ export const RefundRow = z
     team_name: z.string(),
     chargepoint_id: z.string(),
     connectorId: int(),
+    /** Waits for a decision; nothing of it is billed. */
+    inReview: z.boolean(),
     /** Rupees that a refund by hand would give back; null where there can be none, `refusal` says why. */
     refundable: z.number().nullable(),
     refusal: z.string().nullable(),

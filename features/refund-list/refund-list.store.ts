@@ -115,6 +115,7 @@ function rowOf(r: Row, now: Date): RefundRow {
       team_name: r.teamName,
       chargepoint_id: r.chargepointId,
       connectorId: r.connectorId,
+      inReview,
     },
     ...{ refundable: refusal === undefined ? rupees(leftPaise(money)) : null, refusal: refusal ?? null },
     ...{ reference: referenceOf(r), failure: r.failure, attempt: r.attempt },

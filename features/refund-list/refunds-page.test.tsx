@@ -42,6 +42,7 @@ const row = (transactionId: number, more: Partial<RefundRow> = {}): RefundRow =>
   },
   ...{
     connectorId: 1,
+    inReview: false,
     refundable: 300,
     refusal: null,
     reference: null,
@@ -172,9 +173,9 @@ const refund: SessionRefund = {
   ...{ status: 'processed', attempt: 2, requestedAt: ago(1), requestedBy: null, processedAt: ago(0.5), nextAt: null },
   ...{ failure: null, reference: '523456789012' },
   steps: [
-    { at: ago(1), status: 'pending', attempt: 1, source: 'request' },
-    { at: ago(0.9), status: 'failed', attempt: 1, source: 'call' },
-    { at: ago(0.5), status: 'processed', attempt: 2, source: 'webhook' },
+    { at: ago(1), status: 'pending', attempt: 1, source: 'request', ...{ providerRefundId: null, failure: null } },
+    { at: ago(0.9), status: 'failed', attempt: 1, source: 'call', ...{ providerRefundId: null, failure: null } },
+    { at: ago(0.5), status: 'processed', attempt: 2, source: 'webhook', ...{ providerRefundId: null, failure: null } },
   ],
 }
 const money: SessionMoney = {

@@ -51,6 +51,8 @@ function Refund({ r }: { r: SessionRefund }) {
           <li key={i}>
             <Time at={s.at} />: {s.status}, {stepText(s.source)}
             {s.attempt > 1 && `, attempt ${s.attempt}`}
+            {s.providerRefundId && `, ${s.providerRefundId}`}
+            {s.failure && `: ${s.failure}`}
           </li>
         ))}
       </Box>
@@ -76,7 +78,7 @@ export function SessionRefunds({ r }: { r: RefundDetail }) {
           { label: 'Total Refund', value: moneyText(r.totalRefund) },
           { label: 'Start Date', value: <Time at={r.startDate} /> },
           { label: 'End Date', value: r.endDate && <Time at={r.endDate} /> },
-          { label: 'Refund Status', value: refundText({ refundStatus: r.refundStatus, stoptime: r.endDate }) },
+          { label: 'Refund Status', value: refundText({ ...r, stoptime: r.endDate }) },
           { label: 'Tag', value: r.tag },
           { label: 'Can be refunded', value: moneyText(r.refundable), hidden: r.refundable === null },
         ]}

@@ -3,6 +3,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { givenBack } from './given-back.store.ts'
 import type { PaymentRefund, RefundDetails, RefundStep, RefundTime, SessionRefund } from './refund.contract.ts'
 import { type Cause, type RefundState, referenceOf } from './refund.rules.ts'
 
@@ -29,7 +30,8 @@ export async function refundsOfSession(db: Db, transactionId: number): Promise<S
   const { rows } = await sql<Row>`
     select r.refund_id, r.provider_refund_id, r.payment_id, r.amount_paise, r.status, r.cause, r.attempt, r.requested_at,
       u.username as requested_by, r.processed_at, r.next_at, r.failure, r.rrn, r.utr, r.arn,
-      (select coalesce(json_agg(json_build_object('at', c.at, 'status', c.status, 'attempt', c.attempt, 'source', c.source)
+      (select coalesce(json_agg(json_build_object('at', c.at, 'status', c.status, 'attempt', c.attempt, 'source', c.source,
+          'providerRefundId', c.detail ->> 'told', 'failure', c.detail ->> 'failure')
         order by c.change_id), '[]') from refund_change c where c.refund_id = r.refund_id) as steps
     from refund r left join app_user u on u.id = r.requested_by
     where r.transaction_id = ${transactionId} order by r.refund_id desc`.execute(db)
@@ -49,11 +51,13 @@ export async function refundDetails(db: Db, scope: Scope, paymentId: string): Pr
   const ofCompany =
     scope.kind === 'teams' ? sql`or (p.team_id is null and p.company_id = any(${sql.val(scope.teams)}::int[]))` : sql``
   const { rows } = await sql<Paid>`
-    select p.payment_id as id, p.amount_paise as amount, p.currency, p.status, p.method, p.vpa, p.email, p.contact,
+    select p.payment_id as id, p.amount_paise as amount, p.currency, g.status, p.method, p.vpa, p.email, p.contact,
       floor(extract(epoch from p.created_at))::bigint as "createdAt", floor(extract(epoch from p.captured_at))::bigint as "capturedAt",
       p.description, (select t.transaction_id from transaction t where lower(t.payment_id) = lower(p.payment_id)
         and t.company_id = p.company_id order by t.transaction_id limit 1) as "transactionId"
-    from payment p where p.payment_id = ${paymentId} and (${within(scope, 'p')} ${ofCompany})`.execute(db)
+    from payment p cross join ${givenBack} g where p.payment_id = ${paymentId} and (${within(scope, 'p')} ${ofCompany})`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) return undefined
   const { transactionId, ...paymentDetails } = found
@@ -63,7 +67,8 @@ export async function refundDetails(db: Db, scope: Scope, paymentId: string): Pr
     paymentDetails,
     refunds,
     refundSummary: {
-      totalRefunds: refunds.length,
+      // One that the provider has refused to make is none of its refunds.
+      totalRefunds: refunds.filter(r => r.status !== 'failed' || !r.refundId.startsWith(UNNAMED)).length,
       totalRefundedAmount: done.reduce((n, r) => n + r.amount, 0),
       lastRefundAt: refunds[0]?.createdAt ?? null,
     },
@@ -71,12 +76,32 @@ export async function refundDetails(db: Db, scope: Scope, paymentId: string): Pr
   }
 }
 
-/** The refunds of payments, of each the newest first. One that the provider has not named yet bears our own number. */
+const UNNAMED = 'refund '
+/**
+ * The refunds of payments as the provider counts them, of each the newest first: every attempt is a refund of its own there.
+ * A present attempt that the provider has not named yet bears our own number, and the time of its request.
+ */
 export async function refundsOfPayments(db: Db, paymentIds: readonly string[]): Promise<Map<string, PaymentRefund[]>> {
   const { rows } = await sql<Omit<PaymentRefund, 'acquirerData'> & References & { paymentId: string }>`
-    select r.payment_id, coalesce(r.provider_refund_id, 'refund ' || r.refund_id) as refund_id, r.amount_paise as amount, r.status,
-      r.rrn, r.utr, r.arn, floor(extract(epoch from r.requested_at))::bigint as created_at
-    from refund r where r.payment_id = any(${sql.val(paymentIds)}::text[]) order by r.refund_id desc`.execute(db)
+    with r as (select * from refund where payment_id = any(${sql.val(paymentIds)}::text[])),
+    told as (select distinct on (c.detail ->> 'told') c.detail ->> 'told' as id, r.payment_id, r.refund_id, r.amount_paise, c.change_id,
+        c.status, c.detail ->> 'rrn' as rrn, c.detail ->> 'utr' as utr, c.detail ->> 'arn' as arn
+      from r join refund_change c using (refund_id) where c.detail ->> 'told' is not null
+      order by c.detail ->> 'told', c.change_id desc),
+    shown as (
+      select r.payment_id, r.refund_id, coalesce(r.provider_refund_id, ${UNNAMED} || r.refund_id) as id, r.provider_refund_id is not null as is_named,
+        r.amount_paise, r.status, r.rrn, r.utr, r.arn, r.attempt from r
+      union all
+      select o.payment_id, o.refund_id, o.id, true, o.amount_paise, o.status, o.rrn, o.utr, o.arn, null from told o
+      where not exists (select from r where r.provider_refund_id = o.id))
+    select s.payment_id, s.id as refund_id, s.amount_paise as amount, s.status, s.rrn, s.utr, s.arn,
+      floor(extract(epoch from coalesce(
+        (select min((c.detail ->> 'createdAt')::timestamptz) from refund_change c
+          where c.refund_id = s.refund_id and c.detail ->> 'told' = s.id),
+        (select min(c.at) from refund_change c
+          where c.refund_id = s.refund_id and c.attempt = s.attempt and c.status = 'pending' and s.attempt > 1),
+        r.requested_at)))::bigint as created_at
+    from shown s join r using (refund_id) order by created_at desc, s.refund_id desc, s.is_named`.execute(db)
   const all = new Map<string, PaymentRefund[]>()
   for (const { paymentId, rrn, utr, arn, ...r } of rows)
     all.set(paymentId, [...(all.get(paymentId) ?? []), { ...r, acquirerData: { rrn, utr, arn } }])

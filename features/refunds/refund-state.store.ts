@@ -156,6 +156,32 @@ export const failedOf = async (trx: Trx, paymentId: string): Promise<Standing[]>
     .orderBy('refundId', 'desc')
     .execute()) as Standing[]
 
+/**
+ * Refunds of a payment that were asked for before its session began, and have not failed, are that session's from its start:
+ * its page, its row and its sum tell of them. Answers what they are together, what of it has gone back, and the state of the
+ * last one; undefined where there is none.
+ */
+export async function takeOver(
+  trx: Trx,
+  { paymentId, transactionId }: { paymentId: string; transactionId: number },
+): Promise<{ paise: number; refundedPaise: number; status: RefundState } | undefined> {
+  const rows = await trx
+    .updateTable('refund')
+    .set({ transactionId })
+    .where('paymentId', '=', paymentId)
+    .where('transactionId', 'is', null)
+    .where('status', '<>', 'failed')
+    .returning(['refundId', 'amountPaise', 'status'])
+    .execute()
+  const last = rows.sort((a, b) => a.refundId - b.refundId).at(-1)
+  if (!last) return undefined
+  const sum = (all: typeof rows) => all.reduce((n, r) => n + r.amountPaise, 0)
+  return {
+    ...{ paise: sum(rows), refundedPaise: sum(rows.filter(r => r.status === 'processed')) },
+    status: last.status as RefundState,
+  }
+}
+
 /** Refunds of a session that have failed, the newest first, held until the transaction ends; so is the session, by the caller. */
 export const holdFailed = async (trx: Trx, transactionId: number): Promise<Standing[]> =>
   (await standing(trx)

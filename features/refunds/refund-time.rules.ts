@@ -1,19 +1,27 @@
 // How long refunds take, in words: the median is what to expect, the slowest is said beside it.
 import type { RefundTime } from './refund.contract.ts'
 
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
+const MINUTE = 60
+const HOUR = 3600
+const DAY = 86_400
+const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
+/** Two units, of which the smaller is left out where there is none of it. */
+const both = (minutes: number, [large, largeUnit]: [number, string], [small, smallUnit]: [number, string]): string => {
+  const whole = Math.floor((minutes * MINUTE) / large)
+  const rest = Math.round((minutes * MINUTE - whole * large) / small)
+  return rest === 0 ? counted(whole, largeUnit) : `${counted(whole, largeUnit)} ${counted(rest, smallUnit)}`
+}
 
-/** A length of time in its largest unit, rounded: 'under a minute', '2 minutes', '3 hours'. */
+/**
+ * A length of time: 'under a minute', '39 minutes', '1 hour 5 minutes', from a day on in whole hours, '1 day 2 hours'.
+ * Rounded once, to the smallest unit that is said.
+ */
 export function lengthText(seconds: number): string {
-  for (const [unit, size] of UNITS) {
-    const n = Math.round(seconds / size)
-    if (n >= 1) return `${n} ${unit}${n === 1 ? '' : 's'}`
-  }
-  return 'under a minute'
+  const minutes = Math.round(seconds / MINUTE)
+  if (minutes < 1) return 'under a minute'
+  if (minutes < 60) return counted(minutes, 'minute')
+  if (minutes * MINUTE < DAY) return both(minutes, [HOUR, 'hour'], [MINUTE, 'minute'])
+  return both(Math.round(seconds / HOUR) * 60, [DAY, 'day'], [HOUR, 'hour'])
 }
 
 /** What a driver may expect of a refund by this way of paying; undefined where nothing is known yet. */

@@ -6,3 +6,5 @@ export const NOTHING_LEFT = 'Nothing to refund'
 export const NO_ROWS = 'Please select row to bulk refund'
 /** Rows of one call. */
 export const MOST_ROWS = 100
+/** Of a session whose money nobody has decided about. */
+export const WAITS = 'Waits for review, not billed yet'

@@ -76,7 +76,14 @@ export const tellRefund = (
       const more = { providerRefundId: id, paymentId, amountPaise: amount, requestedAt, at }
       const added = await state.addElsewhere(trx, { companyId, ...more })
       if (added !== undefined) {
-        await note(trx, { refundId: added, status: 'pending', attempt: 1, source, detail: { told: told.id }, at })
+        await note(trx, {
+          refundId: added,
+          status: 'pending',
+          attempt: 1,
+          source,
+          detail: { told: id, createdAt: requestedAt.toISOString() },
+          at,
+        })
         spoken = { refundId: added, isBefore: false }
       } else spoken = await state.spokenOf(trx, of)
       if (!spoken || spoken.isBefore) return false
@@ -111,6 +118,7 @@ async function merge(
   const detail = {
     told: told.id,
     status: told.status,
+    createdAt: timeOf(told.createdAt).toISOString(),
     ...(eventAt && { eventAt: eventAt.toISOString() }),
     ...references,
   }

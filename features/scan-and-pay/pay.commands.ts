@@ -5,7 +5,9 @@ import { act, type Then } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Captured, onCaptured } from '../payments/payment.commands.ts'
+import { takeOver } from '../refunds/refund-state.store.ts'
 import * as tasks from '../remote-operations/task.store.ts'
+import { addGivenBack } from '../sessions/session-change.store.ts'
 import { type Begun, onBegun, onEnded } from '../sessions/session-steps.commands.ts'
 import { endSessionTag } from '../tags/session-tag.store.ts'
 import { fateOfMoney, isOpen, PATIENCE_MS, WHY } from './pay.rules.ts'
@@ -47,7 +49,11 @@ async function moneyCame(services: Services, trx: Trx, captured: Captured, then:
 }
 
 /** The session of the tag has begun and has its money; it is held. One that was closed before stays so (D-TXN-11). */
-async function hasBegun(trx: Trx, { paySessionId, transactionId, status, isPaid, at }: Begun): Promise<void> {
+async function hasBegun(trx: Trx, b: Begun): Promise<void> {
+  const { paySessionId, paymentId, transactionId, status, isPaid, at } = b
+  // What has gone back of its payment before it began is told with it.
+  const givenBack = paymentId === null ? undefined : await takeOver(trx, { paymentId, transactionId })
+  if (givenBack) await addGivenBack(trx, transactionId, givenBack)
   if (status !== 'Accepted' || !isPaid) return
   const s = await store.hold(trx, paySessionId)
   if (s?.state === 'starting') await store.change(trx, s, { state: 'charging', transactionId }, at)

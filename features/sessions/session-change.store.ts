@@ -65,3 +65,15 @@ export class TooLittleLeft extends Error {
 export type PayoutState = { transactionId: number; status: string | null; notes: string | null }
 export const setPayoutState = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
   trx.updateTable('transaction').set({ status, notes }).where('transactionId', '=', transactionId).execute()
+
+/**
+ * What had gone back of a session's payment before it began: it was paid as well, and nothing of it was kept back for the
+ * session. The session is held, or begun in this transaction.
+ */
+export const addGivenBack = (
+  trx: Trx,
+  transactionId: number,
+  { paise, refundedPaise, status }: { paise: number; refundedPaise: number; status: string },
+): Promise<unknown> =>
+  sql`update transaction set paid_paise = paid_paise + ${paise}::bigint, refund_paise = refund_paise + ${refundedPaise}::bigint,
+    refund_status = ${status} where transaction_id = ${transactionId}`.execute(trx)

@@ -180,6 +180,7 @@ test('a free charger takes no money of a payment', async () => {
 test.each([
   [
     'whose money has gone back',
+    { paidPaise: 50_000, refundStatus: 'pending' },
     async (s: Awaited<ReturnType<typeof paid>>) => {
       const { companyId, teamId } = t.world.one
       const refund = {
@@ -194,13 +195,14 @@ test.each([
   ],
   [
     'whose pay session is over',
+    { paidPaise: 0, refundStatus: null },
     async (s: Awaited<ReturnType<typeof paid>>) => {
       await sql`update pay_session set state = 'expired', closed_at = now() where pay_session_id = ${s.paySessionId}`.execute(
         t.db,
       )
     },
   ],
-])('a start %s is begun, waits for a person, and bills nothing', async (_name, end) => {
+])('a start %s is begun, waits for a person, and bills nothing', async (_name, row, end) => {
   const c = await bootedCharger(t, ws)
   const s = await paid(t, await askedFor(t, c))
   await end(s)
@@ -210,13 +212,19 @@ test.each([
   expect(await rowOf(transactionId)).toMatchObject({
     inReview: true,
     chargedPaise: 0,
-    paidPaise: 0,
+    ...row,
     holdPaise: 0,
     paymentId: s.paymentId,
   })
   const [review] = await reviewsOf(t, c.pk)
   expect(review).toMatchObject({ reason: 'Payment already given back', transactionId })
   const before = await moneyOf(0, s.paySessionId)
+  // Paid and given back, or waiting with its payment: on its page, and on its row, the sum is even.
+  const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${transactionId}`
+  const headers = await t.as('viewer')
+  const { sum } = (await t.app.inject({ url: `${url}/money`, headers })).json().data
+  expect(sum).toMatchObject({ paid: 500, difference: 0 })
+  expect((await t.app.inject({ url, headers })).json().data.totalAmountPaid).toBe(row.paidPaise / 100)
   await decideIt(transactionId, 'bill')
   expect(await rowOf(transactionId)).toMatchObject({ inReview: false, chargedPaise: 0 })
   expect(await moneyOf(transactionId, s.paySessionId)).toEqual(before)
@@ -283,6 +291,12 @@ test('a payment is spent once, however many connectors begin with it; broken off
   const [one, two] = await Promise.all([start(c, s.idTag), start(other, s.idTag)])
   expect([one.status, two.status].sort()).toEqual(expect.arrayContaining(['Accepted']))
   expect([one, two].filter(x => x.status === 'Accepted')).toHaveLength(1)
+  // The payment is of the session that it paid for alone.
+  for (const x of [one, two]) {
+    const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${x.transactionId}/money`
+    const { sum } = (await t.app.inject({ url, headers: await t.as('viewer') })).json().data
+    expect([sum.paid, sum.difference]).toEqual([x.status === 'Accepted' ? 500 : 0, 0])
+  }
   const [[good, at1]] = [one.status === 'Accepted' ? [one, c] : [two, other]] as [[typeof one, typeof c]]
   fault = 'ended'
   await expect(stop(at1, good.transactionId)).rejects.toThrow()

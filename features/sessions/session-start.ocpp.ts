@@ -243,7 +243,8 @@ async function stepOn(
     const transactionId = begun[n]?.id
     if (!transactionId || !tag || tag.paySessionId === null) return []
     const isPaid = start.isFree || (start.holdPaise ?? 0) > 0
-    return [{ transactionId, paySessionId: tag.paySessionId, status: start.idTagStatus, isPaid, at: start.receivedAt }]
+    const { idTagStatus: status, paymentId, receivedAt: at } = start
+    return [{ transactionId, paySessionId: tag.paySessionId, paymentId, status, isPaid, at }]
   })
   if (asked.length > 0) await begunSteps(services, db as Trx, asked)
 }

@@ -8,6 +8,8 @@ import type { Ended } from './session-end.store.ts'
 export type Begun = {
   transactionId: number
   paySessionId: number
+  /** That it was paid by, by card or UPI. */
+  paymentId: string | null
   /** The charger's answer: a session of a refused tag is begun and not billed. */
   status: string
   /** Its money is in the hold of the session, or the charger is free. False: spent or given back before (D-TXN-11). */

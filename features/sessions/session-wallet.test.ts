@@ -8,6 +8,7 @@ import * as drivers from '../drivers/driver.store.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import { type AccountName, credit, debit } from '../ledger/ledger.rules.ts'
 import { post } from '../ledger/posting.store.ts'
+import { askedFor, paid } from '../payments/test-pay-session.ts'
 import { decideOverdue } from '../session-reviews/session-review.commands.ts'
 import * as tags from '../tags/tag.store.ts'
 
@@ -45,7 +46,7 @@ async function purse(kind: Kind, paise: bigint) {
   const posting = { key: `test:${idTag}`, kind: 'credit' as const, at: new Date(), companyId, teamId, lines }
   if (paise > 0n) await t.db.transaction().execute(trx => post(trx, [posting]))
   const has = () => balanceOf(t.db, account)
-  return { idTag, has }
+  return { idTag, has, driverId }
 }
 const detail = async (transactionId: number) => {
   const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${transactionId}`
@@ -97,7 +98,7 @@ test('a bill never takes more than was kept back, and says what ran over', async
   await stop(c, transactionId)
   expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ totalPaise: 998 })])
   expect([await has(), await holdOf(transactionId)]).toEqual([2n, 0n])
-  expect((await detail(transactionId)).bill.overrun).toBe(207.43)
+  expect((await detail(transactionId)).bill.overrun).toBe(207.41)
   await c.close()
 })
 
@@ -229,6 +230,48 @@ test.each([
     await Promise.all([now.close(), queued.close(), late.close()])
   },
 )
+
+test('by scan and pay a part of the wallet is kept back: the balances are the wallet’s, and its history has one line', async () => {
+  const { driverId, has } = await purse('app', 77_586n)
+  const c = await bootedCharger(t, ws)
+  const history = async () => {
+    const url = `/cms/v1/root/customer-wallet/${driverId}`
+    const { data, customer } = (await t.app.inject({ url, headers: await t.as('root') })).json()
+    type Line = { amount_changed: number; current_balance: number; note: string; isOpen: boolean }
+    const lines = data.map((l: Line) => [l.amount_changed, l.current_balance, l.note, l.isOpen])
+    return [lines.slice(0, -1), customer.balanceAmount, customer.heldAmount]
+  }
+  const s = await askedFor(t, c, { method: 'wallet', paise: 30_000, driverId })
+  await paid(t, s, { paise: 30_000, driverId })
+  const asked = `Session asked for at ${c.id}: the amount is kept back until it begins`
+  expect(await history()).toEqual([[[-300, 475.86, asked, true]], 475.86, 300])
+  const { transactionId } = await start(c, s.idTag)
+  const name = `Session ${transactionId} at ${c.id}`
+  const running = `${name} is running: the balance is kept back until it ends`
+  expect(await history()).toEqual([[[-300, 475.86, running, true]], 475.86, 300])
+  expect(await detail(transactionId)).toMatchObject({ initialBalance: 775.86, remainingBalance: 775.86 })
+  await stop(c, transactionId)
+  expect(await history()).toEqual([[[-217.41, 558.45, `${name}, 10.000 kWh`, false]], 558.45, 0])
+  expect(await detail(transactionId)).toMatchObject({ initialBalance: 775.86, remainingBalance: 558.45 })
+  expect(await has()).toBe(55_845n)
+  await c.close()
+})
+
+test('credit by hand during a session counts in what is left; a session at a free charger leaves the balance as it was', async () => {
+  const { idTag, driverId } = await purse('app', 50_000n)
+  const [c, free] = await Promise.all([bootedCharger(t, ws), bootedCharger(t, ws, { chargerCategory: 'free' })])
+  const { transactionId } = await start(c, idTag)
+  const { teamId, companyId } = t.world.one
+  const lines = [debit({ kind: 'promotion', ref: 0 }, 5000n), credit({ kind: 'wallet', ref: driverId }, 5000n)]
+  const posting = { key: `test:more:${driverId}`, kind: 'credit' as const, at: new Date(), companyId, teamId, lines }
+  await t.db.transaction().execute(trx => post(trx, [posting]))
+  await stop(c, transactionId)
+  expect(await detail(transactionId)).toMatchObject({ initialBalance: 500, remainingBalance: 332.59 })
+  const other = await start(free, idTag)
+  await stop(free, other.transactionId)
+  expect(await detail(other.transactionId)).toMatchObject({ initialBalance: 332.59, remainingBalance: 332.59 })
+  await Promise.all([c.close(), free.close()])
+})
 
 test('what a person bills never takes more than there is; with nothing there, nothing, and what ran over is said', async () => {
   const { idTag, has } = await purse('app', 900n)

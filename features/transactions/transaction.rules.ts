@@ -3,6 +3,7 @@
 
 import { clockText } from '../chargers/clock.rules.ts'
 import type { TimeFrom } from '../metering/session-times.contract.ts'
+import { WAITS } from '../refunds/refund-words.contract.ts'
 import type { MeterValue, PaymentType } from './transaction.contract.ts'
 
 /** Where a time of a session is not simply what the charger told: where it comes from, in words. */
@@ -113,6 +114,7 @@ export function meterCharts(values: readonly MeterValue[]): MeterChart[] {
   })
 }
 
-/** The words for the refund of a session (S-REFUND). */
-export const refundText = (t: { refundStatus: string | null; stoptime: string | null }): string =>
-  t.refundStatus ?? (t.stoptime ? 'No Refund - Full Amount used for Charging' : 'Charging in progress')
+/** The words for the refund of a session (S-REFUND). One that waits for a decision has used nothing yet. */
+export const refundText = (t: { refundStatus: string | null; stoptime: string | null; inReview: boolean }): string =>
+  t.refundStatus ??
+  (t.inReview ? WAITS : t.stoptime ? 'No Refund - Full Amount used for Charging' : 'Charging in progress')

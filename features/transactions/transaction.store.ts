@@ -14,6 +14,7 @@ import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { isBelowReading } from '../sessions/session.rules.ts'
 import type { PayoutState } from '../sessions/session-change.store.ts'
 import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
+import { type Balances, purseOf, remainingOf } from './transaction-balance.store.ts'
 import { liveCharged, liveEnergy, shownType } from './transaction-figures.store.ts'
 import { type Asked, sessionsOf } from './transaction-list.store.ts'
 
@@ -105,32 +106,33 @@ export async function rowsById(db: Db, scope: Scope, ids: readonly number[]): Pr
   return rows.map(rowOf)
 }
 
-type Detail = Row & {
-  stopIdTag: string | null
-  driverName: string | null
-  reservationId: number | null
-  isFree: boolean
-  isDismissed: boolean
-  idTagStatus: string
-  startToldAt: Date | null
-  stopToldAt: Date | null
-  startTimeFrom: TimeFrom
-  stopTimeFrom: TimeFrom | null
-  clockOffsetSec: number | null
-  readingWh: number | null
-  powerW: number | null
-  socPercent: string | null
-  meteredAt: Date | null
-  snapshot: PriceSnapshot | null
-  holdPaise: number | null
-  bill: (Omit<StoredBill, 'billedAt'> & { billedAt: string }) | null
-}
+type Detail = Row &
+  Balances & {
+    stopIdTag: string | null
+    driverName: string | null
+    reservationId: number | null
+    isFree: boolean
+    isDismissed: boolean
+    idTagStatus: string
+    startToldAt: Date | null
+    stopToldAt: Date | null
+    startTimeFrom: TimeFrom
+    stopTimeFrom: TimeFrom | null
+    clockOffsetSec: number | null
+    readingWh: number | null
+    powerW: number | null
+    socPercent: string | null
+    meteredAt: Date | null
+    snapshot: PriceSnapshot | null
+    bill: (Omit<StoredBill, 'billedAt'> & { billedAt: string }) | null
+  }
 
 /** One transaction with its newest bill as stored; undefined outside the scope. */
 export async function getOne(db: Db, scope: Scope, id: number) {
   const { rows } =
     await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.is_dismissed, t.id_tag_status, t.start_told_at, t.stop_told_at,
-      t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, t.hold_paise, l.power_w,
+      t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, l.power_w,
+      ${purseOf.columns},
       l.soc_percent, l.metered_at, v.content as snapshot,
       (select json_build_object('version', b.version, 'billedAt', b.billed_at, 'taxablePaise', b.taxable_paise,
         'cgstPaise', b.cgst_paise, 'sgstPaise', b.sgst_paise, 'igstPaise', b.igst_paise, 'grossPaise', b.gross_paise,
@@ -139,7 +141,7 @@ export async function getOne(db: Db, scope: Scope, id: number) {
         'placeOfSupply', b.place_of_supply, 'taxPpm', b.tax_ppm, 'gatewayPpm', b.gateway_ppm,
         'lines', b.lines, 'facts', b.facts)
         from current_bill b where b.transaction_id = t.transaction_id) as bill
-    from ${rowTables} left join price_group_version v on v.price_version_id = t.price_version_id
+    from ${rowTables} left join price_group_version v on v.price_version_id = t.price_version_id ${purseOf.tables}
     where t.transaction_id = ${id} and ${within(scope, 't')}`.execute(db)
   const r = rows[0]
   if (!r) return undefined
@@ -158,9 +160,8 @@ export async function getOne(db: Db, scope: Scope, id: number) {
       isFree: r.isFree,
       isDismissed: r.isDismissed,
       startAnswer: r.idTagStatus,
-      // Before anything was kept back, and after the bill or the running cost (D-TXN-12).
-      initialBalance: r.holdPaise === null ? null : rupees(r.holdPaise),
-      remainingBalance: r.holdPaise === null ? null : rupees(r.holdPaise - Math.min(r.holdPaise, r.chargedPaise)),
+      initialBalance: r.beforePaise === null ? null : rupees(r.beforePaise),
+      remainingBalance: remainingOf(r),
       told_starttime: r.startToldAt?.toISOString() ?? null,
       told_stoptime: r.stopToldAt?.toISOString() ?? null,
       startTimeFrom: r.startTimeFrom,

@@ -59,7 +59,7 @@ test('by Enter, trimmed, with the key and without a token: cards, payments, and 
   const table = await screen.findByRole('table', { name: 'Payments' })
   expect(keys).toEqual(['public-key'])
   expect(server.calls.at(-1)).toBe('GET /cms/v1/upi/status/asha%40bank')
-  expect(screen.getByRole('group', { name: 'Total Amount' })).toHaveTextContent('₹1,000.10')
+  expect(screen.getByRole('group', { name: 'Total Amount' })).toHaveTextContent('₹1,000.10of 2 that succeeded')
   expect(within(table).getAllByText('₹500.05')).toHaveLength(2)
   await userEvent.click(screen.getByRole('button', { name: 'Details of pay_0123456789abcd' }))
   const dialog = await screen.findByRole('dialog', { name: 'Payment Details' })

@@ -27,7 +27,7 @@ import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import { lookUp } from './upi-lookup.actions.ts'
 import type { UpiPayment } from './upi-status.contract.ts'
-import type { Lookup } from './upi-status.rules.ts'
+import { type Lookup, succeeded } from './upi-status.rules.ts'
 import { NO_ADDRESS, NO_REFUNDS, PLACEHOLDER } from './upi-words.contract.ts'
 
 /** Idle, searching, then results or an error. */
@@ -111,7 +111,12 @@ function Results({ payments, summary: s, onShow }: Lookup & { onShow: (p: UpiPay
     <Stack spacing={2}>
       <Tiles>
         <StatTile label="Total Payments" value={s.totalPayments} />
-        <StatTile label="Total Amount" value={moneyText(s.totalAmount)} />
+        <StatTile
+          label="Total Amount"
+          value={moneyText(s.totalAmount)}
+          // The sum is of those alone, the count beside it of all.
+          footer={`of ${succeeded(payments).length} that succeeded`}
+        />
         <StatTile label="Total Refunded" value={moneyText(s.totalRefunded)} />
         <StatTile label="Success Rate" value={percentText(s.successRate)} />
       </Tiles>

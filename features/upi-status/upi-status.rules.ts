@@ -18,9 +18,12 @@ export function maskedContact(contact: string | null): string | null {
 }
 
 const SUCCEEDED: readonly string[] = ['captured', 'processed', 'success', 'completed', 'refunded']
+/** Payments whose money came, whether or not some of it has gone back since. */
+export const succeeded = <P extends { status: string }>(payments: readonly P[]): P[] =>
+  payments.filter(p => SUCCEEDED.includes(p.status))
 /** The sums are of payments that succeeded and of refunds that are done; the share is of all payments. */
 export function summaryOf(payments: readonly UpiPayment[]): UpiStatus['summary'] {
-  const good = payments.filter(p => SUCCEEDED.includes(p.status))
+  const good = succeeded(payments)
   const done = payments.flatMap(p => p.refunds.filter(r => r.status === 'processed'))
   const sum = (all: readonly { amount: number }[]) => rupeesFromPaise(BigInt(all.reduce((n, x) => n + x.amount, 0)))
   return {

@@ -1,6 +1,7 @@
 // Payments made from one UPI address, of all operators: the newest 50 of the last 180 days (D-UPI-5).
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { givenBack } from '../refunds/given-back.store.ts'
 import { refundsOfPayments } from '../refunds/refund-read.store.ts'
 import type { UpiPayment } from './upi-status.contract.ts'
 import { maskedContact, maskedEmail } from './upi-status.rules.ts'
@@ -8,9 +9,9 @@ import { maskedContact, maskedEmail } from './upi-status.rules.ts'
 const MOST = 50
 export async function paymentsFrom(db: Db, address: string, now: Date): Promise<UpiPayment[]> {
   const { rows } = await sql<Omit<UpiPayment, 'refunds'>>`
-    select payment_id, amount_paise as amount, currency, status, method, vpa, email, contact, description,
+    select payment_id, amount_paise as amount, currency, g.status, method, vpa, email, contact, description,
       floor(extract(epoch from created_at))::bigint as created_at, floor(extract(epoch from captured_at))::bigint as captured_at
-    from payment where lower(vpa) = ${address.toLowerCase()} and vpa is not null
+    from payment p cross join ${givenBack} g where lower(vpa) = ${address.toLowerCase()} and vpa is not null
       and created_at > ${now}::timestamptz - interval '180 days'
     order by created_at desc, payment_id desc limit ${sql.lit(MOST)}`.execute(db)
   const refunds = await refundsOfPayments(

@@ -49,7 +49,8 @@ export async function givenByHand(trx: Trx, purse: AccountName): Promise<Given[]
 
 /**
  * The history of a driver: the wallet and the prepaid cards that the driver has. A session is one line, of the balance kept
- * back at its start less what came back with its end; what comes back is no line of its own.
+ * back for it less what came back with its end; what comes back is no line of its own. By scan and pay the balance is kept
+ * back before the session begins (`reserve`), and moves from there into its hold, or back where none begins.
  */
 const lines = (driverId: number): RawBuilder<unknown> => sql`
   with purse as (
@@ -57,15 +58,18 @@ const lines = (driverId: number): RawBuilder<unknown> => sql`
       on a.kind = case t.kind when 'app' then 'wallet' else 'card' end
         and a.ref = case t.kind when 'app' then t.driver_id else t.ocpp_tag_pk end
     where t.driver_id = ${driverId} and (t.kind = 'prepaid' or (t.kind = 'app' and t.deleted_at is null)))
-  select p.posting_id as id, w.id_tag, p.transaction_id,
-    p.kind = 'hold' and ended.posting_id is null as is_open,
+  select p.posting_id as id, w.id_tag, y.transaction_id,
+    p.kind in ('hold', 'reserve') and ended.posting_id is null as is_open,
     coalesce(ended.event_at, p.event_at) as modify_time,
     case e.side when 'C' then e.amount_paise else -e.amount_paise end + coalesce(back.paise, 0) as amount_paise,
     case when ended.posting_id is null then e.balance_after
       else (select x.balance_after from entry x where x.account_id = w.account_id and x.posting_id <= ended.posting_id
         order by x.account_version desc limit 1) end as balance_paise,
     case
-      when p.kind in ('hold', 'bill', 'release') then concat('Session ', p.transaction_id, ' at ' || s.chargepoint_id,
+      when p.kind = 'reserve' and y.transaction_id is null then concat('Session asked for at ', asked.chargepoint_id,
+        case when ended.posting_id is null then ': the amount is kept back until it begins'
+          else ': none began, nothing was charged' end)
+      when p.kind in ('reserve', 'hold', 'bill', 'release') then concat('Session ', y.transaction_id, ' at ' || s.chargepoint_id,
         case
           when ended.kind = 'release' or p.kind = 'release' then ': nothing was charged'
           when ended.kind = 'bill' or p.kind = 'bill' then ', ' || to_char(s.energy_wh / 1000.0, 'FM999990.000') || ' kWh'
@@ -76,14 +80,24 @@ const lines = (driverId: number): RawBuilder<unknown> => sql`
       when p.kind = 'top-up' then 'Top-up'
       else 'Changed by hand' end as note
   from purse w join entry e on e.account_id = w.account_id join posting p on p.posting_id = e.posting_id
-    left join transaction s on s.transaction_id = p.transaction_id
+    left join lateral (select a.account_id, a.ref from entry r join account a using (account_id)
+      where p.kind = 'reserve' and r.posting_id = p.posting_id and a.kind = 'reserved') kept on true
+    left join pay_session asked on asked.pay_session_id = kept.ref
+    left join lateral (select x.posting_id, x.kind, x.event_at, x.transaction_id from entry r join posting x using (posting_id)
+      where r.account_id = kept.account_id and r.side = 'D' order by x.posting_id limit 1) moved on true
+    cross join lateral (select coalesce(p.transaction_id, moved.transaction_id) as transaction_id) y
+    left join transaction s on s.transaction_id = y.transaction_id
     left join lateral (select x.posting_id, x.kind, x.event_at from posting x
-      where p.kind = 'hold' and x.transaction_id = p.transaction_id and x.kind in ('bill', 'release')
+      where p.kind in ('hold', 'reserve')
+        and ((x.transaction_id = y.transaction_id and x.kind in ('bill', 'release'))
+          or (x.posting_id = moved.posting_id and moved.kind = 'release'))
       order by x.posting_id limit 1) ended on true
     left join lateral (select sum(x.amount_paise) as paise from entry x
       where x.posting_id = ended.posting_id and x.account_id = w.account_id and x.side = 'C') back on true
-  where not (p.kind in ('bill', 'release') and exists (select from posting h join entry x on x.posting_id = h.posting_id
-    where h.transaction_id = p.transaction_id and h.kind = 'hold' and x.account_id = w.account_id))`
+  where not (p.kind in ('bill', 'release') and (
+    exists (select from entry x join account a using (account_id) where x.posting_id = p.posting_id and a.kind = 'reserved')
+    or exists (select from posting h join entry x on x.posting_id = h.posting_id join account a using (account_id)
+      where h.transaction_id = p.transaction_id and h.kind = 'hold' and (x.account_id = w.account_id or a.kind = 'reserved'))))`
 
 const columns: Columns = {
   id_tag: { sql: sql`l.id_tag`, type: 'text' },

@@ -1,13 +1,18 @@
 // A body that does not come: 408 on most routes, waited for where a route says so.
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, Socket } from 'node:net'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { answerBroken } from './answer-error.ts'
 import { limitArrival } from './arrival.ts'
 
-test('a body that does not come ends with 408, but where it may be slow', async () => {
-  const app = Fastify({ clientErrorHandler: answerBroken, forceCloseConnections: true })
+test('a body that does not come ends with 408, but where it may be slow; what the product tells itself is there at once', async () => {
+  const broken: Socket[] = []
+  const clientErrorHandler = (error: NodeJS.ErrnoException, socket: Socket) => {
+    broken.push(socket)
+    if (socket instanceof Socket) answerBroken(error, socket)
+  }
+  const app = Fastify({ clientErrorHandler, forceCloseConnections: true })
   limitArrival(app, 50)
   app.post('/quick', async () => 'taken')
   app.post('/slow', { config: { mayArriveSlowly: true } }, async () => 'taken')
@@ -18,6 +23,9 @@ test('a body that does not come ends with 408, but where it may be slow', async 
     socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\nab`)
     return socket
   }
+  // Its time ends before that of the quick one, which is begun after it.
+  const headers = { 'content-type': 'text/plain' }
+  expect((await app.inject({ method: 'POST', url: '/quick', headers, payload: 'told' })).statusCode).toBe(200)
   const slow = open('/slow')
   // Begun later, ended by the time alone.
   const quick = open('/quick')
@@ -25,5 +33,6 @@ test('a body that does not come ends with 408, but where it may be slow', async 
   slow.write('cd')
   expect(String((await once(slow, 'data'))[0])).toMatch(/^HTTP\/1\.1 200 /)
   slow.destroy()
+  expect(broken).toHaveLength(1)
   await app.close()
 })

@@ -1,0 +1,19 @@
+// What has gone back of a payment, for all who show payments or compare them: by what the provider says of the payment, and
+// once a refund of it has failed, by its refunds, because what a provider tells is merged by rank and is never taken back.
+import { sql } from 'kysely'
+
+/**
+ * To be joined to a payment `p` as `g`: `g.paise` is what has gone back or is on its way there by the provider's books,
+ * `g.status` the payment's state with that, `g.open` whether a refund is `pending` or has `failed`.
+ */
+export const givenBack = sql`lateral (
+  select y.paise, x.open,
+    case when p.status = 'refunded' and x.has_failed and y.paise < p.amount_paise then 'captured' else p.status end as status
+  from (select coalesce(sum(r.amount_paise) filter (where r.status = 'processed'), 0)::bigint as processed,
+      coalesce(sum(r.amount_paise) filter (where r.status = 'processed'
+        or (r.status = 'pending' and r.provider_refund_id is not null)), 0)::bigint as at_provider,
+      coalesce(bool_or(r.status = 'failed' or r.attempt > 1), false) as has_failed,
+      case when bool_or(r.status = 'pending') then 'pending' when bool_or(r.status = 'failed') then 'failed' end as open
+    from refund r where r.payment_id = p.payment_id) x
+  cross join lateral (select case when x.has_failed then least(x.at_provider, p.amount_paise)
+    else greatest(p.refunded_paise, x.processed) end as paise) y)`

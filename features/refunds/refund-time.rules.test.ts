@@ -1,0 +1,29 @@
+// How long refunds took, in words that claim no more than what was measured.
+import { expect, test } from 'vitest'
+import { expectationText, lengthText } from './refund-time.rules.ts'
+
+test.each([
+  [0, 'under a minute'],
+  [29, 'under a minute'],
+  [30, '1 minute'],
+  [95, '2 minutes'],
+  [1800, '30 minutes'],
+  [2340, '39 minutes'],
+  [3569, '59 minutes'],
+  [3571, '1 hour'],
+  [3600, '1 hour'],
+  [5400, '1 hour 30 minutes'],
+  [7260, '2 hours 1 minute'],
+  [86_399, '1 day'],
+  [86_400, '1 day'],
+  [129_600, '1 day 12 hours'],
+  [172_000, '2 days'],
+])('%i seconds: %s', (seconds, text) => expect(lengthText(seconds)).toBe(text))
+
+test('what a driver may expect of a refund', () => {
+  const times = [{ method: 'UPI', refunds: 3, medianSeconds: 120, slowestSeconds: 1800 }]
+  expect(expectationText(times, 'upi')).toBe(
+    'Refunds by UPI took 2 minutes at the median and 30 minutes at most in the last 30 days.',
+  )
+  expect(expectationText(times, 'card')).toBeUndefined()
+})
