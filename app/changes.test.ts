@@ -147,15 +147,16 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`company/${made.company}`, { ...company('made'), taxPercent: 12, token: 'other-token' }, 'root'),
     entries: ['update Company €'],
   },
+  // Of a company with open money its provider stays.
   'PUT /cms/v1/company/{id}/payment-provider': {
     ask: () => {
       const body = { keyId: 'rzp_test_1', keySecret: 'key-secret', webhookSecret: 'webhook-secret' }
-      return cms(`company/${t.world.one.companyId}/payment-provider`, body, 'admin')
+      return cms(`company/${made.company}/payment-provider`, body, 'root')
     },
     entries: ['update Company €'],
   },
   'DELETE /cms/v1/company/{id}/payment-provider': {
-    ask: () => cms(`company/${t.world.one.companyId}/payment-provider`, undefined, 'admin'),
+    ask: () => cms(`company/${made.company}/payment-provider`, undefined, 'root'),
     entries: ['update Company €'],
   },
   'DELETE /cms/v1/company/{id}': {
