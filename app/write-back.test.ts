@@ -227,6 +227,7 @@ const ACTS = [
   'PUT /cms/v1/team/{teamId}/views/default',
   'PUT /cms/v1/team/{teamId}/views/{id}',
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status',
+  'PATCH /cms/v1/team/{teamId}/payout/{payoutId}/status',
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}',
   'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status',
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list',

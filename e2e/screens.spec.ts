@@ -153,7 +153,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/reconciliation', 'Balanced'],
   ['/reconciliation?kind=owner', 'What operators have earned and not been paid yet'],
   ['/reconciliation?tab=clearing', 'Money on its way'],
-  ['/reconciliation?tab=clearing&open=hold', 'Next step'],
+  ['/reconciliation?tab=clearing&open=hold', 'No session keeps money back'],
   ['/reconciliation?tab=provider', 'Comparisons of the provider’s lists'],
   ['/reconciliation?tab=month', 'Sessions to review'],
   ['/reconciliation?tab=registers', 'From the register to the ledger'],

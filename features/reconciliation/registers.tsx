@@ -69,7 +69,7 @@ export function Registers() {
         sx={{ flexWrap: 'wrap' }}
       >
         {REGISTERS.map(([id, label]) => (
-          <ToggleButton key={id} value={id}>
+          <ToggleButton key={id} value={id} sx={{ color: 'text.primary' }}>
             {label}
           </ToggleButton>
         ))}

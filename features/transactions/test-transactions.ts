@@ -40,6 +40,18 @@ export async function addTransactions(db: Db, w: World, count: number): Promise<
   await addPayout(db, w, 'PO-1', sql`t.transaction_id % 6 = 0`)
 }
 
+const TERMS = {
+  ...{
+    hasFinance: false,
+    rule: 5,
+    taxBearer: 'CM',
+    pgChargesBearer: 'EV',
+    chargerTaxPpm: 180_000,
+    payoutTaxPpm: 180_000,
+  },
+  ...{ isMonthly: true, dcPaise: 0, acPaise: 0, otherFixedPaise: 0, gstin: null, settlementPpm: 1_000_000 },
+}
+const PARTY = { teamName: 'One North', companyName: 'One', street: '', city: '', state: '', zipCode: '' }
 /** A payout of operator one's team with the sessions of a condition on `t`, as the run writes it; the figures are none. */
 export async function addPayout(db: Db, w: World, payoutId: string, which: RawBuilder<unknown>): Promise<void> {
   await sql`insert into payout (payout_id, company_id, team_id, month, period_start, period_end, made_at, bills_from, terms, party,
@@ -47,7 +59,7 @@ export async function addPayout(db: Db, w: World, payoutId: string, which: RawBu
       per_kwh_paise, collected_paise, fixed_paise, unit_paise, fixed_part_paise, unit_part_paise, commission_paise,
       tax_on_commission_paise, deducted_tax_paise, owner_tax_paise, given_paise, carried_in_paise, carried_out_paise, payout_paise)
     values (${payoutId}, ${w.one.companyId}, ${w.one.teamId}, '2026-01-01', '2025-12-31T18:30Z', '2026-01-31T18:30Z', '2026-01-31T20:30Z',
-      '2026-01-31T20:30Z', '{}', '{}', '{}', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+      '2026-01-31T20:30Z', ${JSON.stringify(TERMS)}, ${JSON.stringify(PARTY)}, '{"team":[],"company":[]}', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     on conflict do nothing`.execute(db)
   await sql`insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk)
     select t.transaction_id, 1, p.payout_no, t.chargepoint_pk from transaction t, payout p

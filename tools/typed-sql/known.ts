@@ -17,4 +17,8 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/remote-operations/task.store.ts toldAt': 'a task with an answer has ended',
   'features/messages/message.store.ts deviceId': 'only drivers with a device are taken',
   'features/metering/meter.store.ts transactionId': 'asked for by its value, so never null',
+  'features/invoices/invoice-read.store.ts stoppedAt': 'only a session that has ended has an invoice',
+  'features/invoices/invoice.store.ts stoppedAt': 'only sessions that have ended are taken',
+  'features/payouts/payout-read.store.ts stoppedAt': 'only sessions that have ended are settled',
+  'features/report/report.store.ts stoppedAt': 'only sessions that have ended are taken',
 }
