@@ -100,7 +100,7 @@ test('without a tile source the map draws itself and pages may fetch only from h
   const other = await startApp({ geo: shippedGeo(tiles) })
   const r = await other.app.inject({ url: '/cms/v1/geo/map', headers: await other.as('nobody') })
   expect(r.json().data).toEqual({ tilesUrl: tiles.url, attribution: 'Tiles Example' })
-  expect(connect(r)).toBe("'self' https://tiles.example")
+  expect(connect(r)).toBe("'self' data: https://tiles.example")
   await other.close()
 })
 
