@@ -1,45 +1,18 @@
-// Registers of a month for the accountant: sales by state and rate with the way to the ledger's heads of tax, each invoice and
+// Registers of a month for the accountant: the summary of its sales, each invoice and
 // note, and the payouts with their commission.
-import {
-  Link,
-  Stack,
-  Table,
-  TableBody,
-  TableCell,
-  TableContainer,
-  TableHead,
-  TableRow,
-  ToggleButton,
-  ToggleButtonGroup,
-  Typography,
-} from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
-import { query } from '@wattdesk/wire/call'
+import { Link, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '../../web/kit/address.ts'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
-import { ErrorNotice } from '../../web/kit/error.tsx'
-import { portionOf, streamOf } from '../../web/kit/export.ts'
-import { moneyText } from '../../web/kit/figures.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
-import { narrowRows } from '../../web/kit/narrow-rows.ts'
 import { useSession } from '../../web/kit/session.ts'
-import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
-import { StatusChip, ToneChip } from '../../web/kit/status-chip.tsx'
-import { ExportMenu } from '../../web/kit/tool-menu.tsx'
-import { BookCard, MonthSelect, SUMS, useMonth } from './book-parts.tsx'
-import { monthText } from './period.rules.ts'
-import {
-  getRegisterSummary,
-  listPayoutRegister,
-  listRegister,
-  type PayoutRow,
-  type RegisterRow,
-  type RegisterSummary,
-  type StateRow,
-} from './reconciliation.contract.ts'
+import { StatusChip } from '../../web/kit/status-chip.tsx'
+import { useMonth } from './book-parts.tsx'
+import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './reconciliation.contract.ts'
+import { supplyColumns, taxColumns } from './register-columns.tsx'
+import { RegisterSummaryCard } from './register-summary.tsx'
 
 const REGISTERS = [
   ['invoices', 'Invoices'],
@@ -53,7 +26,7 @@ export function Registers() {
   const of = REGISTERS.find(([id]) => id === params.get('of'))?.[0] ?? 'invoices'
   return (
     <Stack spacing={2}>
-      <Summary month={month} onChoose={choose} />
+      <RegisterSummaryCard month={month} onChoose={choose} />
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -78,175 +51,6 @@ export function Registers() {
     </Stack>
   )
 }
-
-type Taxed = { taxable: number; cgst: number; sgst: number; igst: number; rounding: number; total: number }
-const TAX = [
-  ['taxable', 'Taxable value'],
-  ['cgst', 'CGST'],
-  ['sgst', 'SGST'],
-  ['igst', 'IGST'],
-  ['rounding', 'Rounding'],
-  ['total', 'Total'],
-] as const
-const taxColumns = <R extends Taxed & { rate: number; sac: string }>(): Column<R>[] => [
-  { field: 'sac', header: 'SAC', sort: false, hidden: true, inFiles: true },
-  { field: 'rate', header: 'Rate (%)', kind: 'number', sort: false, hidden: true, inFiles: true },
-  ...TAX.map(
-    ([field, header]): Column<R> => ({
-      ...{ field, header, kind: 'money', minWidth: field === 'total' || field === 'taxable' ? 108 : 88, flex: 0.6 },
-      sort: field === 'total' ? 'total' : false,
-      ...(field === 'rounding' && { hidden: true, inFiles: true }),
-    }),
-  ),
-]
-const supplyColumns = <
-  R extends { supplierGstin: string | null; supplierName: string | null; placeOfSupply: string },
->(): Column<R>[] => [
-  { field: 'supplierGstin', header: 'Supplier GSTIN', sort: false, minWidth: 146, inFiles: true },
-  { field: 'supplierName', header: 'Supplier', sort: false, hidden: true, inFiles: true },
-  { field: 'placeOfSupply', header: 'Place of supply', sort: false, minWidth: 118, inFiles: true },
-]
-
-const stateColumns: readonly Column<StateRow>[] = [
-  { field: 'kind', header: 'Documents' },
-  ...supplyColumns<StateRow>(),
-  { field: 'documents', header: 'Number', kind: 'number' },
-  ...taxColumns<StateRow>(),
-]
-function Summary({ month, onChoose }: { month: string; onChoose: (month: string) => void }) {
-  const { teamId } = useSession()
-  const q = useQuery({ ...query(getRegisterSummary, { params: { teamId }, query: { month } }), enabled: teamId !== 0 })
-  const data: RegisterSummary | undefined = q.data?.data
-  return (
-    <BookCard
-      title={`Sales of ${monthText(month)}`}
-      help="By supplier, place of supply and rate; invoices are dated by the end of their session, notes by the correction."
-      beside={
-        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-          <MonthSelect label="Month" value={month} onChoose={onChoose} />
-          <ExportMenu
-            label="Export the summary"
-            file={`Sales_summary_${month}`}
-            disabled={!data}
-            stream={() => streamOf(stateColumns, portionOf(data?.rows ?? []))}
-          />
-        </Stack>
-      }
-    >
-      {q.error && !data && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
-      {data ? <States data={data} /> : q.isPending && <RowsSkeleton rows={5} />}
-    </BookCard>
-  )
-}
-
-const wordOf = ({ kind, documents }: StateRow): string =>
-  `${kind === 'Notes' ? 'note' : 'invoice'}${documents === 1 ? '' : 's'}`
-const States = ({ data }: { data: RegisterSummary }) => (
-  <Stack spacing={3}>
-    {data.rows.length === 0 ? (
-      <Typography sx={{ color: 'text.secondary' }}>Nothing was sold in this month.</Typography>
-    ) : (
-      <TableContainer tabIndex={0} role="region" aria-label="Sales by state and rate">
-        <Table size="small" sx={[narrowRows as never, { '& td, & th': { px: { sm: 1 } } }]}>
-          <TableHead>
-            <TableRow>
-              <TableCell>Supplier GSTIN</TableCell>
-              <TableCell>Place of supply</TableCell>
-              <TableCell align="right">Documents</TableCell>
-              <TableCell align="right">Rate</TableCell>
-              {TAX.map(([name, label]) => (
-                <TableCell key={name} align="right">
-                  {label}
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {data.rows.map(r => (
-              <TableRow key={`${r.kind} ${r.supplierGstin} ${r.placeOfSupply} ${r.rate}`} hover>
-                <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit' }}>
-                  {r.supplierGstin ?? 'No GSTIN'}
-                </TableCell>
-                <TableCell data-label="Place of supply">{r.placeOfSupply || '–'}</TableCell>
-                <TableCell align="right" data-label="Documents">
-                  {r.documents.toLocaleString('en-IN')} {wordOf(r)}
-                </TableCell>
-                <TableCell align="right" data-label="Rate">
-                  {r.rate}%
-                </TableCell>
-                {TAX.map(([name, label]) => (
-                  <TableCell key={name} align="right" data-label={label}>
-                    {moneyText(r[name])}
-                  </TableCell>
-                ))}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
-    )}
-    <Bridge data={data} />
-  </Stack>
-)
-
-const HEADS = [
-  ['taxable', 'Taxable value'],
-  ['cgst', 'CGST'],
-  ['sgst', 'SGST'],
-  ['igst', 'IGST'],
-] as const
-const Bridge = ({ data }: { data: RegisterSummary }) => (
-  <section aria-label="From the register to the ledger">
-    <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', mb: 1 }}>
-      <Typography variant="h3">From the register to the ledger</Typography>
-      {data.isEqual ? (
-        <ToneChip tone="success" label="Equal to the paisa" />
-      ) : (
-        <ToneChip tone="fault" label="Differs from the ledger" />
-      )}
-    </Stack>
-    <TableContainer tabIndex={0} role="region" aria-label="Heads of tax from the register to the ledger">
-      <Table size="small" sx={narrowRows}>
-        <TableHead>
-          <TableRow>
-            <TableCell>Step</TableCell>
-            {HEADS.map(([name, label]) => (
-              <TableCell key={name} align="right">
-                {label}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {data.bridge.map(b => (
-            <TableRow key={b.label}>
-              <TableCell component="th" scope="row">
-                {b.label}
-              </TableCell>
-              {HEADS.map(([name, label]) => (
-                <TableCell key={name} align="right" data-label={label}>
-                  {moneyText(b[name])}
-                </TableCell>
-              ))}
-            </TableRow>
-          ))}
-        </TableBody>
-        <TableBody sx={SUMS}>
-          <TableRow>
-            <TableCell component="th" scope="row">
-              Posted by bills and corrections
-            </TableCell>
-            {HEADS.map(([name, label]) => (
-              <TableCell key={name} align="right" data-label={label}>
-                {moneyText(data.ledger[name])}
-              </TableCell>
-            ))}
-          </TableRow>
-        </TableBody>
-      </Table>
-    </TableContainer>
-  </section>
-)
 
 const documentColumns: readonly Column<RegisterRow>[] = [
   {
