@@ -1,6 +1,8 @@
 // The sessions of a month that is over at a site, under another Load Value: what their cars would have got, and where.
+
 import { Alert, Box, Button, DialogContent, MenuItem, OutlinedInput, Select, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
+import { monthText } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { DetailList } from '../../web/kit/detail-list.tsx'
@@ -11,7 +13,7 @@ import { energyText, numberText } from '../../web/kit/figures.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { Time } from '../../web/kit/time.tsx'
 import { LOAD_UNITS, type LoadUnit } from '../load-balancing/load-units.contract.ts'
-import { monthsBefore, monthText } from '../price-trials/month.rules.ts'
+import { monthsBefore } from '../price-trials/month.rules.ts'
 import { MonthField, TrialTable } from '../price-trials/trial.parts.tsx'
 import { type LoadTrial, tryLimit } from './load-trial.contract.ts'
 import type { LoadTrialBody } from './load-trial-body.contract.ts'

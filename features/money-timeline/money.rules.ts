@@ -1,7 +1,9 @@
 // The money of one session as a line of steps and as a sum (S-MONEY-LINE): what the provider or the wallet gave, against the
 // bill, the refunds and what the ledger still holds. Each side comes from a record of its own, so that they can disagree.
 // Amounts in paise, in the steps rupees.
+
 import { formatRupees, rupeesFromPaise } from '@wattdesk/base/money'
+import { monthText } from '@wattdesk/base/time'
 import type { MoneyPart, MoneyStep, SessionMoney } from './money.contract.ts'
 
 export type PaymentFact = {
@@ -289,10 +291,6 @@ const settlementStep = (s: SettlementFact): MoneyStep =>
     ],
     evidence: `Line of payout ${s.payoutId}, bill version ${s.version}`,
   })
-const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-/** October 2026. */
-const monthText = (month: string): string => `${MONTHS[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`
-
 const ENERGY: readonly string[] = ['energy', 'time']
 const NOT_CHARGED = 'notCharged'
 /** What was paid against where it went. RFID: what the operator takes himself, outside. */

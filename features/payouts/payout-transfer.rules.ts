@@ -1,6 +1,7 @@
 // The bank transfers of a month (S-PAYOUT, D-PO-6): a line for each account of each payout that is run and above 0, or the
 // reason why there can be no file: a bank would refuse the whole of it for one wrong line.
 import { isIfsc } from '@wattdesk/base/identifiers'
+import { paiseFromRupees } from '@wattdesk/base/money'
 import { err, ok, type Result } from '@wattdesk/base/result'
 import type { MonthlyPayout, PaidAccount } from './payout.contract.ts'
 import { type Period, periodText } from './payout-period.rules.ts'
@@ -22,7 +23,6 @@ const wrongOf = (team: string, a: PaidAccount): string | undefined =>
     : !isIfsc(a.ifsc_code)
       ? `${team}: the IFSC of ${a.beneficiary_name || 'a payout account'} is not valid`
       : undefined
-const inPaise = (rupees: number): number => Math.round(rupees * 100)
 
 /** The lines of the file, team by team; an error names every team that stands in its way. */
 export function transfersOf(months: readonly MonthlyPayout[], period: Period): Result<Transfer[], string> {
@@ -38,10 +38,11 @@ export function transfersOf(months: readonly MonthlyPayout[], period: Period): R
     }
     const paid = payoutAccounts.filter(a => a.amount > 0)
     const bad = paid.flatMap(a => wrongOf(team, a) ?? [])
-    const sum = paid.reduce((all, a) => all + inPaise(a.amount), 0)
+    const sum = paid.reduce((all, a) => all + paiseFromRupees(a.amount), 0n)
     // Money without an account to go to would be left out in silence.
     if (paid.length === 0) bad.push(`${team}: there is no payout account`)
-    else if (sum !== inPaise(summary.totalPayoutAmount)) bad.push(`${team}: its accounts do not take the whole payout`)
+    else if (sum !== paiseFromRupees(summary.totalPayoutAmount))
+      bad.push(`${team}: its accounts do not take the whole payout`)
     wrong.push(...bad)
     for (const a of paid)
       transfers.push({

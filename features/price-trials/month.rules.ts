@@ -4,8 +4,3 @@ import { dayOf, startOfMonth } from '@wattdesk/base/time'
 /** The last twelve months that are over, 'yyyy-MM', the newest first. */
 export const monthsBefore = (now: Date, zone: string): string[] =>
   Array.from({ length: 12 }, (_, i) => dayOf(startOfMonth(now, zone, -1 - i), zone).slice(0, 7))
-/** 'yyyy-MM' as March 2026. */
-export const monthText = (month: string): string =>
-  new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )

@@ -1,4 +1,5 @@
 // What the trials of a month share: the choice of the month, and the charge points that differ most.
+
 import {
   MenuItem,
   Select,
@@ -10,10 +11,10 @@ import {
   TableRow,
   Typography,
 } from '@mui/material'
+import { monthText } from '@wattdesk/base/time'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
 import { narrowRows } from '../../web/kit/narrow-rows.ts'
-import { monthText } from './month.rules.ts'
 
 type MonthProps = { id: string; months: readonly string[]; month: string; onChoose: (month: string) => void }
 export const MonthField = ({ id, months, month, onChoose }: MonthProps) => (

@@ -1,6 +1,8 @@
 // The sessions of a month that is over, billed by the prices as they are typed: what drivers would have paid, and where.
+
 import { Alert, Box, Button, DialogContent, MenuItem, Select, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
+import { monthText } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { DetailList } from '../../web/kit/detail-list.tsx'
@@ -12,7 +14,7 @@ import { useSession } from '../../web/kit/session.ts'
 import type { Slot } from '../price-groups/price-form.rules.ts'
 import type { PriceGroup } from '../price-groups/price-group.contract.ts'
 import type { GroupType } from '../price-groups/price-words.contract.ts'
-import { monthsBefore, monthText } from './month.rules.ts'
+import { monthsBefore } from './month.rules.ts'
 import { type Replay, replayPrices } from './replay.contract.ts'
 import { MonthField, TrialTable } from './trial.parts.tsx'
 

@@ -2,12 +2,13 @@
 
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button, Card, Link, MenuItem, Stack, TextField, Typography } from '@mui/material'
+import { monthText } from '@wattdesk/base/time'
 import { type ReactNode, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '../../web/kit/address.ts'
 import { Figure, moneyText } from '../../web/kit/figures.tsx'
 import { useSession } from '../../web/kit/session.ts'
-import { monthsTo, monthText } from './period.rules.ts'
+import { monthsTo } from './period.rules.ts'
 
 /** The months that can be chosen, the present one first. */
 export function useMonths(): readonly string[] {

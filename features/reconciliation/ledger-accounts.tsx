@@ -1,5 +1,7 @@
 // The accounts of a kind, and the entries of one account with the session, payment or payout each belongs to.
+
 import { FormControlLabel, Stack, Switch, Typography } from '@mui/material'
+import { monthText } from '@wattdesk/base/time'
 import { useMemo } from 'react'
 import { useAddress } from '../../web/kit/address.ts'
 import type { Column } from '../../web/kit/columns.tsx'
@@ -10,7 +12,6 @@ import { useSession } from '../../web/kit/session.ts'
 import { Back, RecordLinks, Side, sideText } from './book-parts.tsx'
 import { kindWords, postingText } from './books.rules.ts'
 import { booksPath } from './books-address.rules.ts'
-import { monthText } from './period.rules.ts'
 import {
   type LedgerAccount,
   type LedgerEntry,

@@ -1,8 +1,10 @@
 // The month's end as a list that turns green line by line: what is asked, how many are open, and the list of exactly these.
+
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined'
 import { Alert, Box, Button, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { monthText } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '../../web/kit/address.ts'
@@ -16,7 +18,6 @@ import { BookCard, MonthSelect, useMonth } from './book-parts.tsx'
 import { booksPath } from './books-address.rules.ts'
 import { OpenItems } from './open-items.tsx'
 import { MONTH_KINDS, OPEN_WORDS } from './open-words.contract.ts'
-import { monthText } from './period.rules.ts'
 import { getMonthEnd, type MonthEnd as Month } from './reconciliation.contract.ts'
 
 export function MonthEnd() {

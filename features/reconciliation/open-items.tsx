@@ -1,5 +1,7 @@
 // What stands open of a kind: each with what it belongs to, its age and what happens next.
+
 import { Chip, Stack, Typography } from '@mui/material'
+import { monthText } from '@wattdesk/base/time'
 import { useAddress } from '../../web/kit/address.ts'
 import type { Column } from '../../web/kit/columns.tsx'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
@@ -10,7 +12,6 @@ import { useSession } from '../../web/kit/session.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Back, RecordLinks } from './book-parts.tsx'
 import { AGES, type Age, ageText, LATE_DAYS, OLD_DAYS, OPEN_WORDS, type OpenKind } from './open-words.contract.ts'
-import { monthText } from './period.rules.ts'
 import { listOpenItems, type OpenItem } from './reconciliation.contract.ts'
 
 const daysText = (days: number): string => (days === 0 ? 'Today' : days === 1 ? '1 day' : `${days} days`)

@@ -11,8 +11,3 @@ export const monthOf = (at: Date, zone: string): string => dayOf(at, zone).slice
 /** The present month and the `count` before it, the newest first. */
 export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
   Array.from({ length: count + 1 }, (_, i) => monthOf(startOfMonth(now, zone, -i), zone))
-/** 'yyyy-MM' as March 2026. */
-export const monthText = (month: string): string =>
-  new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )

@@ -1,4 +1,5 @@
 // The provider against the ledger, day by day, and what the comparisons of its lists found.
+
 import {
   Link,
   Stack,
@@ -11,6 +12,7 @@ import {
   Typography,
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { monthText } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
@@ -21,7 +23,6 @@ import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import { BookCard, MonthSelect, SUMS, useMonth } from './book-parts.tsx'
-import { monthText } from './period.rules.ts'
 import { getProviderBooks, type ProviderCheck, type ProviderDay } from './reconciliation.contract.ts'
 
 export function ProviderBooks() {

@@ -1,6 +1,8 @@
 // The sales of a month by supplier, place of supply and rate, and how they lead to the ledger's heads of tax.
+
 import { Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { monthText } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import type { Column } from '../../web/kit/columns.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
@@ -12,7 +14,6 @@ import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { ExportMenu } from '../../web/kit/tool-menu.tsx'
 import { BookCard, MonthSelect, SUMS } from './book-parts.tsx'
-import { monthText } from './period.rules.ts'
 import { getRegisterSummary, type RegisterSummary, type StateRow } from './reconciliation.contract.ts'
 import { supplyColumns, TAX, taxColumns } from './register-columns.tsx'
 

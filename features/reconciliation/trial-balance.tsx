@@ -1,4 +1,5 @@
 // The trial balance by kind of account, now or as of a month's end, and the proof that it comes out at zero.
+
 import Balance from '@mui/icons-material/BalanceOutlined'
 import CallMade from '@mui/icons-material/CallMade'
 import CallReceived from '@mui/icons-material/CallReceived'
@@ -15,6 +16,7 @@ import {
   Typography,
 } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { monthText } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '../../web/kit/address.ts'
@@ -29,7 +31,6 @@ import { BookCard, MonthSelect, Side, SUMS, sideText, useMonths } from './book-p
 import { kindWords, PARTS } from './books.rules.ts'
 import { booksPath } from './books-address.rules.ts'
 import { LedgerAccounts, LedgerEntries } from './ledger-accounts.tsx'
-import { monthText } from './period.rules.ts'
 import { getReconciliation, type KindBalance, type Reconciliation } from './reconciliation.contract.ts'
 
 /** The end of a month as the address names it; undefined: now. */

@@ -81,6 +81,10 @@ export const startOfMonth = (at: Date, zone = businessZone, months = 0): Date =>
   return dayStart(year, month + months, 1, zone)
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+/** A month, 'yyyy-MM' or a day of it, as March 2026. */
+export const monthText = (month: string): string => monthFormat.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`))
+
 /** Day of the week in UTC, Sunday 0 to Saturday 6. */
 export const dayOfWeekUtc = (at: Date): number => at.getUTCDay()
 
