@@ -21,6 +21,22 @@ const runs = (command: string, ...args: string[]): boolean =>
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   }).status === 0
 
+/**
+ * The folders below `root` that hold shared libraries. Some packages keep theirs in a folder of their own (libpulse does),
+ * which they find by an absolute path that leads elsewhere once they are unpacked here.
+ */
+const libraries = (root: string): string[] => [
+  ...new Set(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter(f => /^lib.*\.so/.test(f.name) && !f.parentPath.endsWith('/chromium'))
+      .map(f => f.parentPath),
+  ),
+]
+
+/** Whether the unpacked one can be started: a half-finished download leaves a file that cannot. */
+const ownStarts = (): boolean =>
+  existsSync(OWN_START) && spawnSync(OWN_START, ['--version'], { stdio: 'ignore' }).status === 0
+
 /** Downloads Chromium and what it lacks here, and unpacks it without being root. */
 function unpackOwn(): void {
   const dirs = { lists: join(OWN, 'lists'), cache: join(OWN, 'cache'), root: join(OWN, 'root') }
@@ -40,17 +56,15 @@ function unpackOwn(): void {
   const archives = join(dirs.cache, 'archives')
   for (const deb of readdirSync(archives).filter(f => f.endsWith('.deb')))
     execFileSync('dpkg', ['-x', join(archives, deb), dirs.root])
-  const libs = ['usr/lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib'].map(l =>
-    join(dirs.root, l),
-  )
+  const libs = libraries(dirs.root)
   const fonts = existsSync('/etc/fonts/fonts.conf') ? '' : `export FONTCONFIG_PATH='${dirs.root}/etc/fonts'\n`
-  const start = `#!/bin/sh\nexport LD_LIBRARY_PATH='${libs.filter(existsSync).join(':')}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n${fonts}exec '${dirs.root}/usr/lib/chromium/chromium' "$@"\n`
+  const start = `#!/bin/sh\nexport LD_LIBRARY_PATH='${libs.join(':')}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n${fonts}exec '${dirs.root}/usr/lib/chromium/chromium' "$@"\n`
   writeFileSync(OWN_START, start, { mode: 0o755 })
 }
 
 /** The path of a Chromium that can be started; installs one when there is none. */
 export function findChromium(): string {
-  const known = process.env.CHROMIUM ?? onPath() ?? (existsSync(OWN_START) ? OWN_START : undefined)
+  const known = process.env.CHROMIUM ?? onPath() ?? (ownStarts() ? OWN_START : undefined)
   if (known) return known
   console.log('Chromium is missing; installing Debian’s …')
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
@@ -60,8 +74,8 @@ export function findChromium(): string {
     runs(command, ...prefix, '-qq', 'update')
     runs(command, ...prefix, '-qq', '-y', '--no-install-recommends', 'install', 'chromium')
   } else unpackOwn()
-  const found = onPath() ?? (existsSync(OWN_START) ? OWN_START : undefined)
-  if (!found) throw new Error('Chromium could not be installed; set CHROMIUM to the path of one.')
+  const found = onPath() ?? (ownStarts() ? OWN_START : undefined)
+  if (!found) throw new Error('Chromium could not be installed or does not start; set CHROMIUM to the path of one.')
   return found
 }
 if (import.meta.main) console.log(findChromium())
