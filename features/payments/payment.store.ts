@@ -60,12 +60,12 @@ export async function hold(trx: Trx, paymentId: string): Promise<Held | undefine
         and s.company_id = p.company_id)) as pay_session_id,
       p.captured_at, p.order_id, p.amount_paise, p.currency, p.status, p.method, p.vpa, p.email, p.contact, p.description, p.notes,
       p.fee_paise, p.fee_tax_paise, p.acquirer_data, p.error_code, p.error_description, p.refunded_paise
-    from payment p where p.payment_id = ${paymentId} for update of p`.execute(trx)
+    from payment p where p.payment_id = ${paymentId} for no key update of p`.execute(trx)
   const row = rows[0]
   if (!row) return undefined
   const { paymentNo, companyId, teamId, chargepointPk, connectorId, paySessionId, capturedAt, ...known } = row
   if (paySessionId !== null)
-    await sql`select from pay_session where pay_session_id = ${paySessionId} for update`.execute(trx)
+    await sql`select from pay_session where pay_session_id = ${paySessionId} for no key update`.execute(trx)
   return { paymentId, paymentNo, companyId, teamId, chargepointPk, connectorId, paySessionId, capturedAt, known }
 }
 

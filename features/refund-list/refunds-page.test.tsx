@@ -96,6 +96,16 @@ const confirm = async () =>
 const rowOf = async (id: number) => (await screen.findByRole('link', { name: String(id) })).closest('tr') as HTMLElement
 
 describe('the list', () => {
+  test('with several methods each has its median and its slowest', async () => {
+    const card = { method: 'CARD', refunds: 2, medianSeconds: 86_400, slowestSeconds: 3 * 86_400 }
+    const both = { ...summary, times: [...summary.times, card] }
+    server.on(listRefunds, { data: rows, total: rows.length, totalIsExact: true, summary: both })
+    show(<RefundsPage />, { at: '/refund' })
+    const tile = await screen.findByRole('group', { name: 'Time to refund' })
+    await waitFor(() =>
+      expect(tile).toHaveTextContent('UPI 2 minutes, CARD 1 daymedian; slowest: UPI 2 hours, CARD 3 days'),
+    )
+  })
   test('cards, links, states and what a button says', async () => {
     show(<RefundsPage />, { at: '/refund' })
     expect(await screen.findByRole('link', { name: '1' })).toHaveAttribute('href', '/transactions/1')

@@ -31,8 +31,15 @@ const POLL_MS = 30_000
 const STATES = ['pending', 'processed', 'failed'] as const
 type State = (typeof STATES)[number]
 
+/** Of each method by itself: a card's bank takes days where UPI takes minutes. */
+function slowestText(times: RefundSummary['times']): string {
+  const [first, ...others] = times
+  if (!first) return 'None in the last 30 days'
+  if (others.length === 0) return `median; the slowest took ${lengthText(first.slowestSeconds)}`
+  return `median; slowest: ${times.map(t => `${t.method} ${lengthText(t.slowestSeconds)}`).join(', ')}`
+}
+
 function Cards({ summary: s, isLoading }: { summary: RefundSummary | undefined; isLoading: boolean }) {
-  const slowest = s?.times.length ? Math.max(...s.times.map(t => t.slowestSeconds)) : undefined
   return (
     <Tiles>
       <StatTile
@@ -65,9 +72,7 @@ function Cards({ summary: s, isLoading }: { summary: RefundSummary | undefined; 
         label="Time to refund"
         icon={Timer}
         value={s && (s.times.map(t => `${t.method} ${lengthText(t.medianSeconds)}`).join(', ') || '–')}
-        footer={
-          s && (slowest === undefined ? 'None in the last 30 days' : `median; the slowest took ${lengthText(slowest)}`)
-        }
+        footer={s && slowestText(s.times)}
         isLoading={isLoading}
       />
     </Tiles>

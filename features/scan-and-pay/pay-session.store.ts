@@ -49,7 +49,7 @@ export const hold = (trx: Trx, paySessionId: number): Promise<PaySession | undef
     .selectFrom('paySession')
     .selectAll()
     .where('paySessionId', '=', paySessionId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst() as Promise<PaySession | undefined>
 
 export const byPublicId = (db: Db | Trx, publicId: string): Promise<PaySession | undefined> =>
@@ -65,8 +65,8 @@ export async function holdWhole(trx: Trx, paySessionId: number): Promise<PaySess
   const { rows } = await sql<{ paymentId: string | null; tagPk: number | null }>`
     select payment_id, ocpp_tag_pk as tag_pk from pay_session where pay_session_id = ${paySessionId}`.execute(trx)
   const { paymentId, tagPk } = rows[0] ?? {}
-  if (paymentId) await sql`select from payment where payment_id = ${paymentId} for update`.execute(trx)
-  if (tagPk) await sql`select from ocpp_tag where ocpp_tag_pk = ${tagPk} for update`.execute(trx)
+  if (paymentId) await sql`select from payment where payment_id = ${paymentId} for no key update`.execute(trx)
+  if (tagPk) await sql`select from ocpp_tag where ocpp_tag_pk = ${tagPk} for no key update`.execute(trx)
   return hold(trx, paySessionId)
 }
 /** The number of the payment, which is the ref of the account that its money waits in. */
@@ -166,5 +166,5 @@ export const ofTransaction = (trx: Trx, transactionId: number): Promise<PaySessi
     .selectFrom('paySession')
     .selectAll()
     .where('transactionId', '=', transactionId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst() as Promise<PaySession | undefined>

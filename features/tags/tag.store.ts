@@ -73,7 +73,7 @@ export async function standings(
       w.kind as purse_kind, w.ref as purse_ref,
       nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name,
       -- Of somebody nobody knows, what he told the provider, which has an address of its own for no address.
-      coalesce(d.email, u.email, nullif(nullif(s.email, ''), 'void@razorpay.com')) as email, coalesce(d.phone, u.phone, nullif(s.contact, '')) as phone,
+      coalesce(d.email, u.email, nullif(s.email, '')) as email, coalesce(d.phone, u.phone, nullif(s.contact, '')) as phone,
       case when t.max_active_transactions > 0 then (select count(*)::int from transaction x
         where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.id_tag_status = 'Accepted'
           and not (x.chargepoint_pk = q.charger and (q.connector is null or x.connector_id = q.connector))) else 0 end

@@ -45,8 +45,10 @@ test('a feature whose screen is not built has no entry', () => {
   expect(labels(roleIn(1, 'T'), page => page === 'tags/tags-page')).toEqual(['Dashboard', 'Tag'])
 })
 
-test('an entry is active at its path and below, by whole parts', () => {
+test('an entry is active at its path and below, by whole parts, and on screens that lead back to it', () => {
   expect(isUnder('/charger', '/charger')).toBe(true)
   expect(isUnder('/charger/3', '/charger')).toBe(true)
   expect(isUnder('/chargerx', '/charger')).toBe(false)
+  // A screen with an address of its own belongs to the list it leads back to.
+  expect(isUnder('/refund-details/pay_1', '/transactions')).toBe(true)
 })

@@ -21,7 +21,7 @@ import Tune from '@mui/icons-material/TuneOutlined'
 import { type Feature, type Letter, may } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import type { Icon } from '../kit/actions.tsx'
-import { routes } from './routes.ts'
+import { routes, routeOf } from './routes.ts'
 
 /** `title`: what the banner of its screen says. */
 export type MenuEntry = { label: string; title: string; to: string; icon: Icon }
@@ -104,5 +104,8 @@ export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefine
     .filter(g => g.entries.length > 0)
 }
 
-/** True when `path` lies at or under `to`, by whole parts. */
-export const isUnder = (path: string, to: string): boolean => path === to || path.startsWith(`${to}/`)
+/** True when `path`, or the list that its screen leads back to, lies at or under `to`, by whole parts. */
+export function isUnder(path: string, to: string): boolean {
+  const at = routeOf(path)?.list ?? path
+  return at === to || at.startsWith(`${to}/`)
+}

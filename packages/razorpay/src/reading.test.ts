@@ -51,6 +51,7 @@ describe('records that are not the usual', () => {
   test.each([
     ['no notes', { notes: [] }, { notes: {} }],
     ['figures among the notes', { notes: { connectorId: 2 } }, { notes: { connectorId: '2' } }],
+    ['the address that stands for none', { email: 'void@razorpay.com' }, { email: null }],
     ['no fee yet', { fee: null, tax: null }, { fee: null, tax: null }],
     ['a fee as text', { fee: '236' }, { fee: 236 }],
     ['a status nobody knows', { status: 'pending_review' }, { status: 'created' }],

@@ -19,6 +19,9 @@ const seconds = whole.refine(n => n >= 0 && n <= 4_102_444_800)
 const id = z.string().min(1).max(50)
 const orNull = <S extends z.ZodType>(shape: S) => shape.nullish().transform(v => v ?? null)
 const text = orNull(z.string()).transform(t => (t === '' ? null : t))
+/** What the provider writes where the payer was not asked for an address: nobody's. */
+const NO_EMAIL = 'void@razorpay.com'
+const email = text.transform(t => (t?.toLowerCase() === NO_EMAIL ? null : t))
 /** A list stands for no values at all. */
 const values = z
   .union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
@@ -58,7 +61,7 @@ const PaymentShape = z
     captured: z.unknown(),
     description: text,
     vpa: text,
-    email: text,
+    email,
     contact: orNull(z.union([z.string(), z.number()])),
     notes,
     fee: orNull(whole),
