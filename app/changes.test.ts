@@ -159,6 +159,14 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`company/${made.company}/payment-provider`, undefined, 'root'),
     entries: ['update Company €'],
   },
+  'POST /cms/v1/company/{id}/payment-provider/webhooks': {
+    ask: async () => {
+      await sql`insert into webhook_event (company_id, event_id, body, received_at, next_at, given_up_at, failure)
+        values (${made.company}, 'evt_given_up', 'x', now(), now(), now(), 'The event cannot be read')`.execute(t.db)
+      return cms(`company/${made.company}/payment-provider/webhooks`, {}, 'root')
+    },
+    entries: ['retry Company €'],
+  },
   'DELETE /cms/v1/company/{id}': {
     ask: () => cms(`company/${made.company}`, undefined, 'root'),
     entries: ['delete Company €', 'delete Finance €', 'delete Users', ...Array(4).fill('delete Role')],

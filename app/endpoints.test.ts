@@ -118,6 +118,9 @@ const TABLE: Record<string, Can> = {
   'PUT /cms/v1/company/{id}/payment-provider': 'Company.update',
   'DELETE /cms/v1/company/{id}/payment-provider': 'Company.update',
   'GET /cms/v1/company/{id}/payment-provider/test': 'Company.update',
+  'GET /cms/v1/company/{id}/payment-provider/webhooks': 'Company.view',
+  // And finance admin: payments.test.ts.
+  'POST /cms/v1/company/{id}/payment-provider/webhooks': 'Company.update',
   'GET /cms/v1/customer': 'Customers.view',
   'GET /cms/v1/customer/{id}': 'Customers.view',
   'POST /cms/v1/customer': 'Customers.create',

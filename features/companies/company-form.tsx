@@ -30,6 +30,9 @@ const CompanyDomain = later(() => import('./company-domain.tsx').then(m => ({ de
 const ProviderSection = later(() =>
   import('../payment-provider/provider-section.parts.tsx').then(m => ({ default: m.ProviderSection })),
 )
+const GivenUpWebhooks = later(() =>
+  import('../payments/given-up-webhooks.parts.tsx').then(m => ({ default: m.GivenUpWebhooks })),
+)
 
 /** Fields that are judged and sent together. */
 const DOMAIN_FIELDS = ['domain', 'provider'] as const
@@ -196,6 +199,7 @@ export function CompanyForm({ company, tag }: { company?: Company; tag?: string 
         <>
           <Payment form={form} />
           {company && <ProviderSection companyId={company.id} mayChange={canUpdate && isFinance} />}
+          {company && <GivenUpWebhooks companyId={company.id} mayChange={canUpdate && isFinance} />}
         </>
       ),
     },

@@ -33,7 +33,13 @@ export const shown = ({ seal, publicUrl, now }: Services, a: store.Account | und
 })
 
 /** The company within the scope, of whom the caller is finance admin where `mayChange` asks for it. */
-async function demandCompany(on: Db | Trx, who: Who, scope: Scope, id: number, mayChange: boolean): Promise<void> {
+export async function demandCompany(
+  on: Db | Trx,
+  who: Who,
+  scope: Scope,
+  id: number,
+  mayChange: boolean,
+): Promise<void> {
   const path = (await store.pathOf(on, scope, id)) ?? fail(404, MISSING)
   if (mayChange && !allows('Finance.full', roleOn(who, path)?.access ?? [])) fail(403, notAuthorized)
 }

@@ -1,9 +1,11 @@
-// Serves the payments of a team.
+// Serves the payments of a team, and what could not be made of the provider's reports of them.
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReply } from '../../platform/http/list-reply.ts'
 import { listPayments } from './payment.contract.ts'
 import * as store from './payment-list.store.ts'
+import { listGivenUp, workGivenUp } from './webhook-given-up.commands.ts'
+import { listGivenUpWebhooks, workGivenUpWebhooks } from './webhook-given-up.contract.ts'
 
 export function paymentRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -14,5 +16,14 @@ export function paymentRoutes(app: FastifyInstance): void {
     const [total, summary] = await Promise.all([store.count(db, scope, range, query), store.summary(db, scope, range)])
     const rows = () => store.list(db, scope, range, query)
     return { ...(await listReply(query, { total, rows, row: store.paymentOf })), summary }
+  })
+
+  route(app, listGivenUpWebhooks, async ({ params, ...caller }) => ({
+    data: await listGivenUp(services, caller, params.id),
+  }))
+
+  route(app, workGivenUpWebhooks, async ({ params, ...caller }) => {
+    const data = await workGivenUp(services, caller, params.id)
+    return { data, message: `${data.worked} of ${data.tried} reports worked off` }
   })
 }

@@ -7,7 +7,7 @@ import { signatureOf } from '@wattdesk/razorpay/signature'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { over } from '../../platform/services.ts'
-import { startApp, type TestApp } from '../../testing/app.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { newCharger } from '../../testing/ocpp.ts'
 import { trialBalance } from '../ledger/account.store.ts'
 import { WEBHOOKS } from '../payment-provider/provider-account.contract.ts'
@@ -169,9 +169,35 @@ test('what can never be worked off is kept with its reason and holds up nobody',
   )
   expect((await left(t.db, now(), 3)).map(e => e.companyId)).toContain(b.companyId)
   await sql`delete from webhook_event where event_id like 'many_%' or event_id = 'single'`.execute(t.db)
+  await givenUpAreShownAndTriedAgain([...Object.keys(hopeless), 'evt_nobody'])
   const large = await fetch(url, { method: 'POST', body: 'x'.repeat(600_000) })
   expect(((await large.json()) as { message: string }).message).toBe('The request should be 512 KB or less')
 })
+
+/** Shown to whoever sees the company, tried again by its finance admin alone; what can never be read stays with its reason. */
+async function givenUpAreShownAndTriedAgain(ids: readonly string[]): Promise<void> {
+  const ask = async (method: 'GET' | 'POST', who: Person) => {
+    const headers = await t.as(who)
+    const url = `/cms/v1/company/${t.world.one.companyId}/payment-provider/webhooks`
+    const r = await t.app.inject({ method, url, headers })
+    return { status: r.statusCode, data: (r.json() as { data: never }).data }
+  }
+  const names = async () => (await ask('GET', 'admin')).data as { eventId: string; failure: string; attempts: number }[]
+  for (const [who, reads, tries] of [
+    ['viewer', 403, 403],
+    ['finance', 403, 403],
+    ['stranger', 404, 404],
+  ] as const) {
+    expect([who, (await ask('GET', who)).status]).toEqual([who, reads])
+    expect([who, (await ask('POST', who)).status]).toEqual([who, tries])
+  }
+  const before = await names()
+  expect(before.map(e => e.eventId).sort()).toEqual([...ids].sort())
+  expect(before.every(e => e.failure !== '')).toBe(true)
+  expect(await ask('POST', 'admin')).toEqual({ status: 200, data: { tried: ids.length, worked: 0 } })
+  // What only lacks its payment waits for it as on its first day.
+  expect((await names()).map(e => e.eventId).sort()).toEqual(ids.filter(id => id !== 'evt_nobody').sort())
+}
 
 test('a webhook is believed by its signature alone, stored once and worked once', async () => {
   const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })

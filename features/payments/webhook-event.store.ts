@@ -67,6 +67,27 @@ export async function left(db: Db, now: Date, most: number): Promise<EventKey[]>
   return rows
 }
 
+export type GivenUp = { eventId: string; receivedAt: Date; givenUpAt: Date; attempts: number; failure: string }
+/** What was given up of a company's events, the newest first. */
+export async function givenUp(db: Db, companyId: number, most: number): Promise<GivenUp[]> {
+  const { rows } = await sql<GivenUp>`
+    select event_id, received_at, given_up_at, attempts, coalesce(failure, '') as failure from webhook_event
+    where company_id = ${companyId} and given_up_at is not null order by given_up_at desc, event_id limit ${most}`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Begins anew with what was given up, the newest first: it is due, with all its attempts. Answers which. */
+export async function takeUp(trx: Trx, companyId: number, most: number, at: Date): Promise<EventKey[]> {
+  const { rows } = await sql<EventKey>`
+    update webhook_event e set given_up_at = null, attempts = 0, next_at = ${at}::timestamptz + interval '2 minutes'
+    from (select company_id, event_id from webhook_event where company_id = ${companyId} and given_up_at is not null
+      order by given_up_at desc, event_id limit ${most} for update skip locked) x
+    where e.company_id = x.company_id and e.event_id = x.event_id returning e.company_id, e.event_id`.execute(trx)
+  return rows
+}
+
 /** Takes out what was worked off or given up long ago; answers how many. */
 export async function dropOld(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql`delete from webhook_event where (worked_at is not null or given_up_at is not null)
