@@ -21,7 +21,7 @@ import Tune from '@mui/icons-material/TuneOutlined'
 import { type Feature, type Letter, may } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import type { Icon } from '../kit/actions.tsx'
-import { routes, routeOf } from './routes.ts'
+import { routeOf, routes } from './routes.ts'
 
 /** `title`: what the banner of its screen says. */
 export type MenuEntry = { label: string; title: string; to: string; icon: Icon }
