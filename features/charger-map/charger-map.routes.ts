@@ -23,7 +23,8 @@ export function chargerMapRoutes(app: FastifyInstance): void {
 
   route(app, listChargersOfMap, async ({ params, query, who, scope }) => {
     const viewed = await viewedScope(db, who, params.teamId)
-    const rows = await list.byKeys(db, viewed ?? scope, query.keys.split(',').map(Number), services.now())
+    const at = { now: services.now(), zone: services.timeZone }
+    const rows = await list.byKeys(db, viewed ?? scope, query.keys.split(',').map(Number), at)
     return { data: rows.map(viewed ? rowOf : mapRowOf) }
   })
 }

@@ -1,7 +1,6 @@
 // Chargers as screens read them: pages of the list with its counts, one charger with its connectors, hiding one.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
-import { businessZone } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -27,7 +26,7 @@ const NAMES = sql`left join team t on t.id = c.team_id left join charging_site z
 const teamName = sql`t.name`
 const siteName = sql`z.zone_name`
 
-const columns = (now: Date, zone = businessZone): Columns => ({
+const columns = (now: Date, zone: string): Columns => ({
   chargepoint_pk: keyColumn(sql`c.chargepoint_pk`),
   chargepoint_id: { sql: sql`c.chargepoint_id`, type: 'text' },
   chargepoint_name: { sql: sql`c.chargepoint_name`, type: 'text' },
@@ -110,7 +109,7 @@ export type ListRow = {
 const INDIA = 330
 const BASE = sql`charger c join charger_state s on s.chargepoint_pk = c.chargepoint_pk ${NAMES}`
 /** `zone`: of business days. */
-type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'> & { zone?: string }
+type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'> & { zone: string }
 
 const narrowed = (query: Pick<Asked, 'q' | 'filters' | 'tz' | 'zone'>, now: Date): RawBuilder<boolean> | undefined => {
   const parts: RawBuilder<boolean>[] = []
@@ -148,7 +147,7 @@ export const orderOf = (query: Pick<Asked, 'q' | 'sort' | 'zone'>, now: Date): R
 }
 
 /** The rows of the keys `found`; what a row shows beyond its sort field is read for those alone. */
-const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Date, zone = businessZone) => sql<ListRow>`
+const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Date, zone: string) => sql<ListRow>`
   with found as materialized (${found})
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
     ${teamName} as team_name, c.description, c.charger_type, c.access_level, c.street, c.house_number, c.zipcode,
@@ -164,10 +163,15 @@ export const list = async (db: Db, scope: Scope, query: Asked, now: Date): Promi
   (await rowsOf(keys(scope, query, now), orderOf(query, now), now, query.zone).execute(db)).rows
 
 /** The chargers of the scope with these keys, in the order of the keys. */
-export const byKeys = async (db: Db, scope: Scope, pks: readonly number[], now: Date): Promise<ListRow[]> => {
+export const byKeys = async (
+  db: Db,
+  scope: Scope,
+  pks: readonly number[],
+  { now, zone }: { now: Date; zone: string },
+): Promise<ListRow[]> => {
   const found = sql`select c.chargepoint_pk as pk, k.place from unnest(${sql.val(pks)}::int[]) with ordinality as k (pk, place)
     join charger c on c.chargepoint_pk = k.pk where c.deleted_at is null and ${within(scope, 'c')}`
-  return (await rowsOf(found, sql`order by f.place`, now).execute(db)).rows
+  return (await rowsOf(found, sql`order by f.place`, now, zone).execute(db)).rows
 }
 
 const PORTION = 500

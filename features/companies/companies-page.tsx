@@ -19,9 +19,8 @@ import { type CompanyRow, deleteCompany, listCompanies } from './company.contrac
 import { COMPANY_STATES, companyState } from './company.rules.ts'
 import { CompanyChip, usePlatformAccess } from './company-parts.tsx'
 
-// The server counts the days in UTC.
-const stateOf = (c: CompanyRow) => companyState(c, dayOf(new Date()))
-const columns: readonly Column<CompanyRow>[] = [
+/** `today` is that of the business time zone, as the server counts. */
+const columns = (today: string): readonly Column<CompanyRow>[] => [
   { field: 'name', header: 'Name', identity: true, minWidth: 180, flex: 1.4 },
   { field: 'domain', header: 'Domain', minWidth: 140 },
   {
@@ -37,8 +36,8 @@ const columns: readonly Column<CompanyRow>[] = [
     header: 'Status',
     minWidth: 120,
     flex: 0.7,
-    value: stateOf,
-    cell: c => <CompanyChip state={stateOf(c)} />,
+    value: c => companyState(c, today),
+    cell: c => <CompanyChip state={companyState(c, today)} />,
     head: true,
   },
   { field: 'creationTime', header: 'Created On', kind: 'time', minWidth: 150 },
@@ -64,14 +63,15 @@ const remove: Action<CompanyRow> = {
 }
 
 export function CompaniesPage() {
-  const { teamId } = useSession()
+  const { teamId, user } = useSession()
+  const today = dayOf(new Date(), user.businessZone)
   const { readOnly } = useAccess('Company')
   const platform = usePlatformAccess()
   const state = useListState({ pageSize: 10, sort: '-creationTime' })
   const companies = useQuery({ ...query(listCompanies, { query: { teamId } }), enabled: teamId !== 0 })
   const list = useLocalList({ ...companies, data: companies.data?.data }, state, {
     search: c => [c.name, c.domain, c.companyProtocolType, c.paymentCurrency],
-    words: { of: stateOf, all: COMPANY_STATES },
+    words: { of: c => companyState(c, today), all: COMPANY_STATES },
   })
   const mayDelete = platform.canDelete && !readOnly
   const actions = useMemo<readonly Action<CompanyRow>[]>(
@@ -90,7 +90,7 @@ export function CompaniesPage() {
     <Page>
       <DataGrid
         label="Companies"
-        columns={columns}
+        columns={useMemo(() => columns(today), [today])}
         list={list}
         state={state}
         rowId={c => c.id}

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../web/kit/error.tsx'
 import { Gone } from '../../web/kit/gone.tsx'
 import { later } from '../../web/kit/later.ts'
 import { Page } from '../../web/kit/page.tsx'
+import { useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { getCompany } from './company.contract.ts'
 import { companyState } from './company.rules.ts'
@@ -20,6 +21,7 @@ const History = later(() => import('../audit/history.parts.tsx').then(m => ({ de
 const crumbs = (label: string) => [{ label: 'Companies', to: LIST }, { label }]
 
 function Existing({ id }: { id: string }) {
+  const { user } = useSession()
   const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
   const q = useQuery({ ...query(getCompany, { params: { id: Number(id) } }), enabled: isId })
   const status = q.error instanceof CallError ? q.error.status : undefined
@@ -32,7 +34,7 @@ function Existing({ id }: { id: string }) {
       </Page>
     )
   const company = q.data.data
-  const state = companyState(company, dayOf(new Date()))
+  const state = companyState(company, dayOf(new Date(), user.businessZone))
   return (
     <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
       <CompanyForm key={id} company={company} tag={q.data.tag} />

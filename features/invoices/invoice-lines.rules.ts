@@ -1,6 +1,5 @@
 // What an invoice, or one of its notes, says in words and figures, alike on the page and in the PDF (D-INV-1).
 import { formatRupees } from '@wattdesk/base/money'
-import { businessZone } from '@wattdesk/base/time'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 
 export type Fact = readonly [label: string, value: string | null]
@@ -14,7 +13,8 @@ const TIME = {
   minute: '2-digit',
   hour12: false,
 } as const
-const timeText = (iso: string): string => new Date(iso).toLocaleString('en-IN', { ...TIME, timeZone: businessZone })
+const timeText = ({ businessZone: timeZone }: Invoice, iso: string): string =>
+  new Date(iso).toLocaleString('en-IN', { ...TIME, timeZone })
 const two = (n: number) => String(n).padStart(2, '0')
 const durationText = (s: number): string =>
   `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
@@ -32,7 +32,7 @@ export const fileOf = (i: Invoice, note?: InvoiceNote): string =>
 export const headOf = (i: Invoice, note?: InvoiceNote): Fact[] => [
   [note ? `${titleOf(note)} Number` : 'Invoice Number', note?.number ?? i.number],
   ['Reference', i.reference],
-  ['Date', timeText(note?.date ?? i.date)],
+  ['Date', timeText(i, note?.date ?? i.date)],
   ...(note ? ([['Corrects Invoice', i.number]] as Fact[]) : []),
   ['Place of Supply', stateText(i.placeOfSupply)],
   ['Reverse Charge', i.isReverseCharge ? 'Yes' : 'No'],
@@ -51,8 +51,8 @@ export const recipientOf = ({ recipient: r }: Invoice): Fact[] => [
 export const sessionOf = (i: Invoice): Fact[] => [
   ['Charger', i.chargepoint_id],
   ['Connector', String(i.connectorId)],
-  ['Start Time', timeText(i.starttime)],
-  ['Stop Time', timeText(i.stoptime)],
+  ['Start Time', timeText(i, i.starttime)],
+  ['Stop Time', timeText(i, i.stoptime)],
   ['Duration', durationText(i.durationSeconds)],
   ['Energy', `${i.energy.toFixed(3)} kWh`],
   ['Payment Method', i.payment_type],

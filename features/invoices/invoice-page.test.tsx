@@ -11,6 +11,7 @@ import { InvoicePage } from './invoice-page.tsx'
 
 const half = { cost: 90, gst: 16.2, cgst: 8.1, sgst: 8.1, igst: 0, rounding: 0, total: 106.2 }
 const invoice: Invoice = {
+  businessZone: 'Asia/Kolkata',
   ...{ number: 'CM/26-27/0000007', reference: 'INV-41', transactionId: 41, date: '2026-11-20T10:00:00.000Z' },
   supplier: {
     name: 'विद्युत लिमिटेड',
@@ -40,6 +41,7 @@ const TOLD = [
   'CP-01',
   '12.200 kWh',
   '00:40:00',
+  '20 Nov 2026, 14:50',
   'UPI',
 ]
 
@@ -59,6 +61,14 @@ test('the page and its PDF say the same', async () => {
   for (const told of [...TOLD, 'Total  ₹212.40', 'CGST 9%  ₹16.20', 'Cost', '₹180.00', '998714'])
     expect(text).toContain(told)
 }, 30_000)
+
+test('times are those of the business zone it came with', async () => {
+  server.on(getInvoice, { data: { ...invoice, businessZone: 'Asia/Dubai' } })
+  open()
+  const card = await screen.findByRole('region', { name: 'Tax Invoice CM/26-27/0000007' })
+  expect(card).toHaveTextContent('20 Nov 2026, 13:20')
+  expect(card).toHaveTextContent('20 Nov 2026, 14:00')
+})
 
 test('a credit note names its invoice and is saved under its own number', async () => {
   server.on(getInvoice, { data: invoice })

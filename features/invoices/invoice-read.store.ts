@@ -63,7 +63,12 @@ export async function isLacking(db: Db, scope: Scope, transactionId: number): Pr
 }
 
 /** undefined: outside the scope, or without an invoice. */
-export async function invoiceOf(db: Db, scope: Scope, transactionId: number): Promise<Invoice | undefined> {
+export async function invoiceOf(
+  db: Db,
+  scope: Scope,
+  transactionId: number,
+  businessZone: string,
+): Promise<Invoice | undefined> {
   const { rows } = await sql<Row>`
     select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
       i.recipient_name, i.recipient_email, i.recipient_phone, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
@@ -84,6 +89,7 @@ export async function invoiceOf(db: Db, scope: Scope, transactionId: number): Pr
   return {
     ...{ number: own.number, reference: `INV-${r.transactionId}`, transactionId: r.transactionId },
     date: new Date(own.dated).toISOString(),
+    businessZone,
     supplier: {
       ...{ name: r.supplierName ?? '', address: r.supplierAddress, gstin: r.gstin || null },
       state: stateOf(r.supplierState),

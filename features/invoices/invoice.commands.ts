@@ -96,5 +96,5 @@ export async function sessionInvoice(
   transactionId: number,
 ): Promise<Invoice | undefined> {
   if (await isLacking(services.db, scope, transactionId)) await writeInvoicesOf(services, transactionId)
-  return invoiceOf(services.db, scope, transactionId)
+  return invoiceOf(services.db, scope, transactionId, services.timeZone)
 }

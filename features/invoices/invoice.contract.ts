@@ -32,6 +32,8 @@ export const Invoice = z
     reference: z.string(),
     transactionId: z.number().int(),
     date: z.string(),
+    /** The zone whose clock its times are printed by: that of the installation's business days. */
+    businessZone: z.string(),
     supplier: z.object({
       name: z.string(),
       address: z.string().nullable(),

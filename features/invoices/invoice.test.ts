@@ -91,6 +91,7 @@ test('what is shown is what the bill froze, split as an invoice splits it', asyn
     placeOfSupply: { code: '27' },
     ...{ durationSeconds: 3600, energy: 12.5, payment_type: 'RFID', sac: '998714', ratePercent: 18 },
     ...{ cost: 557.85, gst: 100.41, cgst: 50.21, sgst: 50.21, igst: 0, rounding: -0.01, total: 658.26 },
+    businessZone: 'Asia/Kolkata',
     ...{ isReverseCharge: false, notes: [], remains: 658.26 },
   })
   const across = await billed([11_800], { place: '29' })

@@ -4,13 +4,14 @@ import { describe, expect, it, test } from 'vitest'
 import { energyConsumedWh, formatKw, formatKwh } from './energy.ts'
 import * as time from './time.ts'
 
+const INDIA = 'Asia/Kolkata'
 const at = new Date('2026-03-04T20:15:30.500Z')
 
 describe('a day', () => {
   it('begins and ends in its zone', () => {
-    expect(time.startOfDay(at).toISOString()).toBe('2026-03-04T18:30:00.000Z')
-    expect(time.endOfDay(at).toISOString()).toBe('2026-03-05T18:29:59.999Z')
-    expect(time.startOfMonth(at).toISOString()).toBe('2026-02-28T18:30:00.000Z')
+    expect(time.startOfDay(at, INDIA).toISOString()).toBe('2026-03-04T18:30:00.000Z')
+    expect(time.endOfDay(at, INDIA).toISOString()).toBe('2026-03-05T18:29:59.999Z')
+    expect(time.startOfMonth(at, INDIA).toISOString()).toBe('2026-02-28T18:30:00.000Z')
     expect(time.startOfMonth(at, 'Asia/Kolkata', 1).toISOString()).toBe('2026-03-31T18:30:00.000Z')
     expect(time.startOfDay(at, 'UTC').toISOString()).toBe('2026-03-04T00:00:00.000Z')
   })
@@ -44,9 +45,12 @@ describe('a day', () => {
 
 test('ranges end with today', () => {
   const iso = (range: { from: Date; to: Date }): string[] => [range.from.toISOString(), range.to.toISOString()]
-  expect(iso(time.rangeOf('Today', at))).toEqual(['2026-03-04T18:30:00.000Z', '2026-03-05T18:29:59.999Z'])
-  expect(iso(time.rangeOf('Last7Days', at))).toEqual(['2026-02-26T18:30:00.000Z', '2026-03-05T18:29:59.999Z'])
-  expect(iso(time.rangeBefore('Last7Days', at))).toEqual(['2026-02-19T18:30:00.000Z', '2026-02-26T18:29:59.999Z'])
+  expect(iso(time.rangeOf('Today', at, INDIA))).toEqual(['2026-03-04T18:30:00.000Z', '2026-03-05T18:29:59.999Z'])
+  expect(iso(time.rangeOf('Last7Days', at, INDIA))).toEqual(['2026-02-26T18:30:00.000Z', '2026-03-05T18:29:59.999Z'])
+  expect(iso(time.rangeBefore('Last7Days', at, INDIA))).toEqual([
+    '2026-02-19T18:30:00.000Z',
+    '2026-02-26T18:29:59.999Z',
+  ])
 })
 
 test('formats', () => {

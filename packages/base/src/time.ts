@@ -1,6 +1,5 @@
-// Days, ranges and texts of time. An instant is a Date; a day belongs to a zone, by default the business time zone.
+// Days, ranges and texts of time. An instant is a Date; a day belongs to a zone, which whoever asks names.
 
-export const businessZone = 'Asia/Kolkata'
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 24 * hourMs
@@ -37,7 +36,7 @@ export function zoneNamed(name: string): string | undefined {
 }
 
 /** Calendar and clock of an instant in a zone; throws a RangeError for an unknown zone or an invalid date. */
-export const partsIn = (at: Date, zone = businessZone): Parts => {
+export const partsIn = (at: Date, zone: string): Parts => {
   const parts: Parts = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 }
   for (const { type, value } of formatterOf(zone).formatToParts(at))
     if (Object.hasOwn(parts, type)) parts[type as keyof Parts] = Number(value)
@@ -45,13 +44,13 @@ export const partsIn = (at: Date, zone = businessZone): Parts => {
 }
 
 /** Minutes that a zone's clocks are east of UTC at an instant: 330 for India. */
-export const offsetMinutes = (at: Date, zone = businessZone): number => {
+export const offsetMinutes = (at: Date, zone: string): number => {
   const { year, month, day, hour, minute, second } = partsIn(at, zone)
   return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - at.getTime()) / minuteMs)
 }
 
 /** The instant at which a calendar day begins in a zone; `month` 1 to 12, days and months beyond their end roll over. */
-export const dayStart = (year: number, month: number, day: number, zone = businessZone): Date => {
+export const dayStart = (year: number, month: number, day: number, zone: string): Date => {
   const utc = Date.UTC(year, month - 1, day)
   const near = utc - offsetMinutes(new Date(utc), zone) * minuteMs
   const start = utc - offsetMinutes(new Date(near), zone) * minuteMs
@@ -61,22 +60,22 @@ export const dayStart = (year: number, month: number, day: number, zone = busine
 }
 
 /** The day around an instant as 'yyyy-MM-dd'. */
-export const dayOf = (at: Date, zone = businessZone): string => {
+export const dayOf = (at: Date, zone: string): string => {
   const { year, month, day } = partsIn(at, zone)
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }
 
 /** The first instant of the day around `at`; `days` moves it by calendar days. */
-export const startOfDay = (at: Date, zone = businessZone, days = 0): Date => {
+export const startOfDay = (at: Date, zone: string, days = 0): Date => {
   const { year, month, day } = partsIn(at, zone)
   return dayStart(year, month, day + days, zone)
 }
 
 /** The last millisecond of the day around `at`. */
-export const endOfDay = (at: Date, zone = businessZone): Date => new Date(startOfDay(at, zone, 1).getTime() - 1)
+export const endOfDay = (at: Date, zone: string): Date => new Date(startOfDay(at, zone, 1).getTime() - 1)
 
 /** The first instant of the month around `at`; `months` moves it by months, so 1 is the end of this one, exclusive. */
-export const startOfMonth = (at: Date, zone = businessZone, months = 0): Date => {
+export const startOfMonth = (at: Date, zone: string, months = 0): Date => {
   const { year, month } = partsIn(at, zone)
   return dayStart(year, month + months, 1, zone)
 }
@@ -100,13 +99,13 @@ export type PeriodKey = (typeof periods)[Period]['key']
 export const defaultPeriod: Period = 'Last7Days'
 
 /** From the start of the day N-1 days back to the end of today. */
-export const rangeOf = (period: Period, now: Date, zone = businessZone): { from: Date; to: Date } => ({
+export const rangeOf = (period: Period, now: Date, zone: string): { from: Date; to: Date } => ({
   from: startOfDay(now, zone, 1 - periods[period].days),
   to: endOfDay(now, zone),
 })
 
 /** The range just before, equally long: what a percentage of change is measured against. */
-export const rangeBefore = (period: Period, now: Date, zone = businessZone): { from: Date; to: Date } => {
+export const rangeBefore = (period: Period, now: Date, zone: string): { from: Date; to: Date } => {
   const { days } = periods[period]
   return {
     from: startOfDay(now, zone, 1 - 2 * days),
