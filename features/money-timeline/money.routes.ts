@@ -2,8 +2,9 @@
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { getSessionMoney } from './money.contract.ts'
-import { stepsOf, sumOf } from './money.rules.ts'
+import { stepsOf } from './money.rules.ts'
 import { factsOf } from './money.store.ts'
+import { sumOf } from './money-sum.rules.ts'
 
 export function moneyRoutes(app: FastifyInstance): void {
   route(app, getSessionMoney, async ({ params, scope }) => {

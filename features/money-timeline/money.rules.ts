@@ -1,93 +1,17 @@
-// The money of one session as a line of steps and as a sum (S-MONEY-LINE): what the provider or the wallet gave, against the
-// bill, the refunds and what the ledger still holds. Each side comes from a record of its own, so that they can disagree.
-// Amounts in paise, in the steps rupees.
-
+// The money of one session as a line of steps, each with its time and evidence (S-MONEY-LINE). Amounts in paise, in the steps
+// rupees.
 import { formatRupees, rupeesFromPaise } from '@wattdesk/base/money'
 import { monthText } from '@wattdesk/base/time'
-import type { MoneyPart, MoneyStep, SessionMoney } from './money.contract.ts'
-
-export type PaymentFact = {
-  paymentId: string
-  amountPaise: number
-  status: string
-  method: string | null
-  rrn: string | null
-  /** What the ledger has of it that no session and no refund has taken. */
-  waitingPaise: number
-  steps: { at: Date; status: string; source: string }[]
-}
-/** A line of the ledger: `paise` as it moved the account, above 0 where it grew. */
-export type Moved = { key: string; kind: string; at: Date; note: string; account: string; paise: number }
-export type RefundFact = {
-  refundId: number
-  providerRefundId: string | null
-  amountPaise: number
-  status: 'pending' | 'processed' | 'failed'
-  cause: string
-  reference: string | null
-  failure: string | null
-  /** `id`: the provider's of that attempt, `failure`: why that attempt failed. */
-  steps: { at: Date; status: string; attempt: number; source: string; id: string | null; failure: string | null }[]
-}
-export type BillFact = {
-  version: number
-  billedAt: Date
-  lines: { label: string; kind: string; amountPaise: number }[]
-  taxPaise: number
-  surchargePaise: number
-  totalPaise: number
-}
-/** Its invoice, and the notes that correct it. */
-export type InvoiceFact = {
-  kind: 'invoice' | 'credit note' | 'debit note'
-  number: string
-  madeAt: Date
-  totalPaise: number
-  version: number
-  /** Of a note: the number of its invoice. */
-  ofNumber: string | null
-}
-/** The session in a payout: its first bill, or the difference that a later version makes. */
-export type SettlementFact = {
-  payoutId: string
-  /** yyyy-MM of the month. */
-  month: string
-  madeAt: Date
-  isCompleted: boolean
-  version: number
-  priorVersion: number | null
-  /** What the bill counts there, before charges: the sum of its lines. */
-  netPaise: number
-}
-export type Facts = {
-  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
-  chargepointId: string
-  connectorId: number
-  idTag: string
-  startedAt: Date
-  startReceivedAt: Date
-  stoppedAt: Date | null
-  stopReason: string | null
-  meterStartWh: number
-  meterStopWh: number | null
-  meteredAt: Date | null
-  currentWh: number
-  chargedPaise: number
-  inReview: boolean
-  isDismissed: boolean
-  paidPaise: number
-  /** By the session's own row. */
-  refundedPaise: number
-  /** What the ledger keeps for it now. */
-  heldPaise: number
-  payment: PaymentFact | null
-  moved: Moved[]
-  bills: BillFact[]
-  refunds: RefundFact[]
-  invoices: InvoiceFact[]
-  settlements: SettlementFact[]
-  reviews: { reason: string; createdAt: Date; decidedAt: Date | null; decidedBy: string | null }[]
-}
+import type { MoneyStep } from './money.contract.ts'
+import {
+  type Facts,
+  type InvoiceFact,
+  type Moved,
+  ownersPart,
+  type PaymentFact,
+  type RefundFact,
+  type SettlementFact,
+} from './money-facts.rules.ts'
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 const kWh = (wh: number): string =>
@@ -268,10 +192,6 @@ function refundSteps(r: RefundFact, moved: readonly Moved[]): MoneyStep[] {
     ]
   })
 }
-/** What refunds have moved of the owner's account: below 0 what was taken from it. */
-const ownersPart = (moved: readonly Moved[]): number =>
-  moved.reduce((n, m) => (m.kind === 'refunded' && m.account === 'owner' ? n + m.paise : n), 0)
-
 const INVOICES = { invoice: 'Invoice', 'credit note': 'Credit note', 'debit note': 'Debit note' } as const
 const invoiceStep = (i: InvoiceFact): MoneyStep =>
   step({
@@ -291,52 +211,3 @@ const settlementStep = (s: SettlementFact): MoneyStep =>
     ],
     evidence: `Line of payout ${s.payoutId}, bill version ${s.version}`,
   })
-const ENERGY: readonly string[] = ['energy', 'time']
-const NOT_CHARGED = 'notCharged'
-/** What was paid against where it went. RFID: what the operator takes himself, outside. */
-export function sumOf(f: Facts): SessionMoney['sum'] {
-  const bill = f.bills.at(-1)
-  const isRunning = f.stoppedAt === null
-  const of = (is: (kind: string) => boolean) =>
-    bill?.lines.reduce((n, l) => (is(l.kind) ? n + l.amountPaise : n), 0) ?? 0
-  const energy = isRunning ? 0 : of(kind => ENERGY.includes(kind))
-  const back = (account: string) =>
-    f.moved.reduce((n, m) => (m.kind !== 'hold' && m.account === account ? n + m.paise : n), 0)
-  const refunds = (is: RefundFact['status']) => f.refunds.reduce((n, r) => (r.status === is ? n + r.amountPaise : n), 0)
-  const parts: [label: string, paise: number, always?: boolean][] = [
-    ['Energy', energy, true],
-    ['Fees', of(kind => !ENERGY.includes(kind) && kind !== NOT_CHARGED), true],
-    ['Above what was paid, not charged', of(kind => kind === NOT_CHARGED)],
-    ['Tax', bill?.taxPaise ?? 0, true],
-    ['Gateway charge', bill?.surchargePaise ?? 0],
-    ['Refunded', f.refunds.length > 0 ? refunds('processed') : f.refundedPaise, isByProvider(f)],
-    ['Refund on its way', refunds('pending')],
-    // What was charged and given back at the provider's own desk all the same.
-    ['Taken from the owner for it', ownersPart(f.moved)],
-    ['Back to the wallet', back('wallet')],
-    ['Back to the prepaid card', back('card')],
-    ['Below 1 rupee, which no provider gives back', back('smallRests')],
-    // What a refund that failed gave back to it is in it too.
-    ['Still with the payment', isByProvider(f) ? (f.payment?.waitingPaise ?? 0) : 0],
-    [isRunning ? 'Kept back while it runs' : 'Still kept for the session', f.heldPaise],
-  ]
-  const paid = paidPaise(f)
-  const shown: MoneyPart[] = parts.flatMap(([label, p, always]) =>
-    always || p !== 0 ? [{ label, amount: rupees(p) }] : [],
-  )
-  return {
-    label: f.paymentType === 'RFID' ? 'Billed by the operator himself' : 'Paid',
-    ...{ paid: rupees(paid), parts: shown, isFinal: !isRunning && !f.inReview },
-    difference: rupees(paid - parts.reduce((n, [, p]) => n + p, 0)),
-  }
-}
-
-const isByProvider = (f: Pick<Facts, 'paymentType'>): boolean => f.paymentType === 'CARD' || f.paymentType === 'UPI'
-/** By the record of whoever gave the money: the provider's payment, else what the ledger took for the session. */
-function paidPaise(f: Facts): number {
-  const taken = f.moved.reduce((n, m) => (m.kind === 'hold' && m.account === 'hold' ? n + m.paise : n), 0)
-  if (isByProvider(f)) return f.payment ? f.payment.amountPaise : f.paidPaise
-  if (f.paymentType === 'RFID') return f.moved.reduce((n, m) => (m.account === 'receivable' ? n + m.paise : n), 0)
-  // Sessions from before balances were kept back paid their bill.
-  return taken > 0 ? taken : f.paidPaise
-}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/db/scope.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
-import type { Facts } from './money.rules.ts'
+import type { Facts } from './money-facts.rules.ts'
 
 type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'invoices' | 'settlements' | 'reviews'>
 type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : Dated<T[K]> }

@@ -1,0 +1,88 @@
+// What is known of the money of one session, from the records of each side. Amounts in paise.
+
+export type PaymentFact = {
+  paymentId: string
+  amountPaise: number
+  status: string
+  method: string | null
+  rrn: string | null
+  /** What the ledger has of it that no session and no refund has taken. */
+  waitingPaise: number
+  steps: { at: Date; status: string; source: string }[]
+}
+/** A line of the ledger: `paise` as it moved the account, above 0 where it grew. */
+export type Moved = { key: string; kind: string; at: Date; note: string; account: string; paise: number }
+export type RefundFact = {
+  refundId: number
+  providerRefundId: string | null
+  amountPaise: number
+  status: 'pending' | 'processed' | 'failed'
+  cause: string
+  reference: string | null
+  failure: string | null
+  /** `id`: the provider's of that attempt, `failure`: why that attempt failed. */
+  steps: { at: Date; status: string; attempt: number; source: string; id: string | null; failure: string | null }[]
+}
+export type BillFact = {
+  version: number
+  billedAt: Date
+  lines: { label: string; kind: string; amountPaise: number }[]
+  taxPaise: number
+  surchargePaise: number
+  totalPaise: number
+}
+/** Its invoice, and the notes that correct it. */
+export type InvoiceFact = {
+  kind: 'invoice' | 'credit note' | 'debit note'
+  number: string
+  madeAt: Date
+  totalPaise: number
+  version: number
+  /** Of a note: the number of its invoice. */
+  ofNumber: string | null
+}
+/** The session in a payout: its first bill, or the difference that a later version makes. */
+export type SettlementFact = {
+  payoutId: string
+  /** yyyy-MM of the month. */
+  month: string
+  madeAt: Date
+  isCompleted: boolean
+  version: number
+  priorVersion: number | null
+  /** What the bill counts there, before charges: the sum of its lines. */
+  netPaise: number
+}
+export type Facts = {
+  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
+  chargepointId: string
+  connectorId: number
+  idTag: string
+  startedAt: Date
+  startReceivedAt: Date
+  stoppedAt: Date | null
+  stopReason: string | null
+  meterStartWh: number
+  meterStopWh: number | null
+  meteredAt: Date | null
+  currentWh: number
+  chargedPaise: number
+  inReview: boolean
+  isDismissed: boolean
+  paidPaise: number
+  /** By the session's own row. */
+  refundedPaise: number
+  /** What the ledger keeps for it now. */
+  heldPaise: number
+  payment: PaymentFact | null
+  moved: Moved[]
+  bills: BillFact[]
+  refunds: RefundFact[]
+  invoices: InvoiceFact[]
+  settlements: SettlementFact[]
+  reviews: { reason: string; createdAt: Date; decidedAt: Date | null; decidedBy: string | null }[]
+}
+
+/** What refunds have moved of the owner's account: below 0 what was taken from it. */
+export const ownersPart = (moved: readonly Moved[]): number =>
+  moved.reduce((n, m) => (m.kind === 'refunded' && m.account === 'owner' ? n + m.paise : n), 0)

@@ -1,0 +1,57 @@
+// The money of one session as a sum (S-MONEY-LINE): what the provider or the wallet gave, against the bill, the refunds and what
+// the ledger still holds. Each side comes from a record of its own, so that they can disagree. Amounts in paise, in the sum
+// rupees.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import type { MoneyPart, SessionMoney } from './money.contract.ts'
+import { type Facts, ownersPart, type RefundFact } from './money-facts.rules.ts'
+
+const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
+const ENERGY: readonly string[] = ['energy', 'time']
+const NOT_CHARGED = 'notCharged'
+/** What was paid against where it went. RFID: what the operator takes himself, outside. */
+export function sumOf(f: Facts): SessionMoney['sum'] {
+  const bill = f.bills.at(-1)
+  const isRunning = f.stoppedAt === null
+  const of = (is: (kind: string) => boolean) =>
+    bill?.lines.reduce((n, l) => (is(l.kind) ? n + l.amountPaise : n), 0) ?? 0
+  const energy = isRunning ? 0 : of(kind => ENERGY.includes(kind))
+  const back = (account: string) =>
+    f.moved.reduce((n, m) => (m.kind !== 'hold' && m.account === account ? n + m.paise : n), 0)
+  const refunds = (is: RefundFact['status']) => f.refunds.reduce((n, r) => (r.status === is ? n + r.amountPaise : n), 0)
+  const parts: [label: string, paise: number, always?: boolean][] = [
+    ['Energy', energy, true],
+    ['Fees', of(kind => !ENERGY.includes(kind) && kind !== NOT_CHARGED), true],
+    ['Above what was paid, not charged', of(kind => kind === NOT_CHARGED)],
+    ['Tax', bill?.taxPaise ?? 0, true],
+    ['Gateway charge', bill?.surchargePaise ?? 0],
+    ['Refunded', f.refunds.length > 0 ? refunds('processed') : f.refundedPaise, isByProvider(f)],
+    ['Refund on its way', refunds('pending')],
+    // What was charged and given back at the provider's own desk all the same.
+    ['Taken from the owner for it', ownersPart(f.moved)],
+    ['Back to the wallet', back('wallet')],
+    ['Back to the prepaid card', back('card')],
+    ['Below 1 rupee, which no provider gives back', back('smallRests')],
+    // What a refund that failed gave back to it is in it too.
+    ['Still with the payment', isByProvider(f) ? (f.payment?.waitingPaise ?? 0) : 0],
+    [isRunning ? 'Kept back while it runs' : 'Still kept for the session', f.heldPaise],
+  ]
+  const paid = paidPaise(f)
+  const shown: MoneyPart[] = parts.flatMap(([label, p, always]) =>
+    always || p !== 0 ? [{ label, amount: rupees(p) }] : [],
+  )
+  return {
+    label: f.paymentType === 'RFID' ? 'Billed by the operator himself' : 'Paid',
+    ...{ paid: rupees(paid), parts: shown, isFinal: !isRunning && !f.inReview },
+    difference: rupees(paid - parts.reduce((n, [, p]) => n + p, 0)),
+  }
+}
+
+const isByProvider = (f: Pick<Facts, 'paymentType'>): boolean => f.paymentType === 'CARD' || f.paymentType === 'UPI'
+/** By the record of whoever gave the money: the provider's payment, else what the ledger took for the session. */
+function paidPaise(f: Facts): number {
+  const taken = f.moved.reduce((n, m) => (m.kind === 'hold' && m.account === 'hold' ? n + m.paise : n), 0)
+  if (isByProvider(f)) return f.payment ? f.payment.amountPaise : f.paidPaise
+  if (f.paymentType === 'RFID') return f.moved.reduce((n, m) => (m.account === 'receivable' ? n + m.paise : n), 0)
+  // Sessions from before balances were kept back paid their bill.
+  return taken > 0 ? taken : f.paidPaise
+}
