@@ -13,33 +13,34 @@ export type Due = {
   billsFrom: Date | null
 }
 
+/** What a payout counts of a bill `b` and its session `t`. */
+const FIGURES = sql`t.payment_type, b.energy_wh, b.total_paise, b.taxable_paise, b.cgst_paise, b.sgst_paise, b.igst_paise,
+  b.surcharge_paise, b.gateway_fee_paise, b.commission_percent_paise, b.commission_unit_paise`
+
 /**
  * Bills of a team in no payout, with the version that was settled last; `is_due` is false of those that wait: for the end of
  * their month, for a decision, for the capture of their payment. A version that another one followed is settled by that one.
  */
 const openBills = ({ teamId, end, billsFrom }: Due): RawBuilder<unknown> => sql`
-  select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk,
-    (t.stopped_at < ${end}::timestamptz and not t.in_review and t.status is distinct from 'AUTHORIZED') as is_due,
-    (select max(l.bill_version) from payout_line l where l.transaction_id = b.transaction_id) as prior_version
+  select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk, l.prior_version, ${FIGURES},
+    (t.stopped_at < ${end}::timestamptz and not t.in_review and t.status is distinct from 'AUTHORIZED') as is_due
   from bill b join transaction t on t.transaction_id = b.transaction_id
+  cross join lateral (select max(p.bill_version) as prior_version from payout_line p where p.transaction_id = b.transaction_id) l
   where b.team_id = ${teamId}::int and b.billed_at >= coalesce(${billsFrom}::timestamptz, '-infinity') and not t.is_free
     and not exists (select from bill n where n.transaction_id = b.transaction_id and n.version > b.version)
-    and not exists (select from payout_line l where l.transaction_id = b.transaction_id and l.bill_version = b.version)`
+    and l.prior_version is distinct from b.version`
 
-/** The same figures of a bill and of the version settled before it; `of`: has transaction_id, version, prior_version. */
-const withBills = (of: RawBuilder<unknown>): RawBuilder<unknown> => sql`${of}
-  join bill b on b.transaction_id = x.transaction_id and b.version = x.version
-  join transaction t on t.transaction_id = x.transaction_id
-  left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version`
+/** The version of a bill that was settled before it; `x`: has transaction_id and prior_version. */
+const BEFORE = sql`left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version`
 const difference = (column: string): RawBuilder<number> =>
-  sql`coalesce(sum(${sql.ref(`b.${column}`)} - coalesce(${sql.ref(`o.${column}`)}, 0)), 0)::bigint`
+  sql`coalesce(sum(${sql.ref(`x.${column}`)} - coalesce(${sql.ref(`o.${column}`)}, 0)), 0)::bigint`
 const sums = sql`count(*) filter (where x.prior_version is null) as sessions,
   ${difference('energy_wh')} as energy_wh, ${difference('total_paise')} as total_paise,
   ${difference('taxable_paise')} as net_paise,
   ${difference('cgst_paise')} as cgst_paise, ${difference('sgst_paise')} as sgst_paise, ${difference('igst_paise')} as igst_paise,
   ${difference('surcharge_paise')} as surcharge_paise, ${difference('gateway_fee_paise')} as gateway_fee_paise,
   ${difference('commission_percent_paise')} as percent_paise, ${difference('commission_unit_paise')} as per_kwh_paise,
-  coalesce(sum(b.total_paise - coalesce(o.total_paise, 0)) filter (where t.payment_type = 'RFID'), 0)::bigint as collected_paise`
+  coalesce(sum(x.total_paise - coalesce(o.total_paise, 0)) filter (where x.payment_type = 'RFID'), 0)::bigint as collected_paise`
 type Sums = {
   sessions: number
   energyWh: number
@@ -80,33 +81,42 @@ function gathered(rows: readonly (Sums & { chargepointPk: number | null })[]): O
   }
 }
 
-/** What the bills that are due bring, by charger: sums alone leave the database, however many sessions they are. */
-export async function dueByCharger(db: Db | Trx, due: Due): Promise<ByCharger> {
+/**
+ * Has the statements of a transaction look each bill up by its key. The lines of payouts are what it writes: the planner may
+ * know them as the empty table that they were before, and would read all of them for each bill.
+ */
+export const lookUpByKey = (trx: Trx): Promise<unknown> =>
+  sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
+    trx,
+  )
+
+const bringing = async (db: Db | Trx, due: Due, written = sql``): Promise<ByCharger> => {
   const { rows } = await sql<Row>`
-    with open as materialized (${openBills(due)})
+    with open as materialized (${openBills(due)})${written}
     select case when x.is_due then x.chargepoint_pk end as chargepoint_pk, x.is_due, min(x.billed_at) as billed_at, ${sums}
-    from ${withBills(sql`open x`)} group by 1, 2`.execute(db)
+    from open x ${BEFORE} group by 1, 2`.execute(db)
   return { ...gathered(rows.filter(r => r.isDue)), waitsFrom: rows.find(r => !r.isDue)?.billedAt ?? null }
 }
+
+/** What the bills that are due bring, by charger: sums alone leave the database, however many sessions they are. */
+export const dueByCharger = (db: Db | Trx, due: Due): Promise<ByCharger> => bringing(db, due)
+
+/** The same, with a line for each of them in the payout of that number, which is to follow in this transaction. */
+export const settleDue = (trx: Trx, payoutNo: number, due: Due): Promise<ByCharger> =>
+  bringing(
+    trx,
+    due,
+    sql`, written as (insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk, prior_version)
+      select transaction_id, version, ${payoutNo}::int, chargepoint_pk, prior_version from open where is_due)`,
+  )
 
 /** What the lines of a payout bring, by charger, read anew from their bills. */
 export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {
   const { rows } = await sql<Sums & { chargepointPk: number }>`
-    select x.chargepoint_pk, ${sums} from ${withBills(sql`(select transaction_id, bill_version as version, prior_version,
-      chargepoint_pk from payout_line where payout_no = ${payoutNo}) x`)} group by 1`.execute(db)
+    select x.chargepoint_pk, ${sums} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}
+        from payout_line l join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
+        join transaction t on t.transaction_id = l.transaction_id where l.payout_no = ${payoutNo}) x ${BEFORE} group by 1`.execute(
+    db,
+  )
   return gathered(rows)
-}
-
-/**
- * Writes the lines of a payout and answers what they bring: where that is not what the payout says, a bill was written
- * between the two.
- */
-export async function writeLines(trx: Trx, payoutNo: number, due: Due): Promise<Brought> {
-  const { rows } = await sql<Sums>`
-    with open as materialized (${openBills(due)}),
-    x as (insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk, prior_version)
-      select transaction_id, version, ${payoutNo}::int, chargepoint_pk, prior_version from open where is_due
-      returning transaction_id, bill_version as version, prior_version)
-    select ${sums} from ${withBills(sql`x`)}`.execute(trx)
-  return broughtOf(rows[0] as Sums)
 }

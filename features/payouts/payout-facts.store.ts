@@ -114,21 +114,21 @@ export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: P
   return BigInt(rows[0]?.given ?? 0)
 }
 
-export type Read = MonthFacts & { due: Due; waitsFrom: Date | null }
-/** All that a team's month is reckoned from; undefined of a team that is not there. */
+export type Read = MonthFacts & { waitsFrom: Date | null }
+/** All that a team's month is reckoned from, its bills as `bring` finds them; undefined of a team that is not there. */
 export async function readMonth(
   db: Db | Trx,
   teamId: number,
   period: Period,
   zone: string,
   before: Pick<Before, 'billsFrom' | 'carriedOutPaise'>,
+  bring: (due: Due) => Promise<ByCharger> = due => dueByCharger(db, due),
 ): Promise<Read | undefined> {
   const then = await thenOf(db, teamId, period)
   if (!then) return undefined
-  const due = { teamId, end: period.end, billsFrom: before.billsFrom }
-  const { waitsFrom, ...brought } = await dueByCharger(db, due)
+  const { waitsFrom, ...brought } = await bring({ teamId, end: period.end, billsFrom: before.billsFrom })
   const facts = await factsOf(db, teamId, period, zone, then, brought)
-  return { ...facts, carriedInPaise: BigInt(before.carriedOutPaise), due, waitsFrom }
+  return { ...facts, carriedInPaise: BigInt(before.carriedOutPaise), waitsFrom }
 }
 
 async function factsOf(

@@ -7,14 +7,13 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import { keepSetting, setting } from '../../platform/db/setting.ts'
 import type { Services } from '../../platform/services.ts'
 import { postAll } from '../ledger/posting.store.ts'
-import { writeLines } from './bills-due.store.ts'
-import type { Brought } from './month.rules.ts'
+import { type Due, lookUpByKey, settleDue } from './bills-due.store.ts'
 import { NOT_OVER } from './payout.contract.ts'
 import * as store from './payout.store.ts'
 import { beforeMonth, lockTeam, readMonth, settledTeams } from './payout-facts.store.ts'
 import { rupees } from './payout-shape.rules.ts'
 import { isOver, lastDue, monthAfter, monthsFrom, type Period, payoutIdFor, periodAround } from './period.rules.ts'
-import { type Reckoned, reckon, settlementPostings } from './reckoning.rules.ts'
+import { reckon, settlementPostings } from './reckoning.rules.ts'
 
 /** What a run stands on; the command of the administrator has no more. */
 export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone'>
@@ -28,42 +27,34 @@ export const runUntil = async (db: Services['db']): Promise<string | null> => {
 
 /** A bill that was written late can have lain in a transaction for so long. */
 const LATE_MS = 86_400_000
-/** A bill of the month was written while it was settled. */
-class BillsMoved extends Error {}
-const ATTEMPTS = 5
+/** What was begun for a month in which there is nothing to settle is undone. */
+class NothingToSettle extends Error {}
 
 /** Makes the payout of a team for a month; undefined where it has one, or a later one, or there is nothing to settle. */
-export async function makePayout(
+export const makePayout = (
   services: Running,
   by: audit.By,
   teamId: number,
   period: Period,
-): Promise<string | undefined> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await tryPayout(services, by, teamId, period)
-    } catch (error) {
-      if (!(error instanceof BillsMoved) || attempt === ATTEMPTS) throw error
-    }
-}
-
-const tryPayout = (services: Running, by: audit.By, teamId: number, period: Period): Promise<string | undefined> =>
+): Promise<string | undefined> =>
   act(services, async trx => {
     await lockTeam(trx, teamId)
+    await lookUpByKey(trx)
     const before = await beforeMonth(trx, teamId, period)
     if (before.isSettled) return undefined
-    const facts = await readMonth(trx, teamId, period, services.timeZone, before)
+    const payoutNo = await store.nextNo(trx)
+    const settle = (due: Due) => settleDue(trx, payoutNo, due)
+    const facts = await readMonth(trx, teamId, period, services.timeZone, before, settle)
     const figures = facts && reckon(facts, period.days)
-    if (!facts || !figures) return undefined
+    if (!facts || !figures) throw new NothingToSettle()
     const at = services.now()
     const late = new Date(at.getTime() - LATE_MS)
     const billsFrom = facts.waitsFrom !== null && facts.waitsFrom < late ? facts.waitsFrom : late
     const payoutId = payoutIdFor(period.month, teamId)
-    const payoutNo = await store.insert(trx, {
-      ...{ payoutId, period, facts, figures, billsFrom },
+    await store.insert(trx, {
+      ...{ payoutNo, payoutId, period, facts, figures, billsFrom },
       ...{ madeAt: at, madeBy: by.userId },
     })
-    if (!isSame(await writeLines(trx, payoutNo, facts.due), figures)) throw new BillsMoved(payoutId)
     const of = { payoutId, teamId, companyId: facts.companyId, at, userId: by.userId }
     await postAll(trx, settlementPostings(of, figures, facts.heads, facts.terms))
     await audit.write(trx, by, {
@@ -75,14 +66,10 @@ const tryPayout = (services: Running, by: audit.By, teamId: number, period: Peri
       },
     })
     return payoutId
+  }).catch((error: unknown) => {
+    if (error instanceof NothingToSettle) return undefined
+    throw error
   })
-
-const isSame = (a: Brought, b: Reckoned): boolean =>
-  a.sessions === b.sessions &&
-  a.energyWh === b.energyWh &&
-  (
-    ['totalPaise', 'netPaise', 'taxPaise', 'surchargePaise', 'gatewayFeePaise', 'percentPaise', 'perKwhPaise'] as const
-  ).every(k => a[k] === b[k])
 
 /**
  * Makes what is missing of the teams of a scope up to a month, in the order of the months. What one team meets holds none of

@@ -7,6 +7,7 @@ import type { ChargerPart, MonthFacts, Reckoned } from './reckoning.rules.ts'
 
 export type State = 'PAYOUTPENDING' | 'PAYOUTCOMPLETED'
 type New = {
+  payoutNo: number
   payoutId: string
   period: Period
   facts: MonthFacts
@@ -16,12 +17,18 @@ type New = {
   billsFrom: Date
 }
 
-/** Answers the number of the payout. */
-export async function insert(trx: Trx, { payoutId, period, facts, figures: m, ...p }: New): Promise<number> {
-  const { payoutNo } = await trx
+/** The number of a payout to come. */
+export const nextNo = async (trx: Trx): Promise<number> =>
+  Number(
+    (await sql<{ no: number }>`select nextval(pg_get_serial_sequence('payout', 'payout_no')) as no`.execute(trx))
+      .rows[0]?.no,
+  )
+
+export async function insert(trx: Trx, { payoutNo, payoutId, period, facts, figures: m, ...p }: New): Promise<void> {
+  await trx
     .insertInto('payout')
     .values({
-      ...{ payoutId, companyId: facts.companyId, teamId: facts.teamId, month: period.month },
+      ...{ payoutNo, payoutId, companyId: facts.companyId, teamId: facts.teamId, month: period.month },
       ...{
         periodStart: period.start,
         periodEnd: period.end,
@@ -49,11 +56,9 @@ export async function insert(trx: Trx, { payoutId, period, facts, figures: m, ..
       carriedOutPaise: Number(m.carriedOutPaise),
       payoutPaise: Number(m.payoutPaise),
     })
-    .returning('payoutNo')
-    .executeTakeFirstOrThrow()
+    .execute()
   await insertChargers(trx, payoutNo, period.days, m.chargers)
   await noteChange(trx, payoutNo, { at: p.madeAt, userId: p.madeBy, status: 'PAYOUTPENDING', notes: '' })
-  return payoutNo
 }
 
 const paiseOf = (m: Reckoned | ChargerPart) => ({

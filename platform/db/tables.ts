@@ -738,7 +738,7 @@ export type Tables = {
     at: At
   }
   payout: {
-    payoutNo: GeneratedAlways<number>
+    payoutNo: Generated<number>
     payoutId: string
     companyId: number
     teamId: number
