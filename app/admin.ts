@@ -1,6 +1,7 @@
 // `npm run admin -- create --username NAME --email ADDRESS`: the first administrator of an installation without demo.
 // The password is asked for, or taken from WATTDESK_PASSWORD. `npm run admin -- figures --check` compares the figures of
-// hours and days with the sessions and the sums of uptime with its history, `--rebuild` works all of them out anew.
+// hours and days with the sessions, the sums of uptime with its history and those of the ledger with its entries, `--rebuild`
+// works all of them out anew.
 // `npm run admin -- payouts 2026-10` makes the payouts that are missing up to a month, without one up to the last that is
 // due. All of them work beside a running product and without one.
 import { join } from 'node:path'
@@ -11,6 +12,8 @@ import { hash } from '@node-rs/argon2'
 import pino from 'pino'
 import { compareFigures, type Figures, rebuildFigures } from '../features/billing/usage.store.ts'
 import * as companies from '../features/companies/company.store.ts'
+import { compareLedger } from '../features/ledger/ledger-check.store.ts'
+import { rebuildLedger } from '../features/ledger/ledger-fold.store.ts'
 import { NOT_OVER } from '../features/payouts/payout.contract.ts'
 import { runUpTo } from '../features/payouts/payout-run.commands.ts'
 import { isOver, lastDue, periodOf } from '../features/payouts/period.rules.ts'
@@ -104,17 +107,20 @@ export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): P
   if (how === 'rebuild') {
     await rebuildFigures(db, zone)
     await rebuildUptime(uptime)
+    await rebuildLedger(db, zone)
     return [`The figures are worked out anew, by the hours of ${zone}.`]
   }
   const { hours, days, teams } = await compareFigures(db)
   const stations = await compareUptime(uptime)
-  if (hours.length + days.length + teams.length + stations.length === 0)
+  const sums = await compareLedger(db)
+  if (hours.length + days.length + teams.length + stations.length + sums.length === 0)
     return ['The figures are those of the sessions.']
   return [
     ...hours.map(d => `Team ${d.teamId}, ${d.hour.toISOString()}: ${wh(d.kept)}; the sessions say ${wh(d.facts)}`),
     ...days.map(d => `Team ${d.teamId}, ${d.day}: not the sum of its hours`),
     ...teams.map(id => `Team ${id}: its total is not the sum of its hours`),
     ...stations.map(pk => `Charge point ${pk}: its uptime is not that of its history`),
+    ...sums.map(text => `Ledger: ${text}`),
     'npm run admin -- figures --rebuild works them out anew.',
   ]
 }

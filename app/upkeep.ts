@@ -10,6 +10,7 @@ import { DROPPED_AT_ONCE, dropOldConnections } from '../features/chargers/charge
 import { dropOldDays } from '../features/chargers/charger-day.store.ts'
 import { writeInvoices } from '../features/invoices/invoice.commands.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
+import { foldLedger, forgetSettled } from '../features/ledger/ledger-fold.store.ts'
 import { endEndings, tellAgain } from '../features/live-status/live-status.commands.ts'
 import { dropOldLoads } from '../features/load-balancing/load-history.store.ts'
 import { keepLists } from '../features/local-lists/local-list.commands.ts'
@@ -116,6 +117,9 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     // Hours that were noted are read session by session until they are summed up.
     ['fold-report', { everySec: 10, limitSec: 60 }, () => foldAllReport(db, 20_000)],
+    // What was posted since is added up by every reader of the books, so it must stay little.
+    ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
+    ['forget-settled-bills', HOURLY, () => forgetSettled(db)],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],

@@ -43,6 +43,10 @@ export const KINDS = {
   promotion: { normal: 'D', of: 'installation', least: null },
 } as const satisfies Readonly<Record<string, Kind>>
 export type AccountKind = keyof typeof KINDS
+/** Kinds of which a company has one account; opened by whichever team came first, they are the company's. */
+export const OF_COMPANY: readonly string[] = Object.entries(KINDS).flatMap(([kind, k]) =>
+  k.of === 'company' ? [kind] : [],
+)
 export const isKept = (kind: AccountKind): boolean => KINDS[kind].least !== null
 
 /** An account by its kind and the key of what it is of: 0 for the installation. */

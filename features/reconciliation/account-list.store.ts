@@ -3,8 +3,11 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
-import { askedRows, type Rows } from '../../platform/http/exports.ts'
-import { type Books, inBooks, until } from './books.store.ts'
+import type { Rows } from '../../platform/http/exports.ts'
+import { atMark, beyond, type Folded, kept, rowsAtMark } from '../ledger/ledger-sums.store.ts'
+import { type Books, credit, debit, inBooks, until, upTo } from './books.store.ts'
+import type { Period } from './period.rules.ts'
+import { kindSums } from './trial.store.ts'
 
 export type AccountRow = {
   accountId: number
@@ -31,47 +34,64 @@ const named = {
     case a.kind when 'hold' then 'Session ' || a.ref when 'reserved' then 'Start ' || a.ref when 'wallet' then 'Driver ' || a.ref
       else 'Platform' end)`,
 }
-const sums = sql`coalesce(sum(e.amount_paise) filter (where e.side = 'D'), 0)::bigint as debit,
-  coalesce(sum(e.amount_paise) filter (where e.side = 'C'), 0)::bigint as credit, count(*) as entries`
 const columns: Columns = {
-  accountId: { sql: sql`a.account_id`, type: 'number' },
+  accountId: { sql: sql`m.account_id`, type: 'number' },
   debit: { sql: sql`m.debit`, type: 'number' },
   credit: { sql: sql`m.credit`, type: 'number' },
   balance: { sql: sql`(m.debit - m.credit)`, type: 'number' },
   entries: { sql: sql`m.entries`, type: 'number' },
 }
 
-export type OfKind = { kind: string; end: Date | null; isAll: boolean }
-const from = (books: Books, { kind, end, isAll }: OfKind, q: string | undefined): RawBuilder<unknown> => sql`
-  (select e.account_id, ${sums} from entry e ${until(end)} join account a on a.account_id = e.account_id
-    where a.kind = ${kind} and ${inBooks(books)} group by 1) m
-  join account a on a.account_id = m.account_id ${named.join}
-  where ${isAll ? sql<boolean>`true` : sql<boolean>`m.debit <> m.credit`} and ${searchSql(q, [named.name, sql`at.name`])}`
-const fields = sql`a.account_id, a.kind, a.ref, ${named.name} as name, at.name as team_name, op.payment_id,
-  m.debit, m.credit, m.debit - m.credit as balance, m.entries`
+/** By account, where the condition on it holds: what is kept of it, and what was posted beyond. */
+const sums = (folded: Folded, asOf: Period | null, where: RawBuilder<boolean>) => sql`
+  select x.account_id, sum(x.debit)::bigint as debit, sum(x.credit)::bigint as credit, sum(x.entries)::int as entries from (
+    select s.account_id, s.debit_paise as debit, s.credit_paise as credit, s.entries
+    from ledger_account_month s join account a on a.account_id = s.account_id
+    where ${kept(folded)} and ${upTo(asOf)} and ${where}
+    union all select e.account_id, ${debit}, ${credit}, count(*) from entry e ${until(asOf)} join account a on a.account_id = e.account_id
+    where ${beyond(folded)} and ${where} group by 1) x group by 1`
+
+export type OfKind = { kind: string; asOf: Period | null; isAll: boolean }
+/** What an account is of is looked up for what is shown, or for all where it is searched. */
+const from = (folded: Folded, books: Books, { kind, asOf, isAll }: OfKind, q: string | undefined) => sql`
+  (${sums(folded, asOf, sql<boolean>`a.kind = ${kind} and ${inBooks(books)}`)}) m
+  ${q ? sql`join account a on a.account_id = m.account_id ${named.join}` : sql``}
+  where ${isAll ? sql<boolean>`true` : sql<boolean>`m.debit <> m.credit`}
+    and ${q ? searchSql(q, [named.name, sql`at.name`]) : sql<boolean>`true`}`
 
 export const accounts = (db: Db, books: Books, of: OfKind, query: ListQuery): Promise<Rows<AccountRow>> =>
-  askedRows(
-    db,
-    query,
-    sql<AccountRow>`select ${fields} from ${from(books, of, query.q)}
-      ${orderSql(query.sort ?? '-entries', columns, sql`a.account_id`)} ${pageSql(query)}`,
-  )
-export const countAccounts = async (db: Db, books: Books, of: OfKind, q: string | undefined): Promise<number> =>
-  (await sql<{ n: number }>`select count(*) as n from ${from(books, of, q)}`.execute(db)).rows[0]?.n ?? 0
+  rowsAtMark(db, query, of.asOf?.zone ?? null, folded => {
+    const order = orderSql(query.sort ?? '-entries', columns, sql`m.account_id`)
+    return sql<AccountRow>`with m as (select m.* from ${from(folded, books, of, query.q)} ${order} ${pageSql(query)})
+      select a.account_id, a.kind, a.ref, ${named.name} as name, at.name as team_name, op.payment_id,
+        m.debit, m.credit, m.debit - m.credit as balance, m.entries
+      from m join account a on a.account_id = m.account_id ${named.join} ${order}`
+  })
+export const countAccounts = (db: Db, books: Books, of: OfKind, q: string | undefined): Promise<number> =>
+  atMark(db, of.asOf?.zone ?? null, async (trx, folded) => {
+    if (!q) {
+      const known = (await kindSums(trx, folded, books, of.asOf)).find(k => k.kind === of.kind)
+      return (of.isAll ? known?.accounts : known?.open) ?? 0
+    }
+    const counted = sql<{ n: number }>`select count(*) as n from ${from(folded, books, of, q)}`
+    return (await counted.execute(trx)).rows[0]?.n ?? 0
+  })
 
 /** One account of the books; undefined outside of them. */
-export const accountOf = async (
+export const accountOf = (
   db: Db,
   books: Books,
   accountId: number,
-  end: Date | null,
+  asOf: Period | null,
 ): Promise<AccountRow | undefined> =>
-  (
-    await sql<AccountRow>`select ${fields} from account a
-      cross join lateral (select ${sums} from entry e ${until(end)} where e.account_id = a.account_id) m ${named.join}
-      where a.account_id = ${accountId} and ${inBooks(books)}`.execute(db)
-  ).rows[0]
+  atMark(db, asOf?.zone ?? null, async (trx, folded) => {
+    const ofOne = sums(folded, asOf, sql<boolean>`a.account_id = ${accountId}`)
+    const found = sql<AccountRow>`select a.account_id, a.kind, a.ref, ${named.name} as name, at.name as team_name, op.payment_id,
+        coalesce(m.debit, 0) as debit, coalesce(m.credit, 0) as credit, coalesce(m.debit - m.credit, 0) as balance,
+        coalesce(m.entries, 0) as entries
+      from account a left join (${ofOne}) m on true ${named.join} where a.account_id = ${accountId} and ${inBooks(books)}`
+    return (await found.execute(trx)).rows[0]
+  })
 
 export type EntryRow = {
   postingId: number
@@ -91,18 +111,23 @@ export type EntryRow = {
 }
 /**
  * The entries of an account, the last written first. The balance beside each is that after it, by the order in which they
- * were written; up to `end` only what was posted for times before it counts.
+ * were written; up to a month's end only what was posted for times before it counts. It is reckoned from the balance of all
+ * downwards, so that a page reads no more than itself and those before it.
  */
-export const entries = (db: Db, accountId: number, end: Date | null, query: ListQuery): Promise<Rows<EntryRow>> =>
-  askedRows(
+export const entries = (db: Db, accountId: number, asOf: Period | null, query: ListQuery): Promise<Rows<EntryRow>> =>
+  rowsAtMark(
     db,
     query,
-    sql<EntryRow>`
-      with page as (select e.posting_id, e.line_no, e.side, e.amount_paise,
-          sum(case e.side when 'D' then e.amount_paise else -e.amount_paise end) over (order by e.posting_id, e.line_no)::bigint as balance
-        from entry e ${until(end)} where e.account_id = ${accountId} order by e.posting_id desc, e.line_no desc ${pageSql(query)})
+    asOf?.zone ?? null,
+    folded => sql<EntryRow>`
+      with total as materialized (select coalesce(sum(m.debit - m.credit), 0) as paise
+        from (${sums(folded, asOf, sql<boolean>`a.account_id = ${accountId}`)}) m),
+      page as (select e.posting_id, e.line_no, e.side, e.amount_paise, coalesce(sum(case e.side when 'D' then e.amount_paise
+          else -e.amount_paise end) over (order by e.posting_id desc, e.line_no desc rows between unbounded preceding and 1 preceding), 0) as later
+        from entry e ${until(asOf)} where e.account_id = ${accountId} order by e.posting_id desc, e.line_no desc ${pageSql(query)})
       select x.posting_id, x.line_no, p.event_at as at, p.created_at as written_at, p.kind, p.note, x.side, x.amount_paise as paise,
-        x.balance, p.transaction_id, coalesce(r.payment_id, t.payment_id, y.payment_id) as payment_id, r.refund_id,
+        ((select paise from total) - x.later)::bigint as balance, p.transaction_id,
+        coalesce(r.payment_id, t.payment_id, y.payment_id) as payment_id, r.refund_id,
         substring(p.idempotency_key from 'PO-\d{4}-\d+') as payout_id, p.idempotency_key as key
       from page x join posting p on p.posting_id = x.posting_id
         left join refund r on p.idempotency_key like 'refund:%' and r.refund_id = substring(p.idempotency_key from '^refund:(\d+)')::int

@@ -2,22 +2,18 @@
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { byOrder } from './books.rules.ts'
-import { type Books, kindSums, outsideSums } from './books.store.ts'
+import { type Books, knownBooks } from './books.store.ts'
 import { bridgeOf, checkReply, clearingReply, headsOf, rupees, stateReply } from './books-reply.rules.ts'
+import type { MonthEnd, MonthLine, ProviderBooks } from './month-end.contract.ts'
 import { overrunOf, smallRestsOf } from './month-sums.store.ts'
-import { balanceOfKind, openByAge, openTotal } from './open-items.store.ts'
+import { openByAge, openTotal } from './open-items.store.ts'
 import { CLEARING_KINDS, MONTH_KINDS } from './open-words.contract.ts'
 import { periodOf } from './period.rules.ts'
 import * as provider from './provider-books.store.ts'
-import type {
-  Clearing,
-  MonthEnd,
-  MonthLine,
-  ProviderBooks,
-  Reconciliation,
-  RegisterSummary,
-} from './reconciliation.contract.ts'
+import type { Clearing, Reconciliation } from './reconciliation.contract.ts'
+import type { RegisterSummary } from './register.contract.ts'
 import * as sales from './register.store.ts'
+import { balanceOfKind, trialOf } from './trial.store.ts'
 
 /** The trial balance now, or as of the end of a month; and what stands open now. */
 export async function reconciliationOf(
@@ -27,21 +23,17 @@ export async function reconciliationOf(
   now: Date,
   zone: string,
 ): Promise<Reconciliation> {
-  const end = asOf === null ? null : periodOf(asOf, zone).to
-  const [kinds, outside, clearing] = await Promise.all([
-    kindSums(db, books, end),
-    outsideSums(db, books, end),
+  const [trial, clearing] = await Promise.all([
+    trialOf(db, books, asOf === null ? null : periodOf(asOf, zone)),
     Promise.all(CLEARING_KINDS.map(kind => clearingOf(db, books, kind, now))),
   ])
-  const sum = (of: (k: (typeof kinds)[number]) => number) => kinds.reduce((n, k) => n + of(k), 0)
-  const [debit, credit] = [sum(k => k.debit), sum(k => k.credit)]
+  const { kinds, outside, difference, drifting } = trial
+  const sum = (of: (k: (typeof kinds)[number]) => number) => rupees(kinds.reduce((n, k) => n + of(k), 0))
   return {
     ...{ asOf, isWhole: books.isWhole, now: now.toISOString(), clearing },
     trialBalance: {
-      ...{ debit: rupees(debit), credit: rupees(credit) },
-      difference: rupees(debit - credit + outside.debit - outside.credit),
+      ...{ debit: sum(k => k.debit), credit: sum(k => k.credit), difference: rupees(difference), drifting },
       outside: { debit: rupees(outside.debit), credit: rupees(outside.credit) },
-      drifting: end === null ? sum(k => k.drifting) : null,
     },
     accounts: kinds
       .filter(k => k.accounts > 0)
@@ -67,14 +59,12 @@ export async function monthEndOf(db: Db, books: Books, month: string, now: Date,
     const { count, amount } = await openTotal(db, { kind, books, period }, { query: {}, age: undefined, now })
     return { kind, open: count, amount: rupees(amount) }
   }
-  const [lines, kinds, outside, overrun, rests] = await Promise.all([
+  const [lines, { difference }, overrun, rests] = await Promise.all([
     Promise.all(MONTH_KINDS.map(lineOf)),
-    kindSums(db, books, period.to),
-    outsideSums(db, books, period.to),
+    trialOf(db, books, period),
     overrunOf(db, books, period),
     smallRestsOf(db, books, period),
   ])
-  const difference = kinds.reduce((n, k) => n + k.debit - k.credit, outside.debit - outside.credit)
   return {
     ...{ month, isOver: now >= period.to, difference: rupees(difference), lines },
     overrun: { ...overrun, amount: rupees(overrun.amount) },
@@ -101,8 +91,9 @@ export async function providerBooksOf(db: Db, scope: Scope, month: string, zone:
 }
 
 /** Sales of a month by supplier, place and rate, and the way from there to the ledger. */
-export async function registerSummaryOf(db: Db, books: Books, month: string, zone: string): Promise<RegisterSummary> {
+export async function registerSummaryOf(db: Db, asked: Books, month: string, zone: string): Promise<RegisterSummary> {
   const period = periodOf(month, zone)
+  const books = await knownBooks(db, asked)
   const [rows, billed, fromElsewhere, ledger] = await Promise.all([
     sales.stateSums(db, books, period),
     sales.billedHeads(db, books, period),

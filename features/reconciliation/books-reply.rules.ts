@@ -2,18 +2,11 @@
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName } from '@wattdesk/base/states'
 import { dayMs } from '@wattdesk/base/time'
+import type { ProviderCheck } from './month-end.contract.ts'
 import { nextStep } from './next-step.rules.ts'
 import type { Age, ClearingKind, OpenKind } from './open-words.contract.ts'
-import type {
-  Clearing,
-  LedgerAccount,
-  LedgerEntry,
-  OpenItem,
-  PayoutRow,
-  ProviderCheck,
-  RegisterRow,
-  StateRow,
-} from './reconciliation.contract.ts'
+import type { Clearing, LedgerAccount, LedgerEntry, OpenItem } from './reconciliation.contract.ts'
+import type { PayoutRow, RegisterRow, StateRow } from './register.contract.ts'
 
 export const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 

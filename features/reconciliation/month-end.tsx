@@ -16,9 +16,9 @@ import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { BookCard, MonthSelect, useMonth } from './book-parts.tsx'
 import { booksPath } from './books-address.rules.ts'
+import { getMonthEnd, type MonthEnd as Month } from './month-end.contract.ts'
 import { OpenItems } from './open-items.tsx'
 import { MONTH_KINDS, OPEN_WORDS } from './open-words.contract.ts'
-import { getMonthEnd, type MonthEnd as Month } from './reconciliation.contract.ts'
 
 export function MonthEnd() {
   const [params] = useAddress()

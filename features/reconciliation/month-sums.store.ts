@@ -9,10 +9,9 @@ export type Sum = { sessions: number; amount: number }
 export const overrunOf = async (db: Db, { scope }: Books, { from, to }: Period): Promise<Sum> =>
   (
     await sql<Sum>`select count(*) as sessions, coalesce(sum(b.overrun_paise), 0)::bigint as amount
-      from transaction t cross join lateral (select x.overrun_paise from bill x where x.transaction_id = t.transaction_id
-        order by x.version desc limit 1) b
-      where t.team_id = any(${teamsOf(scope)}) and t.stopped_at is not null and t.stopped_at >= ${from} and t.stopped_at < ${to}
-        and b.overrun_paise > 0`.execute(db)
+      from bill b join transaction t on t.transaction_id = b.transaction_id
+      where b.overrun_paise > 0 and not exists (select from bill n where n.transaction_id = b.transaction_id and n.version > b.version)
+        and t.team_id = any(${teamsOf(scope)}) and t.stopped_at >= ${from} and t.stopped_at < ${to}`.execute(db)
   ).rows[0] ?? { sessions: 0, amount: 0 }
 
 /** Posted within the period for sessions of the books' teams. */

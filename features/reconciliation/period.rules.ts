@@ -1,11 +1,11 @@
 // Months of the books in the business time zone. Pure; the present is an argument.
 import { dayOf, dayStart, startOfMonth } from '@wattdesk/base/time'
 
-export type Period = { from: Date; to: Date }
-/** A month 'yyyy-MM': its first instant, and that of the next one. */
+/** `month`: 'yyyy-MM' in the zone; its first instant, and that of the next one. */
+export type Period = { month: string; zone: string; from: Date; to: Date }
 export function periodOf(month: string, zone: string): Period {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return { from: dayStart(year, number, 1, zone), to: dayStart(year, number + 1, 1, zone) }
+  return { month, zone, from: dayStart(year, number, 1, zone), to: dayStart(year, number + 1, 1, zone) }
 }
 export const monthOf = (at: Date, zone: string): string => dayOf(at, zone).slice(0, 7)
 /** The present month and the `count` before it, the newest first. */

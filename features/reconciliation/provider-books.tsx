@@ -23,7 +23,7 @@ import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
 import { BookCard, MonthSelect, SUMS, useMonth } from './book-parts.tsx'
-import { getProviderBooks, type ProviderCheck, type ProviderDay } from './reconciliation.contract.ts'
+import { getProviderBooks, type ProviderCheck, type ProviderDay } from './month-end.contract.ts'
 
 export function ProviderBooks() {
   const [month, choose] = useMonth()

@@ -5,17 +5,16 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
+import { getMonthEnd } from './month-end.contract.ts'
 import {
-  getMonthEnd,
   getReconciliation,
-  getRegisterSummary,
   listLedgerAccounts,
   listLedgerEntries,
   listOpenItems,
-  listRegister,
   type Reconciliation,
 } from './reconciliation.contract.ts'
 import { ReconciliationPage } from './reconciliation-page.tsx'
+import { getRegisterSummary, listRegister } from './register.contract.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: 20_000 })

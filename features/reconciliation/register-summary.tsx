@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { ExportMenu } from '../../web/kit/tool-menu.tsx'
 import { BookCard, MonthSelect, SUMS } from './book-parts.tsx'
-import { getRegisterSummary, type RegisterSummary, type StateRow } from './reconciliation.contract.ts'
+import { getRegisterSummary, type RegisterSummary, type StateRow } from './register.contract.ts'
 import { supplyColumns, TAX, taxColumns } from './register-columns.tsx'
 
 const stateColumns: readonly Column<StateRow>[] = [

@@ -5,7 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
-import { type Books, inBooks, teamsOf } from './books.store.ts'
+import { atMark, beyond, kept } from '../ledger/ledger-sums.store.ts'
+import { type Books, inBooks, inParties, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -101,48 +102,62 @@ export const stateSums = async (db: Db, books: Books, period: Period): Promise<S
 
 export type Heads = { taxable: number; cgst: number; sgst: number; igst: number }
 const NOTHING: Heads = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }
-/** Heads of bills `b`; of a later version the difference to the one before it, `q`. */
-const heads = sql.join(
-  ['taxable', 'cgst', 'sgst', 'igst'].map(
-    h =>
-      sql`coalesce(sum(${sql.ref(`b.${h}_paise`)} - coalesce(${sql.ref(`q.${h}_paise`)}, 0)), 0)::bigint as ${sql.ref(h)}`,
-  ),
-)
-const prior = sql`left join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1 and b.version > 1`
-const billOf = sql`(select b.* from bill b where b.transaction_id = d.transaction_id and b.version = d.bill_version) b`
+const HEADS = ['taxable', 'cgst', 'sgst', 'igst'] as const
+/** Sums of heads of rows `x`, under names with an ending. */
+const sumOf = (ending = '', where?: Fragment): Fragment =>
+  sql.join(
+    HEADS.map(
+      h => sql`coalesce(sum(${sql.ref(`x.${h}`)}) ${where ? sql`filter (where ${where})` : sql``}, 0)::bigint
+        as ${sql.ref(`${h}${ending}`)}`,
+    ),
+  )
+const headsOf = (alias: string, sign: string): Fragment =>
+  sql.join(HEADS.map(h => sql`${sql.raw(sign)} ${sql.ref(`${alias}.${h}_paise`)} as ${sql.ref(h)}`))
+/** Heads of bills `b`: of a later version the difference to the one before it, which few have. */
+const heads = (columns: Fragment, from: Fragment, where: Fragment): Fragment => sql`
+  select ${columns}, ${headsOf('b', '')} from ${from} where ${where}
+  union all select ${columns}, ${headsOf('q', '-')} from ${from}
+    join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1 where b.version > 1 and ${where}`
 
 /** What the bills of the documents froze: of all of them, and of those that were posted outside the period. */
 export async function billedHeads(db: Db, books: Books, period: Period): Promise<{ billed: Heads; elsewhere: Heads }> {
-  const of = async (where: Fragment) =>
-    (
-      await sql<Heads>`select ${heads} from (select i.transaction_id, i.bill_version from ${documents(books, period, 'both')}) d
-        cross join lateral ${billOf} ${prior} ${where}`.execute(db)
-    ).rows[0] ?? NOTHING
-  const [billed, elsewhere] = await Promise.all([
-    of(sql``),
-    of(sql`where b.billed_at < ${period.from} or b.billed_at >= ${period.to}`),
-  ])
-  return { billed, elsewhere }
-}
-/** Of bills posted in the period whose document is dated outside of it, or is not written. */
-export const headsFromElsewhere = async (db: Db, { scope }: Books, { from, to }: Period): Promise<Heads> =>
-  (
-    await sql<Heads>`select ${heads} from bill b ${prior}
-      where b.team_id = any(${teamsOf(scope)}) and b.billed_at >= ${from} and b.billed_at < ${to}
-        and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version
-          and i.dated >= ${from} and i.dated < ${to})`.execute(db)
-  ).rows[0] ?? NOTHING
-
-/** What bills and corrections moved within the period: the owners' net and the heads of tax, of the books' accounts. */
-export async function ledgerHeads(db: Db, books: Books, { from, to }: Period): Promise<Heads> {
-  const of = (kind: string) =>
-    sql`coalesce(sum(case e.side when 'C' then e.amount_paise else -e.amount_paise end) filter (where a.kind = ${sql.lit(kind)}), 0)::bigint`
-  const { rows } = await sql<Heads>`
-    select ${of('owner')} as taxable, ${of('cgst')} as cgst, ${of('sgst')} as sgst, ${of('igst')} as igst
-    from posting p join entry e on e.posting_id = p.posting_id join account a on a.account_id = e.account_id
-    where p.team_id = any(${teamsOf(books.scope)}) and p.event_at >= ${from} and p.event_at < ${to}
-      and p.kind in ('bill', 'correction') and a.kind in ('owner', 'cgst', 'sgst', 'igst') and ${inBooks(books)}`.execute(
+  const from = sql`(select i.transaction_id, i.bill_version from ${documents(books, period, 'both')}) d
+    join bill b on b.transaction_id = d.transaction_id and b.version = d.bill_version`
+  const outside = sql`x.at < ${period.from} or x.at >= ${period.to}`
+  const { rows } = await sql<Heads & Record<`${(typeof HEADS)[number]}Elsewhere`, number>>`
+    select ${sumOf()}, ${sumOf('_elsewhere', outside)} from (${heads(sql`b.billed_at as at`, from, sql`true`)}) x`.execute(
     db,
   )
+  const [r] = rows
+  if (!r) return { billed: NOTHING, elsewhere: NOTHING }
+  return {
+    billed: { taxable: r.taxable, cgst: r.cgst, sgst: r.sgst, igst: r.igst },
+    elsewhere: {
+      ...{ taxable: r.taxableElsewhere, cgst: r.cgstElsewhere },
+      ...{ sgst: r.sgstElsewhere, igst: r.igstElsewhere },
+    },
+  }
+}
+/** Of bills posted in the period whose document is dated outside of it, or is not written. */
+export async function headsFromElsewhere(db: Db, { scope }: Books, { from, to }: Period): Promise<Heads> {
+  const where = sql`b.team_id = any(${teamsOf(scope)}) and b.billed_at >= ${from} and b.billed_at < ${to}
+    and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version
+      and i.dated >= ${from} and i.dated < ${to})`
+  const { rows } = await sql<Heads>`select ${sumOf()} from (${heads(sql`1 as one`, sql`bill b`, where)}) x`.execute(db)
   return rows[0] ?? NOTHING
 }
+
+/** What bills and corrections moved within the period: the owners' net and the heads of tax, of the books' accounts. */
+export const ledgerHeads = (db: Db, books: Books, { month, zone, from, to }: Period): Promise<Heads> =>
+  atMark(db, zone, async (trx, folded) => {
+    const of = (kind: string) => sql`coalesce(sum(x.paise) filter (where x.kind = ${sql.lit(kind)}), 0)::bigint`
+    const { rows } = await sql<Heads>`
+      select ${of('owner')} as taxable, ${of('cgst')} as cgst, ${of('sgst')} as sgst, ${of('igst')} as igst
+      from (select s.kind, s.credit_paise - s.debit_paise as paise from ledger_month s join ledger_party y on y.party_id = s.party_id
+          where ${kept(folded)} and s.month = ${`${month}-01`}::date and s.posting_kind in ('bill', 'correction') and ${inParties(books)}
+        union all select a.kind, case e.side when 'C' then e.amount_paise else -e.amount_paise end
+          from posting p join entry e on e.posting_id = p.posting_id join account a on a.account_id = e.account_id
+          where ${beyond(folded)} and p.posting_id > ${folded} and p.event_at >= ${from} and p.event_at < ${to}
+            and p.kind in ('bill', 'correction') and ${inBooks(books)}) x`.execute(trx)
+    return rows[0] ?? NOTHING
+  })

@@ -10,7 +10,7 @@ import { useListState } from '../../web/kit/list-state.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { useMonth } from './book-parts.tsx'
-import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './reconciliation.contract.ts'
+import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './register.contract.ts'
 import { supplyColumns, taxColumns } from './register-columns.tsx'
 import { RegisterSummaryCard } from './register-summary.tsx'
 

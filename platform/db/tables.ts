@@ -551,6 +551,62 @@ export type Tables = {
     isEncrypted: boolean
     hasCredentials: boolean
   }
+  ledgerAccountMonth: {
+    accountId: number
+    month: string
+    debitPaise: number
+    creditPaise: number
+    entries: number
+  }
+  ledgerCrossing: {
+    parties: number[]
+    partyId: number
+    month: string
+    debitPaise: number
+    creditPaise: number
+  }
+  ledgerGatewayDay: {
+    companyId: number
+    day: string
+    postingKind: string
+    debitPaise: number
+    creditPaise: number
+  }
+  ledgerMark: {
+    isOnly: Generated<boolean>
+    foldedTo: Generated<number>
+    zone: Generated<string>
+  }
+  ledgerMonth: {
+    partyId: number
+    month: string
+    kind: string
+    postingKind: string
+    debitPaise: number
+    creditPaise: number
+  }
+  ledgerMonthAccounts: {
+    partyId: number
+    month: string
+    kind: string
+    accounts: number
+    standing: number
+  }
+  ledgerOpenBill: {
+    postingId: number
+    lineNo: number
+    accountId: number
+    transactionId: number | null
+    billVersion: number | null
+    idempotencyKey: string
+    eventAt: At
+    amountPaise: number
+  }
+  ledgerParty: {
+    partyId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+  }
   loadCharger: {
     chargepointPk: number
     zoneId: number

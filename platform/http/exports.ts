@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '../db/db.ts'
+import type { Db, Trx } from '../db/db.ts'
 
 const PORTION = 500
 /** Cursors of one database at a time: each holds a connection for as long as its caller reads. */
@@ -65,14 +65,19 @@ async function turnOn(db: Db): Promise<() => void> {
 
 /**
  * The rows of a statement in portions, all of one moment, through a cursor in a transaction of its own. Whoever stops
- * reading ends both.
+ * reading ends both. A statement may be made by what the transaction reads first, at the same moment.
  */
-export async function* allRows<R>(db: Db, statement: RawBuilder<R>): AsyncGenerator<R[]> {
+export async function* allRows<R>(
+  db: Db,
+  statement: RawBuilder<R> | ((trx: Trx) => Promise<RawBuilder<R>>),
+): AsyncGenerator<R[]> {
   const leave = await turnOn(db)
   try {
-    const trx = await db.startTransaction().setAccessMode('read only').execute()
+    const begun = db.startTransaction().setAccessMode('read only').setIsolationLevel('repeatable read')
+    const trx = await begun.execute()
     try {
-      const found = trx.getExecutor().stream<R>(statement.compile(trx), PORTION)
+      const made = typeof statement === 'function' ? await statement(trx) : statement
+      const found = trx.getExecutor().stream<R>(made.compile(trx), PORTION)
       for await (const { rows } of found) yield rows
     } finally {
       // The transaction only read, so there is nothing to commit.

@@ -1,0 +1,84 @@
+// The month's end (S-MONTH-END): what is still open of a month, and the provider against the ledger by day. Amounts in rupees,
+// times as ISO text.
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { OPEN_KINDS } from './open-words.contract.ts'
+import { BASE, month, params } from './reconciliation.contract.ts'
+
+const int = () => z.number().int()
+
+/** A line of the month's end: how many are open, and what they come to. */
+const MonthLine = z.object({ kind: z.enum(OPEN_KINDS), open: int(), amount: z.number() })
+export type MonthLine = z.infer<typeof MonthLine>
+export const MonthEnd = z
+  .object({
+    month: z.string(),
+    isOver: z.boolean(),
+    /** Debit less credit of all postings up to the month's end. */
+    difference: z.number(),
+    lines: z.array(MonthLine),
+    /** Served beyond what was kept back, for which nobody pays (M-2.8), and rests below the provider's least. */
+    overrun: z.object({ sessions: int(), amount: z.number() }),
+    smallRests: z.object({ sessions: int(), amount: z.number() }),
+  })
+  .meta({ id: 'MonthEnd' })
+export type MonthEnd = z.infer<typeof MonthEnd>
+export const getMonthEnd = endpoint({
+  method: 'GET',
+  path: `${BASE}/month`,
+  can: 'Finance.view',
+  summary: 'The month’s end as a list of what is still open',
+  params,
+  query: z.object({ month }),
+  data: MonthEnd,
+})
+
+const Pair = z.object({ provider: z.number(), ledger: z.number() })
+const ProviderDay = z.object({
+  day: z.string(),
+  captured: Pair,
+  refunded: Pair,
+  /** The provider's fee with its tax, against what bills froze for the gateway. */
+  fees: Pair,
+})
+export type ProviderDay = z.infer<typeof ProviderDay>
+const ProviderCheck = z.object({
+  checkId: int(),
+  company: z.string(),
+  from: z.string(),
+  to: z.string(),
+  at: z.string(),
+  payments: int(),
+  refunds: int(),
+  differences: z.array(
+    z.object({
+      kind: z.string(),
+      paymentId: z.string(),
+      refundId: z.string().nullable(),
+      theirs: z.string().nullable(),
+      ours: z.string().nullable(),
+    }),
+  ),
+})
+export type ProviderCheck = z.infer<typeof ProviderCheck>
+export const ProviderBooks = z
+  .object({
+    month: z.string(),
+    days: z.array(ProviderDay),
+    /** The last comparison of each company. */
+    lastRuns: z.array(ProviderCheck),
+    /** Comparisons of the month that found something, the newest first, 50 at most. */
+    differing: z.array(ProviderCheck),
+    runs: int(),
+  })
+  .meta({ id: 'ProviderBooks' })
+export type ProviderBooks = z.infer<typeof ProviderBooks>
+export const getProviderBooks = endpoint({
+  method: 'GET',
+  path: `${BASE}/provider`,
+  can: 'Finance.view',
+  summary: 'What the provider told, by day, against the ledger; and what its lists differed in',
+  params,
+  query: z.object({ month }),
+  data: ProviderBooks,
+})

@@ -1,0 +1,155 @@
+// What keeps a month from being closed. Of nearly all sessions nothing is open: what their bills, invoices and payouts leave is
+// found by the keys alone, and only that is looked at. Amounts in paise.
+import { type RawBuilder, sql } from 'kysely'
+import type { Trx } from '../../platform/db/db.ts'
+import { type Books, ofScope, teamsOf } from './books.store.ts'
+import {
+  always,
+  BILLED,
+  before,
+  type Fragment,
+  type Item,
+  payouts,
+  refunds,
+  sessions,
+  waiting,
+  within,
+} from './open-shape.store.ts'
+import type { MonthKind } from './open-words.contract.ts'
+import type { Period } from './period.rules.ts'
+
+/**
+ * Of a month: the first and the last session that ended in it, since what belongs to them has their ids, and the teams that have
+ * a payout of it or have none. Read first, so that the statement is planned for how many they are. null: of any time.
+ */
+export type Known = { ids: { from: number; to: number } | null; settled: number[]; unsettled: number[] }
+const BY_SESSIONS: readonly MonthKind[] = ['unpaid', 'withoutInvoice', 'notRun', 'unsettled']
+export async function knownOf(trx: Trx, kind: MonthKind, { scope }: Books, period: Period | null): Promise<Known> {
+  if (!BY_SESSIONS.includes(kind)) return { ids: null, settled: [], unsettled: [] }
+  const teams = teamsOf(scope)
+  const { rows } = await sql<{ id: number; isSettled: boolean }>`
+    select r.id, exists (select from payout o where o.team_id = r.id and ${within(sql`o.period_start`, period)}) as is_settled
+    from unnest(${teams}) r (id)`.execute(trx)
+  const of = (isSettled: boolean) => rows.filter(r => r.isSettled === isSettled).map(r => r.id)
+  const known = { ids: null, settled: of(true), unsettled: of(false) }
+  if (period === null) return known
+  const range = await sql<{ from: number | null; to: number | null }>`
+    select min(t.transaction_id) as from, max(t.transaction_id) as to from transaction t
+    where t.team_id = any(${teams}) and t.stopped_at is not null and ${within(sql`t.stopped_at`, period)}`.execute(trx)
+  return { ...known, ids: { from: range.rows[0]?.from ?? 0, to: range.rows[0]?.to ?? 0 } }
+}
+const amid = (id: Fragment, ids: Known['ids']): RawBuilder<boolean> =>
+  ids ? sql<boolean>`${id} between ${ids.from} and ${ids.to}` : always
+
+/** `known` as of the same moment. */
+export function monthItem(kind: MonthKind, books: Books, period: Period | null, known: Known): Item {
+  const { scope } = books
+  const { ids } = known
+  const teams = teamsOf(scope)
+  /** Sessions `t` of the month, of an array of teams. */
+  const ended = (of: Fragment) => sql<boolean>`t.team_id = any(${of}) and t.stopped_at is not null
+    and ${within(sql`t.stopped_at`, period)}`
+  const array = (ids: number[]) => sql`${sql.val(ids)}::int[]`
+  switch (kind) {
+    case 'running':
+      return sessions(
+        sql<boolean>`t.stopped_at is null and ${before(sql`t.started_at`, period)} and t.team_id = any(${teams})`,
+        sql`coalesce((select l.charged_paise from transaction_live l where l.transaction_id = t.transaction_id), 0)`,
+        sql`case when t.in_review then 'review' else 'running' end`,
+      )
+    case 'review':
+      return {
+        ...{
+          key: sql`'review:' || v.id`,
+          at: sql`v.created_at`,
+          amount: sql`coalesce(t.charged_paise, 0)`,
+          team: sql`v.team_id`,
+        },
+        ...{ transaction: sql`v.transaction_id`, what: sql`v.reason`, state: sql`'review'` },
+        from: sql`session_review v left join transaction t on t.transaction_id = v.transaction_id`,
+        where: sql<boolean>`v.decided_at is null and ${before(sql`v.created_at`, period)} and ${ofScope(scope, 'v')}`,
+      }
+    case 'unpaid':
+      return {
+        ...sessions(
+          sql<boolean>`t.energy_wh > 0 and not t.is_free and not t.in_review and not t.is_dismissed and t.id_tag_status = 'Accepted'`,
+          sql`t.charged_paise`,
+          sql`'no bill'`,
+        ),
+        from: sql`(select t.transaction_id from transaction t where ${ended(teams)} and not exists (
+            select from bill b where b.transaction_id = t.transaction_id and ${amid(sql`b.transaction_id`, ids)}) offset 0) x
+          join transaction t on t.transaction_id = x.transaction_id`,
+      }
+    case 'withoutInvoice':
+      return {
+        ...sessions(
+          sql<boolean>`b.total_paise <> coalesce(q.total_paise, 0)`,
+          sql`b.total_paise - coalesce(q.total_paise, 0)`,
+          sql`'no invoice'`,
+        ),
+        key: sql`'bill:' || b.transaction_id || ':' || b.version`,
+        from: sql`(select v.transaction_id, v.version from transaction t join bill v on v.transaction_id = t.transaction_id
+            where ${ended(teams)} and ${amid(sql`v.transaction_id`, ids)} and not exists (select from invoice i
+              where i.transaction_id = v.transaction_id and i.bill_version = v.version and ${amid(sql`i.transaction_id`, ids)})
+            offset 0) x
+          join bill b on b.transaction_id = x.transaction_id and b.version = x.version
+          join transaction t on t.transaction_id = b.transaction_id
+          left join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1`,
+      }
+    case 'invoiceHoles':
+      return {
+        ...{
+          key: sql`'number:' || c.gstin || c.series || c.fiscal_year || x.sequence`,
+          at: sql`c.dated`,
+          amount: sql`0`,
+        },
+        ...{ team: sql`null::int`, state: sql`'hole'` },
+        what: sql`c.series || '/' || c.fiscal_year || '/' || lpad((x.prior + 1)::text, 7, '0')
+          || case when x.sequence - x.prior > 2 then ' to ' || lpad((x.sequence - 1)::text, 7, '0') else '' end`,
+        // A counter whose numbers are as many as it has given has no hole; only the others are looked through.
+        from: sql`(select n.*, (select max(i.dated) from invoice i where i.team_id = any(${teams}) and ${within(sql`i.dated`, period)}
+              and (i.gstin, i.series, i.fiscal_year) = (n.gstin, n.series, n.fiscal_year)) as dated
+            from invoice_counter n where not exists (select from invoice i
+              where (i.gstin, i.series, i.fiscal_year) = (n.gstin, n.series, n.fiscal_year)
+              having count(*) = n.last and max(i.sequence) = n.last) offset 0) c
+          cross join lateral (select s.sequence, lag(s.sequence, 1, 0) over (order by s.sequence) as prior from (
+            select i.sequence from invoice i where (i.gstin, i.series, i.fiscal_year) = (c.gstin, c.series, c.fiscal_year)
+            union all select c.last + 1) s) x`,
+        where: sql<boolean>`c.dated is not null and x.sequence - x.prior > 1`,
+      }
+    case 'strays':
+      return waiting(books, within(sql`coalesce(y.captured_at, y.created_at)`, period))
+    case 'refundsFailed':
+      return refunds(
+        sql<boolean>`r.status = 'failed' and ${within(sql`r.requested_at`, period)} and ${ofScope(scope, 'r')}`,
+      )
+    case 'refundsPending':
+      return refunds(
+        sql<boolean>`r.status = 'pending' and ${within(sql`r.requested_at`, period)} and ${ofScope(scope, 'r')}`,
+      )
+    case 'notRun':
+      return {
+        ...{ key: sql`'team:' || m.id`, at: sql`x.last`, amount: sql`x.paise`, team: sql`m.id`, state: sql`'not run'` },
+        what: sql`x.sessions || case x.sessions when 1 then ' session of ' else ' sessions of ' end || m.name`,
+        from: sql`team m join (select t.team_id, count(*) as sessions, max(t.stopped_at) as last, sum(b.total_paise) as paise
+          from transaction t join bill b on b.transaction_id = t.transaction_id and ${amid(sql`b.transaction_id`, ids)}
+          where ${ended(array(known.unsettled))} and b.total_paise > 0 and not exists (select from bill n
+            where n.version > 1 and n.transaction_id = b.transaction_id and n.version > b.version)
+          group by 1) x on x.team_id = m.id`,
+        where: always,
+      }
+    case 'unsettled':
+      return {
+        ...sessions(
+          sql<boolean>`not t.is_free and ${BILLED} > 0`,
+          BILLED,
+          sql`case when t.status = 'AUTHORIZED' then 'authorized' when t.in_review then 'review' else 'unsettled' end`,
+        ),
+        from: sql`(select t.transaction_id from transaction t where ${ended(array(known.settled))} and not exists (
+            select from payout_line l where l.transaction_id = t.transaction_id and ${amid(sql`l.transaction_id`, ids)}) offset 0) x
+          join transaction t on t.transaction_id = x.transaction_id`,
+      }
+    case 'payoutsPending':
+      return payouts(sql<boolean>`${within(sql`o.period_start`, period)} and ${ofScope(scope, 'o')}`)
+  }
+}

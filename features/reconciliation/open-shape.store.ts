@@ -1,0 +1,87 @@
+// Shapes of what stands open: records that several kinds have in common, each with the same columns. Amounts in paise.
+import { type RawBuilder, sql } from 'kysely'
+import { type Books, inBooks } from './books.store.ts'
+import type { Period } from './period.rules.ts'
+
+export type Fragment = RawBuilder<unknown>
+export type Item = {
+  key: Fragment
+  at: Fragment
+  amount: Fragment
+  team: Fragment
+  transaction?: Fragment
+  payment?: Fragment
+  refund?: Fragment
+  payout?: Fragment
+  what: Fragment
+  state: Fragment
+  detail?: Fragment
+  from: Fragment
+  where: RawBuilder<boolean>
+}
+const none = sql`null`
+/** One kind as a select with the same columns as all others. */
+export const select = (i: Item): Fragment => sql`
+  select ${i.key} as key, ${i.at} as at, (${i.amount})::bigint as amount, ${i.team} as team_id,
+    ${i.transaction ?? none}::int as transaction_id, ${i.payment ?? none}::text as payment_id, ${i.refund ?? none}::int as refund_id,
+    ${i.payout ?? none}::text as payout_id, ${i.what} as what, ${i.state} as state, ${i.detail ?? none}::text as detail
+  from ${i.from} where ${i.where}`
+
+const sessionAt = sql`'Session at ' || t.chargepoint_id || ' / ' || t.connector_id`
+const refundOf = sql`'Refund of payment ' || r.payment_id`
+export const refunds = (where: RawBuilder<boolean>): Item => ({
+  ...{ key: sql`'refund:' || r.refund_id`, at: sql`r.requested_at`, amount: sql`r.amount_paise`, team: sql`r.team_id` },
+  ...{ transaction: sql`r.transaction_id`, payment: sql`r.payment_id`, refund: sql`r.refund_id`, what: refundOf },
+  ...{ state: sql`case when r.status = 'failed' and r.next_at is not null then 'tried again' else r.status end` },
+  detail: sql`r.failure`,
+  ...{ from: sql`refund r`, where },
+})
+export const standing = (books: Books, kind: string): RawBuilder<boolean> =>
+  sql<boolean>`a.kind = ${sql.lit(kind)} and a.is_kept and a.balance_paise <> 0 and ${inBooks(books)}`
+export const sessions = (where: RawBuilder<boolean>, amount: Fragment, state: Fragment): Item => ({
+  ...{
+    key: sql`'session:' || t.transaction_id`,
+    at: sql`coalesce(t.stopped_at, t.started_at)`,
+    amount,
+    team: sql`t.team_id`,
+  },
+  ...{ transaction: sql`t.transaction_id`, payment: sql`t.payment_id`, what: sessionAt, state },
+  ...{ from: sql`transaction t`, where },
+})
+/** Payments whose money waits in the account of the payment. */
+export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
+  ...{
+    key: sql`'payment:' || y.payment_id`,
+    at: sql`coalesce(y.captured_at, y.created_at)`,
+    amount: sql`a.balance_paise`,
+  },
+  ...{
+    team: sql`coalesce(y.team_id, y.company_id)`,
+    payment: sql`y.payment_id`,
+    what: sql`'Payment ' || y.payment_id`,
+  },
+  state: sql`coalesce((select case r.status when 'pending' then 'going back' when 'failed' then 'failed' end from refund r
+      where r.payment_id = y.payment_id order by r.refund_id desc limit 1),
+    case when a.balance_paise < 100 then 'too little' when y.pay_session_id is null and y.chargepoint_pk is null
+      and y.description is distinct from 'QRv2 Payment' then 'of another sale' else 'waiting' end)`,
+  from: sql`account a join payment y on y.payment_no = a.ref`,
+  where: sql<boolean>`${standing(books, 'payment')} and ${where}`,
+})
+
+export const payouts = (where: RawBuilder<boolean>): Item => ({
+  ...{ key: sql`'payout:' || o.payout_no`, at: sql`o.made_at`, amount: sql`o.payout_paise`, team: sql`o.team_id` },
+  ...{ payout: sql`o.payout_id`, what: sql`'Payout ' || o.payout_id`, state: sql`'to be paid'` },
+  ...{
+    from: sql`payout o`,
+    where: sql<boolean>`o.status = 'PAYOUTPENDING' and o.payout_paise > 0 and ${where}`,
+  },
+})
+/** Of a session `t`, the total of the bill that counts. */
+export const BILLED = sql`(select b.total_paise from bill b where b.transaction_id = t.transaction_id order by b.version desc limit 1)`
+
+export const always = sql<boolean>`true`
+/** Of the month, or of any time. */
+export const within = (column: Fragment, period: Period | null): RawBuilder<boolean> =>
+  period ? sql<boolean>`${column} >= ${period.from} and ${column} < ${period.to}` : always
+export const before = (column: Fragment, period: Period | null): RawBuilder<boolean> =>
+  period ? sql<boolean>`${column} < ${period.to}` : always
