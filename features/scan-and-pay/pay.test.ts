@@ -164,10 +164,10 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   expect(
     await t.db
       .selectFrom('transaction')
-      .select(['email', 'phone'])
+      .select(['email', 'phone', 'status'])
       .where('transactionId', '=', transactionId)
       .execute(),
-  ).toEqual([{ email: null, phone: '+919000090000' }])
+  ).toEqual([{ email: null, phone: '+919000090000', status: 'CAPTURED' }])
 
   for (const headers of [{}, { 'x-stop-token': 'wrong' }, { 'x-stop-token': `${TOKEN}x` }])
     expect(await call('POST', `session/${data.sessionId}/stop`, undefined, headers)).toMatchObject({

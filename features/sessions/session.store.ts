@@ -130,11 +130,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
     t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, start_told_at, start_time_from,
-        clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, price_version_id)
+        clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, status, price_version_id)
       select s.id, m.company_id, m.id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec, hold_paise,
         payment_id, payment_description, paid_paise,
+        (select case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end from payment p where p.payment_id = s.payment_id),
         ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id) order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
