@@ -15,6 +15,8 @@ const TIME = {
 } as const
 const timeText = ({ businessZone: timeZone }: Invoice, iso: string): string =>
   new Date(iso).toLocaleString('en-IN', { ...TIME, timeZone })
+const dayText = ({ businessZone: timeZone }: Invoice, iso: string): string =>
+  new Date(iso).toLocaleDateString('en-IN', { day: '2-digit', month: 'short', year: 'numeric', timeZone })
 const two = (n: number) => String(n).padStart(2, '0')
 const durationText = (s: number): string =>
   `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
@@ -33,7 +35,7 @@ export const headOf = (i: Invoice, note?: InvoiceNote): Fact[] => [
   [note ? `${titleOf(note)} Number` : 'Invoice Number', note?.number ?? i.number],
   ['Reference', i.reference],
   ['Date', timeText(i, note?.date ?? i.date)],
-  ...(note ? ([['Corrects Invoice', i.number]] as Fact[]) : []),
+  ...(note ? ([['Corrects Invoice', `${i.number} of ${dayText(i, i.date)}`]] as Fact[]) : []),
   ['Place of Supply', stateText(i.placeOfSupply)],
   ['Reverse Charge', i.isReverseCharge ? 'Yes' : 'No'],
 ]

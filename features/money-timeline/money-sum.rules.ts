@@ -21,7 +21,8 @@ export function sumOf(f: Facts): SessionMoney['sum'] {
   const parts: [label: string, paise: number, always?: boolean][] = [
     ['Energy', energy, true],
     ['Fees', of(kind => !ENERGY.includes(kind) && kind !== NOT_CHARGED), true],
-    ['Above what was paid, not charged', of(kind => kind === NOT_CHARGED)],
+    // Of a bill that a person has lowered nothing is said of what was paid.
+    [(bill?.version ?? 1) > 1 ? 'Not charged' : 'Above what was paid, not charged', of(kind => kind === NOT_CHARGED)],
     ['Tax', bill?.taxPaise ?? 0, true],
     ['Gateway charge', bill?.surchargePaise ?? 0],
     ['Refunded', f.refunds.length > 0 ? refunds('processed') : f.refundedPaise, isByProvider(f)],

@@ -4,7 +4,7 @@ import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Replay from '@mui/icons-material/Replay'
 import Undo from '@mui/icons-material/UndoOutlined'
-import { Link, MenuItem, Stack, TextField } from '@mui/material'
+import { Link, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { truncate } from '@wattdesk/base/text'
 import { keyOf } from '@wattdesk/wire/call'
@@ -19,6 +19,7 @@ import { Figure, moneyText } from '../../web/kit/figures.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { patchAnswers, useLive, usePolling } from '../../web/kit/live.ts'
+import { reasonOr } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
@@ -77,7 +78,7 @@ const columns: readonly Column<Payment>[] = [
   {
     field: 'method',
     header: 'Paid by',
-    minWidth: 130,
+    minWidth: 190,
     value: p => [p.method?.toUpperCase(), p.vpa].filter(Boolean).join(' '),
   },
   { field: 'vpa', header: 'UPI ID', sort: false, hidden: true, minWidth: 150 },
@@ -87,7 +88,11 @@ const columns: readonly Column<Payment>[] = [
     sort: false,
     minWidth: 124,
     value: p => p.notes.chargerId,
-    cell: p => <span>{[p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / ') || '–'}</span>,
+    cell: p => (
+      <Typography noWrap variant="inherit">
+        {[p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / ') || '–'}
+      </Typography>
+    ),
   },
   // The grid has it beside the charger; a file has a column of its own (D-EXP-1).
   {
@@ -259,4 +264,4 @@ export function Payments() {
 
 /** What is said where the payments cannot be had. */
 const unable = (error: Error): string =>
-  `Unable to load UPI transactions: ${error.message || 'Something went wrong. Please try again.'}`
+  `Unable to load UPI transactions: ${reasonOr(error, 'Something went wrong. Please try again.')}`

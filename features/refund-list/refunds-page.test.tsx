@@ -150,8 +150,12 @@ describe('the list', () => {
     expect(within(bar).getByText('2 chosen')).toBeVisible()
     await userEvent.click(within(bar).getByRole('button', { name: 'Refund All' }))
     expect(await screen.findByText(/What is left of 2 transactions/)).toBeVisible()
+    const after = [row(1, processed), ...rows.slice(1)]
+    server.on(listRefunds, { data: after, total: rows.length, totalIsExact: true, summary })
     await confirm()
     expect(await screen.findByText('1 of 2 were not refunded: Nothing to refund')).toBeVisible()
+    // What was refunded is no longer chosen; what was not still is.
+    await waitFor(() => expect(bar).toHaveTextContent(/^1 chosen/))
     expect(asked).toEqual([
       {
         refundBody: [

@@ -25,7 +25,7 @@ function Refund({ r }: { r: SessionRefund }) {
         <StatusChip kind="payment" value={r.status} />
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           {causeText(r.cause)}
-          {r.requestedBy && ` (${r.requestedBy})`}, {standingText(r)}
+          {r.requestedBy && `, asked for by ${r.requestedBy}`}. {standingText(r)}
           {r.status === 'failed' && r.nextAt && (
             <>
               . Next attempt <Time at={r.nextAt} />

@@ -15,6 +15,7 @@ import {
   TableHead,
   TableRow,
   Typography,
+  useMediaQuery,
 } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError, keyOf, query } from '@wattdesk/wire/call'
@@ -24,7 +25,7 @@ import { CopyButton } from '../../web/kit/copy-button.tsx'
 import { DetailList } from '../../web/kit/detail-list.tsx'
 import { moneyText } from '../../web/kit/figures.tsx'
 import { useLive } from '../../web/kit/live.ts'
-import { errorText } from '../../web/kit/notices.tsx'
+import { reasonOr } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
@@ -137,7 +138,34 @@ function Shown({
   )
 }
 
+/** The bank's number of a refund, under whichever name it came. */
+const referenceOf = ({ acquirerData: a }: PaymentRefund): string => a.rrn ?? a.utr ?? a.arn ?? '–'
+const Id = ({ id }: { id: string }) => (
+  <Stack direction="row" sx={{ alignItems: 'center', whiteSpace: 'nowrap' }}>
+    {id}
+    <CopyButton text={id} label={`refund id ${id}`} {...copied} />
+  </Stack>
+)
+
 function RefundTable({ refunds }: { refunds: readonly PaymentRefund[] }) {
+  const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
+  if (phone)
+    return (
+      <Stack component="ul" aria-label="Refunds of the payment" sx={{ listStyle: 'none', p: 0, m: 0 }}>
+        {refunds.map(r => (
+          <Stack component="li" key={r.refundId} spacing={0.5} sx={{ py: 1, borderTop: 1, borderColor: 'divider' }}>
+            <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
+              <b>{amountText(r.amount)}</b>
+              <StatusChip kind="payment" value={r.status} />
+            </Stack>
+            <Id id={r.refundId} />
+            <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              UTR/RRN {referenceOf(r)}, {timeOf(r.createdAt)}
+            </Typography>
+          </Stack>
+        ))}
+      </Stack>
+    )
   return (
     // Scrolled by keyboard too.
     <Box sx={{ overflowX: 'auto' }} role="region" aria-label="Refunds of the payment" tabIndex={0}>
@@ -155,16 +183,13 @@ function RefundTable({ refunds }: { refunds: readonly PaymentRefund[] }) {
           {refunds.map(r => (
             <TableRow key={r.refundId}>
               <TableCell>
-                <Stack direction="row" sx={{ alignItems: 'center', whiteSpace: 'nowrap' }}>
-                  {r.refundId}
-                  <CopyButton text={r.refundId} label={`refund id ${r.refundId}`} {...copied} />
-                </Stack>
+                <Id id={r.refundId} />
               </TableCell>
               <TableCell align="right">{amountText(r.amount)}</TableCell>
               <TableCell>
                 <StatusChip kind="payment" value={r.status} />
               </TableCell>
-              <TableCell>{r.acquirerData.rrn ?? r.acquirerData.utr ?? r.acquirerData.arn ?? '–'}</TableCell>
+              <TableCell>{referenceOf(r)}</TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{timeOf(r.createdAt)}</TableCell>
             </TableRow>
           ))}
@@ -184,8 +209,7 @@ function words(error: unknown, paymentId: string): [title: string, text: string]
       `We couldn't find any refund details for payment ID ${paymentId}. Please check if the payment ID is correct.`,
     ]
   if (status === 500) return ['Server Error', 'Our servers are experiencing issues. Please try again in a few moments.']
-  const said = error instanceof Error ? errorText(error) : ''
-  return ['Unable to Load Payment Information', said || "We're having trouble loading the payment details"]
+  return ['Unable to Load Payment Information', reasonOr(error, "We're having trouble loading the payment details")]
 }
 
 type FailureProps = { error: unknown; paymentId: string; teamId: number; onRetry: () => void }

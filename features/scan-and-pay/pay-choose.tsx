@@ -6,7 +6,7 @@ import type { PayOrder, PayPlace, PayPrice } from './pay.contract.ts'
 import { Card, Note, timeText } from './pay-pieces.tsx'
 import { includedText, METHOD_NAMES, priceText } from './pay-text.rules.ts'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
-import { AMOUNT_RANGE, type Method } from './pay-words.contract.ts'
+import { AMOUNT_PAISE, AMOUNT_RANGE, type Method } from './pay-words.contract.ts'
 
 export type Begun = { own: Own; order: PayOrder | null; method: Method }
 
@@ -55,12 +55,14 @@ export function Choose({ at, place, onBegun }: { at: At; place: PayPlace; onBegu
   const id = useId()
   const isOther = amount === 'other'
   const rupees = Number(isOther ? other : amount)
-  const isRight =
-    /^\d+(\.\d{1,2})?$/.test(isOther ? other : amount) && rupees >= amounts.least && rupees <= amounts.most
+  const typed = isOther ? other : amount
+  const isIn = typed !== '' && rupees >= amounts.least && rupees <= amounts.most
+  const isPaise = /^\d+(\.\d{1,2})?$/.test(typed)
   const submit = (e: FormEvent) => {
     e.preventDefault()
     if (!method || isBusy) return
-    if (method !== 'free' && !isRight) return setRefused(AMOUNT_RANGE)
+    if (method !== 'free' && !isIn) return setRefused(AMOUNT_RANGE)
+    if (method !== 'free' && !isPaise) return setRefused(AMOUNT_PAISE)
     setBusy(true)
     setRefused('')
     const more = { ...(method !== 'free' && { amount: rupees }), ...(pass && { walletToken: pass.token }) }
@@ -164,7 +166,7 @@ export function Choose({ at, place, onBegun }: { at: At; place: PayPlace; onBegu
                 ? 'One moment …'
                 : method === 'free'
                   ? 'Start charging'
-                  : isRight
+                  : isIn && isPaise
                     ? `Pay ${formatRupees(rupees)}`
                     : 'Pay'}
             </button>

@@ -136,7 +136,7 @@ export async function sessionOf(db: Db, transactionId: number): Promise<Shown | 
       t.started_at, t.stopped_at, t.in_review, t.hold_paise,
       (select json_build_object('lines', b.lines, 'taxablePaise', b.taxable_paise, 'taxPaise', b.cgst_paise + b.sgst_paise + b.igst_paise,
         'surchargePaise', b.surcharge_paise, 'totalPaise', b.total_paise) from current_bill b where b.transaction_id = t.transaction_id) as bill,
-      t.stopped_at is null and exists (select from task k where k.chargepoint_pk = t.chargepoint_pk and k.operation = 'RemoteStop'
+      t.stopped_at is not null or exists (select from task k where k.chargepoint_pk = t.chargepoint_pk and k.operation = 'RemoteStop'
         and k.created_at > t.start_received_at and (k.parameters ->> 'transactionId')::int = t.transaction_id
         and (k.ended_at is null or k.response = 'Accepted')) as is_stopping
     from transaction t left join transaction_live l on l.transaction_id = t.transaction_id

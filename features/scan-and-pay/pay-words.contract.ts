@@ -20,3 +20,4 @@ export const FREE_RULE = 'Charging is free here. Nothing is paid.'
 export const CODE_SENT = 'If we know you, a code is on its way. It is valid for 10 minutes.'
 export const WRONG_CODE = 'This code is wrong or no longer valid. Please ask for a new one.'
 export const AMOUNT_RANGE = `Amount should be between ${LEAST_AMOUNT} and ${MOST_AMOUNT} rupees`
+export const AMOUNT_PAISE = 'Amount should have at most 2 decimals'

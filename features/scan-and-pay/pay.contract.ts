@@ -7,7 +7,7 @@ import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { BillLine } from '../billing/bill.contract.ts'
-import { AMOUNT_RANGE, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay-words.contract.ts'
+import { AMOUNT_PAISE, AMOUNT_RANGE, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay-words.contract.ts'
 
 const Place = z.object({ chargepoint_id: z.string().min(1).max(100), connectorId: recordId() })
 const orNull = <S extends z.ZodType>(s: S) => s.nullable()
@@ -86,7 +86,7 @@ export const placeOrder = endpoint({
       .number({ error: AMOUNT_RANGE })
       .min(LEAST_AMOUNT, AMOUNT_RANGE)
       .max(MOST_AMOUNT, AMOUNT_RANGE)
-      .multipleOf(0.01, 'Amount should be in whole paise')
+      .multipleOf(0.01, AMOUNT_PAISE)
       .optional(),
     method: z.enum(METHODS, { error: 'Please choose how to pay' }),
     /** Made in the browser: only who has it may stop the session. */

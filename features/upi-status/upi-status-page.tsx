@@ -124,13 +124,14 @@ function Results({ payments, summary: s, onShow }: Lookup & { onShow: (p: UpiPay
         <Stack component="ul" spacing={1} aria-label="Payments" sx={{ listStyle: 'none', p: 0, m: 0 }}>
           {payments.map(p => (
             <Card component="li" key={p.paymentId}>
-              <CardActionArea onClick={() => onShow(p)} sx={{ p: 1.5 }}>
+              <CardActionArea onClick={() => onShow(p)} sx={{ p: 1.5, font: 'inherit' }}>
                 <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
                   <b>{amountText(p.amount, p.currency)}</b>
                   <StatusChip kind="payment" value={p.status} />
                 </Stack>
                 <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-                  {p.paymentId}, {timeOf(p.createdAt)}. {refundsText(p)}
+                  {p.paymentId}, {timeOf(p.createdAt)}.{' '}
+                  {p.refunds.length > 0 ? `Refund of ${refundsText(p)}` : 'No refund'}
                 </Typography>
               </CardActionArea>
             </Card>

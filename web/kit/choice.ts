@@ -81,6 +81,16 @@ export function useChoice<R>({ list, state, rowId, nameOf, canChoose = any }: So
     setDropped(isStale && !isOther ? 'The search or filters changed, so nothing is chosen any more.' : null)
   }, [isOther, isStale, of])
 
+  // What was done to a row can end that it may be chosen.
+  const over = list.rows.filter(r => kept.picked.has(rowId(r)) && !canChoose(r)).map(rowId)
+  const overKey = over.join()
+  const overNow = useRef(over)
+  overNow.current = over
+  useEffect(() => {
+    if (overKey === '') return
+    setKept(k => ({ ...k, picked: new Map([...k.picked].filter(([id]) => !overNow.current.includes(id))) }))
+  }, [overKey])
+
   return useMemo(() => {
     // Never for a moment what was chosen under another search.
     const { picked, all } = isOther || isStale ? NOTHING : kept

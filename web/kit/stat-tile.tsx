@@ -24,6 +24,17 @@ export type StatTileProps = {
 }
 /** A figure of full size. */
 const SIZE = '1.75rem'
+const figureOf = (text: string) => ({
+  fontSize: `clamp(0.875rem, calc(100cqi / ${(Math.max(text.length, 1) * 0.6).toFixed(1)}), ${SIZE})`,
+  // As high as a figure of full size, so that those side by side stand on one line.
+  lineHeight: `calc(1.3 * ${SIZE})`,
+  whiteSpace: 'nowrap',
+})
+/** The longest amount: '₹99,99,99,999.00'. What is longer are words, and set as such. */
+const LONGEST_FIGURE = 17
+const words = {
+  ...{ fontSize: '1rem', lineHeight: 1.3, minHeight: `calc(1.3 * ${SIZE})`, display: 'flex', alignItems: 'center' },
+}
 
 export function StatTile({ label, value, exact, footer, trend, icon: I, to, isLoading = false }: StatTileProps) {
   const late = useDelayed(isLoading)
@@ -68,11 +79,8 @@ export function StatTile({ label, value, exact, footer, trend, icon: I, to, isLo
         ) : (
           <Typography
             sx={{
-              fontSize: `clamp(0.875rem, calc(100cqi / ${(Math.max(text.length, 1) * 0.6).toFixed(1)}), ${SIZE})`,
               fontWeight: 600,
-              // As high as a figure of full size, so that those side by side stand on one line.
-              lineHeight: `calc(1.3 * ${SIZE})`,
-              whiteSpace: 'nowrap',
+              ...(text.length > LONGEST_FIGURE ? words : figureOf(text)),
               fontVariantNumeric: 'tabular-nums',
             }}
             {...(exact && { title: exact })}

@@ -1,5 +1,6 @@
 // The state of a thing: icon, word and a fixed colour that no brand changes.
-import { Box, type SvgIcon } from '@mui/material'
+import { Box } from '@mui/material'
+import type { Icon } from './actions.tsx'
 import { type StatusKind, type StatusTone, statusOf, toneIcons } from './status.ts'
 
 export type { StatusKind, StatusTone } from './status.ts'
@@ -12,12 +13,12 @@ export type StatusChipProps = {
 }
 export function StatusChip({ kind, value, label }: StatusChipProps) {
   const known = statusOf(kind, value)
-  return <ToneChip tone={known.tone} label={label ?? known.label} />
+  return <ToneChip {...known} label={label ?? known.label} />
 }
 
 /** A chip of a tone for states of one screen alone; `icon` where another one than the tone's says it better. */
-export function ToneChip({ tone, label, icon }: { tone: StatusTone; label: string; icon?: typeof SvgIcon }) {
-  const Icon = icon ?? toneIcons[tone]
+export function ToneChip({ tone, label, icon }: { tone: StatusTone; label: string; icon?: Icon }) {
+  const Sign = icon ?? toneIcons[tone]
   return (
     <Box
       component="span"
@@ -36,7 +37,7 @@ export function ToneChip({ tone, label, icon }: { tone: StatusTone; label: strin
         bgcolor: `status.${tone}.tint`,
       }}
     >
-      <Icon aria-hidden sx={{ fontSize: 14 }} />
+      <Sign aria-hidden sx={{ fontSize: 14 }} />
       {label}
     </Box>
   )

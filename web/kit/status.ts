@@ -21,7 +21,7 @@ export const toneIcons: Record<StatusTone, Icon> = {
   neutral: Circle,
 }
 
-type Row = readonly [tone: StatusTone, label: string]
+type Row = readonly [tone: StatusTone, label: string, icon?: Icon]
 const table = {
   /** Live state of a charge point, and its registration. */
   station: {
@@ -73,7 +73,8 @@ const table = {
     processed: ['success', 'processed'],
     success: ['success', 'success'],
     completed: ['success', 'completed'],
-    refunded: ['active', 'refunded'],
+    // Told as news, with the sign of a warning (CORE 4).
+    refunded: ['active', 'refunded', Warning],
     pending: ['warning', 'pending'],
     failed: ['fault', 'failed'],
     cancelled: ['fault', 'cancelled'],
@@ -97,9 +98,14 @@ const table = {
 } as const satisfies Record<string, Record<string, Row>>
 
 /** Tone and word of a state; what the table does not know is neutral and reads as given, nothing at all is Unknown. */
-export function statusOf(kind: StatusKind, value: string | null | undefined): { tone: StatusTone; label: string } {
+export function statusOf(
+  kind: StatusKind,
+  value: string | null | undefined,
+): { tone: StatusTone; label: string; icon?: Icon } {
   const rows: Record<string, Row> = table[kind]
   const key = value?.toLowerCase() ?? ''
   const row = Object.hasOwn(rows, key) ? rows[key] : undefined
-  return row ? { tone: row[0], label: row[1] } : { tone: 'neutral', label: value || 'Unknown' }
+  return row
+    ? { tone: row[0], label: row[1], ...(row[2] && { icon: row[2] }) }
+    : { tone: 'neutral', label: value || 'Unknown' }
 }

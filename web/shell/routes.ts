@@ -168,7 +168,7 @@ export const routes: readonly Route[] = [
 
   inside('/refund', 'Refund', { feature: 'Refund', page: 'refund-list/refunds-page' }),
   inside('/refund/{id}', 'Refund', { feature: 'Refund', list: '/refund', page: 'refund-list/refund-page' }),
-  inside('/refund-details/{paymentId}', 'Refund', {
+  inside('/refund-details/{paymentId}', 'Payment Refund Details', {
     feature: 'Transaction',
     or: ['Refund.view'],
     list: '/transactions',

@@ -92,14 +92,18 @@ export async function checkoutPage(sandbox: SandboxCore, asked: PageAsked): Prom
   }
 }
 
+const METHODS = [
+  ['upi', 'UPI'],
+  ['card', 'Card (a test card)'],
+] as const
 function choice(amount: number, fields: PageAsked['fields'], cancel: URL | undefined): string {
   const { method: _m, vpa: _v, outcome: _o, refunds: _r, ...kept } = fields
+  const chosen = fields['prefill[method]'] === 'card' ? 'card' : 'upi'
   return `<p class="note" role="note">Sandbox: no money moves.</p>
 <section><h1>${esc(fields.name ?? 'Payment')}</h1><div>${esc(fields.description ?? '')}</div><div class="sum">${rupees(amount)}</div>
 <form method="post" action="pay">${hidden(kept)}
 <fieldset><legend>Pay by</legend>
-<label><input type="radio" name="method" value="upi" checked> UPI</label>
-<label><input type="radio" name="method" value="card"> Card (a test card)</label></fieldset>
+${METHODS.map(([value, label]) => `<label><input type="radio" name="method" value="${value}"${value === chosen ? ' checked' : ''}> ${label}</label>`).join('\n')}</fieldset>
 <label>UPI address<input type="text" name="vpa" value="success@razorpay" autocapitalize="none" autocomplete="off" spellcheck="false"></label>
 <details><summary>What shall happen</summary>
 <label>The payment<select name="outcome">${option('', 'As the UPI address says')}${option('success', 'Succeeds')}${option('failure', 'Fails')}${option('late', 'Fails, and is authorised after a minute')}</select></label>
