@@ -30,7 +30,7 @@ export async function compareLedger(db: Db): Promise<string[]> {
       }
       // Bills that a payout has set off since are taken away later, and payouts are for good.
       const open = sql`select * from ledger_open_bill o where not exists (select from payout_line l
-        where l.transaction_id = o.transaction_id and l.bill_version = o.bill_version)`
+        where l.transaction_id = o.transaction_id and l.bill_version >= o.bill_version)`
       const turns = sql`select d.party_id, t.month, d.kind, sum(t.accounts)::int as accounts, sum(t.standing)::int as standing
         from (${facts.turnsOf(sql`(${facts.accountMonths}) a`)}) t
           join (select distinct account_id, kind, party_id from moved) d on d.account_id = t.account_id

@@ -44,7 +44,7 @@ export const openBills = sql`
     (m.debit - m.credit) as amount_paise
   from moved m cross join lateral (select substring(m.idempotency_key from '\\d+$')::int as bill_version) v
   where m.kind = 'receivable' and m.posting_kind in ('bill', 'correction') and not exists (select from payout_line l
-    where l.transaction_id = m.transaction_id and l.bill_version = v.bill_version)`
+    where l.transaction_id = m.transaction_id and l.bill_version >= v.bill_version)`
 
 /** Of rows of ledger_account_month: when each account came up, and where its balance became another than 0, or 0 again. */
 export const turnsOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`

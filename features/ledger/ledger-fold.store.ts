@@ -106,10 +106,10 @@ async function add(trx: Trx, range: facts.Range): Promise<void> {
         standing = k.standing + excluded.standing`.execute(trx)
 }
 
-/** Takes away what payouts have set off since. */
+/** Takes away what payouts have set off since: a line of a version settles those before it too, which no payout had. */
 export const forgetSettled = (db: Db): Promise<unknown> =>
   sql`delete from ledger_open_bill o using payout_line l
-    where l.transaction_id = o.transaction_id and l.bill_version = o.bill_version`.execute(db)
+    where l.transaction_id = o.transaction_id and l.bill_version >= o.bill_version`.execute(db)
 
 /** Begins anew: until it is added up, everything is read from the entries. */
 export async function forgetSums(trx: Trx, zone: string): Promise<void> {

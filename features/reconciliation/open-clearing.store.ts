@@ -49,7 +49,7 @@ export function clearingItem(kind: ClearingKind, books: Books, folded: Folded): 
             where ${beyond(folded)} and p.posting_id > ${folded} and p.kind in ('bill', 'correction')) o
           join account a on a.account_id = o.account_id`,
         where: sql<boolean>`a.kind = 'receivable' and ${inBooks(books)} and not exists (select from payout_line l
-          where l.transaction_id = o.transaction_id and l.bill_version = o.bill_version)`,
+          where l.transaction_id = o.transaction_id and l.bill_version >= o.bill_version)`,
       }
   }
 }

@@ -506,7 +506,10 @@ describe('payouts', () => {
       ]),
     )
   test('a month that was not run, one of its sessions in no payout, a payout to be paid; the register of payouts', async () => {
-    const settled = await session({ taxable: 100_000, stoppedAt: '2026-03-10T10:00:00Z' })
+    const settled = await session({ taxable: 120_000, stoppedAt: '2026-03-10T10:00:00Z' })
+    // Lowered before its month is run: what is settled is the second version alone.
+    const at = new Date('2026-03-12T10:00:00Z')
+    await bill(settled, 2, { taxable: 100_000 }, at, 'one', { taxable: 120_000 })
     await session({ of: 'two', taxable: 100_000, stoppedAt: '2026-03-10T10:00:00Z' })
     expect(await lines()).toMatchObject({ notRun: 1, unsettled: 0, payoutsPending: 0 })
     const [team] = (await read('admin', '/open/notRun', { month: MARCH })).data
@@ -517,12 +520,12 @@ describe('payouts', () => {
     const no = await pay('PO-2603-1')
     await pay('PO-2603-2', { of: 'two' })
     expect(await lines()).toMatchObject({ notRun: 0, unsettled: 1, payoutsPending: 1 })
-    await sql`insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk) values (${settled}, 1, ${no}, ${t.world.chargers.dc.pk})`.execute(
+    await sql`insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk) values (${settled}, 2, ${no}, ${t.world.chargers.dc.pk})`.execute(
       t.db,
     )
     expect(await lines()).toMatchObject({ notRun: 0, unsettled: 0, payoutsPending: 1 })
-    // What the payout sets off is no longer open.
-    expect(await receivable()).toBe(before - 1)
+    // What the payout sets off is no longer open: the bill and what lowered it.
+    expect(await receivable()).toBe(before - 2)
     const pending = (await read('admin', '/open/payoutsPending', { month: MARCH })).data
     expect(pending).toEqual([expect.objectContaining({ payoutId: 'PO-2603-1', amount: 900 })])
     const { data, total } = await read('admin', '/payouts', { month: MARCH })

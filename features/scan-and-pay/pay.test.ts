@@ -195,6 +195,24 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   await c.close()
 })
 
+test('a session is by what the provider has taken: card or UPI', async () => {
+  const seen: Record<string, unknown> = {}
+  for (const method of ['card', 'upi'] as const) {
+    const c = await charger()
+    const { data } = await order(c.id, { method })
+    const { signed } = await (await t.app.sandbox()).pay(data.order?.id ?? '', { method, vpa: 'success@razorpay' })
+    await back(data.sessionId, signed)
+    const { transactionId } = await start(c, (await remoteStart(c)).idTag)
+    const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${transactionId}`
+    const reply = await t.app.inject({ method: 'GET', url, headers: await t.as('admin') })
+    const { payment_type: type, status } = reply.json().data
+    seen[method] = { type, status }
+    await stop(c, transactionId)
+    await c.close()
+  }
+  expect(seen).toEqual({ card: { type: 'CARD', status: 'CAPTURED' }, upi: { type: 'UPI', status: 'CAPTURED' } })
+})
+
 type Case = {
   answer?: string | null
   /** What happens after the money has come. */

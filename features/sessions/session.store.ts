@@ -134,10 +134,13 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
       select s.id, m.company_id, m.id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec, hold_paise,
-        payment_id, payment_description, paid_paise,
-        (select case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end from payment p where p.payment_id = s.payment_id),
+        payment_id, case when y.method <> 'upi' then 'Payment by ' || y.method else payment_description end, paid_paise,
+        y.status,
         ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
-      from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id) order by n
+      from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id)
+        -- The state of its payment is its own until a payout settles it, and how it was really paid (D-TXN-3, D-TXN-7).
+        left join lateral (select p.method, case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end as status
+          from payment p where p.payment_id = s.payment_id) y on true order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
     l as (${insertLive(sql`t`)})
     select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at
