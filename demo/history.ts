@@ -71,12 +71,16 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
   return Object.fromEntries(ids.map(id => [id, lines.filter(l => l.charger.id === id).map(l => l.registerWh)]))
 }
 
-/** Drivers scan and pay at public chargers, in the last days, every third of them. */
+/** Drivers scan and pay at public chargers: in the last days every third of them, before that some. */
 const PAID_DAYS = 3
+const PAID_BEFORE_DAYS = 75
 function paymentsOf({ place }: DemoCharger, to: number): (visit: Visit) => number | undefined {
   if (place.kind === 'depot' || place.kind === 'office') return () => undefined
   return ({ plugInAt, seed }) =>
-    plugInAt > to - PAID_DAYS * 86_400_000 && seed % 3 === 0 ? Math.floor(plugInAt / 60_000) % 997 : undefined
+    (plugInAt > to - PAID_DAYS * 86_400_000 && seed % 3 === 0) ||
+    (plugInAt > to - PAID_BEFORE_DAYS * 86_400_000 && seed % 8 === 0)
+      ? Math.floor(plugInAt / 60_000) % 997
+      : undefined
 }
 
 /** Two halves: while the messages of one are being stored, those of the other are made. */

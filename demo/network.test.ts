@@ -170,6 +170,19 @@ test('connections follow one another, and what was told lies within them', async
   expect(await count(`charger_state where connected or live_status <> 'offline' or not boot_accepted`)).toBe(0)
 })
 
+test('every month that is over is settled; all but the last were paid', async () => {
+  const payouts = await rows<{ month: string; status: string; n: number }>(
+    'select month::text, status, count(*) as n from payout group by 1, 2 order by 1',
+  )
+  expect(payouts.map(p => p.month)).toEqual(['2025-12-01', '2026-01-01', '2026-02-01'])
+  expect(payouts.map(p => p.status)).toEqual(['PAYOUTCOMPLETED', 'PAYOUTCOMPLETED', 'PAYOUTPENDING'])
+  expect(
+    await count(`team t where t.company_type = 'C' and t.is_active and not exists (select from payout_account a
+    where a.team_id = t.id) and exists (select from charger c where c.team_id = t.id)`),
+  ).toBe(0)
+  expect(await trialBalance(db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
 test('root and every seeded user with a password sign in', async () => {
   const app = await buildApp(services)
   await app.ready()

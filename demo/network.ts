@@ -16,12 +16,14 @@ import type { Services } from '../platform/services.ts'
 import { demoCards, ROOT_CARD, unknownCards } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
 import { type Drivers, makeDrivers, makeUpiIds, makeVehicles } from './drivers.ts'
+import { makeFinance } from './finance.ts'
 import { fillForms } from './forms.ts'
 import { clearPast, type Registers, seedHistory } from './history.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
 import { makeProfiles } from './profiles.ts'
+import { settleMonths } from './settled.ts'
 import { makeSites } from './sites.ts'
 import { makeTeams, teamOf } from './teams.ts'
 import { fillPurses } from './wallets.ts'
@@ -70,6 +72,8 @@ export async function seedDemo(
   await services.db.transaction().execute(trx => fillUnknownCards(trx, services.now()))
   const ready: DemoState = { state: 'ready', seededAt: services.now().toISOString(), registers }
   await keepSetting(services.db, 'demo', ready)
+  // Behind that: payouts are for good, and what breaks off here is made by the product's own run.
+  await settleMonths(services)
 }
 
 type Company = { id: number; roles: Record<SeededRole, number> }
@@ -92,7 +96,8 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
     await makeCards(trx, c, { userIds, driverIds, pks, now })
     const { amberline, bluegrid } = c.operators
     const companies = { gp: c.gp.id, amberline: amberline.id, bluegrid: bluegrid.id }
-    await makeTeams(trx, { ...c.teams, ...companies, now })
+    await makeTeams(trx, { amberline: amberline.id, now })
+    await makeFinance(trx, { ...c.teams, ...companies }, now)
     const passwordHash = hashes.get('technician') ?? null
     await makePeople(trx, { companyId: c.operators.amberline.id, passwordHash, now })
     await makeCompaniesWhole(trx, { ...companies, ...c.teams }, now)
@@ -102,7 +107,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
 }
 
 /** Days before the present from which the records are: older than the past they have. */
-const AGE = { user: 410, role: 420, priceGroup: 400, driver: 200, tag: 195, charger: 130 }
+const AGE = { user: 410, role: 420, priceGroup: 400, driver: 200, tag: 195, charger: 95 }
 const madeAt = (now: Date, what: keyof typeof AGE) => new Date(now.getTime() - AGE[what] * 86_400_000)
 
 async function makeCompanies(trx: Trx, now: Date): Promise<Companies> {

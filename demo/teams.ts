@@ -1,10 +1,5 @@
-// The teams of the demo as their screens have them: descriptions and points on the map, finance and payout accounts of
-// some, one made this week and one that rests.
-import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
-import * as accounts from '../features/teams/payout-account.store.ts'
+// The teams of the demo as their screens have them: descriptions and points on the map, one made this week and one that rests.
 import * as teams from '../features/teams/team.store.ts'
-import { financeDefaults } from '../features/teams/team-finance.contract.ts'
-import * as finance from '../features/teams/team-finance.store.ts'
 import * as records from '../features/teams/team-record.store.ts'
 import type { Trx } from '../platform/db/db.ts'
 
@@ -24,7 +19,7 @@ const known: Record<string, { description: string; lat: number; lng: number }> =
 
 const DAY_MS = 86_400_000
 /** How long before the present the teams were made. */
-const TEAM_DAYS = 420
+export const TEAM_DAYS = 420
 /** A new team with what is known of it; made before the first session of the past. */
 export function teamOf<T extends { name: string }>(team: T, now: Date) {
   const { description, lat, lng } = known[team.name] ?? {}
@@ -38,10 +33,10 @@ export function teamOf<T extends { name: string }>(team: T, now: Date) {
   }
 }
 
-type Made = { gp: number; amberline: number; bluegrid: number; south: number; chennai: number; now: Date }
+type Made = { amberline: number; now: Date }
 
 /** Fills in what the network has made. */
-export async function makeTeams(trx: Trx, { gp, amberline, bluegrid, south, chennai, now }: Made): Promise<void> {
+export async function makeTeams(trx: Trx, { amberline, now }: Made): Promise<void> {
   const rising = [
     { name: 'Amberline Kochi', city: 'Kochi', state: 'Kerala', days: 3, isActive: true, lat: 9.9312, lng: 76.2673 },
     {
@@ -61,49 +56,5 @@ export async function makeTeams(trx: Trx, { gp, amberline, bluegrid, south, chen
       createdAt: new Date(now.getTime() - days * DAY_MS),
     })
     if (!isActive) await records.update(trx, id, { active: 'N' })
-  }
-  // They had finance and GST numbers before the first session.
-  const since = new Date(now.getTime() - TEAM_DAYS * DAY_MS)
-  for (const teamId of [south, chennai]) await finance.save(trx, teamId, financeDefaults, since)
-  const account = {
-    business_name: 'Amberline South LLP',
-    business_type: 'llp',
-    beneficiary_name: 'Amberline South LLP',
-    email: 'payouts@amberline.example',
-    phone: '9800000001',
-    account_no: '50200012345678',
-    ifsc_code: 'HDFC0000053',
-    gst: '29AALFA7310K1Z9',
-    account_type: 'current',
-    payout_percentage: 70,
-    tax_percentage: 18,
-  }
-  const second = {
-    ...account,
-    beneficiary_name: 'Amberline Sites',
-    account_no: '001205009876',
-    ifsc_code: 'ICIC0000012',
-  }
-  await accounts.replace(
-    trx,
-    south,
-    'team',
-    TeamPayoutAccounts.parse([account, { ...second, gst: '', payout_percentage: 30 }]),
-    since,
-  )
-  // Each supplies the sessions of its teams that have no GST number of their own.
-  for (const [teamId, name, domain, gst] of [
-    [gp, 'Wattdesk Platform Pvt Ltd', 'wattdesk', '24AACCK3955D1ZS'],
-    [amberline, 'Amberline Charging Pvt Ltd', 'amberline', '29AACCC6636P1Z1'],
-    [bluegrid, 'Bluegrid Mobility LLP', 'bluegrid', '27AAPFU0939F1ZV'],
-  ] as const) {
-    const own = { business_name: name, beneficiary_name: name, email: `payouts@${domain}.example`, gst }
-    await accounts.replace(
-      trx,
-      teamId,
-      'team',
-      TeamPayoutAccounts.parse([{ ...account, ...own, payout_percentage: 100 }]),
-      since,
-    )
   }
 }

@@ -201,7 +201,7 @@ test('a session is by what the provider has taken: card or UPI', async () => {
     const c = await charger()
     const { data } = await order(c.id, { method })
     const { signed } = await (await t.app.sandbox()).pay(data.order?.id ?? '', { method, vpa: 'success@razorpay' })
-    await back(data.sessionId, signed)
+    await back(data.sessionId, { ...signed })
     const { transactionId } = await start(c, (await remoteStart(c)).idTag)
     const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${transactionId}`
     const reply = await t.app.inject({ method: 'GET', url, headers: await t.as('admin') })
