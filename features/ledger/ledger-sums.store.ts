@@ -9,9 +9,10 @@ export type Folded = number
 
 /** What is folded at the moment of a transaction. `zone`: by which months are asked for, of sums that another one has cut none is read; null: months are not asked for. */
 export async function foldedIn(trx: Trx, zone: string | null): Promise<Folded> {
-  // Planned for the mark as it is: beyond it are few entries.
+  // Planned for the mark as it is: beyond it are few entries. The months of a large company are sorted in memory.
   const { rows } = await sql<{ foldedTo: number; zone: string }>`
-    select folded_to, zone, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true)
+    select folded_to, zone, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
+      set_config('work_mem', '32MB', true)
     from ledger_mark`.execute(trx)
   const [mark] = rows
   return mark && (zone === null || mark.zone === zone) ? mark.foldedTo : 0

@@ -94,9 +94,12 @@ export async function providerBooksOf(db: Db, scope: Scope, month: string, zone:
 export async function registerSummaryOf(db: Db, asked: Books, month: string, zone: string): Promise<RegisterSummary> {
   const period = periodOf(month, zone)
   const books = await knownBooks(db, asked)
-  const [rows, billed, fromElsewhere, ledger] = await Promise.all([
-    sales.stateSums(db, books, period),
-    sales.billedHeads(db, books, period),
+  const ofDocuments = async () => {
+    const rows = await sales.stateSums(db, books, period)
+    return { rows, ...(await sales.billedHeads(db, books, period, rows)) }
+  }
+  const [{ rows, ...billed }, fromElsewhere, ledger] = await Promise.all([
+    ofDocuments(),
     sales.headsFromElsewhere(db, books, period),
     sales.ledgerHeads(db, books, period),
   ])

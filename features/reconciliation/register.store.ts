@@ -2,6 +2,7 @@
 // there to what the bills moved in the ledger. Amounts in paise; of a credit note below 0.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { planned } from '../../platform/db/big-list-ways.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
@@ -79,6 +80,9 @@ export type StateSums = {
   sac: string
   rate: number
   documents: number
+  /** Their first and last session. */
+  firstId: number
+  lastId: number
   taxable: number
   cgst: number
   sgst: number
@@ -89,16 +93,16 @@ export type StateSums = {
 const sum = (column: string): Fragment => sql`sum(${signed(column)})::bigint`
 /** By supplier, place of supply, service and rate. */
 export const stateSums = async (db: Db, books: Books, period: Period): Promise<StateSums[]> =>
-  (
-    await sql<StateSums>`select i.kind <> 'invoice' as is_note, max(i.supplier_name) as supplier_name, i.gstin as supplier_gstin,
-        i.place_of_supply, i.sac, i.rate_ppm as rate, count(*) as documents, ${sum('cost_paise')} as taxable,
+  planned(db, async trx => {
+    const sums = sql<StateSums>`select i.kind <> 'invoice' as is_note, max(i.supplier_name) as supplier_name, i.gstin as supplier_gstin,
+        i.place_of_supply, i.sac, i.rate_ppm as rate, count(*) as documents, min(i.transaction_id) as first_id,
+        max(i.transaction_id) as last_id, ${sum('cost_paise')} as taxable,
         ${sum('cgst_paise')} as cgst, ${sum('sgst_paise')} as sgst, ${sum('igst_paise')} as igst,
         ${sum('rounding_paise')} as rounding, ${sum('total_paise')} as total
       from ${documents(books, period, 'both')}
-      group by 1, i.gstin, i.place_of_supply, i.sac, i.rate_ppm order by 1, i.gstin, i.place_of_supply, i.rate_ppm`.execute(
-      db,
-    )
-  ).rows
+      group by 1, i.gstin, i.place_of_supply, i.sac, i.rate_ppm order by 1, i.gstin, i.place_of_supply, i.rate_ppm`
+    return (await sums.execute(trx)).rows
+  })
 
 export type Heads = { taxable: number; cgst: number; sgst: number; igst: number }
 const NOTHING: Heads = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }
@@ -119,16 +123,25 @@ const heads = (columns: Fragment, from: Fragment, where: Fragment): Fragment => 
   union all select ${columns}, ${headsOf('q', '-')} from ${from}
     join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1 where b.version > 1 and ${where}`
 
-/** What the bills of the documents froze: of all of them, and of those that were posted outside the period. */
-export async function billedHeads(db: Db, books: Books, period: Period): Promise<{ billed: Heads; elsewhere: Heads }> {
+/**
+ * What the bills of the documents froze: of all of them, and of those that were posted outside the period. `rows` are the sums of
+ * the documents: their bills have the ids of their sessions.
+ */
+export async function billedHeads(
+  db: Db,
+  books: Books,
+  period: Period,
+  rows: readonly Pick<StateSums, 'firstId' | 'lastId'>[],
+): Promise<{ billed: Heads; elsewhere: Heads }> {
+  if (rows.length === 0) return { billed: NOTHING, elsewhere: NOTHING }
+  const [first, last] = [Math.min(...rows.map(r => r.firstId)), Math.max(...rows.map(r => r.lastId))]
   const from = sql`(select i.transaction_id, i.bill_version from ${documents(books, period, 'both')}) d
-    join bill b on b.transaction_id = d.transaction_id and b.version = d.bill_version`
+    join bill b on b.transaction_id = d.transaction_id and b.version = d.bill_version
+      and b.transaction_id between ${first} and ${last}`
   const outside = sql`x.at < ${period.from} or x.at >= ${period.to}`
-  const { rows } = await sql<Heads & Record<`${(typeof HEADS)[number]}Elsewhere`, number>>`
-    select ${sumOf()}, ${sumOf('_elsewhere', outside)} from (${heads(sql`b.billed_at as at`, from, sql`true`)}) x`.execute(
-    db,
-  )
-  const [r] = rows
+  const sums = sql<Heads & Record<`${(typeof HEADS)[number]}Elsewhere`, number>>`
+    select ${sumOf()}, ${sumOf('_elsewhere', outside)} from (${heads(sql`b.billed_at as at`, from, sql`true`)}) x`
+  const [r] = (await planned(db, trx => sums.execute(trx))).rows
   if (!r) return { billed: NOTHING, elsewhere: NOTHING }
   return {
     billed: { taxable: r.taxable, cgst: r.cgst, sgst: r.sgst, igst: r.igst },
@@ -143,7 +156,8 @@ export async function headsFromElsewhere(db: Db, { scope }: Books, { from, to }:
   const where = sql`b.team_id = any(${teamsOf(scope)}) and b.billed_at >= ${from} and b.billed_at < ${to}
     and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version
       and i.dated >= ${from} and i.dated < ${to})`
-  const { rows } = await sql<Heads>`select ${sumOf()} from (${heads(sql`1 as one`, sql`bill b`, where)}) x`.execute(db)
+  const sums = sql<Heads>`select ${sumOf()} from (${heads(sql`1 as one`, sql`bill b`, where)}) x`
+  const { rows } = await planned(db, trx => sums.execute(trx))
   return rows[0] ?? NOTHING
 }
 
