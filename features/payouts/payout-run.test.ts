@@ -3,10 +3,12 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payouts } from '../../app/admin.ts'
+import type { Scope } from '../../platform/access/scope.ts'
 import { byProduct } from '../../platform/audit/audit-log.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import type { AccountKind } from '../ledger/ledger.rules.ts'
+import { lockTeam } from './payout-facts.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as read from './payout-read.store.ts'
 import { type Running, runDue, runUntil, runUpTo } from './payout-run.commands.ts'
@@ -302,6 +304,29 @@ test('two runs at once make one payout', async () => {
   const both = await Promise.all([run('2025-09'), run('2025-09'), run('2025-08')])
   expect(both.flat()).toEqual([`PO-2508-${teamId}`])
   expect((await made('2025-08')).sessions).toBe(20)
+})
+
+test('while one team waits the next one is settled; the answer is in the order of the teams', async () => {
+  const next = await newTeam(t)
+  const pk = await newCharger(t, next, 'DC', BEGIN)
+  await session('2025-08-10T10:00:00Z')
+  await billed(t, { teamId: next, pk, stoppedAt: '2025-08-10T10:00:00Z' })
+  const period = periodNamed('2025-08-01', ZONE)
+  const isReckoned = Promise.withResolvers<void>()
+  const now = () => {
+    isReckoned.resolve()
+    return new Date(period.end.getTime() + 7_200_000)
+  }
+  const services = Object.create(t.services, { now: { value: now } }) as Running
+  const scope: Scope = { kind: 'teams', teamId, teams: [teamId, next] }
+  const running = await t.db.transaction().execute(async trx => {
+    await lockTeam(trx, teamId)
+    const runs = runUpTo(services, byProduct('Test'), scope, period)
+    // The first team cannot come so far while it is held.
+    await isReckoned.promise
+    return { runs }
+  })
+  expect(await running.runs).toEqual([`PO-2508-${teamId}`, `PO-2508-${next}`])
 })
 
 test('a run that breaks off leaves nothing, and the next one makes it whole', async () => {
