@@ -18,37 +18,30 @@ import {
 import type { MonthKind } from './open-words.contract.ts'
 import type { Period } from './period.rules.ts'
 
-/**
- * Of a month: the first and the last session that ended in it, since what belongs to them has their ids, and the teams that have
- * a payout of it or have none. Read first, so that the statement is planned for how many they are. null: of any time.
- */
-export type Known = { ids: { from: number; to: number } | null; settled: number[]; unsettled: number[] }
-const BY_SESSIONS: readonly MonthKind[] = ['unpaid', 'withoutInvoice', 'notRun', 'unsettled']
+/** Teams that have a payout of the month, and those that have none: read first, so that statements are planned for how many they are. */
+export type Known = { settled: number[]; unsettled: number[] }
 export async function knownOf(trx: Trx, kind: MonthKind, { scope }: Books, period: Period | null): Promise<Known> {
-  if (!BY_SESSIONS.includes(kind)) return { ids: null, settled: [], unsettled: [] }
-  const teams = teamsOf(scope)
+  if (kind !== 'notRun' && kind !== 'unsettled') return { settled: [], unsettled: [] }
   const { rows } = await sql<{ id: number; isSettled: boolean }>`
     select r.id, exists (select from payout o where o.team_id = r.id and ${within(sql`o.period_start`, period)}) as is_settled
-    from unnest(${teams}) r (id)`.execute(trx)
+    from unnest(${teamsOf(scope)}) r (id)`.execute(trx)
   const of = (isSettled: boolean) => rows.filter(r => r.isSettled === isSettled).map(r => r.id)
-  const known = { ids: null, settled: of(true), unsettled: of(false) }
-  if (period === null) return known
-  const range = await sql<{ from: number | null; to: number | null }>`
-    select min(t.transaction_id) as from, max(t.transaction_id) as to from transaction t
-    where t.team_id = any(${teams}) and t.stopped_at is not null and ${within(sql`t.stopped_at`, period)}`.execute(trx)
-  return { ...known, ids: { from: range.rows[0]?.from ?? 0, to: range.rows[0]?.to ?? 0 } }
+  return { settled: of(true), unsettled: of(false) }
 }
-const amid = (id: Fragment, ids: Known['ids']): RawBuilder<boolean> =>
-  ids ? sql<boolean>`${id} between ${ids.from} and ${ids.to}` : always
+/** What belongs to the sessions `ended` has their ids: of tables of all times only that span is read. */
+const amid = (id: Fragment): RawBuilder<boolean> =>
+  sql<boolean>`${id} between (select first from span) and (select last from span)`
 
 /** `known` as of the same moment. */
 export function monthItem(kind: MonthKind, books: Books, period: Period | null, known: Known): Item {
   const { scope } = books
-  const { ids } = known
   const teams = teamsOf(scope)
-  /** Sessions `t` of the month, of an array of teams. */
-  const ended = (of: Fragment) => sql<boolean>`t.team_id = any(${of}) and t.stopped_at is not null
-    and ${within(sql`t.stopped_at`, period)}`
+  /** Sessions of the month, of an array of teams, and the span of their ids. */
+  const ended = (
+    of: Fragment,
+  ) => sql`with ended as materialized (select t.transaction_id, t.team_id, t.stopped_at from transaction t
+      where t.team_id = any(${of}) and t.stopped_at is not null and ${within(sql`t.stopped_at`, period)}),
+    span as materialized (select min(transaction_id) as first, max(transaction_id) as last from ended)`
   const array = (ids: number[]) => sql`${sql.val(ids)}::int[]`
   switch (kind) {
     case 'running':
@@ -76,8 +69,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
           sql`t.charged_paise`,
           sql`'no bill'`,
         ),
-        from: sql`(select t.transaction_id from transaction t where ${ended(teams)} and not exists (
-            select from bill b where b.transaction_id = t.transaction_id and ${amid(sql`b.transaction_id`, ids)}) offset 0) x
+        from: sql`(${ended(teams)} select e.transaction_id from ended e where not exists (select from bill b
+            where b.transaction_id = e.transaction_id and ${amid(sql`b.transaction_id`)}) offset 0) x
           join transaction t on t.transaction_id = x.transaction_id`,
       }
     case 'withoutInvoice':
@@ -88,9 +81,9 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
           sql`'no invoice'`,
         ),
         key: sql`'bill:' || b.transaction_id || ':' || b.version`,
-        from: sql`(select v.transaction_id, v.version from transaction t join bill v on v.transaction_id = t.transaction_id
-            where ${ended(teams)} and ${amid(sql`v.transaction_id`, ids)} and not exists (select from invoice i
-              where i.transaction_id = v.transaction_id and i.bill_version = v.version and ${amid(sql`i.transaction_id`, ids)})
+        from: sql`(${ended(teams)} select v.transaction_id, v.version from ended e join bill v on v.transaction_id = e.transaction_id
+            where ${amid(sql`v.transaction_id`)} and not exists (select from invoice i
+              where i.transaction_id = v.transaction_id and i.bill_version = v.version and ${amid(sql`i.transaction_id`)})
             offset 0) x
           join bill b on b.transaction_id = x.transaction_id and b.version = x.version
           join transaction t on t.transaction_id = b.transaction_id
@@ -131,9 +124,10 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       return {
         ...{ key: sql`'team:' || m.id`, at: sql`x.last`, amount: sql`x.paise`, team: sql`m.id`, state: sql`'not run'` },
         what: sql`x.sessions || case x.sessions when 1 then ' session of ' else ' sessions of ' end || m.name`,
-        from: sql`team m join (select t.team_id, count(*) as sessions, max(t.stopped_at) as last, sum(b.total_paise) as paise
-          from transaction t join bill b on b.transaction_id = t.transaction_id and ${amid(sql`b.transaction_id`, ids)}
-          where ${ended(array(known.unsettled))} and b.total_paise > 0 and not exists (select from bill n
+        from: sql`team m join (${ended(array(known.unsettled))} select e.team_id, count(*) as sessions, max(e.stopped_at) as last,
+            sum(b.total_paise) as paise
+          from ended e join bill b on b.transaction_id = e.transaction_id
+          where ${amid(sql`b.transaction_id`)} and b.total_paise > 0 and not exists (select from bill n
             where n.version > 1 and n.transaction_id = b.transaction_id and n.version > b.version)
           group by 1) x on x.team_id = m.id`,
         where: always,
@@ -145,8 +139,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
           BILLED,
           sql`case when t.status = 'AUTHORIZED' then 'authorized' when t.in_review then 'review' else 'unsettled' end`,
         ),
-        from: sql`(select t.transaction_id from transaction t where ${ended(array(known.settled))} and not exists (
-            select from payout_line l where l.transaction_id = t.transaction_id and ${amid(sql`l.transaction_id`, ids)}) offset 0) x
+        from: sql`(${ended(array(known.settled))} select e.transaction_id from ended e where not exists (select from payout_line l
+            where l.transaction_id = e.transaction_id and ${amid(sql`l.transaction_id`)}) offset 0) x
           join transaction t on t.transaction_id = x.transaction_id`,
       }
     case 'payoutsPending':
