@@ -81,8 +81,11 @@ const cases: readonly Case[] = [
 const narrowed: readonly Case[] = [
   { what: '90 days, two charge points', query: { chargers: '41500,41501' } },
   { what: '90 days, sorted by transaction cost', query: { sort: '-charging_cost' } },
+  { what: '90 days, sorted by id', query: { sort: '-transaction_pk' } },
+  { what: '90 days, sorted by connector', query: { sort: 'connector_id' } },
   { what: '90 days, sorted by payout', query: { sort: '-payout_with_gst' } },
   { what: '90 days, search CP-041500', query: { q: 'CP-041500' } },
+  { what: '90 days, search 41500', query: { q: '41500' } },
   { what: '90 days, search wallet', query: { q: 'wallet' } },
   { what: '90 days, payout completed', query: { status: 'PAYOUTCOMPLETED' } },
   { what: '7 days, payout completed', query: { status: 'PAYOUTCOMPLETED' }, from: days(7) },

@@ -75,10 +75,10 @@ const columns: Columns = {
   starttime: { sql: sql`t.started_at`, type: 'date' },
   stoptime: { sql: sql`t.stopped_at`, type: 'date' },
 }
-/** What is sorted by; figures of whole paise and Wh as they are. */
+/** What is sorted by; figures of whole paise and Wh as they are, ids as the index of a team's ids has them. */
 const sorted = (field: ReportSort): RawBuilder<unknown> =>
   field === 'transaction_pk'
-    ? sql`t.transaction_id`
+    ? sql`(t.transaction_id + 0)`
     : field === 'connector_id'
       ? sql`t.connector_id`
       : (columns[field]?.sql ?? sql`t.stopped_at`)
