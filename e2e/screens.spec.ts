@@ -2,118 +2,10 @@
 // test of its own, dealt out to whichever core is free; the page of a core stays open from screen to screen, and a screen
 // is loaded once, at one width, and made as wide as the other.
 import type { Page } from '@playwright/test'
-import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
-import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { variableBody } from '../features/price-groups/test-price-group.ts'
-import { demandAccessible, open, send } from './steps.ts'
-import { test as base, expect, type Place } from './test.ts'
+import { PHONE, type Size, type Stage, sizes, test, WIDE, watched } from './stage.ts'
+import { demandAccessible } from './steps.ts'
+import { expect } from './test.ts'
 
-const WIDE = '1440'
-const PHONE = '390'
-const sizes = { [WIDE]: { width: 1440, height: 900 }, [PHONE]: { width: 390, height: 844 } }
-type Size = keyof typeof sizes
-type Look = { page: Page; problems: string[]; path: string }
-type Stage = {
-  place: Place
-  transactionId: number
-  zoneId: number
-  profilePk: number
-  bulkId: number
-  tagId: number
-  pricesId: number
-  driverId: number
-  vehicleId: number
-  /** The page, signed in; what it has complained of since it was asked for; and the path it was sent to last. */
-  look: () => Promise<Look>
-}
-
-const test = base.extend<object, { stage: Stage }>({
-  stage: [
-    async ({ browser, placeOf }, use) => {
-      const place = await placeOf({ file: import.meta.filename, repeatEachIndex: 0, retry: 0 })
-      const { world } = place
-      const charger = new SimulatedCharger({
-        url: place.ocpp,
-        identity: world.chargers.dc.id,
-        connectors: 2,
-        outlet: dcOutlet(60_000),
-        seed: 'screens',
-      })
-      await charger.startUp()
-      await charger.plugIn(1)
-      const { transactionId = 0 } = await charger.start(1, world.tag, { soc: 30 })
-      const { zoneId } = await send<{ zoneId: number }>(place, 'operator', `charging-site/${world.one.teamId}/zone`, {
-        ...{ zoneName: 'North yard', isLoadBalancingReq: 1, loadBalancingUnit: 'kW', loadBalancingValue: 60 },
-        chargers: [world.chargers.dc.id],
-      })
-      const profile = { charging_profile_purpose: 'TxDefaultProfile', charging_profile_kind: 'Relative' }
-      const { charging_profile_pk: profilePk } = await send<{ charging_profile_pk: number }>(
-        place,
-        'operator',
-        `charging-profile?teamId=${world.one.teamId}`,
-        {
-          ...{ ...profile, charging_profile_id: 101, stack_level: 0, description: 'Evening peak', note: 'Agreed' },
-          ...{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z', charging_rate_unit: 'A' },
-          schedulePeriods: [
-            { start_period: 1, power_limit: 32 },
-            { start_period: 3600, power_limit: 16 },
-          ],
-        },
-      )
-      const { id: bulkId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/bulk-actions`, {
-        ...{ kind: 'PriceGroup', parameters: { priceGroupId: world.priceGroupId, connectorId: null } },
-        ...{ chosen: { ids: [world.chargers.dc.pk] }, confirmed: 1, requestKey: 'for the screens' },
-      })
-      const { priceGroupId: pricesId } = await send<{ priceGroupId: number }>(
-        place,
-        'admin',
-        'pricegroup',
-        variableBody({ name: 'Night tariff' }),
-      )
-      const { id: driverId } = await send<{ id: number }>(place, 'operator', `customer?teamId=${world.one.teamId}`, {
-        ...{ firstName: 'Fleet', lastName: 'Driver 01', email: 'fleet.driver@volt.example' },
-        address: { lat: 12.9716, lng: 77.5946, street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka' },
-      })
-      const { vehicle_id: vehicleId } = await send<{ vehicle_id: number }>(
-        place,
-        'operator',
-        `team/${world.one.teamId}/vehicles`,
-        {
-          ...{ vehicle_type: 'Car', make: 'Volt', model: 'One', year_of_manufacture: 2024 },
-          ...{ registration_number: 'KA 01 EV 0001', owner_name: 'Depot', usage_type: 'Commercial' },
-        },
-      )
-      await send(place, 'operator', `customer/${driverId}/vehicle/assignVehicle`, { vehicleId })
-      const { id: tagId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/tags`, {
-        ...{ tag: 'SCREEN-1', parenttag: world.tag, balance_amount: 500, max_active_trans_count: -1 },
-      })
-      let look: Look | undefined
-      await use({
-        place,
-        transactionId,
-        zoneId,
-        profilePk,
-        bulkId,
-        tagId,
-        pricesId,
-        driverId,
-        vehicleId,
-        look: async () => {
-          if (!look) {
-            const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })
-            look = { ...watched(await context.newPage()), path: '/faq' }
-            await open(look.page, place, 'admin', look.path)
-          }
-          look.problems.length = 0
-          return look
-        },
-      })
-      await look?.page.context().close()
-      await charger.close()
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-})
 // A screen that fails stops none of its neighbours.
 test.describe.configure({ mode: 'parallel' })
 
@@ -147,8 +39,9 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
     /Summary data not available|No payout data available/,
   ],
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
+  ['/transactions/:id/invoice', 'Supplied by', s => s.endedId],
   ['/refund', 'No refunds yet'],
-  ['/report', 'No sessions ended: Today'],
+  ['/report', 'DC-1'],
   ['/refund-details/pay_00000000000000', 'Payment Not Found'],
   ['/reconciliation', 'Balanced'],
   ['/reconciliation?kind=owner', 'What operators have earned and not been paid yet'],
@@ -251,6 +144,19 @@ test('before signing in', async ({ page, place: { url } }) => {
   await hold('/check-transaction-status', 'No payments found for this UPI ID')
   expect(problems).toEqual([])
 })
+test('the pay page of a connector', async ({ page, stage: { place } }) => {
+  const { problems } = watched(page)
+  await page.goto(`${place.url}/pay/${encodeURIComponent(place.world.chargers.dc.id)}/2`)
+  for (const size of [PHONE, WIDE] as const)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(sizes[size])
+      await page.emulateMedia({ colorScheme })
+      await expect(page.getByRole('heading', { name: 'Price now' })).toBeVisible()
+      await demandAccessible(page, `/pay, ${size}, ${colorScheme}`)
+      await demandFits(page, `/pay, ${size}`)
+    }
+  expect(problems).toEqual([])
+})
 for (const [n, [path, text, of]] of screens.entries())
   test(path, async ({ stage }) => {
     const look = await stage.look()
@@ -269,16 +175,6 @@ for (const [n, [path, text, of]] of screens.entries())
 
 function pathname(path: string): string {
   return path.replace(/\?.*/, '')
-}
-
-/** What a page complains of from now on. */
-function watched(page: Page): { page: Page; problems: string[] } {
-  const problems: string[] = []
-  page.on('pageerror', e => problems.push(String(e)))
-  page.on('console', m => {
-    if (/Content Security Policy/.test(m.text())) problems.push(m.text())
-  })
-  return { page, problems }
 }
 
 type Scheme = 'light' | 'dark'

@@ -1,0 +1,132 @@
+// What all screens are looked at on: one world a core, with a record of each kind, a session that runs and one that was billed.
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+import { dcOutlet } from '@wattdesk/ocpp/sim/power'
+import { variableBody } from '../features/price-groups/test-price-group.ts'
+import { open, send } from './steps.ts'
+import { test as base, expect, type Place } from './test.ts'
+
+export const WIDE = '1440'
+export const PHONE = '390'
+export const sizes = { [WIDE]: { width: 1440, height: 900 }, [PHONE]: { width: 390, height: 844 } }
+export type Size = keyof typeof sizes
+type Look = { page: Page; problems: string[]; path: string }
+export type Stage = {
+  place: Place
+  transactionId: number
+  /** A session that has ended and was billed. */
+  endedId: number
+  zoneId: number
+  profilePk: number
+  bulkId: number
+  tagId: number
+  pricesId: number
+  driverId: number
+  vehicleId: number
+  /** The page, signed in; what it has complained of since it was asked for; and the path it was sent to last. */
+  look: () => Promise<Look>
+}
+
+export const test = base.extend<object, { stage: Stage }>({
+  stage: [
+    async ({ browser, placeOf }, use) => {
+      const place = await placeOf({ file: join(import.meta.dirname, 'screens.spec.ts'), repeatEachIndex: 0, retry: 0 })
+      const { world } = place
+      const charger = new SimulatedCharger({
+        url: place.ocpp,
+        identity: world.chargers.dc.id,
+        connectors: 2,
+        outlet: dcOutlet(60_000),
+        seed: 'screens',
+      })
+      await charger.startUp()
+      const { transactionId: endedId = 0 } = await charger.start(2, world.tag, { soc: 30 })
+      const { registerWh } = charger.reading(2)
+      await expect.poll(() => charger.reading(2).registerWh).toBeGreaterThan(registerWh + 2)
+      await charger.stop(2)
+      await charger.unplug(2)
+      await charger.plugIn(1)
+      const { transactionId = 0 } = await charger.start(1, world.tag, { soc: 30 })
+      const { zoneId } = await send<{ zoneId: number }>(place, 'operator', `charging-site/${world.one.teamId}/zone`, {
+        ...{ zoneName: 'North yard', isLoadBalancingReq: 1, loadBalancingUnit: 'kW', loadBalancingValue: 60 },
+        chargers: [world.chargers.dc.id],
+      })
+      const profile = { charging_profile_purpose: 'TxDefaultProfile', charging_profile_kind: 'Relative' }
+      const { charging_profile_pk: profilePk } = await send<{ charging_profile_pk: number }>(
+        place,
+        'operator',
+        `charging-profile?teamId=${world.one.teamId}`,
+        {
+          ...{ ...profile, charging_profile_id: 101, stack_level: 0, description: 'Evening peak', note: 'Agreed' },
+          ...{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z', charging_rate_unit: 'A' },
+          schedulePeriods: [
+            { start_period: 1, power_limit: 32 },
+            { start_period: 3600, power_limit: 16 },
+          ],
+        },
+      )
+      const { id: bulkId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/bulk-actions`, {
+        ...{ kind: 'PriceGroup', parameters: { priceGroupId: world.priceGroupId, connectorId: null } },
+        ...{ chosen: { ids: [world.chargers.dc.pk] }, confirmed: 1, requestKey: 'for the screens' },
+      })
+      const { priceGroupId: pricesId } = await send<{ priceGroupId: number }>(
+        place,
+        'admin',
+        'pricegroup',
+        variableBody({ name: 'Night tariff' }),
+      )
+      const { id: driverId } = await send<{ id: number }>(place, 'operator', `customer?teamId=${world.one.teamId}`, {
+        ...{ firstName: 'Fleet', lastName: 'Driver 01', email: 'fleet.driver@volt.example' },
+        address: { lat: 12.9716, lng: 77.5946, street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka' },
+      })
+      const { vehicle_id: vehicleId } = await send<{ vehicle_id: number }>(
+        place,
+        'operator',
+        `team/${world.one.teamId}/vehicles`,
+        {
+          ...{ vehicle_type: 'Car', make: 'Volt', model: 'One', year_of_manufacture: 2024 },
+          ...{ registration_number: 'KA 01 EV 0001', owner_name: 'Depot', usage_type: 'Commercial' },
+        },
+      )
+      await send(place, 'operator', `customer/${driverId}/vehicle/assignVehicle`, { vehicleId })
+      const { id: tagId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/tags`, {
+        ...{ tag: 'SCREEN-1', parenttag: world.tag, balance_amount: 500, max_active_trans_count: -1 },
+      })
+      let look: Look | undefined
+      await use({
+        place,
+        transactionId,
+        endedId,
+        zoneId,
+        profilePk,
+        bulkId,
+        tagId,
+        pricesId,
+        driverId,
+        vehicleId,
+        look: async () => {
+          if (!look) {
+            const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })
+            look = { ...watched(await context.newPage()), path: '/faq' }
+            await open(look.page, place, 'admin', look.path)
+          }
+          look.problems.length = 0
+          return look
+        },
+      })
+      await look?.page.context().close()
+      await charger.close()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+/** What a page complains of from now on. */
+export function watched(page: Page): { page: Page; problems: string[] } {
+  const problems: string[] = []
+  page.on('pageerror', e => problems.push(String(e)))
+  page.on('console', m => {
+    if (/Content Security Policy/.test(m.text())) problems.push(m.text())
+  })
+  return { page, problems }
+}
