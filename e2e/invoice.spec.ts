@@ -68,11 +68,17 @@ test('the invoice of a session: page, print and PDF; its credit note once the bi
   for (const [, value = ''] of facts) expect(paper.text).toContain(value)
   expect(paper.text).toContain(`Total  ${factOf('Total')}`)
 
-  // On paper there is the invoice alone, at whatever is chosen for the screen.
+  // On paper there is the invoice alone, dark on white, whatever the screen looks like.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const html = page.locator('html')
+  await expect(html).toHaveAttribute('data-theme', 'dark')
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+  await expect(html).toHaveAttribute('data-theme', 'light')
   await expect(invoice).toBeVisible()
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+  await page.evaluate("dispatchEvent(new Event('afterprint'))")
+  await expect(html).toHaveAttribute('data-theme', 'dark')
   await page.emulateMedia({ media: null, colorScheme: 'light' })
 
   await page.goto(`${place.url}/transactions/${id}`)

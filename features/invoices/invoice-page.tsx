@@ -46,7 +46,11 @@ function One({ i, note }: { i: Invoice; note?: InvoiceNote }) {
   const number = note?.number ?? i.number
   const brand = brandOf(location.host)
   return (
-    <Card component="section" aria-label={`${title} ${number}`} sx={{ p: { xs: 2, sm: 2.5 }, maxWidth: 880 }}>
+    <Card
+      component="section"
+      aria-label={`${title} ${number}`}
+      sx={{ p: { xs: 2, sm: 2.5 }, maxWidth: 880, breakInside: 'avoid' }}
+    >
       <Stack direction="row" useFlexGap sx={{ gap: 2, mb: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {!note && <Box component="img" src={brand.logo} alt={brand.name} sx={{ height: 32 }} />}
         <Typography variant="h2" sx={{ flexGrow: 1 }}>

@@ -11,6 +11,7 @@ import { sessionState } from '../kit/session.ts'
 import { makeWay, Routed } from '../kit/way.tsx'
 import { applyFavicon, brand } from '../shell/brand.ts'
 import { queryOptions, refreshUserQuietly, wireSession } from '../shell/session.ts'
+import { printInLight } from './print.ts'
 import { routeObjects } from './router.tsx'
 import { makeTheme } from './theme.ts'
 
@@ -23,6 +24,7 @@ const way = makeWay(UNSAFE_createBrowserHistory({ v5Compat: true }))
 const routes = routeObjects()
 wireSession(cache, way)
 applyFavicon()
+printInLight()
 // Rights may have changed since the user was stored.
 if (sessionState().token && sessionState().user) refreshUserQuietly()
 
