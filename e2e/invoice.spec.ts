@@ -77,6 +77,7 @@ test('the invoice of a session: page, print and PDF; its credit note once the bi
   await expect(invoice).toBeVisible()
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0)
+  await expect(page.getByRole('link').filter({ visible: true })).toHaveCount(0)
   await page.evaluate("dispatchEvent(new Event('afterprint'))")
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await page.emulateMedia({ media: null, colorScheme: 'light' })

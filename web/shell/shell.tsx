@@ -141,6 +141,7 @@ export function Shell() {
     <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
       {bannerTools}
       <Link
+        data-noprint
         href="#main"
         onClick={e => {
           e.preventDefault()
