@@ -3,7 +3,8 @@ import { formatRupees } from '@wattdesk/base/money'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 
 export type Fact = readonly [label: string, value: string | null]
-export type Figure = { label: string; amount: string; isStrong?: boolean }
+/** `isPart`: contained in the figure above it, and not to be added again. */
+export type Figure = { label: string; amount: string; isStrong?: boolean; isPart?: boolean }
 
 const TIME = {
   day: '2-digit',
@@ -63,7 +64,7 @@ export const sessionOf = (i: Invoice): Fact[] => [
 export const serviceText = (i: Invoice): string => `Charging of an electric vehicle, SAC ${i.sac}`
 
 const percent = (n: number): string => `${Number(n.toFixed(2))}%`
-/** Cost, the heads of the tax, and the total. */
+/** Cost, the tax with its heads as parts of it, and the total. */
 export function figuresOf(i: Invoice, note?: InvoiceNote): Figure[] {
   const f = note ?? i
   const heads: (readonly [string, number])[] =
@@ -75,9 +76,9 @@ export function figuresOf(i: Invoice, note?: InvoiceNote): Figure[] {
         ]
   return [
     { label: 'Cost', amount: formatRupees(f.cost) },
-    ...heads.map(([label, n]) => ({ label, amount: formatRupees(n) })),
-    ...(f.rounding === 0 ? [] : [{ label: 'Rounding', amount: formatRupees(f.rounding) }]),
     { label: `GST ${percent(i.ratePercent)}`, amount: formatRupees(f.gst) },
+    ...heads.map(([label, n]) => ({ label, amount: formatRupees(n), isPart: true })),
+    ...(f.rounding === 0 ? [] : [{ label: 'Rounding', amount: formatRupees(f.rounding), isPart: true }]),
     { label: 'Total', amount: formatRupees(f.total), isStrong: true },
   ]
 }

@@ -27,7 +27,14 @@ function Figures({ of, label }: { of: words.Figure[]; label: string }) {
     <Box component="table" aria-label={label} sx={{ width: '100%', borderSpacing: 0, '& td, & th': { py: 0.75 } }}>
       <tbody>
         {of.map(f => (
-          <Box component="tr" key={f.label} sx={{ fontWeight: f.isStrong ? 600 : 400 }}>
+          <Box
+            component="tr"
+            key={f.label}
+            sx={{
+              fontWeight: f.isStrong ? 600 : 400,
+              ...(f.isPart && { color: 'text.secondary', fontSize: '0.8125rem', '& th': { pl: 2 } }),
+            }}
+          >
             <Box component="th" scope="row" sx={{ textAlign: 'left', fontWeight: 'inherit' }}>
               {f.label}
             </Box>

@@ -23,6 +23,7 @@ const s = StyleSheet.create({
   row: { flexDirection: 'row', gap: 8, paddingVertical: 3, borderBottomWidth: 0.5, borderBottomColor: LINE },
   header: { color: QUIET, fontSize: 8, borderBottomColor: QUIET },
   strong: { fontWeight: 600 },
+  inner: { color: QUIET, fontSize: 8, paddingLeft: 10 },
   figure: { textAlign: 'right' },
   sumLabel: { width: 170 },
   sumNote: { flexGrow: 1, flexBasis: 0, color: QUIET, fontSize: 8, paddingTop: 1.5 },
@@ -151,13 +152,13 @@ export function Lines({
   )
 }
 
-export type Sum = { label: string; amount: string; note?: string; isStrong?: boolean }
+export type Sum = { label: string; amount: string; note?: string; isStrong?: boolean; isPart?: boolean }
 /** Amounts under each other that lead to the strong one; `note`: how it came about, in small letters beside it. */
 export function Sums({ of }: { of: readonly Sum[] }) {
   return (
     <View>
-      {of.map(({ label, amount, note, isStrong }) => (
-        <View key={label} style={[s.row, ...(isStrong ? [s.strong] : [])]} wrap={false}>
+      {of.map(({ label, amount, note, isStrong, isPart }) => (
+        <View key={label} style={[s.row, ...(isStrong ? [s.strong] : []), ...(isPart ? [s.inner] : [])]} wrap={false}>
           <Text style={note ? s.sumLabel : { flexGrow: 1, flexBasis: 0 }}>{label}</Text>
           {note && <Text style={s.sumNote}>{note}</Text>}
           <Text style={s.sumAmount}>{amount}</Text>
