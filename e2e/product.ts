@@ -13,6 +13,7 @@ import { FILLED, worldOf } from './setup.ts'
 /** Journeys call faster than people, and all from one address. */
 const UNLIMITED = { WATTDESK_CALLS_PER_USER: '1000000', WATTDESK_CALLS_PER_ADDRESS: '1000000' }
 
+const AHEAD = new URL('ahead.ts', import.meta.url).href
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 export type Product = {
@@ -22,8 +23,8 @@ export type Product = {
   worldOf: (file: string) => World
   /** Ends it at once, as a power cut would. */
   kill: () => Promise<void>
-  /** Starts it again on the same data and port; resolves when it serves. */
-  start: () => Promise<void>
+  /** Starts it again on the same data and port, its clock so far ahead; resolves when it serves. */
+  start: (aheadMs?: number) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -48,7 +49,7 @@ export async function startProduct(): Promise<Product> {
 
   const port = await freePort()
   let child: ChildProcess | undefined
-  const start = async () => {
+  const start = async (aheadMs = 0) => {
     const p = spawn(process.execPath, [join(ROOT, 'app/main.ts'), '--no-demo'], {
       cwd: ROOT,
       env: {
@@ -57,6 +58,7 @@ export async function startProduct(): Promise<Product> {
         WATTDESK_DATA: folder,
         LOG_LEVEL: 'warn',
         NODE_ENV: 'test',
+        ...(aheadMs > 0 && { E2E_AHEAD_MS: String(aheadMs), NODE_OPTIONS: `--import ${AHEAD}` }),
         ...UNLIMITED,
       },
       stdio: ['ignore', 'pipe', 'inherit'],

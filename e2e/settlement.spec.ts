@@ -1,0 +1,168 @@
+// A month from the first session to the bank: it is charged, the month goes by and is run, the payout is explained down to a
+// session, paid, a bill of it is lowered afterwards, and the next month takes the difference off. Every
+// file of it is opened (D-PO-1 to D-PO-8).
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { monthText, partsIn } from '@wattdesk/base/time'
+import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+import { dcOutlet } from '@wattdesk/ocpp/sim/power'
+import { account, teamBody } from '../features/teams/test-team.ts'
+import { linesOf, pdfPages } from '../testing/web/pdf.ts'
+import { sheetOf } from '../testing/web/sheet.ts'
+import { type Product, startProduct } from './product.ts'
+import { open, send } from './steps.ts'
+import { expect, type Place, placeIn, test } from './test.ts'
+
+const ZONE = 'Asia/Kolkata'
+const now = Date.now()
+/** Noon of the 2nd, so many months after this one, in ms from now. */
+function monthsAhead(months: number): number {
+  const { year, month } = partsIn(new Date(now), ZONE)
+  return Date.UTC(year, month - 1 + months, 2, 6, 30) - now
+}
+/** yyyy-MM so many months after this one. */
+const monthOf = (months: number): string => new Date(now + monthsAhead(months)).toISOString().slice(0, 7)
+
+let product: Product
+let place: Place
+test.beforeAll(async () => {
+  product = await startProduct()
+  place = placeIn(product, import.meta.filename)
+})
+test.afterAll(() => product?.close())
+
+/** Pays by UPI at the connector, charges some, and stops there; the rest goes back. */
+async function scanAndCharge(page: Page): Promise<void> {
+  const { dc } = place.world.chargers
+  const charger = new SimulatedCharger({
+    ...{ url: place.ocpp, identity: dc.id, connectors: 2, outlet: dcOutlet(60_000), seed: 'settled', autoPlug: false },
+    faults: { refuse: { ChangeConfiguration: { status: 'Rejected' } } },
+    configuration: { MeterValueSampleInterval: '1' },
+  })
+  await charger.startUp()
+  await page.goto(`${place.url}/pay/${encodeURIComponent(dc.id)}/1`)
+  await page.getByRole('radio', { name: '₹500' }).check()
+  await page.getByRole('button', { name: 'Pay ₹500.00' }).click()
+  await expect(page.getByText('QRv2 Payment')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay ₹500.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Paid ₹500.00. Starting …' })).toBeVisible()
+  const started = charger.next('started')
+  await charger.plugIn(1)
+  await started
+  // Some rupees' worth, so that shares of it are more than a paisa.
+  await expect(page.getByText(/^(?!0\.[012])\d+\.\d\d kWh$/)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Stop charging' }).click()
+  await page.getByRole('button', { name: 'Yes, stop' }).click()
+  await expect(page.getByRole('heading', { name: 'Your bill' })).toBeVisible()
+  await charger.close()
+}
+
+async function file(page: Page, press: () => Promise<void>): Promise<{ name: string; blob: Blob }> {
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), press()])
+  return { name: download.suggestedFilename(), blob: new Blob([readFileSync(await download.path())]) }
+}
+/** Makes the payouts of a month that is shown. */
+async function run(page: Page, month: string): Promise<void> {
+  await page.getByRole('button', { name: `Run ${monthText(month)}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('button', { name: `Run ${monthText(month)}` })).toHaveCount(0)
+}
+const linesIn = async (blob: Blob) => (await pdfPages(blob)).map(p => linesOf(p).join('\n'))
+const rupeesIn = (text: string): number => Number(/-?₹([\d,.]+)/.exec(text)?.[1]?.replaceAll(',', ''))
+
+test('a month is run, explained, paid; what is lowered afterwards the next one takes off', async ({
+  page,
+  elsewhere,
+}) => {
+  test.setTimeout(240_000)
+  const { teamId } = place.world.one
+  const accounts = [account({ gst: '29AACCC6636P1Z1' })]
+  await send(place, 'admin', `team/${teamId}`, teamBody({ name: 'One North', payoutAccounts: accounts }), 'PUT')
+  await scanAndCharge(page)
+
+  // The month goes by. The run of the product goes by its database's clock, which stands still here: a person runs it.
+  await product.kill()
+  await product.start(monthsAhead(1))
+  const later = await elsewhere()
+  await later.clock.install({ time: now + monthsAhead(1) })
+  const [year, month] = monthOf(0).split('-')
+  await open(later, place, 'admin', `/transactions?tab=payouts&year=${year}&month=${month}&payouts=${year}-${month}`)
+  const card = later.getByRole('region', { name: `One North, ${monthText(monthOf(0))}` })
+  await expect(card.getByText('Payable')).toBeVisible()
+  await run(later, monthOf(0))
+  const payout = rupeesIn(await card.innerText().then(t => t.slice(t.indexOf('Payout\n'))))
+  expect(payout).toBeGreaterThan(1)
+
+  // The papers of the month.
+  const excel = await file(later, () => later.getByRole('button', { name: 'Download Excel' }).click())
+  expect(excel.name).toBe(`Payouts_${month}_${year}.xlsx`)
+  const [head, row, ...rest] = await sheetOf(excel.blob)
+  expect(head?.slice(0, 5)).toEqual([
+    'Beneficiary Name',
+    'Beneficiary Email',
+    'Account Number',
+    'IFSC',
+    'Transaction Type',
+  ])
+  expect(row).toEqual([
+    ...['Volt Works LLP', 'pay@volt.example', '000123456789', 'HDFC0001234', 'NEFT'],
+    ...[expect.any(Number), payout, 'INR', expect.stringContaining('PO-')],
+  ])
+  expect(rest).toEqual([])
+  const summary = await file(later, () => card.getByRole('button', { name: 'PDF Invoice' }).click())
+  expect((await linesIn(summary.blob)).join('\n')).toContain('One North')
+
+  // Why this number, down to the session.
+  await later.getByRole('link', { name: /^PO-/ }).first().click()
+  await expect(later.getByText('Reckoned anew from the bills: the same')).toBeVisible()
+  const settlement = await file(later, () => later.getByRole('button', { name: 'Download Payout' }).click())
+  const pages = await pdfPages(settlement.blob)
+  expect(pages.map(p => [Math.round(p.width), Math.round(p.height)])).toEqual([
+    [595, 842],
+    [595, 842],
+  ])
+  expect((await linesIn(settlement.blob))[0]).toContain('SETTLEMENT DETAILS')
+  await later.getByRole('region', { name: 'Payout', exact: true }).getByRole('link', { name: '1', exact: true }).click()
+  await expect(later.getByRole('row').filter({ hasText: place.world.chargers.dc.id })).toHaveCount(1)
+  const session = later.getByRole('row').filter({ hasText: place.world.chargers.dc.id }).getByRole('link').first()
+  const transactionId = await session.innerText()
+
+  // Paid.
+  await later.goBack()
+  await later.getByRole('button', { name: 'Set status' }).click()
+  const dialog = later.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: /Status/ }).click()
+  await later.getByRole('option', { name: 'Payout Completed' }).click()
+  await dialog.getByRole('button', { name: 'Set status' }).click()
+  await expect(later.getByRole('region', { name: 'Payout', exact: true }).getByText('Payout Completed')).toBeVisible()
+
+  // Its bill is lowered after all; the driver gets the difference back.
+  await later.goto(`${place.url}/transactions/${transactionId}`)
+  await later.getByRole('button', { name: 'Correct Bill' }).click()
+  const correction = later.getByRole('dialog')
+  await correction.getByLabel(/^New Total/).fill('1')
+  await correction.getByLabel(/^Reason/).fill('The charger had stopped twice')
+  await correction.getByRole('button', { name: 'Correct Bill' }).click()
+  const preview = later.getByRole('dialog').filter({ hasText: 'The bill goes down by' })
+  await expect(preview.getByText('Not charged')).toBeVisible()
+  await preview.getByRole('button', { name: 'Correct Bill' }).click()
+  await expect(later.getByRole('dialog')).toHaveCount(0)
+  await later.close()
+
+  // And the next month takes it off.
+  await product.kill()
+  await product.start(monthsAhead(2))
+  const latest = await elsewhere()
+  await latest.clock.install({ time: now + monthsAhead(2) })
+  const [nextYear, nextMonth] = monthOf(1).split('-')
+  const next = `year=${nextYear}&month=${nextMonth}&payouts=${nextYear}-${nextMonth}`
+  await open(latest, place, 'admin', `/transactions?tab=payouts&${next}`)
+  await run(latest, monthOf(1))
+  const settled = latest.getByRole('row').filter({ hasText: 'One North' })
+  await expect(settled).toHaveCount(2)
+  await expect(settled.first()).toContainText('-₹')
+  await expect(settled.last()).toContainText('Payout Completed')
+  await settled.first().getByRole('link').first().click()
+  await expect(latest.getByText('Reckoned anew from the bills: the same')).toBeVisible()
+  await expect(latest.getByText('Carried out', { exact: false }).first()).toBeVisible()
+})
