@@ -32,6 +32,14 @@ const openBills = ({ teamId, end, billsFrom }: Due): RawBuilder<unknown> => sql`
 
 /** The version of a bill that was settled before it; `x`: has transaction_id and prior_version. */
 const BEFORE = sql`left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version`
+/**
+ * The commission by unit of a bill: of the kind asked for or, where it stood under the other kind when it was made, what it has
+ * of that one. So a team that changes between a share and an amount a kWh inside a month loses neither part.
+ */
+export const byUnit = (b: 'b' | 'o' | 'x', kind: 'percent' | 'unit'): RawBuilder<number> => {
+  const [own, other] = [kind, kind === 'percent' ? 'unit' : 'percent'].map(k => sql.ref(`${b}.commission_${k}_paise`))
+  return sql`coalesce(nullif(${own}, 0), ${other}, 0)`
+}
 const difference = (column: string): RawBuilder<number> =>
   sql`coalesce(sum(${sql.ref(`x.${column}`)} - coalesce(${sql.ref(`o.${column}`)}, 0)), 0)::bigint`
 const sums = sql`count(*) filter (where x.prior_version is null) as sessions,
@@ -39,7 +47,8 @@ const sums = sql`count(*) filter (where x.prior_version is null) as sessions,
   ${difference('taxable_paise')} as net_paise,
   ${difference('cgst_paise')} as cgst_paise, ${difference('sgst_paise')} as sgst_paise, ${difference('igst_paise')} as igst_paise,
   ${difference('surcharge_paise')} as surcharge_paise, ${difference('gateway_fee_paise')} as gateway_fee_paise,
-  ${difference('commission_percent_paise')} as percent_paise, ${difference('commission_unit_paise')} as per_kwh_paise,
+  coalesce(sum(${byUnit('x', 'percent')} - ${byUnit('o', 'percent')}), 0)::bigint as percent_paise,
+  coalesce(sum(${byUnit('x', 'unit')} - ${byUnit('o', 'unit')}), 0)::bigint as per_kwh_paise,
   coalesce(sum(x.total_paise - coalesce(o.total_paise, 0)) filter (where x.payment_type = 'RFID'), 0)::bigint as collected_paise`
 type Sums = {
   sessions: number

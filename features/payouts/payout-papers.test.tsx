@@ -24,7 +24,13 @@ const invoiced = async (of: MonthlyPayout) => {
 
 test('SETTLEMENT DETAILS: two A4 pages, figures on the first, notes and terms on the second', async () => {
   const { name, pages, all } = await settled(
-    settlement({ pgChargesBearer: 'CPO', taxBearer: 'CPO', deductedGST: 206.82, CPOPayout: 22_148.23 }),
+    settlement({
+      pgChargesBearer: 'CPO',
+      deductedGatewayFee: 567.95,
+      taxBearer: 'CPO',
+      deductedGST: 206.82,
+      CPOPayout: 22_148.23,
+    }),
   )
   expect(name).toBe('payout.pdf')
   expect(all.map(p => [Math.round(p.width), Math.round(p.height)])).toEqual([

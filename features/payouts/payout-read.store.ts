@@ -5,6 +5,7 @@ import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
+import { byUnit } from './bills-due.store.ts'
 import type { State } from './payout.store.ts'
 import type { ChargerRow, PayoutRow, SessionRow } from './payout-shape.rules.ts'
 import type { Period } from './period.rules.ts'
@@ -108,8 +109,8 @@ export const sessions = (db: Db, of: OfPayout, query: ListQuery): Promise<Rows<S
         b.surcharge_paise - coalesce(o.surcharge_paise, 0) as surcharge_paise,
         b.gateway_fee_paise - coalesce(o.gateway_fee_paise, 0) as gateway_fee_paise,
         b.total_paise - coalesce(o.total_paise, 0) as total_paise,
-        b.commission_percent_paise - coalesce(o.commission_percent_paise, 0) as percent_paise,
-        b.commission_unit_paise - coalesce(o.commission_unit_paise, 0) as per_kwh_paise,
+        ${byUnit('b', 'percent')} - ${byUnit('o', 'percent')} as percent_paise,
+        ${byUnit('b', 'unit')} - ${byUnit('o', 'unit')} as per_kwh_paise,
         coalesce(l.status, p.status) as status
       from payout_line l join payout p on p.payout_no = l.payout_no join transaction t on t.transaction_id = l.transaction_id
       join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version

@@ -116,6 +116,17 @@ describe('the worked month of the rules, 30 days', () => {
   })
 })
 
+test('sessions from before a change between a share and an amount a kWh keep the commission of their own time', async () => {
+  const team = await newTeam(t)
+  const pk = await newCharger(t, team, 'DC', BEGIN)
+  await saveFinance(t, team, { payout: { payout_rule: 6, cm_commission_in_percent: false, cm_commission_cost: 1.25 } })
+  const of = { teamId: team, pk, energyWh: 10_000, netPaise: 20_000 }
+  await billed(t, { ...of, stoppedAt: '2025-09-05T10:00:00Z', percent: 5, paisePerKwh: 0 })
+  await billed(t, { ...of, stoppedAt: '2025-09-20T10:00:00Z', percent: 0, paisePerKwh: 125 })
+  await run('2025-09', team)
+  expect((await made('2025-09', team)).commissionPaise).toBe(1000 + 1250)
+})
+
 test('a session is of the month in which it stopped by the business clock; late ones and corrections join the next', async () => {
   const inside = await session('2025-08-31T18:29:59Z')
   const after = await session('2025-08-31T18:30:00Z')

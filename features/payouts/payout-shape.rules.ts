@@ -86,6 +86,7 @@ export const settlementOf = (p: PayoutRow, isFull: boolean): Settlement => ({
   netAmount: rupees(p.netPaise),
   totalGSTOnAmount: rupees(p.taxPaise),
   paymentGatewayFee: rupees(p.surchargePaise + p.gatewayFeePaise),
+  deductedGatewayFee: rupees(p.gatewayFeePaise),
   pgChargesBearer: p.terms.pgChargesBearer,
   payoutRule: p.terms.rule,
   taxBearer: p.terms.taxBearer,

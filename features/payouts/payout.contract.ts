@@ -53,6 +53,8 @@ export const Settlement = z
     totalGSTOnAmount: z.number(),
     /** G: the surcharge of the driver where he bears the gateway's fee, else what is taken from the owner. */
     paymentGatewayFee: z.number(),
+    /** Its part that the owner bears: of the sessions whose bills said so when they were made. */
+    deductedGatewayFee: z.number(),
     pgChargesBearer: z.enum(['EV', 'CPO']),
     payoutRule: int(),
     taxBearer: z.enum(['CPO', 'CM']),

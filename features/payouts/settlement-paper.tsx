@@ -28,16 +28,23 @@ const accountRow = (a: PaidAccount): string[] => [
 ]
 const minus = (amount: number): string => (amount === 0 ? moneyText(0) : moneyText(-amount))
 
+/** By each session's bill: where the bearer changes, a month has both. */
+function bearersOf(p: Settlement): string {
+  const onTop = p.paymentGatewayFee - p.deductedGatewayFee
+  const drivers = `Borne by the driver: ${moneyText(onTop)} on top`
+  if (p.deductedGatewayFee === 0) return drivers
+  return Math.abs(onTop) < 0.005 ? 'Borne by the owner' : `Borne by the owner. ${drivers}`
+}
+
 /** The way from what was sold to what is paid, line by line; a line of 0 stands where the paper is asked for it by rule. */
 function waysOf(p: Settlement): Sum[] {
-  const isOwners = p.pgChargesBearer === 'CPO'
   return [
     { label: 'Net amount', amount: moneyText(p.netAmount), note: 'Amount charged without tax and gateway surcharge' },
     { label: 'GST passed on', amount: moneyText(p.CPO_GST), note: 'Where the first payout account has a GST number' },
     {
       label: 'Payment gateway fee',
-      amount: minus(isOwners ? p.paymentGatewayFee : 0),
-      note: isOwners ? 'Borne by the owner' : `Borne by the driver: ${moneyText(p.paymentGatewayFee)} on top`,
+      amount: minus(p.deductedGatewayFee),
+      note: bearersOf(p),
     },
     {
       label: 'Commission taken',
