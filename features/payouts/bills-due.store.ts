@@ -47,8 +47,9 @@ const sums = sql`count(*) filter (where x.prior_version is null) as sessions,
   ${difference('taxable_paise')} as net_paise,
   ${difference('cgst_paise')} as cgst_paise, ${difference('sgst_paise')} as sgst_paise, ${difference('igst_paise')} as igst_paise,
   ${difference('surcharge_paise')} as surcharge_paise, ${difference('gateway_fee_paise')} as gateway_fee_paise,
-  coalesce(sum(${byUnit('x', 'percent')} - ${byUnit('o', 'percent')}), 0)::bigint as percent_paise,
-  coalesce(sum(${byUnit('x', 'unit')} - ${byUnit('o', 'unit')}), 0)::bigint as per_kwh_paise,
+  coalesce(sum(${byUnit('x', 'percent')}) filter (where x.prior_version is null), 0)::bigint as percent_paise,
+  coalesce(sum(${byUnit('x', 'unit')}) filter (where x.prior_version is null), 0)::bigint as per_kwh_paise,
+  count(*) filter (where x.prior_version is not null) as corrections,
   coalesce(sum(x.total_paise - coalesce(o.total_paise, 0)) filter (where x.payment_type = 'RFID'), 0)::bigint as collected_paise`
 type Sums = {
   sessions: number
@@ -62,6 +63,7 @@ type Sums = {
   gatewayFeePaise: number
   percentPaise: number
   perKwhPaise: number
+  corrections: number
   collectedPaise: number
 }
 const broughtOf = (r: Sums): Brought => ({
@@ -99,25 +101,68 @@ export const lookUpByKey = (trx: Trx): Promise<unknown> =>
     trx,
   )
 
-const bringing = async (db: Db | Trx, due: Due, written = sql``): Promise<ByCharger> => {
+/**
+ * What corrections give back of the commission, or take, by charger: by the terms of the payout in which the version before
+ * was settled, and of a charger that paid the higher of its two parts never more than the one was above the other.
+ * `of`: has transaction_id, version, prior_version, chargepoint_pk.
+ */
+async function reversals(db: Db | Trx, of: RawBuilder<unknown>): Promise<ReadonlyMap<number, bigint>> {
+  const { rows } = await sql<{ chargepointPk: number; paise: number }>`
+    select y.chargepoint_pk, sum(y.paise)::bigint as paise from (
+      select x.chargepoint_pk, greatest(sum(case when (p.terms->>'rule')::int in (1, 3, 5)
+            then ${byUnit('b', 'percent')} - ${byUnit('o', 'percent')} else ${byUnit('b', 'unit')} - ${byUnit('o', 'unit')} end),
+          case when (p.terms->>'rule')::int in (1, 2) then least(0, c.fixed_paise - c.unit_paise) end) as paise
+      from ${of} x join bill b on b.transaction_id = x.transaction_id and b.version = x.version
+        join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
+        join payout_line l on l.transaction_id = x.transaction_id and l.bill_version = x.prior_version
+        join payout p on p.payout_no = l.payout_no
+        join payout_charger c on c.payout_no = l.payout_no and c.chargepoint_pk = l.chargepoint_pk
+      where x.prior_version is not null and (p.terms->>'rule')::int <> 7
+        and ((p.terms->>'rule')::int not in (1, 2) or c.unit_paise > c.fixed_paise)
+      group by x.chargepoint_pk, p.payout_no, p.terms->>'rule', c.fixed_paise, c.unit_paise) y group by 1`.execute(db)
+  return new Map(rows.map(r => [r.chargepointPk, BigInt(r.paise)]))
+}
+/** The lines of a payout as `reversals` reads them. */
+const linesOf = (payoutNo: number) =>
+  sql`(select transaction_id, bill_version as version, prior_version, chargepoint_pk from payout_line
+    where payout_no = ${payoutNo} and prior_version is not null)`
+
+/** `settled`: of the payout that the lines were written to. */
+async function withReversals(
+  db: Db | Trx,
+  found: ByCharger,
+  rows: readonly Sums[],
+  of: RawBuilder<unknown>,
+): Promise<ByCharger> {
+  if (!rows.some(r => r.corrections > 0)) return found
+  const reversed = await reversals(db, of)
+  const byCharger = new Map(
+    [...found.byCharger].map(([pk, b]) => [pk, { ...b, reversedPaise: reversed.get(pk) ?? 0n }]),
+  )
+  return { ...found, byCharger }
+}
+
+const bringing = async (db: Db | Trx, due: Due, payoutNo?: number): Promise<ByCharger> => {
+  const written =
+    payoutNo === undefined
+      ? sql``
+      : sql`, written as (insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk, prior_version)
+          select transaction_id, version, ${payoutNo}::int, chargepoint_pk, prior_version from open where is_due)`
   const { rows } = await sql<Row>`
     with open as materialized (${openBills(due)})${written}
     select case when x.is_due then x.chargepoint_pk end as chargepoint_pk, x.is_due, min(x.billed_at) as billed_at, ${sums}
     from open x ${BEFORE} group by 1, 2`.execute(db)
-  return { ...gathered(rows.filter(r => r.isDue)), waitsFrom: rows.find(r => !r.isDue)?.billedAt ?? null }
+  const settled = rows.filter(r => r.isDue)
+  const found = { ...gathered(settled), waitsFrom: rows.find(r => !r.isDue)?.billedAt ?? null }
+  const of = payoutNo === undefined ? sql`(select * from (${openBills(due)}) open where is_due)` : linesOf(payoutNo)
+  return withReversals(db, found, settled, of)
 }
 
 /** What the bills that are due bring, by charger: sums alone leave the database, however many sessions they are. */
 export const dueByCharger = (db: Db | Trx, due: Due): Promise<ByCharger> => bringing(db, due)
 
 /** The same, with a line for each of them in the payout of that number, which is to follow in this transaction. */
-export const settleDue = (trx: Trx, payoutNo: number, due: Due): Promise<ByCharger> =>
-  bringing(
-    trx,
-    due,
-    sql`, written as (insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk, prior_version)
-      select transaction_id, version, ${payoutNo}::int, chargepoint_pk, prior_version from open where is_due)`,
-  )
+export const settleDue = (trx: Trx, payoutNo: number, due: Due): Promise<ByCharger> => bringing(trx, due, payoutNo)
 
 /** What the lines of a payout bring, by charger, read anew from their bills. */
 export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {
@@ -127,5 +172,5 @@ export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<
         join transaction t on t.transaction_id = l.transaction_id where l.payout_no = ${payoutNo}) x ${BEFORE} group by 1`.execute(
     db,
   )
-  return gathered(rows)
+  return withReversals(db, { ...gathered(rows), waitsFrom: null }, rows, linesOf(payoutNo))
 }

@@ -37,9 +37,11 @@ export type Brought = {
   surchargePaise: Paise
   /** Taken from the owner, where he bears it. */
   gatewayFeePaise: Paise
-  /** Commission by share of the net amount, and by kWh. */
+  /** Commission by share of the net amount, and by kWh, of bills that no payout had before. */
   percentPaise: Paise
   perKwhPaise: Paise
+  /** What corrections of settled bills change of the commission that was taken then; below 0 what they give back. */
+  reversedPaise?: Paise
   /** Totals of RFID sessions, whose money the operator took himself. */
   collectedPaise: Paise
 }
@@ -95,6 +97,7 @@ const add = (a: Brought, b: Brought): Brought => ({
   gatewayFeePaise: a.gatewayFeePaise + b.gatewayFeePaise,
   percentPaise: a.percentPaise + b.percentPaise,
   perKwhPaise: a.perKwhPaise + b.perKwhPaise,
+  reversedPaise: (a.reversedPaise ?? 0n) + (b.reversedPaise ?? 0n),
   collectedPaise: a.collectedPaise + b.collectedPaise,
 })
 
@@ -117,11 +120,12 @@ export function monthOf(
   let fixedPartPaise = UNIT_ALONE.includes(t.rule) ? 0n : t.otherFixedPaise
   let unitPartPaise = 0n
   const shares = chargers.map((c): ChargerShare => {
-    const unitPaise = IN_PERCENT.includes(t.rule) ? c.percentPaise : c.perKwhPaise
-    const taken = partsOf(t.rule, c.fixedPaise, unitPaise)
+    const fresh = IN_PERCENT.includes(t.rule) ? c.percentPaise : c.perKwhPaise
+    const taken = partsOf(t.rule, c.fixedPaise, fresh)
+    const { reversedPaise: reversed = 0n } = c
     fixedPartPaise += taken.fixed
-    unitPartPaise += taken.unit
-    return { ...c, unitPaise, commissionPaise: taken.fixed + taken.unit }
+    unitPartPaise += taken.unit + reversed
+    return { ...c, unitPaise: fresh + reversed, commissionPaise: taken.fixed + taken.unit + reversed }
   })
   const commissionPaise = fixedPartPaise + unitPartPaise
   const taxOnCommissionPaise = share(fixedPartPaise, t.chargerTaxPpm) + share(unitPartPaise, t.payoutTaxPpm)

@@ -127,6 +127,45 @@ test('sessions from before a change between a share and an amount a kWh keep the
   expect((await made('2025-09', team)).commissionPaise).toBe(1000 + 1250)
 })
 
+/** A bill of 180.00 before tax, 9.00 of commission by share, lowered to 72.00 after its month was settled. */
+test.each([
+  ['taken by unit, nothing fixed any more', { was: 5, is: 6 }, 0, -540],
+  ['nothing was taken by unit', { was: 7, is: 5 }, 0, 0],
+  ['taken by unit, then fixed charges alone', { was: 5, is: 7 }, 34_900, -540],
+  ['both, then by unit', { was: 3, is: 5 }, 0, -540],
+  ['the higher was the fixed one', { was: 1, is: 5 }, 0, 0],
+])('a correction gives back what was taken: %s', async (_what, { was, is }, fixed, reversed) => {
+  const team = await newTeam(t)
+  const pk = await newCharger(t, team, 'DC', BEGIN)
+  const rule = (n: number) => ({
+    payout: { payout_rule: n, cm_commission_in_percent: n % 2 === 1, cm_commission_percent: 5, cm_commission_cost: 1 },
+  })
+  await saveFinance(t, team, rule(was))
+  const of = { teamId: team, pk, stoppedAt: '2025-08-10T10:00:00Z' }
+  const id = await billed(t, of)
+  await run('2025-08', team)
+  await saveFinance(t, team, { ...rule(is), since: new Date('2025-09-02T10:00:00Z') })
+  await corrected(t, id, 2, of, { ...of, energyWh: 4000 }, new Date('2025-09-03T10:00:00Z'))
+  await run('2025-09', team)
+  const p = await made('2025-09', team)
+  expect([p.commissionPaise, p.fixedPartPaise, p.unitPartPaise]).toEqual([fixed + reversed, fixed, reversed])
+})
+test('of a charger that paid the higher of its two parts a correction gives back no more than the one was above the other', async () => {
+  const team = await newTeam(t)
+  const pk = await newCharger(t, team, 'DC', BEGIN)
+  await saveFinance(t, team, {
+    payout: { payout_rule: 1, cm_commission_percent: 5 },
+    charger: { dc_charges_monthly: 5 },
+  })
+  const of = { teamId: team, pk, stoppedAt: '2025-08-10T10:00:00Z' }
+  const id = await billed(t, of)
+  await run('2025-08', team)
+  expect((await made('2025-08', team)).commissionPaise).toBe(900)
+  await corrected(t, id, 2, of, { ...of, energyWh: 0, netPaise: 0 }, new Date('2025-09-03T10:00:00Z'))
+  await run('2025-09', team)
+  expect(await made('2025-09', team)).toMatchObject({ fixedPartPaise: 500, unitPartPaise: -400 })
+})
+
 test('a session is of the month in which it stopped by the business clock; late ones and corrections join the next', async () => {
   const inside = await session('2025-08-31T18:29:59Z')
   const after = await session('2025-08-31T18:30:00Z')
