@@ -99,6 +99,7 @@ describe('by hand', () => {
     ['a refund is pending', {}, { message: 'Refund is pending' }, { before: 'pending' }],
     ['a refund is processed', {}, { message: 'Refund is processed' }, { before: 'processed' }],
     ['a refund has failed', {}, { gives: 30_000 }, { before: 'failed' }],
+    ['a refund of yesterday has failed', { startedAt: hoursAgo(25) }, { gives: 30_000 }, { before: 'failed' }],
     ['a part has failed', {}, { gives: 30_000 }, { before: 'part failed' }],
     ['a part has failed, another part went back at the desk', {}, { gives: 18_000 }, { before: 'part at the desk' }],
     ['the money has gone back at the provider’s desk', {}, { message: 'Nothing to refund' }, { before: 'desk' }],

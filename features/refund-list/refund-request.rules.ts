@@ -30,7 +30,8 @@ export function refusalOf(s: Refundable, now: Date): string | undefined {
   // One that gave back a part, at the provider's own desk say, leaves the rest to be asked for.
   const isDone = s.refundStatus === 'processed' && leftPaise(s) < LEAST_REFUND_PAISE
   if (s.refundStatus === 'pending' || isDone) return `Refund is ${s.refundStatus}`
-  if (!isRecent(s.startedAt, now)) return TOO_OLD
+  // What has failed waits for a person, however long that takes (D-REF-2).
+  if (s.refundStatus !== 'failed' && !isRecent(s.startedAt, now)) return TOO_OLD
   if (s.isRunning) return RUNNING
   if (s.inReview) return IN_REVIEW
   if (!s.isByProvider || leftPaise(s) < LEAST_REFUND_PAISE) return NOTHING_LEFT

@@ -55,6 +55,13 @@ export const due = async (db: Db, now: Date, most: number): Promise<number[]> =>
     await db.selectFrom('refund').select('refundId').where('nextAt', '<=', now).orderBy('nextAt').limit(most).execute()
   ).map(r => r.refundId)
 
+/** How often a person has begun an attempt of a refund anew. */
+export const triesByHand = async (trx: Trx, refundId: number): Promise<number> =>
+  (
+    await sql<{ n: number }>`select count(*) as n from refund_change
+      where refund_id = ${refundId} and source = 'by hand' and status = 'pending'`.execute(trx)
+  ).rows[0]?.n ?? 0
+
 /** Long enough for a call with ten seconds of patience and a reading after it. */
 const CLAIM = sql`interval '1 minute'`
 /**

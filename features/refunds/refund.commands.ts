@@ -159,7 +159,7 @@ async function fail(
   detail: object,
 ): Promise<Standing> {
   if (r.cause !== 'elsewhere') await postAll(trx, [failedPosting(r, r.attempt, at, await owedOf(trx, r.paymentId))])
-  const nextAt = againAt(r, at)
+  const nextAt = againAt({ ...r, byHand: await state.triesByHand(trx, r.refundId) }, at)
   return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
 }
 

@@ -21,9 +21,15 @@ const isAutomatic = (cause: Cause): boolean => cause !== 'by hand' && cause !== 
 /** Minutes from each failure to the next attempt (D-REF-2). */
 const AGAIN_MIN = [1, 10, 60] as const
 
-/** When a refund that has failed is tried again by itself; null: it waits for a person. `attempt`: the one that failed. */
-export function againAt({ cause, attempt }: { cause: Cause; attempt: number }, at: Date): Date | null {
-  const minutes = isAutomatic(cause) ? AGAIN_MIN[attempt - 1] : undefined
+/**
+ * When a refund that has failed is tried again by itself; null: it waits for a person. `attempt`: the one that failed, of which
+ * so many were `byHand`: those take none of the tries that come by themselves.
+ */
+export function againAt(
+  { cause, attempt, byHand = 0 }: { cause: Cause; attempt: number; byHand?: number },
+  at: Date,
+): Date | null {
+  const minutes = isAutomatic(cause) ? AGAIN_MIN[attempt - byHand - 1] : undefined
   return minutes === undefined ? null : new Date(at.getTime() + minutes * MINUTE_MS)
 }
 

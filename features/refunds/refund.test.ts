@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { trialBalance } from '../ledger/account.store.ts'
-import { KEY_NOTE, tellRefund } from './refund.commands.ts'
+import { KEY_NOTE, tellRefund, tryAgain } from './refund.commands.ts'
 import type { Cause } from './refund.rules.ts'
 import { NothingLeft, request } from './refund.store.ts'
 import { askDue } from './refund-call.commands.ts'
+import { hold } from './refund-state.store.ts'
 import { type Fault, moneyOf, type Paid, paid, refundsOf, TestProvider } from './test-refund.ts'
 
 let t: TestApp
@@ -169,6 +170,26 @@ test('what fails is tried again after 1, 10 and 60 minutes, then waits for a per
     '4 pending',
     '4 failed',
   ])
+})
+
+test('a try by hand takes none of those that come by themselves', async () => {
+  const p = await session()
+  const id = await requested(p, 30_000)
+  provider.faults = ['refused', 'refused', 'refused']
+  await askAll()
+  const byHand = await t.db.transaction().execute(async trx => {
+    const r = await hold(trx, id)
+    return r && tryAgain(trx, r, 'by hand', t.services.now(), null)
+  })
+  expect(byHand?.attempt).toBe(2)
+  await askAll()
+  const minutesTo = async () => ((await only(p)).nextAt?.getTime() ?? 0) - t.services.now().getTime()
+  // The first of three is still to come, a minute after it.
+  expect(Math.round((await minutesTo()) / 60_000)).toBe(1)
+  minutes(1)
+  await askAll()
+  expect(await only(p)).toMatchObject({ status: 'failed', attempt: 3 })
+  expect(Math.round((await minutesTo()) / 60_000)).toBe(10)
 })
 
 test('made at the provider’s own desk: taken from the session, and what is missing from the owner', async () => {

@@ -2,9 +2,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { sheetOf } from '../../testing/web/sheet.ts'
 import { type Download, downloads } from '../../testing/web/downloads.ts'
 import { show } from '../../testing/web/render.tsx'
+import { sheetOf } from '../../testing/web/sheet.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { Column } from './columns.tsx'
 import {
