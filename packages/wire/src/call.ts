@@ -137,7 +137,7 @@ export async function call<E extends AnyEndpoint>(
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (r.ok) return tagged((await r.json()) as Reply<E>, e.record ? r.headers.get('etag') : null)
+    if (r.ok) return tagged(whole<Reply<E>>(await r.json(), r.status), e.record ? r.headers.get('etag') : null)
     // Refused before it was looked at: with the fresh token it is made after all.
     if (r.status === 401 && e.can !== 'anyone' && (await hasFresherToken(headers))) return await call(e, args, options)
     throw await refusal(e, r, headers)
@@ -145,6 +145,19 @@ export async function call<E extends AnyEndpoint>(
     if (error instanceof CallError || signal?.aborted) throw error
     throw new CallError(0, noAnswer(e, timeout.aborted))
   }
+}
+
+/**
+ * A reply with its `data`, also where it came as the bare list or names its rows `transactions`, as replies of payments may
+ * (CHG-7-40). One that says that it failed has failed, whatever its status.
+ */
+function whole<R>(reply: unknown, status: number): R {
+  if (Array.isArray(reply)) return { success: true, message: '', data: reply } as R
+  const named = (reply ?? {}) as { success?: unknown; data?: unknown; transactions?: unknown; message?: unknown }
+  if (named.success === false) throw new CallError(status, messageOf(named, status))
+  return (
+    named.data === undefined && Array.isArray(named.transactions) ? { ...named, data: named.transactions } : reply
+  ) as R
 }
 
 const tagged = <R>(reply: R, tag: string | null): Tagged<R> => (tag ? { ...reply, tag } : (reply as Tagged<R>))
