@@ -21,12 +21,13 @@ export async function compareLedger(db: Db): Promise<string[]> {
         idempotency_key text) on commit drop`.execute(trx)
       await sql`insert into moved ${facts.moved({ after: 0, to: foldedTo, zone })}`.execute(trx)
       const odd = async (what: string, kept: RawBuilder<unknown>, fact: RawBuilder<unknown>) => {
-        const found = await sql<{ row: string }>`with kept as (${kept}), fact as (${fact})
+        // Of a table that is there for this transaction alone.
+        const found = await sql`with kept as (${kept}), fact as (${fact})
           select x.row from (select 'kept ' || k::text as row from (table kept except table fact) k
             union all select 'entries say ' || f::text from (table fact except table kept) f) x order by 1 limit ${MOST}`.execute(
           trx,
         )
-        return found.rows.map(r => `${what}: ${r.row}`)
+        return (found.rows as { row: string }[]).map(r => `${what}: ${r.row}`)
       }
       // Bills that a payout has set off since are taken away later, and payouts are for good.
       const open = sql`select * from ledger_open_bill o where not exists (select from payout_line l

@@ -1,6 +1,6 @@
 // Sums of the ledger beside its entries: while many post, fold and are cut off at once, and after what moves accounts or months.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Db, openDb } from '../../platform/db/db.ts'
 import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
 import { credit, debit, type Posting } from './ledger.rules.ts'
@@ -128,13 +128,17 @@ test('what somebody is still writing is waited for, and nothing behind it is tak
   await posted(some())
   expect(await foldLedger(db, ZONE, { patienceMs: 50 })).toBe(0)
   expect(await mark()).toBe(before)
-  // Whoever begins to post while it waits holds it up no longer.
+  // Whoever begins to post while it waits holds it up no longer: it has looked twice by then.
+  const asked = vi.spyOn(db.getExecutor(), 'executeQuery')
+  const looks = () => asked.mock.calls.filter(([q]) => q.sql.includes('pg_locks')).length
   const waiting = foldLedger(db, ZONE)
+  await expect.poll(looks).toBeGreaterThan(1)
+  asked.mockRestore()
   const later = await db.startTransaction().execute()
   await post(later, [some()])
   await trx.commit().execute()
-  expect(await waiting).toBeGreaterThan(0)
-  await later.commit().execute()
+  const folded = await waiting.finally(() => later.commit().execute())
+  expect(folded).toBeGreaterThan(0)
   expect(await missing()).toEqual([0, 0])
   await foldLedger(db, ZONE)
   expect(await compareLedger(db)).toEqual([])

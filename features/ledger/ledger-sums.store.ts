@@ -10,11 +10,11 @@ export type Folded = number
 /** What is folded at the moment of a transaction. `zone`: by which months are asked for, of sums that another one has cut none is read; null: months are not asked for. */
 export async function foldedIn(trx: Trx, zone: string | null): Promise<Folded> {
   // Planned for the mark as it is: beyond it are few entries. The months of a large company are sorted in memory.
-  const { rows } = await sql<{ foldedTo: number; zone: string }>`
+  const { rows } = await sql`
     select folded_to, zone, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
       set_config('work_mem', '32MB', true)
     from ledger_mark`.execute(trx)
-  const [mark] = rows
+  const [mark] = rows as { foldedTo: number; zone: string }[]
   return mark && (zone === null || mark.zone === zone) ? mark.foldedTo : 0
 }
 export const ofOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>

@@ -13,6 +13,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/load-trials/load-trial.store.ts stoppedAt': 'only sessions that have ended are taken',
   'features/payments/payment-search.store.ts orderId': 'only sessions with an order are taken',
   'features/payments/payment-search.store.ts providerRefundId': 'asked for by its value, so never null',
+  'features/payments/webhook-event.store.ts givenUpAt': 'only what was given up is taken',
   'features/tags/deleted-card.store.ts deletedAt': 'only a deleted card is taken',
   'features/remote-operations/task.store.ts toldAt': 'a task with an answer has ended',
   'features/messages/message.store.ts deviceId': 'only drivers with a device are taken',
