@@ -77,7 +77,7 @@ function weigh(chunk: Chunk): Weight[] {
 
 const kb = (bytes: number): string => (bytes / 1000).toFixed(1).padStart(7)
 function print(chunk: Chunk) {
-  console.log(`\n${kb(gzipOf(chunk.code))} KB gzip ${kb(chunk.code.length)} KB  ${chunk.fileName}`)
+  console.log(`\n${kb(gzipOf(chunk.code))} KB gzip ${kb(chunk.code.length)} KB  ${chunk.name} (${chunk.fileName})`)
   for (const w of weigh(chunk)) if (w.gzip > 150) console.log(`  ${kb(w.gzip)}      ${kb(w.bytes)}       ${w.owner}`)
 }
 
