@@ -36,7 +36,7 @@ const BEFORE = sql`left join bill o on o.transaction_id = x.transaction_id and o
  * The commission by unit of a bill: of the kind asked for or, where it stood under the other kind when it was made, what it has
  * of that one. So a team that changes between a share and an amount a kWh inside a month loses neither part.
  */
-export const byUnit = (b: 'b' | 'o' | 'x', kind: 'percent' | 'unit'): RawBuilder<number> => {
+export const byUnit = (b: 'b' | 'o' | 'x' | 'e' | 'f', kind: 'percent' | 'unit'): RawBuilder<number> => {
   const [own, other] = [kind, kind === 'percent' ? 'unit' : 'percent'].map(k => sql.ref(`${b}.commission_${k}_paise`))
   return sql`coalesce(nullif(${own}, 0), ${other}, 0)`
 }
@@ -102,24 +102,37 @@ export const lookUpByKey = (trx: Trx): Promise<unknown> =>
   )
 
 /**
- * What corrections give back of the commission, or take, by charger: by the terms of the payout in which the version before
- * was settled, and of a charger that paid the higher of its two parts never more than the one was above the other.
- * `of`: has transaction_id, version, prior_version, chargepoint_pk.
+ * What corrections give back of the commission, or take, by charger: by the terms of the payout in which the session was
+ * settled first, and of a charger that paid the higher of its two parts as if that month had been settled with all corrections
+ * of its sessions, those of earlier payouts too. `of`: has transaction_id, version, prior_version, chargepoint_pk.
  */
-async function reversals(db: Db | Trx, of: RawBuilder<unknown>): Promise<ReadonlyMap<number, bigint>> {
+async function reversals(
+  db: Db | Trx,
+  of: RawBuilder<unknown>,
+  payoutNo: number | undefined,
+): Promise<ReadonlyMap<number, bigint>> {
+  const change = (n: 'b' | 'e', o: 'o' | 'f') => sql<number>`sum(case when r.rule in (1, 3, 5)
+    then ${byUnit(n, 'percent')} - ${byUnit(o, 'percent')} else ${byUnit(n, 'unit')} - ${byUnit(o, 'unit')} end)`
   const { rows } = await sql<{ chargepointPk: number; paise: number }>`
-    select y.chargepoint_pk, sum(y.paise)::bigint as paise from (
-      select x.chargepoint_pk, greatest(sum(case when (p.terms->>'rule')::int in (1, 3, 5)
-            then ${byUnit('b', 'percent')} - ${byUnit('o', 'percent')} else ${byUnit('b', 'unit')} - ${byUnit('o', 'unit')} end),
-          case when (p.terms->>'rule')::int in (1, 2) then least(0, c.fixed_paise - c.unit_paise) end) as paise
-      from ${of} x join bill b on b.transaction_id = x.transaction_id and b.version = x.version
+    with now as (select x.chargepoint_pk, l.payout_no, l.chargepoint_pk as first_pk, r.rule, ${change('b', 'o')} as paise
+      from ${of} x
+        join payout_line l on l.transaction_id = x.transaction_id and l.prior_version is null
+        join payout p on p.payout_no = l.payout_no cross join lateral (select (p.terms->>'rule')::int as rule) r
+        join bill b on b.transaction_id = x.transaction_id and b.version = x.version
         join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
-        join payout_line l on l.transaction_id = x.transaction_id and l.bill_version = x.prior_version
-        join payout p on p.payout_no = l.payout_no
-        join payout_charger c on c.payout_no = l.payout_no and c.chargepoint_pk = l.chargepoint_pk
-      where x.prior_version is not null and (p.terms->>'rule')::int <> 7
-        and ((p.terms->>'rule')::int not in (1, 2) or c.unit_paise > c.fixed_paise)
-      group by x.chargepoint_pk, p.payout_no, p.terms->>'rule', c.fixed_paise, c.unit_paise) y group by 1`.execute(db)
+      where x.prior_version is not null group by 1, 2, 3, 4)
+    select y.chargepoint_pk, sum(y.paise)::bigint as paise from (
+      select r.chargepoint_pk, case when r.rule = 7 then 0 when r.rule in (3, 4, 5, 6) then r.paise
+        else greatest(t.unit + d.paise + r.paise, c.fixed_paise) - greatest(t.unit + d.paise, c.fixed_paise) end as paise
+      from now r join payout_charger c on c.payout_no = r.payout_no and c.chargepoint_pk = r.first_pk
+        cross join lateral (select case r.rule when 1 then c.percent_paise else c.per_kwh_paise end as unit) t
+        cross join lateral (select coalesce(${change('e', 'f')}, 0) as paise
+          from payout_line k
+            join payout_line g on g.transaction_id = k.transaction_id and g.prior_version is null and g.payout_no = r.payout_no
+            join bill e on e.transaction_id = k.transaction_id and e.version = k.bill_version
+            join bill f on f.transaction_id = k.transaction_id and f.version = k.prior_version
+          where r.rule in (1, 2) and k.chargepoint_pk = r.first_pk and k.prior_version is not null
+            and k.payout_no < coalesce(${payoutNo ?? null}::int, 2147483647)) d) y group by 1`.execute(db)
   return new Map(rows.map(r => [r.chargepointPk, BigInt(r.paise)]))
 }
 /** The lines of a payout as `reversals` reads them. */
@@ -133,9 +146,10 @@ async function withReversals(
   found: ByCharger,
   rows: readonly Sums[],
   of: RawBuilder<unknown>,
+  payoutNo: number | undefined,
 ): Promise<ByCharger> {
   if (!rows.some(r => r.corrections > 0)) return found
-  const reversed = await reversals(db, of)
+  const reversed = await reversals(db, of, payoutNo)
   const byCharger = new Map(
     [...found.byCharger].map(([pk, b]) => [pk, { ...b, reversedPaise: reversed.get(pk) ?? 0n }]),
   )
@@ -155,7 +169,7 @@ const bringing = async (db: Db | Trx, due: Due, payoutNo?: number): Promise<ByCh
   const settled = rows.filter(r => r.isDue)
   const found = { ...gathered(settled), waitsFrom: rows.find(r => !r.isDue)?.billedAt ?? null }
   const of = payoutNo === undefined ? sql`(select * from (${openBills(due)}) open where is_due)` : linesOf(payoutNo)
-  return withReversals(db, found, settled, of)
+  return withReversals(db, found, settled, of, payoutNo)
 }
 
 /** What the bills that are due bring, by charger: sums alone leave the database, however many sessions they are. */
@@ -172,5 +186,5 @@ export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<
         join transaction t on t.transaction_id = l.transaction_id where l.payout_no = ${payoutNo}) x ${BEFORE} group by 1`.execute(
     db,
   )
-  return withReversals(db, { ...gathered(rows), waitsFrom: null }, rows, linesOf(payoutNo))
+  return withReversals(db, { ...gathered(rows), waitsFrom: null }, rows, linesOf(payoutNo), payoutNo)
 }

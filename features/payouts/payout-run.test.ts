@@ -166,6 +166,45 @@ test('of a charger that paid the higher of its two parts a correction gives back
   expect(await made('2025-09', team)).toMatchObject({ fixedPartPaise: 500, unitPartPaise: -400 })
 })
 
+test('corrections in several later months give back together what one would have given back', async () => {
+  const team = await newTeam(t)
+  const pk = await newCharger(t, team, 'DC', BEGIN)
+  const charger = { dc_charges_monthly: 5 }
+  await saveFinance(t, team, { payout: { payout_rule: 1, cm_commission_percent: 5 }, charger })
+  const of = { teamId: team, pk, stoppedAt: '2025-08-10T10:00:00Z' }
+  const id = await billed(t, of)
+  await run('2025-08', team)
+  expect((await made('2025-08', team)).commissionPaise).toBe(900)
+  // 9.00 of commission by share to 6.00, and to 0.60, below the 5.00 that are fixed.
+  const steps = [of, { ...of, netPaise: 12_000 }, { ...of, netPaise: 1200 }] as const
+  await corrected(t, id, 2, steps[0], steps[1], new Date('2025-09-03T10:00:00Z'))
+  // Settled by the first month's rule whatever the rule is by then.
+  const amount = { payout_rule: 6, cm_commission_in_percent: false, cm_commission_cost: 1 }
+  await saveFinance(t, team, { payout: amount, since: new Date('2025-09-02T10:00:00Z') })
+  await run('2025-09', team)
+  expect((await made('2025-09', team)).unitPartPaise).toBe(-300)
+  await corrected(t, id, 3, steps[1], steps[2], new Date('2025-10-03T10:00:00Z'))
+  await run('2025-10', team)
+  expect((await made('2025-10', team)).unitPartPaise).toBe(-100)
+})
+test('what a month gives back of an earlier one is no part of what its own chargers paid above the fixed part', async () => {
+  const team = await newTeam(t)
+  const pk = await newCharger(t, team, 'DC', BEGIN)
+  const payout = { payout_rule: 1, cm_commission_percent: 5 }
+  await saveFinance(t, team, { payout, charger: { dc_charges_monthly: 5 } })
+  const august = { teamId: team, pk, stoppedAt: '2025-08-10T10:00:00Z', paisePerKwh: 0 }
+  const first = await billed(t, august)
+  await run('2025-08', team)
+  const september = { ...august, stoppedAt: '2025-09-10T10:00:00Z' }
+  const second = await billed(t, september)
+  await corrected(t, first, 2, august, { ...august, netPaise: 12_000 }, new Date('2025-09-03T10:00:00Z'))
+  await run('2025-09', team)
+  expect((await made('2025-09', team)).unitPartPaise).toBe(900 - 300)
+  await corrected(t, second, 2, september, { ...september, netPaise: 0 }, new Date('2025-10-03T10:00:00Z'))
+  await run('2025-10', team)
+  expect((await made('2025-10', team)).unitPartPaise).toBe(500 - 900)
+})
+
 test('a session is of the month in which it stopped by the business clock; late ones and corrections join the next', async () => {
   const inside = await session('2025-08-31T18:29:59Z')
   const after = await session('2025-08-31T18:30:00Z')
