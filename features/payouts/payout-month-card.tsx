@@ -37,6 +37,14 @@ const Line = ({ label, children, isSum = false }: { label: string; children: Rea
   </Box>
 )
 
+/** Why less than the rest is paid; shown where there is any. */
+const TAKEN = [
+  ['collectedByOperator', 'Already with the operator'],
+  ['creditsGiven', 'Credits given by hand'],
+  ['carriedIn', 'Carried in'],
+  ['carriedOut', 'Carried into the next month'],
+] as const
+
 export function PayoutMonthCard({ month, period }: Target) {
   const { teamDetails, summary: s } = month.payout.data
   const isPayable = s !== null && s.totalPayoutAmount > 0
@@ -60,6 +68,14 @@ export function PayoutMonthCard({ month, period }: Target) {
             <Line label="Energy">{numberText(s.totalKW, 3)} kWh</Line>
             <Line label="Collection without gateway charges">{moneyText(s.totalCollectionWithoutPGC)}</Line>
             <Line label="Service Charges">{moneyText(s.totalAmikServiceCharges)}</Line>
+            {TAKEN.map(
+              ([key, label]) =>
+                s[key] !== 0 && (
+                  <Line key={key} label={label}>
+                    {moneyText(s[key])}
+                  </Line>
+                ),
+            )}
             <Line label="Payout" isSum>
               {moneyText(s.totalPayoutAmount)}
             </Line>

@@ -167,14 +167,17 @@ const chargerSummary = (all: readonly (Summed & { chargepointId: string; charger
     ]),
   )
 type Summary = NonNullable<MonthlyPayout['payout']['data']['summary']>
-const summaryOf = (
-  s: Summed & { payoutPaise: Paise | number },
-  more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>,
-): Summary => ({
+type Taken = Record<
+  'payoutPaise' | 'collectedPaise' | 'givenPaise' | 'carriedInPaise' | 'carriedOutPaise',
+  Paise | number
+>
+const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>): Summary => ({
   totalTransactions: s.sessions,
   totalKW: kWh(s.energyWh),
   totalCollectionWithoutPGC: withoutGateway(s),
   totalAmikServiceCharges: rupees(s.commissionPaise),
+  ...{ collectedByOperator: rupees(s.collectedPaise), creditsGiven: rupees(s.givenPaise) },
+  ...{ carriedIn: rupees(s.carriedInPaise), carriedOut: rupees(s.carriedOutPaise) },
   totalPayoutAmount: rupees(s.payoutPaise),
   ...more,
 })

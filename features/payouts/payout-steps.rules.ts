@@ -3,6 +3,7 @@
 
 import { formatRupees, percentFromPpm } from '@wattdesk/base/money'
 import { payoutRules } from '@wattdesk/base/payout-rules'
+import type { PayoutRule } from './month.rules.ts'
 import type { PayoutDetail } from './payout.contract.ts'
 import { type ChargerRow, kWh, type PayoutRow, rupees } from './payout-shape.rules.ts'
 
@@ -11,6 +12,12 @@ const money = (paise: number): string => formatRupees(BigInt(paise))
 const percent = (ppm: number): string => `${percentFromPpm(ppm)} %`
 const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
 
+const [BY_SHARE, BY_KWH] = ['Share of the net amount', 'Amount a kWh']
+const UNIT_WAYS: Record<PayoutRule, string> = {
+  ...{ 1: BY_SHARE, 2: BY_KWH, 3: BY_SHARE, 4: BY_KWH, 5: BY_SHARE, 6: BY_KWH },
+  7: 'By share or by kWh, as each bill has it',
+}
+
 export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
   const { terms } = p
   const step = (kind: Step['kind'], label: string, formula: string, paise: number): Step => ({
@@ -18,7 +25,6 @@ export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
     amount: rupees(paise),
   })
   const paid = p.netPaise + p.taxPaise + p.surchargePaise
-  const unitWay = terms.rule === 1 || terms.rule === 3 || terms.rule === 5
   const cost = terms.dcPaise > 0 || terms.acPaise > 0
   const days = chargers.reduce((n, c) => n + c.activeDays, 0)
   const otherFixed = p.fixedPaise - chargers.reduce((n, c) => n + c.fixedPaise, 0)
@@ -49,7 +55,7 @@ export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
     step(
       'note',
       'Per-unit commission',
-      `${unitWay ? 'Share of the net amount' : 'Amount a kWh'}, rounded with each bill, summed: what could be taken by unit`,
+      `${UNIT_WAYS[terms.rule]}, rounded with each bill, summed: ${terms.rule === 7 ? 'rule 7 takes none of it' : 'what could be taken by unit'}`,
       p.unitPaise,
     ),
     step(

@@ -139,6 +139,11 @@ export const MonthlyPayout = z
             totalKW: z.number(),
             totalCollectionWithoutPGC: z.number(),
             totalAmikServiceCharges: z.number(),
+            /** What the operator has himself, what was given by hand, and what was and is carried: taken off the payout. */
+            collectedByOperator: z.number(),
+            creditsGiven: z.number(),
+            carriedIn: z.number(),
+            carriedOut: z.number(),
             totalPayoutAmount: z.number(),
             /** null: the month was not run; the figures are of now. */
             payoutId: z.string().nullable(),

@@ -73,7 +73,12 @@ describe('the cards', () => {
   test('Payable with energy to three decimals and amounts in lakh; No Payout with its button off; no summary', async () => {
     months = [
       month('Volt North'),
-      month('Volt South', summary({ totalPayoutAmount: 0, payoutId: null, status: null }), [], 3),
+      month(
+        'Volt South',
+        summary({ totalPayoutAmount: 0, collectedByOperator: 900.5, carriedOut: -12, payoutId: null, status: null }),
+        [],
+        3,
+      ),
       month('Volt East', null, [], 4),
     ]
     show(<Payouts />, { at: FETCHED })
@@ -83,6 +88,10 @@ describe('the cards', () => {
     expect(north.getByRole('link', { name: 'PO-2609-2' })).toHaveAttribute('href', '/transactions/payout/PO-2609-2')
     const south = within(await card('Volt South, September 2026'))
     expect(south.getByText('No Payout')).toBeVisible()
+    // Why nothing is paid; of what there is none of, there is no line.
+    for (const text of ['Already with the operator', '₹900.50', 'Carried into the next month', '-₹12.00'])
+      expect(south.getByText(text)).toBeVisible()
+    expect(south.queryByText('Credits given by hand')).toBeNull()
     expect(south.getByText('Not run yet: figures as of now')).toBeVisible()
     expect(south.getByRole('button', { name: 'PDF Invoice' })).toHaveAttribute('aria-disabled', 'true')
     expect(within(await card('Volt East, September 2026')).getByRole('alert')).toHaveTextContent(

@@ -427,6 +427,8 @@ describe('sales register', () => {
       invoice(taxesOf({ taxable: 1000 }).total, false).cost - invoice(taxesOf(before).total, false).cost,
     )
     expect(data.map((r: { number: string }) => r.number)).toContain(notes[0].corrects)
+    // The price alone was corrected: the energy stands with the invoice.
+    expect([data[0].kwh, notes[0].kwh]).toEqual([1, 0])
     expect(new Set(data.map((r: { number: string }) => r.number)).size).toBe(41)
 
     const summary = (await read('admin', '/register/summary', { month: MAY })).data

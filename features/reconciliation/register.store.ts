@@ -20,6 +20,10 @@ function documents({ scope }: Books, { from, to }: Period, of: 'invoices' | 'not
 }
 const signed = (column: string): Fragment => sql`(s.sign * ${sql.ref(`i.${column}`)})`
 
+/** Of a note what it changes, which is nothing where the price alone was corrected. */
+const ENERGY = sql`i.energy_wh - coalesce((select p.energy_wh from invoice p where p.transaction_id = i.transaction_id
+  and p.bill_version < i.bill_version order by p.bill_version desc limit 1), 0)`
+
 export type RegisterRow = {
   kind: 'invoice' | 'credit note' | 'debit note'
   number: string
@@ -63,7 +67,7 @@ export const register = (db: Db, asked: Of, query: ListQuery): Promise<Rows<Regi
     sql<RegisterRow>`select i.kind, i.number, (select o.number from invoice o where o.invoice_id = i.of_invoice_id) as corrects, i.dated,
         i.transaction_id, (select m.name from team m where m.id = i.team_id) as team_name, i.supplier_name, i.gstin as supplier_gstin,
         i.place_of_supply, (select t.payment_type from transaction t where t.transaction_id = i.transaction_id) as payment_type,
-        i.sac, ${signed('energy_wh')}::bigint as energy_wh, i.rate_ppm as rate, ${signed('cost_paise')} as taxable,
+        i.sac, ${ENERGY} as energy_wh, i.rate_ppm as rate, ${signed('cost_paise')} as taxable,
         ${signed('cgst_paise')} as cgst, ${signed('sgst_paise')} as sgst, ${signed('igst_paise')} as igst,
         ${signed('rounding_paise')} as rounding, ${signed('total_paise')} as total
       from ${matching(asked, query.q)}

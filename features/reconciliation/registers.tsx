@@ -104,7 +104,7 @@ const money = (field: keyof PayoutRow, header: string, more: Partial<Column<Payo
   ...{ field, header, kind: 'money', sort: false, minWidth: 116, flex: 0.8, inFiles: true, ...more },
 })
 const payoutColumns: readonly Column<PayoutRow>[] = [
-  { field: 'payoutId', header: 'Payout', identity: true, sort: false, minWidth: 120 },
+  { field: 'payoutId', header: 'Payout ID', identity: true, sort: false, minWidth: 120 },
   { field: 'team_name', header: 'Team', minWidth: 150 },
   { field: 'sessions', header: 'Sessions', kind: 'number', sort: false, hidden: true, inFiles: true },
   { field: 'kwh', header: 'Energy (kWh)', kind: 'number', sort: false, hidden: true, inFiles: true },

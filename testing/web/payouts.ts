@@ -60,7 +60,8 @@ export const payoutSession = (more: Partial<PayoutSession> = {}): PayoutSession 
 type Summary = NonNullable<MonthlyPayout['payout']['data']['summary']>
 export const summary = (more: Partial<Summary> = {}): Summary => ({
   ...{ totalTransactions: 65, totalChargers: 2, totalKW: 1200.5, totalCollectionWithoutPGC: 124_072 },
-  ...{ totalAmikServiceCharges: 1149, totalPayoutAmount: 22_923, payoutId: 'PO-2609-2', status: 'PAYOUTPENDING' },
+  ...{ totalAmikServiceCharges: 1149, totalPayoutAmount: 22_923, payoutId: 'PO-2609-2' },
+  ...{ collectedByOperator: 0, creditsGiven: 0, carriedIn: 0, carriedOut: 0, status: 'PAYOUTPENDING' },
   ...more,
 })
 /** A team's month; `paid`: null where there is nothing to settle. */
