@@ -80,7 +80,13 @@ export function labelOf(path: string, { priceGroupType: type, priceDetails }: Va
 
 type Told = { message?: unknown } & Record<string, unknown>
 const isTold = (v: unknown): v is Told => typeof v === 'object' && v !== null
-/** The errors of the form, each with its field, in the order of its values; equal ones once. */
+/** Slots as the week shows them: from Monday, by their begin. */
+function inWeek([a]: [string, unknown], [b]: [string, unknown], { priceDetails }: Values): number {
+  const [x, y] = [priceDetails[Number(a)], priceDetails[Number(b)]]
+  if (!x || !y) return 0
+  return ((Number(x.day) + 6) % 7) - ((Number(y.day) + 6) % 7) || String(x.startTime).localeCompare(String(y.startTime))
+}
+/** The errors of the form, each with its field, in the order of its values, days from Monday; equal ones once. */
 export function problemTexts(errors: unknown, values: Values, path = ''): string[] {
   if (!isTold(errors)) return []
   if (typeof errors.message === 'string' && errors.message !== '') {
@@ -88,6 +94,7 @@ export function problemTexts(errors: unknown, values: Values, path = ''): string
     return [label === '' || errors.message.startsWith(label) ? errors.message : `${label}: ${errors.message}`]
   }
   const inner = Object.entries(errors).filter(([key]) => key !== 'ref' && key !== 'type')
+  if (path === 'priceDetails') inner.sort((a, b) => inWeek(a, b, values))
   return [
     ...new Set(
       inner.flatMap(([key, e]) => problemTexts(e, values, key === 'root' ? path : path ? `${path}.${key}` : key)),

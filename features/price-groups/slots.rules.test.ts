@@ -217,6 +217,11 @@ describe('what a refused save is told', () => {
       'Name is required',
       'Monday 08:00, Price per kWh: Must be greater than 0',
     ])
+    const [slot] = three as [(typeof three)[number]]
+    const week = [0, 3, 1].map(day => ({ ...slot, day }))
+    const each = { priceDetails: week.map(() => ({ priceperKW: { message: 'Wrong' } })) }
+    const days = problemTexts(each, { ...values, priceDetails: week }).map(text => text.split(' ')[0])
+    expect(days).toEqual(['Monday', 'Wednesday', 'Sunday'])
     expect(problemTexts({ priceDetails: { root: { message: 'Time slots overlap' } } }, values)).toEqual([
       'Time slots overlap',
     ])

@@ -49,8 +49,9 @@ export async function givenByHand(trx: Trx, purse: AccountName): Promise<Given[]
 
 /**
  * The history of a driver: the wallet and the prepaid cards that the driver has. A session is one line, of the balance kept
- * back for it less what came back with its end; what comes back is no line of its own. By scan and pay the balance is kept
- * back before the session begins (`reserve`), and moves from there into its hold, or back where none begins.
+ * back for it less what came back with its end. Where the balance changed meanwhile it is two, what was kept back and what
+ * came back, each in its place, so that balances add up from line to line. By scan and pay the balance is kept back before
+ * the session begins (`reserve`), and moves from there into its hold, or back where none begins.
  */
 const lines = (driverId: number): RawBuilder<unknown> => sql`
   with purse as (
@@ -58,19 +59,23 @@ const lines = (driverId: number): RawBuilder<unknown> => sql`
       on a.kind = case t.kind when 'app' then 'wallet' else 'card' end
         and a.ref = case t.kind when 'app' then t.driver_id else t.ocpp_tag_pk end
     where t.driver_id = ${driverId} and (t.kind = 'prepaid' or (t.kind = 'app' and t.deleted_at is null)))
-  select p.posting_id as id, w.id_tag, y.transaction_id,
+  select case when k.is_back then ended.posting_id else p.posting_id end as id, w.id_tag, y.transaction_id,
     p.kind in ('hold', 'reserve') and ended.posting_id is null as is_open,
-    coalesce(ended.event_at, p.event_at) as modify_time,
-    case e.side when 'C' then e.amount_paise else -e.amount_paise end + coalesce(back.paise, 0) as amount_paise,
-    case when ended.posting_id is null then e.balance_after
+    case when ended.event_at is null or k.is_first then p.event_at else ended.event_at end as modify_time,
+    case when k.is_back then back.paise when k.is_first then -e.amount_paise
+      else case e.side when 'C' then e.amount_paise else -e.amount_paise end + coalesce(back.paise, 0) end as amount_paise,
+    case when ended.posting_id is null or k.is_first then e.balance_after
       else (select x.balance_after from entry x where x.account_id = w.account_id and x.posting_id <= ended.posting_id
         order by x.account_version desc limit 1) end as balance_paise,
     case
       when p.kind = 'reserve' and y.transaction_id is null then concat('Session asked for at ', asked.chargepoint_id,
-        case when ended.posting_id is null then ': the amount is kept back until it begins'
+        case when k.is_first then ': the amount was kept back'
+          when ended.posting_id is null then ': the amount is kept back until it begins'
           else ': none began, nothing was charged' end)
       when p.kind in ('reserve', 'hold', 'bill', 'release') then concat('Session ', y.transaction_id, ' at ' || s.chargepoint_id,
         case
+          when k.is_first and back.paise > 0 then ': the balance was kept back until it ended'
+          when k.is_back and ended.kind = 'bill' then ', ' || to_char(s.energy_wh / 1000.0, 'FM999990.000') || ' kWh: the rest came back'
           when ended.kind = 'release' or p.kind = 'release' then ': nothing was charged'
           when ended.kind = 'bill' or p.kind = 'bill' then ', ' || to_char(s.energy_wh / 1000.0, 'FM999990.000') || ' kWh'
           when s.stopped_at is null then ' is running: the balance is kept back until it ends'
@@ -94,6 +99,11 @@ const lines = (driverId: number): RawBuilder<unknown> => sql`
       order by x.posting_id limit 1) ended on true
     left join lateral (select sum(x.amount_paise) as paise from entry x
       where x.posting_id = ended.posting_id and x.account_id = w.account_id and x.side = 'C') back on true
+    -- Two lines where the next one of the account came before the end.
+    cross join lateral (select ended.posting_id is not null and exists (select from entry x where x.account_id = w.account_id
+      and x.account_version = e.account_version + 1 and x.posting_id < ended.posting_id) as is_split) z
+    cross join lateral (select z.is_split as is_first, false as is_back
+      union all select false, true where z.is_split and back.paise > 0) k
   where not (p.kind in ('bill', 'release') and (
     exists (select from entry x join account a using (account_id) where x.posting_id = p.posting_id and a.kind = 'reserved')
     or exists (select from posting h join entry x on x.posting_id = h.posting_id join account a using (account_id)

@@ -163,7 +163,7 @@ describe('a change by hand', () => {
   })
 })
 
-test('a session is one line: open while the balance is kept back, with its sum once it is billed', async () => {
+test('a session is open while the balance is kept back; with credit meanwhile it is two lines that add up', async () => {
   const d = await made()
   await set(d.ocppTagId, 'admin', 500)
   const c = await bootedCharger(t, ws)
@@ -180,18 +180,22 @@ test('a session is one line: open while the balance is kept back, with its sum o
   await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
   await stop(c, transactionId)
   const lines = await history(d.id)
-  expect(lines).toHaveLength(3)
-  expect(lines[0]).toMatchObject({ amount_changed: -217.41, current_balance: 302.59, isOpen: false })
-  expect(lines[0]?.note).toMatch(new RegExp(`^Session ${transactionId} at ${c.id}, 10\\.000 kWh$`))
+  expect(lines.map(l => l.isOpen)).toEqual([false, false, false, false])
+  expect(shown(lines)).toEqual([
+    [282.59, 302.59, `Session ${transactionId} at ${c.id}, 10.000 kWh: the rest came back`],
+    [20, 20, 'By hand'],
+    [-500, 0, `Session ${transactionId} at ${c.id}: the balance was kept back until it ended`],
+    [500, 500, 'By hand'],
+  ])
   // Page by page, sorted and filtered as any list.
   expect((await history(d.id, '?page=2&pageSize=1')).map(l => l.amount_changed)).toEqual([20])
   const spent = { conditions: [{ field: 'amount_changed', operator: 'lessThan', value: 0 }] }
   expect(await history(d.id, `?filters=${encodeURIComponent(JSON.stringify(spent))}`)).toHaveLength(1)
-  expect(await history(d.id, '?q=session')).toHaveLength(1)
+  expect(await history(d.id, '?q=session')).toHaveLength(2)
   await c.close()
 })
 
-test('a session that used all it had is a line too', async () => {
+test('a session with nothing beside it is one line, one that used all it had too', async () => {
   const d = await made()
   await set(d.ocppTagId, 'admin', 10)
   const c = await bootedCharger(t, ws)

@@ -1,7 +1,7 @@
 // Files made in the browser: CSV of any length, and Excel up to 50,000 rows with one sheet called Sheet1 (D-EXP-1). Text never
 // runs as a formula; times stand in the browser's zone, in Excel as real dates.
 import { type Cell, csvFile, csvLine, Day, neutralised } from '@wattdesk/base/text'
-import { localZone, minuteMs, offsetMinutes } from '@wattdesk/base/time'
+import { localZone, offsetMinutes } from '@wattdesk/base/time'
 import { type Column, fileHeader, fileValue } from './columns.tsx'
 
 /** Hands `blob` to the reader as a file called `name`. */
@@ -89,8 +89,9 @@ export function saveCsv({ header, rows }: Table, file: string): void {
   download(new Blob(['\ufeff', csvFile(header, rows)], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
 }
 
-/** Excel knows no zones and the writer takes UTC: the clock of the browser's zone as if it were UTC. */
-const asClock = (at: Date): Date => new Date(at.getTime() + offsetMinutes(at, localZone()) * minuteMs)
+/** Excel knows no zones and the writer takes UTC: the clock of the browser's zone as if it were UTC, in whole seconds. */
+const asClock = (at: Date): Date =>
+  new Date((Math.floor(at.getTime() / 1000) + offsetMinutes(at, localZone()) * 60) * 1000)
 
 const excelCell = (v: Cell) => {
   if (v === null || v === undefined || v === '') return null
