@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { type Product, startProduct } from './product.ts'
-import { signIn } from './steps.ts'
+import { chunkOf, signIn } from './steps.ts'
 import { expect, placeIn, test } from './test.ts'
 
 let product: Product
@@ -69,7 +69,7 @@ test('from sign-in to the bill, with a crash of the server in between', async ({
 
   // Energy and cost rise without a reload, though the part that draws charts is not to be had at first.
   let refused = 0
-  await page.route(/\/assets\/chart-plot-/, r => (refused++ === 0 ? r.abort() : r.continue()))
+  await page.route(chunkOf('chart-plot'), r => (refused++ === 0 ? r.abort() : r.continue()))
   await page.goto(`${url}/transactions/${transactionId}`)
   await expect.poll(() => rupees(page, 'Cost so far')).toBeGreaterThan(0)
   const cost = await rupees(page, 'Cost so far')

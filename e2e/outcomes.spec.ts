@@ -6,7 +6,7 @@ import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { PASSWORD } from '../testing/world.ts'
 import { type Product, startProduct } from './product.ts'
-import { open } from './steps.ts'
+import { chunkOf, open } from './steps.ts'
 import { expect, type Place, placeIn, test } from './test.ts'
 
 let product: Product
@@ -107,7 +107,7 @@ test('a phone without a network: the sign turns, lists and screens say what they
   const id = charger.transactionId(2)
   await page.setViewportSize(phone)
   // A question must open without a network: its code comes with the page, and so do menu and drawer.
-  const ahead = [/confirm-dialog-/, /Drawer-/].map(part => page.waitForResponse(part))
+  const ahead = ['confirm-dialog', 'Drawer'].map(part => page.waitForResponse(chunkOf(part)))
   await open(page, place, 'operator', '/transactions')
   const row = page.getByRole('link', { name: String(id), exact: true })
   await expect(row).toBeVisible()

@@ -1,5 +1,6 @@
 // What journeys do again and again: signing in, reading a mail, setting a first password by it, choosing from a list, asking
 // axe.
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
@@ -13,6 +14,14 @@ export async function signIn(page: Page, url: string, username: string, password
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
+}
+
+/** The address of a part of the built portal that is loaded by itself; its file has no name. */
+export function chunkOf(name: string): string {
+  const built = JSON.parse(readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8'))
+  const found = Object.values(built as Record<string, { name?: string; file: string }>).find(c => c.name === name)
+  if (!found) throw new Error(`The portal has no part ${name}`)
+  return `**/${found.file}`
 }
 
 type SignedIn = { access_token: string; user: unknown }
