@@ -94,7 +94,7 @@ test('the invoice of a session: page, print and PDF; its credit note once the bi
   const less = formatRupees((Math.round(total * 100) - lowered * 100) / 100)
   await expect(question).toContainText(`The bill goes down by ${less} to ${formatRupees(lowered)}.`)
   await question.getByRole('button', { name: 'Correct Bill' }).click()
-  await expect(page.getByText('Succesfully corrected the bill')).toBeVisible()
+  await expect(page.getByText('Bill corrected successfully')).toBeVisible()
   const bill = page.getByRole('region', { name: 'Bill', exact: true })
   await expect(bill).toContainText('Not charged')
 

@@ -4,7 +4,7 @@ import { stateName } from '@wattdesk/base/states'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { shownType } from '../transactions/transaction-figures.store.ts'
+import { shownType } from '../sessions/shown-type.store.ts'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 
 type Paper = {

@@ -5,6 +5,7 @@ import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
+import { shownType } from '../sessions/shown-type.store.ts'
 import { byUnit } from './bills-due.store.ts'
 import type { State } from './payout.store.ts'
 import type { ChargerRow, PayoutRow, SessionRow } from './payout-shape.rules.ts'
@@ -103,7 +104,7 @@ export const sessions = (db: Db, of: OfPayout, query: ListQuery): Promise<Rows<S
   askedRows(
     db,
     query,
-    sql<SessionRow>`select l.transaction_id, l.prior_version, t.chargepoint_id, t.stopped_at, t.payment_type,
+    sql<SessionRow>`select l.transaction_id, l.prior_version, t.chargepoint_id, t.stopped_at, ${shownType} as payment_type,
         b.energy_wh - coalesce(o.energy_wh, 0) as energy_wh, b.taxable_paise - coalesce(o.taxable_paise, 0) as net_paise,
         b.cgst_paise + b.sgst_paise + b.igst_paise - coalesce(o.cgst_paise + o.sgst_paise + o.igst_paise, 0) as tax_paise,
         b.surcharge_paise - coalesce(o.surcharge_paise, 0) as surcharge_paise,

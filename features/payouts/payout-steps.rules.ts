@@ -9,6 +9,8 @@ import { type ChargerRow, kWh, type PayoutRow, rupees } from './payout-shape.rul
 
 type Step = PayoutDetail['steps'][number]
 const money = (paise: number): string => formatRupees(BigInt(paise))
+const grouped = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+const energy = (wh: number): string => grouped.format(kWh(wh))
 const percent = (ppm: number): string => `${percentFromPpm(ppm)} %`
 const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
 
@@ -32,7 +34,7 @@ export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
     step(
       'note',
       'Charged to drivers',
-      `${many(p.sessions, 'session')}, ${kWh(p.energyWh).toFixed(3)} kWh: net ${money(p.netPaise)} + GST ${money(p.taxPaise)} + gateway charge of drivers ${money(p.surchargePaise)}`,
+      `${many(p.sessions, 'session')}, ${energy(p.energyWh)} kWh: net ${money(p.netPaise)} + GST ${money(p.taxPaise)} + gateway charge of drivers ${money(p.surchargePaise)}`,
       paid,
     ),
     step('plus', 'Net amount', `Sum of the bills before tax of ${many(p.sessions, 'session')}`, p.netPaise),
@@ -47,9 +49,12 @@ export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
     step(
       'minus',
       'Payment gateway fee',
-      p.gatewayFeePaise === 0 && terms.pgChargesBearer === 'EV'
-        ? `Borne by drivers: ${money(p.surchargePaise)} on top of their bills`
-        : `Sum of the fees of sessions paid by card, UPI or wallet`,
+      [
+        ...(p.gatewayFeePaise !== 0 ? ['Sum of the fees of sessions paid by card, UPI or wallet'] : []),
+        ...(p.surchargePaise !== 0 || p.gatewayFeePaise === 0
+          ? [`Borne by drivers: ${money(p.surchargePaise)} on top of their bills`]
+          : []),
+      ].join('. '),
       p.gatewayFeePaise,
     ),
     step(
@@ -101,7 +106,7 @@ export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
       'sum',
       'Payout',
       p.carriedOutPaise === 0
-        ? `${money(p.netPaise)} + ${money(p.ownerTaxPaise)} − ${money(p.gatewayFeePaise)} − ${money(p.commissionPaise)} − ${money(p.deductedTaxPaise)} − ${money(p.collectedPaise)} − ${money(p.givenPaise)} + ${money(p.carriedInPaise)}`
+        ? `${money(p.netPaise)} + ${money(p.ownerTaxPaise)} − ${money(p.gatewayFeePaise)} − ${money(p.commissionPaise)} − ${money(p.deductedTaxPaise)} − ${money(p.collectedPaise)} − ${money(p.givenPaise)} − ${money(-p.carriedInPaise)}`
         : `Below zero by ${money(-p.carriedOutPaise)}: nothing is paid out, and the rest is carried into the next month`,
       p.payoutPaise,
     ),

@@ -163,13 +163,20 @@ describe('run', () => {
     expect(p.steps.find(s => s.label === 'Commission')?.formula).toBe(
       'Rule 3, Fixed monthly and % per unit, by charge point: fixed part ₹349.00 + per unit ₹150.00',
     )
+    // Paid by UPI through the provider's checkout, which calls it a card.
+    await sql`update transaction set payment_type = 'CARD', payment_description = 'QRv2 Payment' where transaction_id = ${ids[0]}`.execute(
+      t.db,
+    )
     const sessions = await call(
       'viewer',
       'GET',
       `${teamId}/payout/${id()}/sessions?page=1&pageSize=2&chargepoint_pk=${dc}`,
     )
     expect([sessions.total, sessions.data.map((s: PayoutSession) => s.transactionId)]).toEqual([3, ids.slice(0, 2)])
-    expect(sessions.data[0]).toMatchObject({ net: 1000, gst: 180, unitCommission: 50, status: 'PAYOUTPENDING' })
+    expect(sessions.data[0]).toMatchObject({
+      ...{ net: 1000, gst: 180, unitCommission: 50, status: 'PAYOUTPENDING', payment_type: 'UPI' },
+    })
+    expect(p.steps.find(s => s.label === 'Payment gateway fee')?.formula).toMatch(/^Borne by drivers: ₹/)
     const none = await call('viewer', 'GET', `${teamId}/payout/${id()}/sessions?chargepoint_pk=${dc + 1000}`)
     expect(none.data).toEqual([])
   })
@@ -202,6 +209,9 @@ describe('state', () => {
     expect([await balance('payoutClearing', teamId), (await balance('bank', t.world.one.companyId)) - before]).toEqual([
       0, -250_100,
     ])
+    // A further note is no second payment.
+    const noted = await status('admin', { status: 'PAYOUTCOMPLETED', notes: 'NEFT 1, to the owner' })
+    expect(noted.data).toMatchObject({ notes: 'NEFT 1, to the owner', completedAt: paid.data.completedAt })
     await status('admin', { status: 'PAYOUTPENDING' })
     expect([await balance('payoutClearing', teamId), (await balance('bank', t.world.one.companyId)) - before]).toEqual([
       250_100, 0,
@@ -212,7 +222,8 @@ describe('state', () => {
     expect(history.map(h => [h.status, h.notes])).toEqual([
       ['PAYOUTPENDING', ''],
       ['PAYOUTCOMPLETED', 'NEFT 1'],
-      ['PAYOUTPENDING', 'NEFT 1'],
+      ['PAYOUTCOMPLETED', 'NEFT 1, to the owner'],
+      ['PAYOUTPENDING', 'NEFT 1, to the owner'],
       ['PAYOUTCOMPLETED', 'NEFT 2'],
     ])
     const { rows } =

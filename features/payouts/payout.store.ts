@@ -135,7 +135,8 @@ export async function holdOfSession(trx: Trx, transactionId: number): Promise<He
 
 /** The state of a payout that is held, with its line in the history. */
 export async function setState(trx: Trx, payoutNo: number, c: Change): Promise<void> {
-  const completedAt = c.status === 'PAYOUTCOMPLETED' ? c.at : null
+  // Of a payout that is completed already, the time at which it was.
+  const completedAt = c.status === 'PAYOUTCOMPLETED' ? sql<Date>`coalesce(completed_at, ${c.at}::timestamptz)` : null
   await trx
     .updateTable('payout')
     .set({ status: c.status, notes: c.notes, completedAt })

@@ -11,21 +11,32 @@ import { statusWords } from './payout-words.contract.ts'
 /** Accounts that the first page has room for; the rest stand on the second, and of very many their sum. */
 const ON_FIRST = 2
 const ON_SECOND = 9
-/** Letters of a name that a line of an account has room for. */
-const cut = (text: string, most = 48) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+/** Letters that the paper has room for. */
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, Math.floor(most) - 1)}…` : text)
 
-const accountColumns = [
-  { header: 'Beneficiary' },
-  { header: 'Account', width: 190 },
-  { header: 'IFSC', width: 75 },
-  { header: 'Amount', isFigure: true, width: 90 },
-]
-const accountRow = (a: PaidAccount): string[] => [
-  cut(a.beneficiary_name || a.business_name),
-  a.account_no,
-  a.ifsc_code,
-  moneyText(a.amount),
-]
+/** Points of the table's width that beneficiary and account share, and of one digit. */
+const [SHARED, DIGIT] = [350, 5.6]
+/** The table of accounts; `most`: how many stand in it at most, each with two lines of a name or three. */
+function AccountLines({ accounts, most }: { accounts: readonly PaidAccount[]; most: number }) {
+  const width = Math.max(80, ...accounts.map(a => a.account_no.length * DIGIT))
+  const letters = ((SHARED - width) * 0.3 * most) / Math.max(1, Math.min(accounts.length, most))
+  return (
+    <Lines
+      columns={[
+        { header: 'Beneficiary' },
+        { header: 'Account', width },
+        { header: 'IFSC', width: 75 },
+        { header: 'Amount', isFigure: true, width: 90 },
+      ]}
+      rows={accounts.map(a => [
+        cut(a.beneficiary_name || a.business_name, letters),
+        a.account_no,
+        a.ifsc_code,
+        moneyText(a.amount),
+      ])}
+    />
+  )
+}
 const minus = (amount: number): string => (amount === 0 ? moneyText(0) : moneyText(-amount))
 
 /** By each session's bill: where the bearer changes, a month has both. */
@@ -108,7 +119,7 @@ export function SettlementPaper({
           />
         </Part>
         <Part heading="Bank account">
-          <Lines columns={accountColumns} rows={accounts.slice(0, ON_FIRST).map(accountRow)} />
+          <AccountLines accounts={accounts.slice(0, ON_FIRST)} most={ON_FIRST} />
           {accounts.length === 0 && <Prose>No payout account was given.</Prose>}
           {accounts.length > ON_FIRST && <Prose>{`${numberText(accounts.length - ON_FIRST)} more on page 2.`}</Prose>}
         </Part>
@@ -145,7 +156,7 @@ export function SettlementPaper({
         </Part>
         {further.length > 0 && (
           <Part heading="Further accounts">
-            <Lines columns={accountColumns} rows={further.map(accountRow)} />
+            <AccountLines accounts={further} most={ON_SECOND} />
             {rest.length > 0 && (
               <Prose>
                 {`And ${numberText(rest.length)} more, together ${moneyText(rest.reduce((sum, a) => sum + Math.round(a.amount * 100), 0) / 100)}.`}

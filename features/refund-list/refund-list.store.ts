@@ -8,8 +8,9 @@ import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import { refundTimes } from '../refunds/refund-read.store.ts'
+import { shownType } from '../sessions/shown-type.store.ts'
 import type { PaymentType } from '../transactions/transaction.contract.ts'
-import { liveCharged, shownType } from '../transactions/transaction-figures.store.ts'
+import { liveCharged } from '../transactions/transaction-figures.store.ts'
 import { transactionList } from '../transactions/transaction-list.store.ts'
 import {
   type RefundListQuery,

@@ -10,9 +10,9 @@ import { type Columns, filtersSql, joined, keyColumn, likeText } from '../../pla
 import type { Scope } from '../../platform/db/scope.ts'
 import { allRows, type Rows } from '../../platform/http/exports.ts'
 import { statusOf } from '../payouts/payout-state.store.ts'
+import { shownType } from '../sessions/shown-type.store.ts'
 import { PaymentType } from '../transactions/transaction.contract.ts'
 import { statusText } from '../transactions/transaction.rules.ts'
-import { shownType } from '../transactions/transaction-figures.store.ts'
 import {
   REPORT_NAMES,
   REPORT_STATES,

@@ -58,4 +58,4 @@ export const correctBill = endpoint({
   body: BillCorrection,
   data: SessionBill,
 })
-export const billCorrected = 'Succesfully corrected the bill'
+export const billCorrected = 'Bill corrected successfully'

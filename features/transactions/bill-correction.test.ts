@@ -73,7 +73,7 @@ test('a new version with the line Not charged, by which lists, history and the i
   expect((await read(id)).data.version).toBe(1)
   const { etag } = await read(id)
   const done = await ask(id, half, { etag })
-  expect([done.status, done.message]).toEqual([200, 'Succesfully corrected the bill'])
+  expect([done.status, done.message]).toEqual([200, 'Bill corrected successfully'])
   expect(done.data).toMatchObject({
     ...{
       version: 2,

@@ -6,13 +6,14 @@ import { type Scope, within } from '../../platform/access/scope.ts'
 import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import { fewNumbers, idField, oneOf } from '../../platform/db/big-list-fields.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { shownType } from '../sessions/shown-type.store.ts'
 import {
   PaymentType,
   type TransactionScopeQuery,
   transactionFilterFields,
   transactionSortFields,
 } from './transaction.contract.ts'
-import { liveCharged, liveEnergy, shownType } from './transaction-figures.store.ts'
+import { liveCharged, liveEnergy } from './transaction-figures.store.ts'
 
 /** One charger's or one tag's list has a condition of its own; so has a list with payoutId, id, email and the like. */
 export type Asked = AskedOf<z.output<typeof TransactionScopeQuery>>

@@ -13,9 +13,10 @@ import { payoutIdOf, statusOf } from '../payouts/payout-state.store.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { isBelowReading } from '../sessions/session.rules.ts'
 import type { PayoutState } from '../sessions/session-change.store.ts'
+import { shownType } from '../sessions/shown-type.store.ts'
 import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
 import { type Balances, purseOf, remainingOf } from './transaction-balance.store.ts'
-import { liveCharged, liveEnergy, shownType } from './transaction-figures.store.ts'
+import { liveCharged, liveEnergy } from './transaction-figures.store.ts'
 import { type Asked, sessionsOf } from './transaction-list.store.ts'
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
