@@ -23,11 +23,11 @@ import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import { sessionsOfPayout } from './payout.actions.ts'
 import { getPayout, type PayoutDetail } from './payout.contract.ts'
+import { PayoutChip } from './payout-chip.parts.tsx'
 import { PayoutAccounts, PayoutHistory } from './payout-paid.tsx'
 import { saveSettlement } from './payout-papers.parts.ts'
 import { dayText } from './payout-period.rules.ts'
 import { PayoutSteps } from './payout-steps.tsx'
-import { PayoutChip } from './settlements.parts.tsx'
 
 const PayoutStatusDialog = later(() => import('./payout-status-dialog.tsx'))
 const LIST = '/transactions?tab=payouts'

@@ -4,7 +4,7 @@ import { moneyText, percentText } from '../../web/kit/figures.tsx'
 import { narrowRows } from '../../web/kit/narrow-rows.ts'
 import { Time } from '../../web/kit/time.tsx'
 import type { PayoutDetail } from './payout.contract.ts'
-import { PayoutChip } from './settlements.parts.tsx'
+import { PayoutChip } from './payout-chip.parts.tsx'
 
 const panel = { p: { xs: 2, sm: 2.5 } }
 const quiet = { color: 'text.secondary' }

@@ -12,18 +12,14 @@ import { Figure, moneyText, numberText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
-import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { payoutPage, sessionsOfPayout, showSessions, showWhy } from './payout.actions.ts'
-import { listPayouts, type PayoutStatus, type Settlement } from './payout.contract.ts'
+import { listPayouts, type Settlement } from './payout.contract.ts'
+import { PayoutChip } from './payout-chip.parts.tsx'
 import { saveSettlement } from './payout-papers.parts.ts'
 import { dayText } from './payout-period.rules.ts'
 import { statusWords } from './payout-words.contract.ts'
 
 const PayoutStatusDialog = later(() => import('./payout-status-dialog.tsx'))
-
-export const PayoutChip = ({ status }: { status: PayoutStatus }) => (
-  <ToneChip tone={status === 'PAYOUTCOMPLETED' ? 'success' : 'warning'} label={statusWords[status]} />
-)
 
 const columnsOf = (own: boolean): Column<Settlement>[] => [
   {

@@ -128,9 +128,9 @@ export const entries = (db: Db, accountId: number, asOf: Period | null, query: L
       select x.posting_id, x.line_no, p.event_at as at, p.created_at as written_at, p.kind, p.note, x.side, x.amount_paise as paise,
         ((select paise from total) - x.later)::bigint as balance, p.transaction_id,
         coalesce(r.payment_id, t.payment_id, y.payment_id) as payment_id, r.refund_id,
-        substring(p.idempotency_key from 'PO-\d{4}-\d+') as payout_id, p.idempotency_key as key
+        substring(p.idempotency_key from 'PO-[0-9]{4}-[0-9]+') as payout_id, p.idempotency_key as key
       from page x join posting p on p.posting_id = x.posting_id
-        left join refund r on p.idempotency_key like 'refund:%' and r.refund_id = substring(p.idempotency_key from '^refund:(\d+)')::int
+        left join refund r on p.idempotency_key like 'refund:%' and r.refund_id = substring(p.idempotency_key from '^refund:([0-9]+)')::int
         left join transaction t on t.transaction_id = p.transaction_id
         left join payment y on p.kind = 'payment' and y.payment_id = split_part(p.idempotency_key, ':', 1)
       order by x.posting_id desc, x.line_no desc`,

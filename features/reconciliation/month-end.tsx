@@ -39,17 +39,13 @@ export function MonthEnd() {
       />
     )
   const data: Month | undefined = q.data?.data
-  const open = data?.lines.filter(l => l.open > 0).length ?? 0
+  // The trial balance is a line of its own.
+  const open = data ? [data.difference, ...data.lines.map(l => l.open)].filter(n => n !== 0).length : 0
   return (
     <Stack spacing={2}>
       <BookCard
         title={`End of ${monthText(month)}`}
-        help={
-          data &&
-          (open === 0 && data.difference === 0
-            ? 'Everything is done.'
-            : `${open} of ${data.lines.length} lines are open.`)
-        }
+        help={data && (open === 0 ? 'Everything is done.' : `${open} of ${data.lines.length + 1} lines are open.`)}
         beside={<MonthSelect label="Month" value={month} onChoose={choose} />}
       >
         {q.error && !data && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}

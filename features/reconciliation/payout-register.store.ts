@@ -5,6 +5,7 @@ import type { Scope } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
+import type { PayoutStatus } from '../payouts/payout.contract.ts'
 import { ofScope } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
@@ -26,7 +27,7 @@ export type Row = {
   carriedIn: number
   carriedOut: number
   payout: number
-  status: string
+  status: PayoutStatus
   completedAt: Date | null
 }
 const columns: Columns = {

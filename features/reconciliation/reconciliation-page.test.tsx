@@ -161,7 +161,7 @@ test('the month’s end says what is open and leads there; the register says whe
   }))
   server.on(listRegister, { data: [], total: 0 })
   show(<ReconciliationPage />, { at: '/reconciliation?tab=month' })
-  expect(await screen.findByText('1 of 2 lines are open.')).toBeVisible()
+  expect(await screen.findByText('1 of 3 lines are open.')).toBeVisible()
   expect(screen.getByText('Nothing waits for a decision')).toBeVisible()
   expect(screen.getByText('2 open, ₹300.00')).toBeVisible()
   const to = screen.getByRole('link', { name: 'Show 2: Payments without session' }).getAttribute('href')

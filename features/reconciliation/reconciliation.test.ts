@@ -205,6 +205,26 @@ describe('trial balance', () => {
     expect(data.accounts.map((a: { kind: string }) => a.kind)).not.toContain('promotion')
   })
 
+  test('an entry leads to the payout or refund that its posting names', async () => {
+    const { teamId, companyId } = t.world.one
+    const [account, bank] = [
+      { kind: 'payoutClearing', ref: teamId },
+      { kind: 'bank', ref: companyId },
+    ] as const
+    const of = { companyId, teamId }
+    const paid = [debit(account, 700n), credit(bank, 700n)]
+    await post('payout paid:PO-2510-77:1', NOW, paid, { ...of, kind: 'payout paid' })
+    const back = [debit(bank, 700n), credit(account, 700n)]
+    await post('payout back:PO-2510-77:2', NOW, back, { ...of, kind: 'payout back' })
+    const { accountId } = (
+      await sql<{
+        accountId: number
+      }>`select account_id from account where kind = 'bank' and ref = ${companyId}`.execute(t.db)
+    ).rows[0] as { accountId: number }
+    const { data } = await read('admin', `/account/${accountId}/entries`)
+    expect(data.map((e: { payoutId: string }) => e.payoutId)).toEqual(['PO-2510-77', 'PO-2510-77'])
+  })
+
   test('a kept balance that differs from its entries is counted', async () => {
     const drifting = async () => (await read('admin')).data.trialBalance.drifting
     expect(await drifting()).toBe(0)

@@ -24,7 +24,7 @@ export const taxColumns = <R extends Taxed & { rate: number; sac: string }>(): C
 export const supplyColumns = <
   R extends { supplierGstin: string | null; supplierName: string | null; placeOfSupply: string },
 >(): Column<R>[] => [
-  { field: 'supplierGstin', header: 'Supplier GSTIN', sort: false, minWidth: 146, inFiles: true },
+  { field: 'supplierGstin', header: 'Supplier GSTIN', sort: false, minWidth: 160, inFiles: true },
   { field: 'supplierName', header: 'Supplier', sort: false, hidden: true, inFiles: true },
   { field: 'placeOfSupply', header: 'Place of supply', sort: false, minWidth: 118, inFiles: true },
 ]

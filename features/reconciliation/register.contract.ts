@@ -3,6 +3,7 @@
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { PayoutStatus } from '../payouts/payout.contract.ts'
 import { BASE, month, params } from './reconciliation.contract.ts'
 
 const int = () => z.number().int()
@@ -100,7 +101,7 @@ export const PayoutRow = z
     carriedIn: z.number(),
     carriedOut: z.number(),
     payout: z.number(),
-    status: z.string(),
+    status: PayoutStatus,
     completedAt: z.string().nullable(),
   })
   .meta({ id: 'PayoutRegisterRow' })

@@ -8,7 +8,8 @@ import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { useSession } from '../../web/kit/session.ts'
-import { StatusChip } from '../../web/kit/status-chip.tsx'
+import { PayoutChip } from '../payouts/payout-chip.parts.tsx'
+import { statusWords } from '../payouts/payout-words.contract.ts'
 import { useMonth } from './book-parts.tsx'
 import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './register.contract.ts'
 import { supplyColumns, taxColumns } from './register-columns.tsx'
@@ -57,15 +58,15 @@ const documentColumns: readonly Column<RegisterRow>[] = [
     field: 'number',
     header: 'Number',
     identity: true,
-    minWidth: 150,
+    minWidth: 172,
   },
   { field: 'kind', header: 'Document', sort: false, hidden: true, inFiles: true },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 146 },
+  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
   {
     field: 'transactionId',
     header: 'Transaction',
     kind: 'number',
-    minWidth: 100,
+    minWidth: 92,
     flex: 0.5,
     cell: r => (
       <Link component={RouterLink} to={`/transactions/${r.transactionId}`}>
@@ -126,7 +127,8 @@ const payoutColumns: readonly Column<PayoutRow>[] = [
     header: 'Status',
     sort: false,
     minWidth: 150,
-    cell: p => <StatusChip kind="transaction" value={p.status} />,
+    value: p => statusWords[p.status],
+    cell: p => <PayoutChip status={p.status} />,
   },
   { field: 'completedAt', header: 'Completed', kind: 'time', sort: false, hidden: true, inFiles: true },
 ]
