@@ -42,7 +42,7 @@ test('a charge point opens its part and its sessions, page by page, each a link 
   expect(await screen.findByText('₹349.00 (30 of 30 days)')).toBeVisible()
   expect(await screen.findByRole('link', { name: '41' })).toHaveAttribute('href', '/transactions/41')
   expect(screen.getByText('Correction')).toBeVisible()
-  expect(screen.getByText('Page 1 of 2, 11 sessions')).toBeVisible()
+  expect(screen.getByText('Page 1 of 2, 11 rows')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Next' }))
   expect(await screen.findByRole('link', { name: '52' })).toBeVisible()
   const asked = server.calls.filter(c => c.includes('/sessions')).map(c => new URL(c.slice(4), 'http://x').searchParams)

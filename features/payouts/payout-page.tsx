@@ -46,9 +46,13 @@ function Head({ p, onStatus }: { p: PayoutDetail; onStatus: () => void }) {
           {
             label: 'Transactions',
             value: (
-              <Link component={RouterLink} to={sessionsOfPayout(p.payoutId)}>
-                {numberText(p.sessions)}
-              </Link>
+              <>
+                <Link component={RouterLink} to={sessionsOfPayout(p.payoutId)}>
+                  {numberText(p.sessions)}
+                </Link>
+                {p.corrections > 0 &&
+                  ` and ${p.corrections === 1 ? 'a correction' : `${numberText(p.corrections)} corrections`} of earlier ones`}
+              </>
             ),
           },
           { label: 'Energy', value: `${numberText(p.unitsConsumed, 3)} kWh` },

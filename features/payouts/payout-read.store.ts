@@ -99,7 +99,10 @@ const linesOf = ({ payoutNo, chargepointPk }: OfPayout) =>
   sql`l.payout_no = ${payoutNo}${chargepointPk === undefined ? sql`` : sql` and l.chargepoint_pk = ${chargepointPk}`}`
 export const countSessions = async (db: Db, of: OfPayout): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from payout_line l where ${linesOf(of)}`.execute(db)).rows[0]?.n ?? 0
-/** By the time they ended; of a correction the difference to the version that was settled before. */
+/**
+ * By the time they ended; of a correction the difference to the version that was settled before, with the commission by the
+ * rule of the payout that settled the session first (M-3).
+ */
 export const sessions = (db: Db, of: OfPayout, query: ListQuery): Promise<Rows<SessionRow>> =>
   askedRows(
     db,
@@ -110,11 +113,14 @@ export const sessions = (db: Db, of: OfPayout, query: ListQuery): Promise<Rows<S
         b.surcharge_paise - coalesce(o.surcharge_paise, 0) as surcharge_paise,
         b.gateway_fee_paise - coalesce(o.gateway_fee_paise, 0) as gateway_fee_paise,
         b.total_paise - coalesce(o.total_paise, 0) as total_paise,
-        ${byUnit('b', 'percent')} - ${byUnit('o', 'percent')} as percent_paise,
-        ${byUnit('b', 'unit')} - ${byUnit('o', 'unit')} as per_kwh_paise,
+        case when f.rule in (1, 3, 5) then ${byUnit('b', 'percent')} - ${byUnit('o', 'percent')}
+          when f.rule in (2, 4, 6) or l.prior_version is null then ${byUnit('b', 'unit')} - ${byUnit('o', 'unit')}
+          else 0 end as unit_paise,
         coalesce(l.status, p.status) as status
       from payout_line l join payout p on p.payout_no = l.payout_no join transaction t on t.transaction_id = l.transaction_id
       join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
       left join bill o on o.transaction_id = l.transaction_id and o.version = l.prior_version
+      cross join lateral (select (q.terms->>'rule')::int as rule from payout_line k join payout q on q.payout_no = k.payout_no
+        where k.transaction_id = l.transaction_id and k.prior_version is null) f
       where ${linesOf(of)} order by t.stopped_at, l.transaction_id, l.bill_version ${pageSql(query)}`,
   )

@@ -185,7 +185,11 @@ test('corrections in several later months give back together what one would have
   expect((await made('2025-09', team)).unitPartPaise).toBe(-300)
   await corrected(t, id, 3, steps[1], steps[2], new Date('2025-10-03T10:00:00Z'))
   await run('2025-10', team)
-  expect((await made('2025-10', team)).unitPartPaise).toBe(-100)
+  const october = await made('2025-10', team)
+  expect(october.unitPartPaise).toBe(-100)
+  // Its row says what the first month's rule makes of the difference, though the rule of October goes by kWh.
+  const rows = await read.sessions(t.db, { payoutNo: october.payoutNo }, { page: 1, pageSize: 10, tz: 0 })
+  expect(rows).toMatchObject([{ transactionId: id, priorVersion: 2, netPaise: -10_800, unitPaise: -540 }])
 })
 test('what a month gives back of an earlier one is no part of what its own chargers paid above the fixed part', async () => {
   const team = await newTeam(t)

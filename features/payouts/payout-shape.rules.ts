@@ -228,12 +228,10 @@ export type SessionRow = {
   surchargePaise: number
   gatewayFeePaise: number
   totalPaise: number
-  percentPaise: number
-  perKwhPaise: number
+  unitPaise: number
   status: PayoutSession['status']
 }
-/** `inPercent`: the unit part of the payout's rule is a share of the net amount. */
-export const sessionOf = (s: SessionRow, inPercent: boolean): PayoutSession => ({
+export const sessionOf = (s: SessionRow): PayoutSession => ({
   transactionId: s.transactionId,
   priorVersion: s.priorVersion,
   chargepoint_id: s.chargepointId,
@@ -242,6 +240,6 @@ export const sessionOf = (s: SessionRow, inPercent: boolean): PayoutSession => (
   ...{ kwh: kWh(s.energyWh), net: rupees(s.netPaise), gst: rupees(s.taxPaise) },
   gatewayFee: rupees(s.surchargePaise + s.gatewayFeePaise),
   total: rupees(s.totalPaise),
-  unitCommission: rupees(inPercent ? s.percentPaise : s.perKwhPaise),
+  unitCommission: rupees(s.unitPaise),
   status: s.status,
 })

@@ -131,13 +131,19 @@ function Sessions({ payoutId, charger }: { payoutId: string; charger: ChargerPar
           </TableBody>
         </Table>
       </TableContainer>
+      {rows.some(r => r.priorVersion !== null) && (
+        <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', mt: 1 }}>
+          A correction counts with its difference, and with the commission by the rule that its session was settled by
+          first. Where that was the higher of two parts, only what it was above the fixed part comes back.
+        </Typography>
+      )}
       {pages > 1 && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 1, flexWrap: 'wrap' }}>
           <Button size="small" color="inherit" disabled={page === 1} onClick={() => setPage(page - 1)}>
             Previous
           </Button>
           <Typography variant="caption" role="status">
-            Page {page} of {pages}, {numberText(total)} sessions
+            {found.isPlaceholderData ? `Loading page ${page} …` : `Page ${page} of ${pages}, ${numberText(total)} rows`}
           </Typography>
           <Button size="small" color="inherit" disabled={page >= pages} onClick={() => setPage(page + 1)}>
             Next
@@ -215,7 +221,7 @@ function ChargerRow({ payoutId, c }: { payoutId: string; c: ChargerPart }) {
               </div>
             ))}
           </Box>
-          {maySee && c.sessions > 0 && <Sessions payoutId={payoutId} charger={c} />}
+          {maySee && (c.sessions > 0 || c.total !== 0) && <Sessions payoutId={payoutId} charger={c} />}
         </Box>
       </Collapse>
     </Box>

@@ -220,6 +220,8 @@ const ChargerPart = z.object({
 export const PayoutDetail = z
   .object({
     ...Settlement.shape,
+    /** Bills of sessions settled earlier that were corrected since; of them the difference is settled here. */
+    corrections: int(),
     steps: z.array(Step),
     chargerParts: z.array(ChargerPart),
     history: z.array(

@@ -56,14 +56,16 @@ export function payoutRoutes(app: FastifyInstance): void {
 
   route(app, contract.getPayout, async ({ params, scope, who }) => {
     const p = found(await store.get(db, scope, params.payoutId), MISSING)
-    const [chargers, history, isFull] = await Promise.all([
+    const [chargers, history, isFull, lines] = await Promise.all([
       store.chargersOf(db, [p.payoutNo]),
       store.historyOf(db, p.payoutNo),
       fullFor(who, scope),
+      store.countSessions(db, { payoutNo: p.payoutNo }),
     ])
     return {
       data: {
         ...settlementOf(p, isFull(p)),
+        corrections: lines - p.sessions,
         steps: stepsOf(p, chargers),
         chargerParts: chargers.map(chargerPartOf),
         history: history.map(h => ({ ...h, at: h.at.toISOString() })),
@@ -75,13 +77,12 @@ export function payoutRoutes(app: FastifyInstance): void {
   route(app, contract.listPayoutSessions, async ({ params, query, scope }) => {
     const p = found(await store.get(db, scope, params.payoutId), MISSING)
     const of = { payoutNo: p.payoutNo, chargepointPk: query.chargepoint_pk }
-    const inPercent = p.terms.rule % 2 === 1 && p.terms.rule !== 7
     const total = await store.countSessions(db, of)
     return {
       ...(await listReply(query, {
         total,
         rows: () => store.sessions(db, of, query),
-        row: s => sessionOf(s, inPercent),
+        row: sessionOf,
       })),
       ...pageOf(query),
     }
