@@ -9,7 +9,10 @@ import { type FinanceThen, keptTerms } from './payout-terms.rules.ts'
 import type { Period } from './period.rules.ts'
 import type { ChargerFacts, MonthFacts, Party } from './reckoning.rules.ts'
 
-/** The teams of a scope in which a charger ever stood before the end of a month, with the month of the first. */
+/**
+ * The teams of a scope in which a charger ever stood before the end of a month, or whose staff gave credit by hand, with the
+ * time of the first.
+ */
 export const settledTeams = async (
   db: Db,
   scope: Scope,
@@ -19,7 +22,9 @@ export const settledTeams = async (
     await sql<{ teamId: number; since: Date; lastMonth: string | null }>`
       select x.team_id, h.since, (select max(p.month) from payout p where p.team_id = x.team_id) as last_month
       from (select id as team_id, company_id from team) x
-      cross join lateral (select min(h.since) as since from charger_team_history h where h.team_id = x.team_id) h
+      left join (select a.ref as team_id, min(p.event_at) as since from posting p join entry e on e.posting_id = p.posting_id
+        join account a on a.account_id = e.account_id and a.kind = 'owner' where p.kind = 'credit' group by 1) g on g.team_id = x.team_id
+      cross join lateral (select least(g.since, min(h.since)) as since from charger_team_history h where h.team_id = x.team_id) h
       where h.since < ${before} and ${within(scope, 'x')} order by x.team_id`.execute(db)
   ).rows
 

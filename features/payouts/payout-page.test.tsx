@@ -53,19 +53,24 @@ test('accounts with their amounts, and the moves of its state', async () => {
   const payout = detail({
     isConfirmed: false,
     status: 'PAYOUTCOMPLETED',
+    settlement_percentage: 60,
     history: [
       ...detail().history,
       { at: '2026-10-02T05:00:00.000Z', username: 'asha', status: 'PAYOUTCOMPLETED', notes: 'UTR 5' },
     ],
   })
   payout.company.payoutAccounts = [
-    account({ percentage: 60, amount: 13_753.8, account_no: '••••7890' }),
+    account({ percentage: 100, amount: 13_753.8, account_no: '••••7890' }),
     account({ isOfCompany: true, amount: 9169.2 }),
   ]
   server.on(getPayout, { data: payout, tag: '"1"' })
   open()
   const accounts = within(await screen.findByRole('region', { name: 'Accounts' }))
-  for (const text of ['••••7890', '60%', '₹13,753.80', 'of the company']) expect(accounts.getByText(text)).toBeVisible()
+  for (const text of ['••••7890', '100% of the team’s part', '₹13,753.80', 'of the company'])
+    expect(accounts.getByText(text)).toBeVisible()
+  expect(
+    accounts.getByText('₹13,753.80 to the team, ₹9,169.20 to the company: the team’s part is 60.00%'),
+  ).toBeVisible()
   const history = within(screen.getByRole('region', { name: 'State history' })).getAllByRole('listitem')
   expect(history.map(h => h.textContent)).toEqual([
     expect.stringContaining('by the monthly run'),

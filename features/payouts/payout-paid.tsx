@@ -11,11 +11,24 @@ const quiet = { color: 'text.secondary' }
 
 export function PayoutAccounts({ p }: { p: PayoutDetail }) {
   const accounts = p.company.payoutAccounts
+  const parts = ([false, true] as const).map(isOfCompany => ({
+    name: isOfCompany ? 'the company' : 'the team',
+    amount:
+      accounts.filter(a => a.isOfCompany === isOfCompany).reduce((n, a) => n + Math.round(a.amount * 100), 0) / 100,
+    isThere: accounts.some(a => a.isOfCompany === isOfCompany),
+  }))
+  const isDivided = parts.every(x => x.isThere)
   return (
     <Card component="section" aria-label="Accounts" sx={panel}>
       <Typography variant="h2" sx={{ mb: 1 }}>
         Accounts
       </Typography>
+      {isDivided && (
+        <Typography sx={{ ...quiet, mb: 1 }}>
+          {parts.map(x => `${moneyText(x.amount)} to ${x.name}`).join(', ')}
+          {`: the team’s part is ${percentText(p.settlement_percentage, 2)}`}
+        </Typography>
+      )}
       {accounts.length === 0 ? (
         <Typography sx={quiet}>No payout account was given when the month was run.</Typography>
       ) : (
@@ -46,6 +59,7 @@ export function PayoutAccounts({ p }: { p: PayoutDetail }) {
                   <TableCell data-label="IFSC">{a.ifsc_code}</TableCell>
                   <TableCell align="right" data-label="Share">
                     {percentText(a.percentage, 0)}
+                    {isDivided && (a.isOfCompany ? ' of the company’s part' : ' of the team’s part')}
                   </TableCell>
                   <TableCell align="right" data-label="Amount">
                     {moneyText(a.amount)}

@@ -392,6 +392,14 @@ describe('without', () => {
   })
 })
 
+test('a team without charge points whose staff gave credit by hand has a payout, which carries it', async () => {
+  const team = await newTeam(t)
+  await giveByHand(t, team, 5000, new Date('2025-09-10T10:00:00Z'))
+  await run('2025-08', team)
+  expect(await payoutOf('2025-08', team)).toBeUndefined()
+  await run('2025-09', team)
+  expect(await made('2025-09', team)).toMatchObject({ givenPaise: 5000, payoutPaise: 0, carriedOutPaise: -5000 })
+})
 test('two runs at once make one payout', async () => {
   await Promise.all(Array.from({ length: 20 }, () => session('2025-08-10T10:00:00Z')))
   const both = await Promise.all([run('2025-09'), run('2025-09'), run('2025-08')])

@@ -181,7 +181,8 @@ const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'pay
   totalPayoutAmount: rupees(s.payoutPaise),
   ...more,
 })
-const ofTeam = (terms: KeptTerms) => percentFromPpm(terms.settlementPpm)
+/** Per cent of a payout that go to the team's own accounts. */
+export const ofTeam = (terms: KeptTerms): number => percentFromPpm(terms.settlementPpm)
 
 /** A month that was run. */
 export const monthRun = (p: PayoutRow, chargers: readonly ChargerRow[], isFull: boolean): MonthlyPayout => ({

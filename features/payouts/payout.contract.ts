@@ -222,6 +222,8 @@ export const PayoutDetail = z
     ...Settlement.shape,
     /** Bills of sessions settled earlier that were corrected since; of them the difference is settled here. */
     corrections: int(),
+    /** Per cent of the payout that go to the team's own accounts; the rest goes to those of its company (D-PO-6). */
+    settlement_percentage: z.number(),
     steps: z.array(Step),
     chargerParts: z.array(ChargerPart),
     history: z.array(

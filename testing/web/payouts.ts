@@ -36,6 +36,7 @@ export const settlement = (more: Partial<Settlement> = {}): Settlement => ({
 export const detail = (more: Partial<PayoutDetail> = {}): PayoutDetail => ({
   ...settlement(),
   corrections: 0,
+  settlement_percentage: 100,
   steps: [
     { label: 'Net amount', formula: 'the sum of 65 bills before tax', amount: 20_400, kind: 'plus' },
     { label: 'Commission taken', formula: 'DC1 900.00 + AC1 249.00', amount: 1149, kind: 'minus' },
