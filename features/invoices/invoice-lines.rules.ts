@@ -1,23 +1,14 @@
 // What an invoice, or one of its notes, says in words and figures, alike on the page and in the PDF (D-INV-1).
 import { formatRupees } from '@wattdesk/base/money'
+import { formatDate, formatDateTime } from '@wattdesk/base/time'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 
 export type Fact = readonly [label: string, value: string | null]
 /** `isPart`: contained in the figure above it, and not to be added again. */
 export type Figure = { label: string; amount: string; isStrong?: boolean; isPart?: boolean }
 
-const TIME = {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hour12: false,
-} as const
-const timeText = ({ businessZone: timeZone }: Invoice, iso: string): string =>
-  new Date(iso).toLocaleString('en-IN', { ...TIME, timeZone })
-const dayText = ({ businessZone: timeZone }: Invoice, iso: string): string =>
-  new Date(iso).toLocaleDateString('en-IN', { day: '2-digit', month: 'short', year: 'numeric', timeZone })
+const timeText = ({ businessZone }: Invoice, iso: string): string => formatDateTime(new Date(iso), businessZone)
+const dayText = ({ businessZone }: Invoice, iso: string): string => formatDate(new Date(iso), businessZone)
 const two = (n: number) => String(n).padStart(2, '0')
 const durationText = (s: number): string =>
   `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`

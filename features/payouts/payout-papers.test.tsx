@@ -40,7 +40,7 @@ test('SETTLEMENT DETAILS: two A4 pages, figures on the first, notes and terms on
   const [first = [], second = []] = pages
   expect(first.slice(0, 2)).toEqual(['Wattdesk  PO-2609-2', 'SETTLEMENT DETAILS'])
   for (const line of [
-    'PO-2609-2  01 Sept 2026 to 30 Sept 2026  Payout Pending',
+    'PO-2609-2  01 Sep 2026 to 30 Sep 2026  Payout Pending',
     'Volt Works  Volt North',
     'Asha Rao  001234567890  HDFC0001234  ₹22,923.00',
     '1,200.500 kWh  65  2',
@@ -56,7 +56,7 @@ test('SETTLEMENT DETAILS: two A4 pages, figures on the first, notes and terms on
     expect(first).toContain(line)
   expect(second[1]).toBe('CALCULATION NOTES AND TERMS')
   expect(second.join(' ')).toContain('Questions about this settlement: support@wattdesk.example, naming PO-2609-2.')
-  expect(second.at(-1)).toBe('01 Sept 2026 to 30 Sept 2026  Page 2 of 2')
+  expect(second.at(-1)).toBe('01 Sep 2026 to 30 Sep 2026  Page 2 of 2')
 })
 
 test('two pages all the same with twenty accounts and the longest names, in Hindi too', async () => {

@@ -32,5 +32,5 @@ test('an address that names no month that is over is no period', () => {
 })
 test('months and days in words, whatever the zone of the reader', () => {
   expect(periodText({ year: '2026', month: '09' })).toBe('September 2026')
-  expect([dayText('2026-09-01'), dayText('')]).toEqual(['01 Sept 2026', '–'])
+  expect([dayText('2026-09-01'), dayText('')]).toEqual(['01 Sep 2026', '–'])
 })

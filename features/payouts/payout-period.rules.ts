@@ -1,6 +1,6 @@
 // The months that payouts can be asked for: years from 2020 to this one, and only months that are over. Pure: now and the
 // business time zone are arguments.
-import { dayOf } from '@wattdesk/base/time'
+import { dayOf, formatDate } from '@wattdesk/base/time'
 
 const FIRST_YEAR = 2020
 /** A month, as calls take it. */
@@ -29,9 +29,8 @@ export const monthsOf = (year: string, now: Date, zone: string): string[] => {
 export const periodOf = (year: string | null, month: string | null, now: Date, zone: string): Period | undefined =>
   year && month && monthsOf(year, now, zone).includes(month) ? { year, month } : undefined
 
-const days = new Intl.DateTimeFormat('en-IN', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
 /** A day 'yyyy-MM-dd' as 01 Feb 2026, whatever the reader's zone. */
 export const dayText = (day: string): string => {
   const at = new Date(`${day.slice(0, 10)}T00:00:00Z`)
-  return Number.isNaN(at.getTime()) ? '–' : days.format(at)
+  return Number.isNaN(at.getTime()) ? '–' : formatDate(at, 'UTC')
 }

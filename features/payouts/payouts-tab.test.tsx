@@ -222,7 +222,7 @@ describe('the settlements', () => {
     expect([call.pathname, call.searchParams.get('pageSize'), call.searchParams.get('own')]).toEqual([
       ...['/cms/v1/team/1/payouts', '15', null],
     ])
-    for (const text of ['Volt North', '01 Sept 2026', '30 Sept 2026', '1,200.500', 'Payout Pending'])
+    for (const text of ['Volt North', '01 Sep 2026', '30 Sep 2026', '1,200.500', 'Payout Pending'])
       expect(screen.getByText(text)).toBeVisible()
     expect(screen.getByRole('link', { name: '₹22,923.00' })).toHaveAttribute('href', '/transactions/payout/PO-2609-2')
   })

@@ -83,8 +83,20 @@ function Proof({ data, isLoading }: { data: Reconciliation | undefined; isLoadin
   const drift = t?.drifting ?? null
   return (
     <Tiles>
-      <StatTile label="Debits" icon={CallReceived} value={t && moneyText(t.debit)} isLoading={isLoading} />
-      <StatTile label="Credits" icon={CallMade} value={t && moneyText(t.credit)} isLoading={isLoading} />
+      <StatTile
+        label="Debits"
+        icon={CallReceived}
+        value={t && moneyText(t.debit)}
+        footer={t && t.outside.debit !== 0 && `and ${moneyText(t.outside.debit)} in accounts outside this team`}
+        isLoading={isLoading}
+      />
+      <StatTile
+        label="Credits"
+        icon={CallMade}
+        value={t && moneyText(t.credit)}
+        footer={t && t.outside.credit !== 0 && `and ${moneyText(t.outside.credit)} in accounts outside this team`}
+        isLoading={isLoading}
+      />
       <StatTile
         label="Difference"
         icon={Balance}

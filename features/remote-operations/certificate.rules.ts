@@ -1,5 +1,6 @@
 // What can be told of certificates before they are sent to a charger: that they can be read and have not expired. Whether
 // the charger trusts them, the charger says.
+import { formatDate } from '@wattdesk/base/time'
 import type { RemoteOperation } from './operation-body.contract.ts'
 import type { ToldCertificate } from './remote-operation.contract.ts'
 
@@ -23,7 +24,7 @@ export function certificatesIn(o: RemoteOperation): { field: string; pem: string
   }
 }
 
-const day = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const dayText = (at: Date): string => formatDate(at, 'UTC')
 
 /** What is wrong with what a PEM text holds, undefined where it could not be read; undefined where nothing is. */
 export function certificateProblem(
@@ -34,7 +35,7 @@ export function certificateProblem(
   if (!read) return 'This certificate cannot be read: paste the whole PEM text'
   if (read.length > most) return most === 1 ? 'Only one certificate can be sent here' : `At most ${most} certificates`
   const expired = read.find(c => c.expiresAt <= now)
-  return expired && `A certificate expired on ${day.format(expired.expiresAt)}: ${expired.subject || 'without a name'}`
+  return expired && `A certificate expired on ${dayText(expired.expiresAt)}: ${expired.subject || 'without a name'}`
 }
 
 /** A charger's last answer about its root certificates of one kind; null: it has none. */

@@ -183,7 +183,9 @@ export function openJobs(
         // Stately: at most one that waits and one that runs, over all nodes. A queue of an earlier version learns the options.
         await boss.createQueue(name, { policy: 'stately', ...options })
         await boss.updateQueue(name, options)
-        // No second run while one waits or runs, on this node or another.
+        // A start makes up for what was missed: what waits for its time gives way to a run at once. No second one while one
+        // runs, on this node or another.
+        await boss.deleteQueuedJobs(name)
         await boss.send(name, null)
         await boss.work(name, { pollingIntervalSeconds: Math.max(everySec, Math.min(rhythmSec / 4, 30)) }, async () => {
           // The next one waits already when this one begins: it comes whatever becomes of this one.

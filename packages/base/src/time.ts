@@ -148,10 +148,15 @@ const renamedZones: Readonly<Record<string, string>> = {
 /** A zone by the name people know, 'Asia/Kolkata' where the browser says 'Asia/Calcutta'. To be read, not computed with. */
 export const zoneName = (zone = localZone()): string => renamedZones[zone] ?? zone
 
+/** 'dd MMM yyyy', as '05 Sep 2026'. */
+export const formatDate = (at: Date, zone = localZone()): string => {
+  const { year, month, day } = partsIn(at, zone)
+  return `${two(day)} ${monthNames[month - 1]} ${year}`
+}
 /** 'dd MMM yyyy HH:mm', as '05 Jan 2026 14:30'. */
 export const formatDateTime = (at: Date, zone = localZone()): string => {
-  const { year, month, day, hour, minute } = partsIn(at, zone)
-  return `${two(day)} ${monthNames[month - 1]} ${year} ${two(hour)}:${two(minute)}`
+  const { hour, minute } = partsIn(at, zone)
+  return `${formatDate(at, zone)} ${two(hour)}:${two(minute)}`
 }
 
 /** 'yyyy-MM-dd hh:mm:ss a', as '2026-01-05 02:30:00 PM'. */
