@@ -16,7 +16,7 @@ import { getMonth, type MonthlyPayout } from './payout.contract.ts'
 import { saveTransfers } from './payout-file.actions.ts'
 import { PayoutMonthCard } from './payout-month-card.tsx'
 import { monthsOf, monthWord, type Period, periodOf, periodText, yearsOf } from './payout-period.rules.ts'
-import { paidAlready, transfersOf } from './payout-transfer.rules.ts'
+import { transfersOf } from './payout-transfer.rules.ts'
 import { CHOOSE_BOTH, NOTHING_FOUND, NOTHING_TO_DOWNLOAD, ONLY_FINANCE_ADMIN, unable } from './payout-words.contract.ts'
 
 type File = { months: readonly MonthlyPayout[]; period: Period | undefined; isFinance: boolean; zone: string }
@@ -26,12 +26,11 @@ const downloadExcel: Action<File> = {
   icon: Download,
   when: ({ isFinance }) => isFinance || ONLY_FINANCE_ADMIN,
   confirm: ({ months, period }) => {
-    const paid = paidAlready(months)
     const made = period && transfersOf(months, period)
-    return paid > 0 && period && made?.ok
+    return made?.ok && made.value.notes.length > 0
       ? {
-          title: `Payouts of ${periodText(period)}`,
-          text: `${paid === 1 ? '1 payout is' : `${paid} payouts are`} Payout Completed already, and in the file all the same. Take care not to pay twice.`,
+          title: `Payouts of ${periodText(period as Period)}`,
+          text: `${made.value.notes.join('. ')}.`,
           yes: 'Download',
         }
       : undefined
@@ -41,7 +40,7 @@ const downloadExcel: Action<File> = {
       return void notify.error(NOTHING_TO_DOWNLOAD)
     const made = transfersOf(months, period)
     if (!made.ok) return void notify.error(made.error)
-    await saveTransfers(made.value, period, zone)
+    await saveTransfers(made.value.lines, period, zone)
   },
 }
 

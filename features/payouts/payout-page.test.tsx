@@ -80,6 +80,14 @@ test('accounts with their amounts, and the moves of its state', async () => {
   expect(screen.queryByRole('button', { name: 'Set status' })).toBeNull()
 })
 
+test('where the company had no account its part is said to go to the team', async () => {
+  const payout = detail({ settlement_percentage: 33 })
+  payout.company.payoutAccounts = [account({ amount: 22_923 })]
+  server.on(getPayout, { data: payout, tag: '"1"' })
+  open()
+  expect(await screen.findByText(/^The company, whose part is 67.00%, had no payout account/)).toBeVisible()
+})
+
 test('who may not see transactions sees no sessions; the finance admin sets the state', async () => {
   signInAs(testUser([roleIn(1, 'Volt Works', { Team: 'V', Finance: 'VCUD' })]))
   open()

@@ -29,6 +29,13 @@ export function PayoutAccounts({ p }: { p: PayoutDetail }) {
           {`: the team’s part is ${percentText(p.settlement_percentage, 2)}`}
         </Typography>
       )}
+      {!isDivided && accounts.length > 0 && p.settlement_percentage < 100 && (
+        <Typography sx={{ ...quiet, mb: 1 }}>
+          {parts[1]?.isThere
+            ? 'The team had no payout account when the month was run: all goes to its company’s.'
+            : `The company, whose part is ${percentText(100 - p.settlement_percentage, 2)}, had no payout account when the month was run: all goes to the team’s.`}
+        </Typography>
+      )}
       {accounts.length === 0 ? (
         <Typography sx={quiet}>No payout account was given when the month was run.</Typography>
       ) : (

@@ -1,5 +1,6 @@
-// The bank transfers of a month (S-PAYOUT, D-PO-6): a line for each account of each payout that is run and above 0, or the
-// reason why there can be no file: a bank would refuse the whole of it for one wrong line.
+// The bank transfers of a month (S-PAYOUT, D-PO-6): a line for each account of each payout that is run and above 0, with what
+// has to be known before the file is made, or the reason why there can be none: a bank would refuse the whole of it for one
+// wrong line.
 import { isIfsc } from '@wattdesk/base/identifiers'
 import { paiseFromRupees } from '@wattdesk/base/money'
 import { err, ok, type Result } from '@wattdesk/base/result'
@@ -24,10 +25,19 @@ const wrongOf = (team: string, a: PaidAccount): string | undefined =>
       ? `${team}: the IFSC of ${a.beneficiary_name || 'a payout account'} is not valid`
       : undefined
 
-/** The lines of the file, team by team; an error names every team that stands in its way. */
-export function transfersOf(months: readonly MonthlyPayout[], period: Period): Result<Transfer[], string> {
-  const transfers: Transfer[] = []
-  const wrong: string[] = []
+/** Accounts are those of the month's end, for good: where one side had none, it is said whose money goes where instead. */
+function splitNote(team: string, accounts: readonly PaidAccount[], teamPercent: number): string | undefined {
+  const [hasOwn, hasCompany] = [false, true].map(isOfCompany => accounts.some(a => a.isOfCompany === isOfCompany))
+  if (teamPercent < 100 && hasOwn && !hasCompany)
+    return `${team}: its company, whose part is ${Number((100 - teamPercent).toFixed(4))} %, had no payout account, so all goes to the team’s`
+  if (teamPercent > 0 && !hasOwn && hasCompany) return `${team}: it had no payout account, so all goes to its company’s`
+  return undefined
+}
+
+export type Transfers = { lines: Transfer[]; notes: string[] }
+/** The lines of the file, team by team, with what is to be known of them; an error names every team that stands in its way. */
+export function transfersOf(months: readonly MonthlyPayout[], period: Period): Result<Transfers, string> {
+  const [lines, notes, wrong]: [Transfer[], string[], string[]] = [[], [], []]
   for (const { payout } of months) {
     const { teamDetails, summary } = payout.data
     const { name: team, payoutAccounts } = teamDetails
@@ -37,15 +47,20 @@ export function transfersOf(months: readonly MonthlyPayout[], period: Period): R
       continue
     }
     const paid = payoutAccounts.filter(a => a.amount > 0)
+    if (paid.length === 0) {
+      notes.push(`${team}: there was no payout account at the end of the month, so it is not in the file`)
+      continue
+    }
     const bad = paid.flatMap(a => wrongOf(team, a) ?? [])
     const sum = paid.reduce((all, a) => all + paiseFromRupees(a.amount), 0n)
     // Money without an account to go to would be left out in silence.
-    if (paid.length === 0) bad.push(`${team}: there is no payout account`)
-    else if (sum !== paiseFromRupees(summary.totalPayoutAmount))
+    if (sum !== paiseFromRupees(summary.totalPayoutAmount))
       bad.push(`${team}: its accounts do not take the whole payout`)
     wrong.push(...bad)
+    const split = splitNote(team, payoutAccounts, teamDetails.settlement_percentage)
+    if (split) notes.push(split)
     for (const a of paid)
-      transfers.push({
+      lines.push({
         beneficiaryName: a.beneficiary_name,
         email: a.email,
         accountNo: a.account_no,
@@ -54,12 +69,17 @@ export function transfersOf(months: readonly MonthlyPayout[], period: Period): R
         remarks: `${summary.payoutId} ${periodText(period)}`,
       })
   }
-  return wrong.length > 0 ? err(wrong.join('. ')) : ok(transfers)
+  if (wrong.length > 0) return err(wrong.join('. '))
+  if (lines.length === 0 && notes.length > 0) return err(notes.join('. '))
+  const paid = paidAlready(months)
+  const twice = `${paid === 1 ? '1 payout is' : `${paid} payouts are`} Payout Completed already, and in the file all the same: take care not to pay twice`
+  return ok({ lines, notes: [...(paid > 0 ? [twice] : []), ...notes] })
 }
 
-/** How many of them are paid already: a second file would pay them twice. */
-export const paidAlready = (months: readonly MonthlyPayout[]): number =>
-  months.filter(m => {
-    const s = m.payout.data.summary
-    return s?.status === 'PAYOUTCOMPLETED' && s.totalPayoutAmount > 0
+/** How many of them are paid already and in the file: a second file would pay them twice. */
+const paidAlready = (months: readonly MonthlyPayout[]): number =>
+  months.filter(({ payout: { data } }) => {
+    const s = data.summary
+    const isInFile = data.teamDetails.payoutAccounts.some(a => a.amount > 0)
+    return s?.status === 'PAYOUTCOMPLETED' && s.totalPayoutAmount > 0 && isInFile
   }).length

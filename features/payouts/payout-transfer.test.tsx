@@ -1,7 +1,7 @@
 // The lines of the bank's file, and what stands in its way.
 import { expect, test } from 'vitest'
 import { account, month, summary } from '../../testing/web/payouts.ts'
-import { paidAlready, transfersOf } from './payout-transfer.rules.ts'
+import { transfersOf } from './payout-transfer.rules.ts'
 
 const period = { year: '2026', month: '09' }
 
@@ -19,7 +19,7 @@ test('a line for each account, in the order of the teams; nothing for a payout o
     ],
     period,
   )
-  expect(made.ok && made.value.map(t => [t.beneficiaryName, t.accountNo, t.amount, t.remarks])).toEqual([
+  expect(made.ok && made.value.lines.map(t => [t.beneficiaryName, t.accountNo, t.amount, t.remarks])).toEqual([
     ['Asha Rao', '001234567890', 15_000.01, 'PO-2609-2 September 2026'],
     ['Vik', '99887', 7922.99, 'PO-2609-2 September 2026'],
     ['Asha Rao', '001234567890', 10.5, 'PO-2609-3 September 2026'],
@@ -29,7 +29,6 @@ test('a line for each account, in the order of the teams; nothing for a payout o
 test.each([
   ['an IFSC', [account({ ifsc_code: 'HDFC1001234' })], 'North: the IFSC of Asha Rao is not valid'],
   ['an account number', [account({ account_no: '••••7890' })], 'North: the account number of Asha Rao is not valid'],
-  ['no account', [], 'North: there is no payout account'],
   ['a part without an account', [account({ amount: 1 })], 'North: its accounts do not take the whole payout'],
 ])('%s that no bank takes refuses the file, with the team named', (_, accounts, error) => {
   const made = transfersOf([month('South'), month('North', summary(), accounts)], period)
@@ -50,6 +49,34 @@ test('every team that stands in the way is named, and so is a month that was not
   })
 })
 
-test('says how many would be paid a second time', () => {
-  expect(paidAlready([month('A', summary({ status: 'PAYOUTCOMPLETED' })), month('B'), month('C', null)])).toBe(1)
+test('says before what would be paid a second time, who is left out, and whose part goes elsewhere', () => {
+  const divided = (name: string, share: number, accounts: Parameters<typeof month>[2]) => {
+    const m = month(name, summary(), accounts)
+    m.payout.data.teamDetails.settlement_percentage = share
+    return m
+  }
+  const made = transfersOf(
+    [
+      month('Paid', summary({ status: 'PAYOUTCOMPLETED' })),
+      month('Left', summary({ status: 'PAYOUTCOMPLETED' }), []),
+      month('None', null),
+      divided('Own', 33, [account({})]),
+      divided('Given', 50, [account({ isOfCompany: true })]),
+      divided('Both', 50, [account({ amount: 11_461.5 }), account({ amount: 11_461.5, isOfCompany: true })]),
+    ],
+    period,
+  )
+  expect(made.ok && [made.value.lines.length, made.value.notes]).toEqual([
+    5,
+    [
+      '1 payout is Payout Completed already, and in the file all the same: take care not to pay twice',
+      'Left: there was no payout account at the end of the month, so it is not in the file',
+      'Own: its company, whose part is 67 %, had no payout account, so all goes to the team’s',
+      'Given: it had no payout account, so all goes to its company’s',
+    ],
+  ])
+  expect(transfersOf([month('Alone', summary(), [])], period)).toEqual({
+    ok: false,
+    error: 'Alone: there was no payout account at the end of the month, so it is not in the file',
+  })
 })
