@@ -74,6 +74,27 @@ describe('asking', () => {
     expect(await only(p)).toMatchObject({ status: 'processed', rrn: '523456789012', nextAt: null, transactionId: null })
   })
 
+  test('a session is pending as long as one of its refunds is, whichever was told of last', async () => {
+    const p = await session()
+    provider.faults = ['pending']
+    await requested(p, 20_000)
+    await askAll()
+    await requested(p, 10_000, 'by hand')
+    await askAll()
+    const state = async () =>
+      (
+        await t.db
+          .selectFrom('transaction')
+          .select(['refundStatus', 'refundPaise'])
+          .where('transactionId', '=', p.transactionId ?? 0)
+          .execute()
+      )[0]
+    expect((await refundsOf(t, p.paymentId)).map(r => r.status)).toEqual(['pending', 'processed'])
+    expect(await state()).toEqual({ refundStatus: 'pending', refundPaise: 10_000 })
+    await tell(p, { ...(provider.made[0] as Refund), status: 'processed' })
+    expect(await state()).toEqual({ refundStatus: 'processed', refundPaise: 30_000 })
+  })
+
   test('many that ask at once for the same rest get it once', async () => {
     const p = await session()
     const asked = await Promise.allSettled(Array.from({ length: 6 }, () => requested(p, 30_000)))
