@@ -179,7 +179,7 @@ test('a start needs connector and tag, offers both as they are now, and its task
   await userEvent.click(screen.getByRole('radio', { name: 'RemoteStart' }))
   expect(screen.getByText('Operation Configuration')).toBeVisible()
   await press('Send RemoteStart')
-  expect(await screen.findAllByText('This field is required')).toHaveLength(2)
+  await waitFor(() => expect(screen.getAllByText('This field is required')).toHaveLength(2))
   expect(sent).toEqual([])
   await userEvent.click(screen.getByRole('combobox', { name: /Connector/ }))
   expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual([

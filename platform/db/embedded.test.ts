@@ -99,7 +99,8 @@ test('killed, it is started again by itself, and nobody else gets the folder mea
     expect(await ask('select n from kept')).toEqual([{ n: 42 }])
   }
   await served.promise
-  expect(log.error).toHaveLength(3)
+  // One for each kill; a start that comes too early for the folder is told and made again.
+  expect(log.error.length).toBeGreaterThanOrEqual(3)
 }, 60_000)
 
 test('a server that works on when its first process was killed holds nobody back', async () => {
