@@ -115,8 +115,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['show-cards-with-money', HOURLY, showCards],
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
-    // Hours that were noted are read session by session until they are summed up.
-    ['fold-report', { everySec: 10, limitSec: 60 }, () => foldAllReport(db, 20_000)],
+    // Hours that were noted are read session by session until they are summed up; the running hour is noted again at once.
+    ['fold-report', { everySec: 60, limitSec: 60 }, () => foldAllReport(db, 20_000)],
     // What was posted since is added up by every reader of the books, so it must stay little.
     ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
     ['forget-settled-bills', HOURLY, () => forgetSettled(db)],

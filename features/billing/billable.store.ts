@@ -17,7 +17,7 @@ const supplierAt = (path: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
     order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1) f
   where f.gstin is not null order by p.depth desc limit 1)`
 
-/** Sessions by id with their price, commission and supplier as they stood at the start. */
+/** Sessions by id with their price, commission and supplier as they stood at the start. `offset 0`: looked up once, named twice. */
 export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {
   const { rows } = await sql<Billable>`
     select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
@@ -36,7 +36,7 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
     join team m on m.id = t.team_id
     left join lateral (select h.commission_ppm, h.commission_paise_per_kwh from team_finance_history h where h.team_id = t.team_id
       order by ${heldFirst(sql`h.since`, sql`t.started_at`, sql`h.history_id`)} limit 1) k on true
-    cross join lateral (select ${supplierAt(sql`m.path`, sql`t.started_at`)} as supplier) s
+    cross join lateral (select ${supplierAt(sql`m.path`, sql`t.started_at`)} as supplier offset 0) s
     left join charger c on c.chargepoint_pk = t.chargepoint_pk
     left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
     left join price_group_version v on v.price_version_id = t.price_version_id

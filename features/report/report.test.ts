@@ -342,6 +342,34 @@ describe('what counts', () => {
     expect((await report(day)).summary.totalSession).toBe(after.totalSession - 1)
   })
 
+  test('a statement over many sessions notes the hours of those it changes, before and after, and no others', async () => {
+    const ids: number[] = []
+    for (const text of ['01:10', '01:20', '02:10', '03:10', '04:10'])
+      ids.push(await addSession(t.db, t.world, { stoppedAt: at(`2026-08-01T${text}:00`), energyWh: 1000 }))
+    await foldAllReport(t.db)
+    const change = async (set: RawBuilder<unknown>) => {
+      await sql`update transaction set ${set} where transaction_id = any(${ids})`.execute(t.db)
+      const { rows } = await sql<{ hour: string }>`select distinct to_char(hour at time zone 'UTC', 'HH24') as hour
+        from report_noted order by 1`.execute(t.db)
+      await foldAllReport(t.db)
+      return rows.map(r => r.hour)
+    }
+    // Of one row first: the plan that PostgreSQL keeps from it serves the others.
+    await sql`update transaction set energy_wh = 1001 where transaction_id = ${ids[0]}`.execute(t.db)
+    await foldAllReport(t.db)
+    expect(await change(sql`notes = 'seen'`)).toEqual([])
+    expect(await change(sql`energy_wh = case when transaction_id = ${ids[3]} then 7 else energy_wh end`)).toEqual([
+      '03',
+    ])
+    const moved = sql`stopped_at + case when transaction_id = ${ids[2]} then interval '7 hours' else interval '0' end`
+    expect(await change(sql`stopped_at = ${moved}`)).toEqual(['02', '09'])
+    // Two that change places: each hour's sessions are others, though their sums are the same.
+    const swapped = sql`case transaction_id when ${ids[0]} then ${at('2026-08-01T04:10:00')}
+      when ${ids[4]} then ${at('2026-08-01T01:10:00')} else stopped_at end`
+    expect(await change(sql`stopped_at = ${swapped}`)).toEqual(['01', '04'])
+    expect(await change(sql`in_review = transaction_id = ${ids[1]}`)).toEqual(['01'])
+  })
+
   test('chosen charge points and states narrow rows and cards; several of one are either', async () => {
     const day = { startDate: '2026-07-01 00:00:00', endDate: '2026-07-01 23:59:59' }
     const july = (charger: 'dc' | 'ac', status: string | null) =>

@@ -193,7 +193,7 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
         stop_reason = s.reason, stop_id_tag = s.tag, in_review = s.review is not null,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then coalesce(s.total_paise, 0)
           else t.paid_paise end
-      from unnest(${ints(all(x => x.transactionId))}, ${times(all(x => x.stoppedAt))}, ${times(all(x => x.receivedAt))},
+      from ${byIndex}, unnest(${ints(all(x => x.transactionId))}, ${times(all(x => x.stoppedAt))}, ${times(all(x => x.receivedAt))},
         ${bigints(all(x => x.meterStopWh))}, ${bigints(all(x => x.energyWh))}, ${texts(all(x => x.stopReason))},
         ${texts(all(x => x.stopIdTag))}, ${texts(all(x => x.review))},
         ${jsons(all(x => (x.review === null ? null : JSON.stringify(x.reviewDetail))))},
