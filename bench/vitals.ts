@@ -49,7 +49,10 @@ const PAGES: Record<string, { path: string; signedIn: boolean; use: (page: Page)
     signedIn: true,
     use: async page => {
       await page.getByText('Charging Station - Live Status').waitFor()
-      await page.getByRole('button', { name: /page 2/ }).click()
+      await page
+        .getByRole('navigation', { name: 'Pages of stations' })
+        .getByRole('button', { name: 'Go to page 2', exact: true })
+        .click()
     },
   },
   'charger list': {
