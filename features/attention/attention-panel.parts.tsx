@@ -140,7 +140,7 @@ export function AttentionPanel() {
       component="section"
       aria-labelledby="attention-title"
       aria-busy={q.isFetching}
-      sx={{ flex: { xs: '1 1 100%', lg: '1 1 340px' }, display: 'flex', flexDirection: 'column' }}
+      sx={{ display: 'flex', flexDirection: 'column' }}
     >
       <Typography id="attention-title" variant="h3" component="h3" sx={{ ...PADDED, py: 1.5 }}>
         Needs attention

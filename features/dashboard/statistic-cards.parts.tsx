@@ -104,6 +104,15 @@ type Shown = {
   percentChange: number
   cumulativeEnergyUsage: { cumulativeEnergyUsage: { energyConsumption: number }[] }
 }
+/** As many lines as will stand there, so that nothing moves when they come. */
+const Awaited = ({ name, range }: Pick<CardProps, 'name' | 'range'>) => (
+  <span style={{ visibility: 'hidden' }}>
+    {CARDS[name].footer}
+    <br />
+    {changeText(0, range.period)}
+  </span>
+)
+
 /** A statistic that could not be had is left out without a word, its card stays. */
 function Card({
   name,
@@ -121,12 +130,14 @@ function Card({
       value={s && countText(name, s.count)}
       {...(s && { exact: exactText(name, s.count) })}
       footer={
-        s && (
+        s ? (
           <>
             {s.footer}
             <br />
             {changeText(s.percentChange, range.period)}
           </>
+        ) : (
+          isLoading && <Awaited name={name} range={range} />
         )
       }
       {...(trend.length > 1 && { trend })}

@@ -117,10 +117,20 @@ export function DashboardPanels() {
       : { period: chosen.period, from: chosen.from, to: chosen.to }
   // On a phone nothing stands beside the cards: what costs money now comes before them.
   const isPhone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
+  // Its place is there before its code is, so that the cards beside it stand still.
   const attention = (
-    <Panel height={260}>
-      <AttentionPanel />
-    </Panel>
+    <Box
+      sx={{
+        flex: { xs: '1 1 100%', lg: '1 1 340px' },
+        display: 'grid',
+        '& > *': { minWidth: 0 },
+        '&:empty': { display: 'none' },
+      }}
+    >
+      <Panel height={260}>
+        <AttentionPanel />
+      </Panel>
+    </Box>
   )
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ position: 'relative' }} aria-busy={isCovered}>
