@@ -14,7 +14,7 @@ function Remarks({ entry: e }: { entry: WalletEntry }) {
   const { canView } = useAccess('Transaction')
   if (e.transactionId === null || !canView) return <>{e.note}</>
   return (
-    <Link component={RouterLink} to={`/transactions/${e.transactionId}`} color="inherit">
+    <Link component={RouterLink} to={`/transactions/${e.transactionId}`}>
       {e.note}
     </Link>
   )

@@ -37,13 +37,14 @@ export function PriceSlots({ form, setSlots }: { form: RecordForm<Values>; setSl
   useEffect(() => {
     if (!isFixed) setDay(MONDAY)
   }, [isFixed])
-  // After a save that was refused, the day of the first slot with an error is shown.
+  // After a save that was refused, the first day of the week with an error is shown.
   const wrong = formState.errors.priceDetails
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a try to save leads there
   useEffect(() => {
-    const at = Array.isArray(wrong) ? wrong.findIndex(Boolean) : -1
-    if (formState.submitCount > 0 && at !== -1 && !placesOf(slots, day ?? -1).some(i => wrong?.[i]))
-      setDay(Number(slots[at]?.day))
+    if (formState.submitCount === 0 || !Array.isArray(wrong)) return
+    const isWrong = (d: number) => placesOf(slots, d).some(at => wrong[at])
+    const first = DAY_ORDER.find(isWrong)
+    if (first !== undefined && !(day !== undefined && isWrong(day))) setDay(first)
   }, [formState.submitCount, formState.isSubmitting])
 
   if (isFixed)

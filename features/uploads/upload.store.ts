@@ -83,6 +83,12 @@ export const giveUpUnnamed = async (trx: Trx, before: Date, now: Date): Promise<
         .executeTakeFirst()
     ).numUpdatedRows,
   )
+/** Holds files until the transaction ends: who puts one into a record now is done, or waits. */
+export const hold = (trx: Trx, names: readonly string[]): Promise<unknown> =>
+  trx.selectFrom('upload').select('name').where('name', 'in', names).orderBy('name').forUpdate().execute()
+/** Gives up files whose record is gone: nobody reads them from now on, and their bytes go with the next upkeep. */
+export const giveUp = (trx: Trx, names: readonly string[], now: Date): Promise<unknown> =>
+  trx.updateTable('upload').set({ goneAt: now }).where('name', 'in', names).where('goneAt', 'is', null).execute()
 /** Names of what was given up, also before a crash; at most a thousand. */
 export const givenUp = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('upload').select('name').where('goneAt', 'is not', null).limit(1000).execute()).map(r => r.name)

@@ -7,7 +7,8 @@ import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { demandOwnFiles } from '../uploads/upload.commands.ts'
-import { VEHICLE_DOCUMENTS } from '../uploads/upload.contract.ts'
+import { fileOf, VEHICLE_DOCUMENTS } from '../uploads/upload.contract.ts'
+import * as uploads from '../uploads/upload.store.ts'
 import { createVehicle as createCall, type Vehicle, vehicleRecord } from './vehicle.contract.ts'
 import * as store from './vehicle.store.ts'
 import type { VehicleBody } from './vehicle-body.contract.ts'
@@ -78,12 +79,24 @@ export const updateVehicle = (
     WORDS,
   )
 
-/** Deletes a vehicle; 409 while a driver has it. */
+/** The documents of a vehicle that is gone, as far as no other one names them. */
+async function giveUpDocuments(trx: Trx, v: Vehicle, at: Date): Promise<void> {
+  const files = new Map(documentNames.flatMap(name => (v[name] ? [[fileOf(v[name]) ?? '', v[name]] as const] : [])))
+  if (files.size === 0) return
+  await uploads.hold(trx, [...files.keys()])
+  const free = new Set(await store.linksOfNone(trx, [...files.values()]))
+  const names = [...files].flatMap(([name, link]) => (free.has(link) ? [name] : []))
+  if (names.length > 0) await uploads.giveUp(trx, names, at)
+}
+
+/** Deletes a vehicle with its documents, unless another one names them too; 409 while a driver has it. */
 export const removeVehicle = (services: Services, caller: Caller, vehicleId: number): Promise<void> =>
   act(services, async trx => {
     const row = await held(trx, caller, vehicleId)
     if (row.userPk !== null)
       fail(409, `Vehicle ${row.registrationNumber} is assigned to ${row.assignedDriverName}. Please unassign it first.`)
-    await store.remove(trx, vehicleId, services.now())
+    const at = services.now()
+    await store.remove(trx, vehicleId, at)
+    await giveUpDocuments(trx, store.vehicleOf(row), at)
     await audit.write(trx, caller.by, { ...entryOf(row), action: 'delete', before: kept(row) })
   })

@@ -9,7 +9,7 @@ import type { Stored } from '../../platform/db/record.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import type { AvailableVehicle, Vehicle } from './vehicle.contract.ts'
 import type { VehicleBody } from './vehicle-body.contract.ts'
-import { VEHICLE_TYPES, WRITTEN } from './vehicle-words.contract.ts'
+import { documentNames, VEHICLE_TYPES, WRITTEN } from './vehicle-words.contract.ts'
 
 export type Row = Stored<'vehicle'> & { teamName: string; path: number[]; assignedDriverName: string | null }
 
@@ -132,6 +132,14 @@ export const update = (trx: Trx, vehicleId: number, body: VehicleBody): Promise<
 
 export const remove = (trx: Trx, vehicleId: number, at: Date): Promise<unknown> =>
   trx.updateTable('vehicle').set({ deletedAt: at }).where('vehicleId', '=', vehicleId).execute()
+
+/** Those of the links that no vehicle names any more. */
+export async function linksOfNone(trx: Trx, links: readonly string[]): Promise<string[]> {
+  const columns = documentNames.map(name => sql.ref(`v.${name}`))
+  const { rows } = await sql<{ link: string }>`select link from unnest(${sql.val(links)}::text[]) link
+    where not exists (select from vehicle v where v.deleted_at is null and link in (${sql.join(columns)}))`.execute(trx)
+  return rows.map(r => r.link)
+}
 
 /** A vehicle as it travels. */
 export function vehicleOf(r: Row): Vehicle {

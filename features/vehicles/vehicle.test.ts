@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { unique } from '../../testing/ocpp.ts'
 import { PDF, PNG } from '../uploads/test-files.ts'
+import { removeUnnamed } from '../uploads/upload.commands.ts'
 import { vehicleBody } from './test-vehicle.ts'
 import type { Vehicle } from './vehicle.contract.ts'
 
@@ -171,6 +172,19 @@ test('documents are PDF files of one’s own, and are read with the token and vi
   expect([await file('viewer'), await file('finance'), await file('stranger'), await file()]).toEqual([
     200, 403, 404, 401,
   ])
+})
+
+test('documents go with their vehicle, unless another one names them', async () => {
+  const [own, shared] = [await upload('operator'), await upload('operator')]
+  const { vehicle_id: id } = await made({ insurance_document: own, invoice_document: shared })
+  await made({ registration_certificate: shared })
+  const status = async (url: string) => (await t.app.inject({ url, headers: headers.viewer })).statusCode
+  expect([await status(own), await status(shared)]).toEqual([200, 200])
+  expect((await ask('DELETE', `vehicles/${id}`, 'admin')).status).toBe(200)
+  expect([await status(own), await status(shared)]).toEqual([404, 200])
+  await removeUnnamed(t.services)
+  const left = t.db.selectFrom('upload').select('name').where('name', '=', own.replace('/files/', ''))
+  expect(await left.execute()).toEqual([])
 })
 
 test('two people at once: the later one is told', async () => {

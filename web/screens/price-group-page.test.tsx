@@ -123,6 +123,18 @@ test('a week is made from a fixed price: a time moves its neighbour, a day is co
   ])
 })
 
+test('a week that is not whole leads to its first day without a price, as the errors name them', async () => {
+  open()
+  await userEvent.type(await screen.findByLabelText(/^Name/), 'Monday alone')
+  await userEvent.click(screen.getByRole('combobox', { name: /Pricing Type/ }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Variable' }))
+  await userEvent.type(screen.getByLabelText(/^Price per kWh/), '20')
+  await save()
+  const alert = (await screen.findByText('Please fix the following errors:')).closest('[role=alert]') as HTMLElement
+  expect(within(alert).getAllByRole('listitem')[0]).toHaveTextContent('Tuesday')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Tuesday' })).toHaveAttribute('aria-pressed', 'true'))
+})
+
 test('what the server refuses stands in the banner, at its field and in a notice', async () => {
   server.on(updatePriceGroup, () => ({
     status: 422,
