@@ -20,9 +20,9 @@ import { askToStart, begin } from './pay-start.commands.ts'
 export function followPaySessions(services: Services): void {
   onCaptured(services, (trx, captured, then) => moneyCame(services, trx, captured, then))
   onBegun(services, (trx, b) => hasBegun(trx, b))
-  onEnded(services, async (trx, { payer, at }) => {
+  onEnded(services, async (trx, { payer, billedAt }) => {
     const s = await store.ofTransaction(trx, payer.transactionId)
-    if (s) await hasEnded(trx, s, at)
+    if (s) await hasEnded(trx, s, billedAt)
   })
 }
 

@@ -8,14 +8,13 @@ import { type By, byProduct, write } from '../../platform/audit/audit-log.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { holdPosting, purseOf } from '../billing/bill-posting.rules.ts'
-import type { BillRow } from '../billing/bill-row.rules.ts'
 import type { SessionFacts } from '../billing/session-bill.rules.ts'
 import { postAll } from '../ledger/posting.store.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
 import type { LostStop } from '../sessions/lost-stop.rules.ts'
 import * as store from '../sessions/review.store.ts'
 import type { Stop } from '../sessions/session.store.ts'
-import { endSessions, giveOut } from '../sessions/session-end.store.ts'
+import { endReview, endSessions } from '../sessions/session-end.store.ts'
 import { endedSteps } from '../sessions/session-steps.commands.ts'
 import type { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 import { waiting } from './review-list.store.ts'
@@ -84,19 +83,13 @@ async function carryOut(
       await postAll(trx, [holdPosting(session, purseOf(session), taken, at)])
     }
     const { stoppedAt, meterStopWh } = stop
-    const kept = { transactionId: session.transactionId, stoppedAt, meterStopWh, bill }
-    const timeFrom = d.stoptime ? 'person' : (lost?.timeFrom ?? null)
+    const isDismissed = d.action === 'dismiss'
+    const energyWh = isDismissed ? 0 : Math.max(0, meterStopWh - session.meterStartWh)
+    const end = { payer: session, bill, energyWh, billedAt: at, stoppedAt, meterStopWh }
+    const person = d.stoptime ? ('person' as const) : null
     const isDone = lost
-      ? (
-          await endSessions(
-            trx,
-            [stopOf(session, { ...kept, timeFrom: timeFrom ?? lost.timeFrom }, lost, r.createdAt)],
-            steps,
-          )
-        ).length > 0
-      : await store.settle(trx, { ...kept, timeFrom, at, isDismissed: d.action === 'dismiss' })
-    const energyWh = d.action === 'dismiss' ? 0 : Math.max(0, meterStopWh - session.meterStartWh)
-    if (!lost) await giveOut(trx, [{ payer: session, bill, energyWh, at }], steps)
+      ? (await endSessions(trx, [stopOf(end, person ?? lost.timeFrom, session, lost, r.createdAt)], steps)).length > 0
+      : await endReview(trx, { ...end, timeFrom: person, isDismissed }, steps)
     if (!isDone) throw new Error(`Transaction ${session.transactionId} was held, yet could not be settled`)
   }
   await write(trx, by, {
@@ -125,24 +118,18 @@ async function carryOut(
   })
 }
 
+/** A lost stop as the end of the session that it is given to. */
 const stopOf = (
-  s: SessionFacts,
-  kept: { stoppedAt: Date; timeFrom: TimeSource; meterStopWh: number; bill: BillRow | null },
+  end: Pick<Stop, 'payer' | 'bill' | 'energyWh' | 'billedAt' | 'stoppedAt' | 'meterStopWh'>,
+  timeFrom: TimeSource,
+  { lastWh }: SessionFacts,
   lost: LostStop,
   receivedAt: Date,
 ): Stop => ({
-  ...kept,
-  transactionId: s.transactionId,
-  payer: s,
-  toldAt: lost.toldAt,
-  readingWh: s.lastWh,
-  receivedAt,
-  energyWh: kept.meterStopWh - s.meterStartWh,
-  stopReason: lost.reason,
-  stopIdTag: lost.idTag,
-  review: null,
-  reviewDetail: null,
-  meters: lost.meters,
+  ...end,
+  ...{ timeFrom, receivedAt, readingWh: lastWh, toldAt: lost.toldAt },
+  ...{ stopReason: lost.reason, stopIdTag: lost.idTag, meters: lost.meters },
+  ...{ review: null, reviewDetail: null },
 })
 
 /** Readers hear of the session's end as they would have at its stop. */

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { joined } from '../../platform/db/list.ts'
-import { insertBills } from '../billing/bill.store.ts'
+import type { Payer } from '../billing/bill-posting.rules.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
@@ -166,32 +166,29 @@ export async function keepBack(trx: Trx, transactionId: number, paise: bigint): 
   )
 }
 
+/** A waiting session with the decision on its end. `timeFrom`: how the end came about, where the decision changes that. */
+export type ReviewedSession = {
+  payer: Payer
+  bill: BillRow | null
+  /** 0 where the session is dismissed. */
+  energyWh: number
+  billedAt: Date
+  stoppedAt: Date
+  timeFrom: TimeSource | null
+  meterStopWh: number
+  isDismissed: boolean
+}
 /**
- * Ends the waiting of a session, with its bill or without; a trigger brings the hour's figures up to it. `timeFrom`: how
- * its end came about, where that is new. False when it does not wait any more.
+ * The part of a statement that ends the waiting of a session; a trigger brings the figures of the hour up to it. The bill
+ * follows in the same statement (session-end.store.ts).
  */
-export async function settle(
-  trx: Trx,
-  s: {
-    transactionId: number
-    at: Date
-    stoppedAt: Date
-    timeFrom: TimeSource | null
-    meterStopWh: number
-    bill: BillRow | null
-    isDismissed: boolean
-  },
-): Promise<boolean> {
+export const decisionParts = (s: ReviewedSession): RawBuilder<unknown> => {
   const paise = s.bill?.totalPaise ?? 0
-  const { rows } = await sql`
-    with t as (update transaction t set in_review = false, is_dismissed = ${s.isDismissed}, stopped_at = ${s.stoppedAt},
+  return sql`t as (update transaction t set in_review = false, is_dismissed = ${s.isDismissed}, stopped_at = ${s.stoppedAt},
         stop_told_at = case when stop_reason is not null then nullif(coalesce(t.stop_told_at, t.stopped_at), ${s.stoppedAt}) end,
         stop_time_from = coalesce(${s.timeFrom}::text, t.stop_time_from), meter_stop_wh = ${s.meterStopWh},
-        energy_wh = case when ${s.isDismissed} then 0 else greatest(0, ${s.meterStopWh}::bigint - t.meter_start_wh) end, charged_paise = ${paise}::bigint,
+        energy_wh = ${s.energyWh}, charged_paise = ${paise}::bigint,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${paise}::bigint else t.paid_paise end
-      where t.transaction_id = ${s.transactionId} and t.in_review
-      returning t.transaction_id, t.company_id, t.team_id),
-    b as (${insertBills(s.bill ? [{ ...s.bill, transactionId: s.transactionId }] : [], sql`t`, sql`${s.at}::timestamptz`)})
-    select transaction_id from t`.execute(trx)
-  return rows.length > 0
+      where t.transaction_id = ${s.payer.transactionId} and t.in_review
+      returning t.transaction_id, t.company_id, t.team_id, 1 as version, ${s.billedAt}::timestamptz as billed_at)`
 }

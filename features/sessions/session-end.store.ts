@@ -1,7 +1,10 @@
-// The end of sessions with the money that they move (M-4): what was kept back goes to the owner, to the heads of tax and
-// back to where it came from, in the transaction of the bill; what goes back to a card or UPI address is asked for in it
-// (D-REF-2). Sessions are held before their accounts, always in this order.
+// The one way in which a session gets its bill (D-TXN-11, M-4). A stop, a decision on a session in review and a correction each
+// bring the statement part that changes the session; the bill and its posting are written here, in the same transaction.
+// A posting that no balance limits travels in the statement itself, so that hundreds of stops stay one statement; all others
+// follow under the locks of their accounts. Sessions are held before their accounts, always in this order.
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { insertBills } from '../billing/bill.store.ts'
 import {
   backThroughProvider,
   endPosting,
@@ -9,53 +12,113 @@ import {
   isPaidBefore,
   type Payer,
 } from '../billing/bill-posting.rules.ts'
-import type { BillSums } from '../billing/bill-row.rules.ts'
+import type { BillRow } from '../billing/bill-row.rules.ts'
 import { balancesHeld, type Opening } from '../ledger/account.store.ts'
+import type { Posting } from '../ledger/ledger.rules.ts'
 import { postAll } from '../ledger/posting.store.ts'
+import { postingParts } from '../ledger/posting-part.store.ts'
 import { request } from '../refunds/refund.store.ts'
-import { end, type Stop } from './session.store.ts'
+import { decisionParts, type ReviewedSession } from './review.store.ts'
+import { type Stop, stopParts } from './session.store.ts'
 
-/** The end of a session that was paid beforehand. `refundId`: what was asked back of its payment. */
-export type Ended = Ending & { refundId: number | null }
-type Ending = { payer: Payer; bill: BillSums | null; energyWh: number; at: Date }
-/** Told in the transaction, when all its money is where it belongs. */
-type Steps = (trx: Trx, ended: readonly Ended[]) => Promise<void>
+/** A session that ends. One that is to wait for a person keeps its money until the decision, which is an end of its own. */
+export type SessionEnd = {
+  payer: Payer
+  bill: BillRow | null
+  /** 0 where the session is dismissed. */
+  energyWh: number
+  /** The time of the bill and of its posting. */
+  billedAt: Date
+}
+/** The end of a session that was paid beforehand. `refundId`: the refund of the rest of its payment. */
+export type PaidEnd = SessionEnd & { refundId: number | null }
+/** Called in the transaction, when all money of the sessions is where it belongs. */
+type Steps = (trx: Trx, ended: readonly PaidEnd[]) => Promise<void>
 
-/** Ends sessions; answers those that were ended. What was paid beforehand is given out in the same transaction. */
-export async function endSessions(db: Db | Trx, stops: readonly Stop[], steps: Steps): Promise<number[]> {
-  const paidBefore = stops.filter(s => s.review === null && isPaidBefore(s.payer))
-  if (paidBefore.length === 0) return end(db, stops)
+/** Ends sessions by their stops; answers the sessions that were ended. */
+export const endSessions = (db: Db | Trx, stops: readonly Stop[], steps: Steps): Promise<number[]> =>
+  finish(
+    db,
+    stopParts(stops),
+    stops,
+    stops.filter(s => s.review === null),
+    steps,
+  )
+
+/** Ends the waiting of a session, which the caller holds, with its bill or without. False where the session does not wait. */
+export const endReview = async (trx: Trx, session: ReviewedSession, steps: Steps): Promise<boolean> =>
+  (await finish(trx, decisionParts(session), [session], [session], steps)).length > 0
+
+/** `settled`: the ends whose money moves now. */
+async function finish(
+  db: Db | Trx,
+  sessions: RawBuilder<unknown>,
+  ends: readonly SessionEnd[],
+  settled: readonly SessionEnd[],
+  steps: Steps,
+): Promise<number[]> {
+  const bills = ends.map(({ payer, bill, billedAt }) => ({
+    ...{ transactionId: payer.transactionId, bill },
+    posting: bill && !isPaidBefore(payer) ? endPosting(payer, bill, 0n, billedAt) : undefined,
+  }))
+  const paidBefore = settled.filter(e => isPaidBefore(e.payer))
+  if (paidBefore.length === 0) return writeBills(db, sessions, bills)
   const run = async (trx: Trx) => {
-    const ended = await end(trx, stops)
+    const ended = await writeBills(trx, sessions, bills)
     const done = new Set(ended)
-    const endings = paidBefore.filter(s => done.has(s.transactionId)).map(s => ({ ...s, at: s.receivedAt }))
-    await giveOut(trx, endings, steps)
+    await giveOut(
+      trx,
+      paidBefore.filter(e => done.has(e.payer.transactionId)),
+      steps,
+    )
     return ended
   }
   return db.isTransaction ? run(db as Trx) : db.transaction().execute(run)
 }
 
-/** Posts the ends of sessions, which the caller holds, and asks for what goes back through the provider. */
-export async function giveOut(trx: Trx, ends: readonly Ending[], steps: Steps): Promise<void> {
-  const paidBefore = ends.filter(e => isPaidBefore(e.payer))
-  const holds = paidBefore.map(({ payer }): Opening => ({ ...holdOfSession(payer), ...payer }))
+/** A bill to be written. `posting`: only one that moves no kept balance, on accounts that a team has from its beginning. */
+export type NewBill = { transactionId: number; bill: BillRow | null; posting: Posting | undefined }
+/**
+ * Changes sessions and writes their bills and postings in one statement; answers the sessions that were changed. `sessions`
+ * ends with the statement parts that make `t`: of each changed session the transaction_id, company_id and team_id, and the
+ * version and billed_at of its bill.
+ */
+export async function writeBills(
+  db: Db | Trx,
+  sessions: RawBuilder<unknown>,
+  bills: readonly NewBill[],
+): Promise<number[]> {
+  const rows = bills.flatMap(({ transactionId, bill }) => (bill ? [{ ...bill, transactionId }] : []))
+  const postings = bills.flatMap(b => b.posting ?? [])
+  const { rows: changed } = await sql<{ transactionId: number }>`
+    with ${sessions},
+    b as (${insertBills(rows, sql`t`, sql`t.billed_at`, sql`t.version`)}),
+    ${postingParts('p', postings, sql`t`)}
+    select transaction_id from t`.execute(db)
+  return changed.map(r => r.transactionId)
+}
+
+/** Posts the ends of sessions that were paid beforehand, and requests the refunds of what is left of their payments. */
+async function giveOut(trx: Trx, ends: readonly SessionEnd[], steps: Steps): Promise<void> {
+  const holds = ends.map(({ payer }): Opening => ({ ...holdOfSession(payer), ...payer }))
   const balances = await balancesHeld(trx, holds)
   await postAll(
     trx,
-    paidBefore.flatMap(({ payer, bill, at }, i) => endPosting(payer, bill, balances[i] ?? 0n, at) ?? []),
+    ends.flatMap(({ payer, bill, billedAt }, i) => endPosting(payer, bill, balances[i] ?? 0n, billedAt) ?? []),
   )
-  const ended: Ended[] = []
-  for (const [i, e] of paidBefore.entries()) {
+  const ended: PaidEnd[] = []
+  for (const [i, e] of ends.entries()) {
     const rest = (balances[i] ?? 0n) - BigInt(e.bill?.totalPaise ?? 0)
-    ended.push({ ...e, refundId: await askBack(trx, e, backThroughProvider(e.payer, rest)) })
+    const back = backThroughProvider(e.payer, rest)
+    ended.push({ ...e, refundId: await requestBack(trx, { ...e, at: e.billedAt }, back) })
   }
   await steps(trx, ended)
 }
 
-/** Asks for what goes back to a card or UPI address; null where nothing does. */
-export async function askBack(
+/** Requests the refund of what goes back to a card or UPI address; null where nothing does. */
+export async function requestBack(
   trx: Trx,
-  { payer, energyWh, at }: Pick<Ending, 'payer' | 'energyWh' | 'at'>,
+  { payer, energyWh, at }: Pick<SessionEnd, 'payer' | 'energyWh'> & { at: Date },
   paise: bigint,
 ): Promise<number | null> {
   const { paymentId, companyId, teamId, transactionId } = payer

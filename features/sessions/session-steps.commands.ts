@@ -3,7 +3,7 @@
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
-import type { Ended } from './session-end.store.ts'
+import type { PaidEnd } from './session-end.store.ts'
 
 export type Begun = {
   transactionId: number
@@ -16,7 +16,7 @@ export type Begun = {
   isPaid: boolean
   at: Date
 }
-type Steps = { begun: ((trx: Trx, b: Begun) => Promise<void>)[]; ended: ((trx: Trx, e: Ended) => Promise<void>)[] }
+type Steps = { begun: ((trx: Trx, b: Begun) => Promise<void>)[]; ended: ((trx: Trx, e: PaidEnd) => Promise<void>)[] }
 /** By the bus, which all that belongs to one node shares. */
 const steps = new WeakMap<Bus, Steps>()
 const of = ({ bus }: Pick<Services, 'bus'>): Steps => {
@@ -38,6 +38,6 @@ export async function begunSteps(services: Pick<Services, 'bus'>, trx: Trx, begu
 /** For the ends of sessions that were paid beforehand. */
 export const endedSteps =
   (services: Pick<Services, 'bus'>) =>
-  async (trx: Trx, ended: readonly Ended[]): Promise<void> => {
+  async (trx: Trx, ended: readonly PaidEnd[]): Promise<void> => {
     for (const e of ended) for (const step of of(services).ended) await step(trx, e)
   }

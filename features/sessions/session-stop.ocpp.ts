@@ -47,9 +47,9 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
   const ended = new Batch<store.Stop, boolean>(async stops => {
     // A stop that comes twice in the same batch counts once, as it came first.
     const first = new Map<number, store.Stop>()
-    for (const s of stops) if (!first.has(s.transactionId)) first.set(s.transactionId, s)
+    for (const s of stops) if (!first.has(s.payer.transactionId)) first.set(s.payer.transactionId, s)
     const done = new Set(await endSessions(db, [...first.values()], endedSteps(services)))
-    return stops.map(s => first.get(s.transactionId) === s && done.has(s.transactionId))
+    return stops.map(s => first.get(s.payer.transactionId) === s && done.has(s.payer.transactionId))
   }, SIDE_BY_SIDE)
 
   async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
@@ -131,7 +131,6 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     const bill = review ? undefined : certain
     const energyWh = Math.max(0, p.meterStop - session.meterStartWh)
     const isFirst = await ended.add({
-      transactionId,
       stoppedAt,
       toldAt: told.toldAt,
       timeFrom: stop.from,
@@ -145,6 +144,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
       review: review ?? null,
       reviewDetail: review ? keptOf(p) : null,
       bill: bill ? billRow(bill, session) : null,
+      billedAt: receivedAt,
       payer: session,
       meters,
     })

@@ -1,13 +1,11 @@
-// Sessions as chargers write them: starts, meter values, stops, bills, reviews. Reading for screens is in
+// Sessions as chargers write them: starts, meter values, stops, reviews. Reading for screens is in
 // transaction-list.store.ts. Batches of many chargers' messages are one statement, and one commit.
 import { type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, ints, jsons, texts, times } from '../../platform/db/columns.ts'
 import { heldFirst } from '../../platform/db/dated.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { insertBills } from '../billing/bill.store.ts'
-import { endPosting, isPaidBefore, type Payer } from '../billing/bill-posting.rules.ts'
+import type { Payer } from '../billing/bill-posting.rules.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
-import { postingParts } from '../ledger/posting-part.store.ts'
 import type { SampledValue } from '../metering/meter.rules.ts'
 import { deleteLive, insertLive, insertStopMeters } from '../metering/meter.store.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
@@ -156,8 +154,8 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
   return begun
 }
 
+/** A session with the stop that its charger sent. */
 export type Stop = {
-  transactionId: number
   /** The certain end, the charger's own, and how the certain one came about. */
   stoppedAt: Date
   toldAt: Date
@@ -173,39 +171,40 @@ export type Stop = {
   review: string | null
   reviewDetail: unknown
   bill: BillRow | null
-  /** Who pays for it. */
+  /** The time of the bill: a lost stop is billed later than it was received. */
+  billedAt: Date
   payer: Payer
   /** transactionData. */
   meters: readonly { at: Date; samples: readonly SampledValue[] }[]
 }
 /**
- * Ends sessions with their frozen bills and, of those that are paid for outside the product, what the ledger says of them and their last meter values, each stored once; a trigger brings the hour's figures
- * up to them. One that has had its stop is left as it is: the first result stands (O-40). Answers those that were ended.
+ * The parts of a statement that end sessions by their stops, with their last meter values, each stored once; a trigger brings
+ * the figures of the hour up to them. A session that has had its stop stays as it is: the first result stands (O-40). The bills
+ * follow in the same statement (session-end.store.ts).
  */
-export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[]> {
+export function stopParts(stops: readonly Stop[]): RawBuilder<unknown> {
   const all = <T>(of: (s: Stop) => T): T[] => stops.map(of)
-  const meters = stops.flatMap(s => s.meters.map(m => ({ ...m, transactionId: s.transactionId })))
+  const meters = stops.flatMap(s => s.meters.map(m => ({ ...m, transactionId: s.payer.transactionId })))
   const metered = meters.length > 0 ? sql`m as (${insertStopMeters(meters, sql`t`)}),` : sql``
-  const { rows } = await sql<{ transactionId: number }>`
-    with t as (update transaction t set stopped_at = s.stopped_at, stop_received_at = s.received_at,
+  return sql`t as (update transaction t set stopped_at = s.stopped_at, stop_received_at = s.received_at,
         meter_stop_wh = s.meter_stop_wh, energy_wh = s.energy_wh, charged_paise = coalesce(s.total_paise, 0),
         stop_told_at = nullif(s.told_at, s.stopped_at), stop_time_from = s.time_from, reading_wh = s.reading_wh,
         stop_reason = s.reason, stop_id_tag = s.tag, in_review = s.review is not null,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then coalesce(s.total_paise, 0)
           else t.paid_paise end
-      from ${byIndex}, unnest(${ints(all(x => x.transactionId))}, ${times(all(x => x.stoppedAt))}, ${times(all(x => x.receivedAt))},
+      from ${byIndex}, unnest(${ints(all(x => x.payer.transactionId))}, ${times(all(x => x.stoppedAt))}, ${times(all(x => x.receivedAt))},
         ${bigints(all(x => x.meterStopWh))}, ${bigints(all(x => x.energyWh))}, ${texts(all(x => x.stopReason))},
         ${texts(all(x => x.stopIdTag))}, ${texts(all(x => x.review))},
         ${jsons(all(x => (x.review === null ? null : JSON.stringify(x.reviewDetail))))},
         ${bigints(all(x => x.bill?.totalPaise ?? null))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
-        ${bigints(all(x => x.readingWh))})
+        ${bigints(all(x => x.readingWh))}, ${times(all(x => x.billedAt))})
         s (id, stopped_at, received_at, meter_stop_wh, energy_wh, reason, tag, review, review_detail, total_paise, told_at,
-          time_from, reading_wh)
+          time_from, reading_wh, billed_at)
       where t.transaction_id = s.id
         -- Set aside without a stop of its own: the late one still counts.
         and (t.stopped_at is null or (t.in_review and t.stop_reason is null))
-      returning t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.started_at,
-        t.stop_received_at, t.payment_type, t.energy_wh, t.charged_paise, s.review, s.review_detail),
+      returning t.transaction_id, t.company_id, t.team_id, t.chargepoint_pk, t.connector_id, t.stop_received_at, s.review,
+        s.review_detail, 1 as version, s.billed_at),
     l as (${deleteLive(sql`t`)}),
     ${metered}
     r as (insert into session_review (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, detail,
@@ -213,21 +212,7 @@ export async function end(db: Db | Trx, stops: readonly Stop[]): Promise<number[
       select company_id, team_id, transaction_id, chargepoint_pk, connector_id, review, review_detail, stop_received_at
       from t where review is not null on conflict do nothing),
     done as (update session_review r set decided_at = t.stop_received_at, decision = '{"action": "stop arrived"}'
-      from t where r.transaction_id = t.transaction_id and r.decided_at is null and r.reason = 'Stop never came'),
-    b as (${insertBills(
-      stops.flatMap(s => (s.bill ? [{ ...s.bill, transactionId: s.transactionId }] : [])),
-      sql`t`,
-      sql`t.stop_received_at`,
-    )}),
-    ${postingParts(
-      'p',
-      stops.flatMap(s =>
-        s.bill && !isPaidBefore(s.payer) ? (endPosting(s.payer, s.bill, 0n, s.receivedAt) ?? []) : [],
-      ),
-      sql`t`,
-    )}
-    select transaction_id from t`.execute(db)
-  return rows.map(r => r.transactionId)
+      from t where r.transaction_id = t.transaction_id and r.decided_at is null and r.reason = 'Stop never came')`
 }
 
 export type Running = {
