@@ -1,10 +1,12 @@
 // The run of a month through the database: what it settles, when, by which terms, and what it leaves in the ledger.
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payouts } from '../../app/admin.ts'
 import type { Scope } from '../../platform/access/scope.ts'
 import { byProduct } from '../../platform/audit/audit-log.ts'
+import { MIGRATIONS } from '../../platform/db/migrations.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import type { AccountKind } from '../ledger/ledger.rules.ts'
@@ -57,6 +59,11 @@ const made = async (month: string, team = teamId) => {
   return p
 }
 const balance = async (kind: AccountKind, ref = teamId) => Number(await balanceOf(t.db, { kind, ref }))
+/** Runs a step of the schema once more, on what the tests have made since. */
+const upgrade = async (file: string) => {
+  const text = readFileSync(new URL(file, MIGRATIONS), 'utf8')
+  await t.db.transaction().execute(trx => sql.raw(text).execute(trx))
+}
 const linesOf = async (payoutNo: number) =>
   (
     await sql<{ transactionId: number; billVersion: number; priorVersion: number | null }>`
@@ -259,6 +266,57 @@ test('a session that waits for long is found by later months', async () => {
   await session('2025-10-12T10:00:00Z')
   await run('2025-10')
   expect((await linesOf((await made('2025-10')).payoutNo)).map(l => l[0])).toContain(waits)
+})
+
+test('bills that the ledger lacked are posted by the upgrade when they were billed, and what the months took of them is there', async () => {
+  const rfid = { teamId, pk: dc, paymentType: 'RFID', isPosted: false } as const
+  const settled = await billed(t, {
+    ...rfid,
+    stoppedAt: '2025-08-10T10:00:00Z',
+    billedAt: new Date('2025-08-12T10:00:00Z'),
+  })
+  await billed(t, { teamId, pk: dc, stoppedAt: '2025-08-11T10:00:00Z', netPaise: 90_000 })
+  await run('2025-08')
+  // The month's end took H of a receivable that nothing had been booked on.
+  expect(await balance('receivable')).toBe(-figuresOf({ ...rfid, stoppedAt: '' }).total)
+  const decided = await billed(t, {
+    ...rfid,
+    stoppedAt: '2025-08-31T10:00:00Z',
+    billedAt: new Date('2025-09-02T10:00:00Z'),
+  })
+  const before = { ...rfid, stoppedAt: '2025-09-03T10:00:00Z', energyWh: 8000 }
+  const lowered = await billed(t, before)
+  // The correction alone was posted.
+  await corrected(t, lowered, 2, before, { ...before, energyWh: 5000 }, new Date('2025-09-04T10:00:00Z'))
+  // Matched on the 1st, with the time of the receipt before what the payout of August left to the next one.
+  const matched = await billed(t, { ...rfid, stoppedAt: '2025-08-29T10:00:00Z', energyWh: 3000 })
+  await upgrade('0064-missing-postings.sql')
+  await upgrade('0065-bills-of-matched-stops.sql')
+  const { rows } = await sql<{ id: number; version: number; at: Date }>`
+    select transaction_id as id, substring(idempotency_key from '[0-9]+$')::int as version, event_at as at from posting
+    where team_id = ${teamId} and kind in ('bill', 'correction') and transaction_id in (${settled}, ${decided}, ${lowered}, ${matched})
+    order by event_at, version`.execute(t.db)
+  expect(rows.map(r => [r.id, r.version, r.at.toISOString().slice(0, 10)])).toEqual([
+    [settled, 1, '2025-08-12'],
+    [matched, 1, '2025-08-29'],
+    [decided, 1, '2025-09-02'],
+    ...[1, 2].map(version => [lowered, version, '2025-09-03']),
+  ])
+  expect(await trialBalance(t.db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
+  const open = [{}, { energyWh: 5000 }, { energyWh: 3000 }].reduce(
+    (n, b) => n + figuresOf({ ...rfid, ...b, stoppedAt: '' }).total,
+    0,
+  )
+  expect(await balance('receivable')).toBe(open)
+  await run('2025-09')
+  const september = await made('2025-09')
+  expect((await linesOf(september.payoutNo)).map(l => [l[0], l[1]])).toEqual([
+    [decided, 1],
+    [lowered, 2],
+    [matched, 1],
+  ])
+  expect([september.collectedPaise, await balance('receivable')]).toEqual([open, 0])
+  expect(await balance('owner')).toBe(september.carriedOutPaise)
 })
 
 test('what is below zero is carried on, month after month, until it is earned', async () => {

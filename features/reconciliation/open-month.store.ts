@@ -73,6 +73,28 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
             where b.transaction_id = e.transaction_id and ${amid(sql`b.transaction_id`)}) offset 0) x
           join transaction t on t.transaction_id = x.transaction_id`,
       }
+    case 'unposted':
+      return {
+        ...sessions(
+          // What the version changes; the ledger of before it was kept posted the last version whole.
+          sql<boolean>`(b.taxable_paise, b.cgst_paise, b.sgst_paise, b.igst_paise, b.surcharge_paise) is distinct from
+              (coalesce(q.taxable_paise, 0), coalesce(q.cgst_paise, 0), coalesce(q.sgst_paise, 0), coalesce(q.igst_paise, 0),
+                coalesce(q.surcharge_paise, 0))
+            and not exists (select from posting p where p.transaction_id = b.transaction_id and p.kind = 'bill'
+              and substring(p.idempotency_key from '[0-9]+$')::int > b.version)`,
+          sql`b.total_paise - coalesce(q.total_paise, 0)`,
+          sql`'not posted'`,
+        ),
+        key: sql`'posting:' || b.transaction_id || ':' || b.version`,
+        from: sql`(${ended(teams)} select v.transaction_id, v.version from ended e join bill v on v.transaction_id = e.transaction_id
+            where ${amid(sql`v.transaction_id`)} and not exists (select from posting p
+              where p.transaction_id = v.transaction_id and ${amid(sql`p.transaction_id`)}
+                and p.idempotency_key = 'bill:' || v.transaction_id || ':' || v.version)
+            offset 0) x
+          join bill b on b.transaction_id = x.transaction_id and b.version = x.version
+          join transaction t on t.transaction_id = b.transaction_id
+          left join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1`,
+      }
     case 'withoutInvoice':
       return {
         ...sessions(

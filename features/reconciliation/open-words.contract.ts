@@ -7,6 +7,7 @@ export const MONTH_KINDS = [
   'running',
   'review',
   'unpaid',
+  'unposted',
   'withoutInvoice',
   'invoiceHoles',
   'strays',
@@ -46,6 +47,7 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
     'Nothing waits for a decision',
   ),
   unpaid: line('Ended without a bill', 'Is every session billed that took energy?', 'Every session is billed'),
+  unposted: line('Bills without posting', 'Is every bill in the ledger?', 'Every bill is in the ledger'),
   withoutInvoice: line(
     'Bills without invoice',
     'Has every bill its invoice, and every correction its note?',

@@ -48,7 +48,7 @@ const post = (key: string, at: Date, lines: Line[], more: object = {}) =>
     ]),
   )
 type Bill = { taxable: number; surcharge?: number; across?: boolean; overrun?: number }
-type Session = Bill & { stoppedAt: string; receivedAt?: string; of?: 'one' | 'two'; free?: boolean }
+type Session = Bill & { stoppedAt: string; receivedAt?: string; of?: 'one' | 'two'; isPosted?: boolean }
 let count = 0
 const taxesOf = ({ taxable, surcharge = 0, across = false }: Bill) => {
   const half = Number(round(BigInt(taxable), 180_000n, 2_000_000n))
@@ -71,7 +71,7 @@ async function session(s: Session): Promise<number> {
     t.db,
   )
   const transactionId = rows[0]?.transactionId ?? 0
-  await bill(transactionId, 1, s, received, s.of)
+  await bill(transactionId, 1, s, received, s.of, none, s.isPosted)
   return transactionId
 }
 const none: Bill = { taxable: 0 }
@@ -82,6 +82,7 @@ async function bill(
   at: Date,
   of: 'one' | 'two' = 'one',
   before = none,
+  isPosted = true,
 ) {
   const { companyId, teamId } = t.world[of]
   const [now, was] = [taxesOf(b), taxesOf(before)]
@@ -91,6 +92,7 @@ async function bill(
     values (${transactionId}, ${version}, ${companyId}, ${teamId}, ${at}, 1000, ${b.taxable}, ${now.cgst}, ${now.cgst}, ${now.igst},
       ${now.total - now.surcharge}, ${now.surcharge}, 0, ${now.total}, 0, 0, 'Operator', '29AACCC6636P1Z1', '29',
       ${b.across ? '27' : '29'}, 180000, ${b.overrun ?? 0}, '[]', '{}')`.execute(t.db)
+  if (!isPosted) return
   const to = (kind: AccountName['kind'], paise: number) => credit({ kind, ref: teamId }, BigInt(paise))
   await post(
     `bill:${transactionId}:${version}`,
@@ -328,6 +330,31 @@ describe('what stands open', () => {
     expect(await line('refundsFailed')).toEqual({ kind: 'refundsFailed', open: 1, amount: 300 })
     const failed = (await read('admin', '/open/refundsFailed', { month: OCTOBER })).data
     expect(failed[0].nextStep).toContain('Not enough balance')
+  })
+
+  test('a bill without a posting is named with its session; a bill of 0, and one whose last version was posted whole, are not', async () => {
+    const unposted = async () => read('admin', '/open/unposted', { month: '2026-02' })
+    const stoppedAt = '2026-02-10T10:00:00Z'
+    await session({ taxable: 10_000, stoppedAt })
+    await session({ taxable: 0, stoppedAt, isPosted: false })
+    // Before there was a ledger: its first posting is of the last version.
+    const whole = await session({ taxable: 20_000, stoppedAt, isPosted: false })
+    await bill(whole, 2, { taxable: 15_000 }, NOW, 'one', { taxable: 20_000 }, false)
+    const { companyId, teamId } = t.world.one
+    const lines = [debit({ kind: 'receivable', ref: teamId }, 1n), credit({ kind: 'owner', ref: teamId }, 1n)]
+    await post(`bill:${whole}:2`, NOW, lines, { companyId, teamId, transactionId: whole })
+    expect(await unposted()).toMatchObject({ total: 0, data: [] })
+    const id = await session({ taxable: 30_000, stoppedAt, isPosted: false })
+    await bill(id, 2, { taxable: 20_000 }, NOW, 'one', { taxable: 30_000 }, false)
+    const { total, amount, data } = await unposted()
+    expect([total, amount]).toEqual([2, 236])
+    expect(data.map((i: { transactionId: number; amount: number }) => [i.transactionId, i.amount])).toEqual([
+      [id, 354],
+      [id, -118],
+    ])
+    expect(data[0].nextStep).toContain('not in the ledger')
+    const { lines: all } = (await read('admin', '/month', { month: '2026-02' })).data
+    expect(all.find((l: { kind: string }) => l.kind === 'unposted')).toEqual({ kind: 'unposted', open: 2, amount: 236 })
   })
 
   test('a session that took energy and has no bill, one that runs, one to review', async () => {

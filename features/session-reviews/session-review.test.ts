@@ -274,10 +274,22 @@ describe('a stop without a session', () => {
     const { c, transactionId, review } = await lostStop()
     expect(review).toMatchObject({ transactionId: null, proposal: { action: 'dismiss' } })
     const before = await hour()
+    aheadMs = 40 * 3_600_000
+    const matchedAt = t.services.now()
     expect(await decide(review.id, { action: 'match', transactionId, note: 'The only car' })).toMatchObject({
       status: 200,
       data: { transactionId, totalAmountCharged: 212.4 },
     })
+    aheadMs = 0
+    // A payout that was made before the match looks for later bills alone.
+    const times = await t.db
+      .selectFrom('bill as b')
+      .innerJoin('posting as p', 'p.transactionId', 'b.transactionId')
+      .select(['b.billedAt', 'p.eventAt'])
+      .where('b.transactionId', '=', transactionId)
+      .execute()
+    expect(times).toEqual([{ billedAt: times[0]?.billedAt, eventAt: times[0]?.billedAt }])
+    expect(times[0]?.billedAt.getTime()).toBeGreaterThanOrEqual(matchedAt.getTime())
     expect(await sessionsOf(t, c.pk)).toEqual([
       expect.objectContaining({
         stopReason: 'EVDisconnected',
