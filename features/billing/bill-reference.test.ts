@@ -15,21 +15,19 @@ const wholeSecond = (at: Date): number => Math.floor(at.getTime() / 1000)
 type Told = { second: number; wh?: number; watt?: number; no: boolean }
 /** What counts of the samples, one a second, and how many do not. */
 function judged(input: BillInput, start: number, stop: number, startWh: number, stopWh: number) {
-  const isFit = ({ at, energyWh: wh = startWh }: Sample) =>
-    wholeSecond(at) >= start && wholeSecond(at) <= stop && wh >= startWh && wh <= stopWh
   const kept: Told[] = []
   let used = 0
   let top = startWh
   for (let second = start; second <= stop; second++) {
-    const here = input.samples.filter(s => wholeSecond(s.at) === second && isFit(s))
-    const best = Math.max(...here.map(s => s.energyWh ?? -1))
-    const good = here.filter(s => s.energyWh === undefined || best >= top)
-    used += good.length
-    if (good.length === 0) continue
-    const told: Told = { second, no: good.some(s => s.offered === 'no') }
-    const watts = good.flatMap(s => s.powerW ?? [])
+    const here = input.samples.filter(s => wholeSecond(s.at) === second && !Number.isNaN(s.energyWh))
+    const registers = here.flatMap(s => s.energyWh ?? [])
+    const best = Math.max(...registers)
+    if (here.length === 0 || (registers.length > 0 && (best < top || best > stopWh))) continue
+    used += here.length
+    const told: Told = { second, no: here.some(s => s.offered === 'no') }
+    const watts = here.flatMap(s => s.powerW ?? [])
     if (watts.length > 0 && second > start) told.watt = Math.min(...watts)
-    if (good.some(s => s.energyWh !== undefined)) told.wh = best
+    if (registers.length > 0) told.wh = best
     if (told.wh !== undefined && second > start && second < stop) top = best
     kept.push(told)
   }

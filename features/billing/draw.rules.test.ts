@@ -145,6 +145,18 @@ it('one second has one sample: the larger register, the lower power, the least t
   expect(made(registers)).toEqual({ ...made([reading(1800, 5000)]), droppedSamples: 1 })
 })
 
+it('samples of one second are merged before they are judged: a register that cannot be takes their power along', () => {
+  const others = every(0, 3600, rests).filter(s => s.at.getTime() !== clock(1800).getTime())
+  for (const [register, before] of [
+    [90_000, []],
+    [4999, [reading(1500, 5000)]],
+  ] as const)
+    expect(made([...others, ...before, { at: clock(1800), ...draws }, reading(1800, register)])).toEqual({
+      ...made([...others, ...before]),
+      droppedSamples: 2,
+    })
+})
+
 it('idle time and the ten minutes before it are no charging minutes', () => {
   const b = made([...drewHalf, ...every(1800, 3600, rests)])
   expect(b.lines.slice(1).map(line => [line.kind, line.quantity, line.amountPaise])).toEqual([

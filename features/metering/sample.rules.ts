@@ -30,9 +30,10 @@ const extreme = (list: readonly (number | undefined)[], isBetter: (a: number, b:
 }
 
 /**
- * The samples of a session between its authoritative ends, as moments and as register knots, both by time. Dropped and
- * counted are samples outside its time, below its start, above its stop register, or going backwards (M-2.1).
- * While it runs the start register alone speaks for the second of the start.
+ * The samples of a session between its authoritative ends, as moments and as register knots, both by time. Samples of one
+ * second are first merged; dropped and counted are those whose moment lies outside the time of the session, whose register lies
+ * below its start or above its stop register, or goes backwards, and a sample whose register is no number (M-2.1). While the
+ * session runs the start register alone speaks for the second of the start.
  */
 export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isRunning: boolean) {
   const list: Moment[] = []
@@ -40,9 +41,7 @@ export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isR
     const second = secondOf(at)
     const isSilent = energyWh === undefined || (isRunning && second === first.second && energyWh > last.wh)
     const wh = isSilent ? undefined : Math.round(energyWh)
-    // No number is neither above nor below another.
-    const isPossible = wh === undefined || (wh >= first.wh && wh <= last.wh)
-    if (second >= first.second && second <= last.second && isPossible)
+    if (second >= first.second && second <= last.second && !Number.isNaN(wh))
       list.push({ second, wh, watt: Number.isFinite(powerW) ? powerW : undefined, isLimited: offered === 'no' })
   }
   list.sort((a, b) => a.second - b.second)
@@ -53,16 +52,14 @@ export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isR
   for (let i = 0, end = 0; i < list.length; i = end) {
     const second = list[i]?.second ?? 0
     while (list[end]?.second === second) end++
-    const all = list.slice(i, end)
-    const wh = largest(all.map(s => s.wh))
-    const isBack = wh !== undefined && wh < highest
-    const good = isBack ? all.filter(s => s.wh === undefined) : all
-    kept += good.length
-    if (good.length === 0) continue
+    const same = list.slice(i, end)
+    const wh = largest(same.map(s => s.wh))
+    if (wh !== undefined && (wh < highest || wh > last.wh)) continue
+    kept += same.length
     // As the contactor closes nothing flows yet: what follows is told by the registers.
-    const watt = second === first.second ? undefined : lowest(good.map(s => s.watt))
-    moments.push({ second, wh: isBack ? undefined : wh, watt, isLimited: good.some(s => s.isLimited) })
-    if (wh === undefined || isBack || second === first.second || second === last.second) continue
+    const watt = second === first.second ? undefined : lowest(same.map(s => s.watt))
+    moments.push({ second, wh, watt, isLimited: same.some(s => s.isLimited) })
+    if (wh === undefined || second === first.second || second === last.second) continue
     highest = wh
     knots.push({ second, wh })
   }
