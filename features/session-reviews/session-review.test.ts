@@ -138,26 +138,33 @@ describe('a session', () => {
     await c.close()
   })
 
-  test('whose meter was reset is billed on the last plausible register, whatever came after it', async () => {
-    const c = await bootedCharger(t, ws)
-    const { transactionId } = await start(c, tag)
-    const says = (minute: number, ...more: object[]) =>
-      c.call('MeterValues', {
-        connectorId: 1,
-        transactionId,
-        meterValue: [{ timestamp: at(minute), sampledValue: more }],
+  test.each([
+    ['a stop below the start', (c: Charger, id: number) => stop(c, id, { meterStop: 30 })],
+    ['a stop above what can be', (c: Charger, id: number) => stop(c, id, { meterStop: 900_000 })],
+    ['no stop before the next start', (c: Charger) => start(c, tag, { timestamp: at(30), meterStart: 40 })],
+  ])(
+    'whose meter was reset is billed on the last plausible register, whatever came after it: %s',
+    async (_what, end) => {
+      const c = await bootedCharger(t, ws)
+      const { transactionId } = await start(c, tag)
+      const says = (minute: number, ...more: object[]) =>
+        c.call('MeterValues', {
+          connectorId: 1,
+          transactionId,
+          meterValue: [{ timestamp: at(minute), sampledValue: more }],
+        })
+      await says(10, { value: '6000' })
+      await says(12, { value: '0' })
+      await says(14, { value: '7', measurand: 'Power.Active.Import' }, { value: '40', measurand: 'Temperature' })
+      await end(c, transactionId)
+      const review = await reviewOf(c)
+      expect(review.proposal).toEqual({ action: 'bill', stop_meter_value: 6000 })
+      expect(await decide(review.id, { action: 'bill', note: 'Reset' })).toMatchObject({
+        data: { totalAmountCharged: 106.2 },
       })
-    await says(10, { value: '6000' })
-    await says(12, { value: '0' })
-    await says(14, { value: '7', measurand: 'Power.Active.Import' }, { value: '40', measurand: 'Temperature' })
-    await stop(c, transactionId, { meterStop: 30 })
-    const review = await reviewOf(c)
-    expect(review.proposal).toEqual({ action: 'bill', stop_meter_value: 6000 })
-    expect(await decide(review.id, { action: 'bill', note: 'Reset' })).toMatchObject({
-      data: { totalAmountCharged: 106.2 },
-    })
-    await c.close()
-  })
+      await c.close()
+    },
+  )
 
   test('dismissed is never billed and keeps what the charger said', async () => {
     const { c, review } = await ranBack()

@@ -149,6 +149,14 @@ test('an impossible stop that was heard hours later ended as long after its star
 
 test('a session of a clock that was never set has the length that this clock shows, and is billed by its readings', async () => {
   const c = await charger()
+  const today = now()
+  await sql`insert into team_finance_history (team_id, since, tax_ppm, transaction_ppm, pg_charges_bearer, commission_ppm,
+      commission_paise_per_kwh, settlement_percentage, finance)
+    select team_id, x.since, tax_ppm, transaction_ppm, pg_charges_bearer, x.ppm, 0, settlement_percentage, finance
+    from (select * from team_finance_history where team_id = ${t.world.one.teamId} order by since desc limit 1) h,
+      (values ('1969-12-31'::timestamptz, 10000), (${today}::timestamptz, 70000), ('2035-01-01', 90000)) x (since, ppm)`.execute(
+    t.db,
+  )
   const told = (minute: number) => new Date(minute * 60_000).toISOString()
   const { transactionId } = await start(c, idTag, { timestamp: told(3) })
   const started = (await row(transactionId)).startedAt
@@ -173,6 +181,16 @@ test('a session of a clock that was never set has the length that this clock sho
   clock = 0
   // 3.2 kWh at 2.00 and 18 %.
   expect(await row(transactionId)).toMatchObject({ inReview: false, chargedPaise: 756, paisePerKwh: 200 })
+  // The commission, the hour and with it the business day, and the duration that is shown follow the certain times too.
+  const { commissionPpm } = await t.db
+    .selectFrom('bill')
+    .select('commissionPpm')
+    .where('transactionId', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${transactionId}`
+  const { data } = (await t.app.inject({ url, headers: await t.as('viewer') })).json()
+  expect([commissionPpm, data.durationSeconds, data.starttime]).toEqual([70_000, 27 * 60, started.toISOString()])
+  expect([(await hourOf(started)) > 0, await far()]).toEqual([true, 0])
   await again.close()
 })
 
