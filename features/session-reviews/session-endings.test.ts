@@ -167,14 +167,13 @@ async function begin(lane: Lane, e: Ending, from: number): Promise<Begun> {
   const told = { meterStop: meterStart + e.energyWh, timestamp: minutes(20) }
   const meterValue = [energy(minutes(10), meterStart + (e.energyWh >> 1)), energy(minutes(19), meterStart + e.energyWh)]
   await c.call('MeterValues', { connectorId: 1, transactionId, meterValue })
-  // A session that lacked its balance waits for a person whatever its stop says.
-  const doubtful = e.payment.startsWith('short')
-    ? told
-    : {
-        register: { ...told, meterStop: meterStart - 1 },
-        time: { ...told, timestamp: '2019-05-05T05:05:05Z' },
-        energy: { ...told, meterStop: meterStart + 900_000 },
-      }[e.doubt]
+  const isShort = e.payment.startsWith('short')
+  const doubtful = {
+    register: { ...told, meterStop: meterStart - 1 },
+    time: { ...told, timestamp: '2019-05-05T05:05:05Z' },
+    // A session that lacked its balance is billed by what a person finds of its stop.
+    energy: isShort ? told : { ...told, meterStop: meterStart + 900_000 },
+  }[e.doubt]
   const nothing = async () => undefined
   const begun = (finish: () => Promise<void> = nothing) => ({ transactionId, e, finish, account })
   const nextStart = async () => {

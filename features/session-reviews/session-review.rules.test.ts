@@ -27,6 +27,11 @@ describe('the certain register', () => {
     ['a stop whose time alone is in doubt: its own', { reason: 'Implausible times', meterStopWh: 22_000 }, 22_000],
     ['a stop that never came: what closed it', { reason: 'Stop never came', meterStopWh: 7000 }, 7000],
     ['no price alone: the stop’s own', { reason: 'No price group', meterStopWh: 20_000 }, 20_000],
+    [
+      'too little balance and a stop that ran back: the last reading',
+      { reason: 'Charged without enough balance', meterStopWh: 10 },
+      21_000,
+    ],
   ])('%s', (_, more, wh) => {
     expect(certainEnd(doubtful(more)).meterStopWh).toBe(wh)
   })

@@ -46,8 +46,9 @@ export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
   ).includes(s.reason)
   const canBe = (wh: number) => wh >= s.meterStartWh && isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW)
   const isStopPlausible = s.meterStopWh >= s.lastWh && canBe(s.meterStopWh)
-  const wh = isSure || isStopPlausible ? s.meterStopWh : s.lastWh
-  const meterStopWh = (isSure && wh >= s.meterStartWh) || canBe(wh) ? wh : s.meterStartWh
+  const isStopSure = isSure && s.meterStopWh >= s.meterStartWh
+  const wh = isStopSure || isStopPlausible ? s.meterStopWh : s.lastWh
+  const meterStopWh = isStopSure || canBe(wh) ? wh : s.meterStartWh
   return { startedAt, stoppedAt, meterStopWh }
 }
 

@@ -180,7 +180,8 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     stop: CertainTime,
     isStopAmbiguous: boolean,
   ): ReviewReason | undefined {
-    const energyWh = p.meterStop - session.meterStartWh
+    // A stop below the start tells nothing of the energy: the last plausible reading does.
+    const energyWh = (p.meterStop < session.meterStartWh ? session.lastWh : p.meterStop) - session.meterStartWh
     const unpaid = unpaidReason(session, { energyWh, stopReason: p.reason ?? 'Local' })
     if (unpaid || !isBillable(session.idTagStatus)) return unpaid
     const { startedAt, startTimeFrom, meterStartWh, maxPowerW, isFree } = session
