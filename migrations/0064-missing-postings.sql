@@ -1,3 +1,7 @@
+-- The postings of a session by their keys: a line of the month's end looks for bills without one by the index alone.
+drop index posting_transaction;
+create index posting_transaction on posting (transaction_id, idempotency_key) where transaction_id is not null;
+
 -- Bills of sessions that are paid for outside the product had no posting where a person or the 48-hour job decided on the
 -- session. They are posted now, each at the time of its bill, so that the receivable from which a month's end takes H holds
 -- what it takes. The ledger of before (0040) posted a session's bill with its last version: earlier versions need nothing.
