@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<string, string>> = {
   'not run': 'Make the payouts of the month on the Payouts tab',
   unsettled: 'The next payout of the team takes it in',
   authorized: 'Waits for the capture of its payment',
-  'not posted': 'Tell whoever runs the installation: the bill of the session is not in the ledger',
+  'not posted': 'Tell the administrator of the installation: the bill of the session is not in the ledger',
   'no invoice': 'It is written within a minute by itself; open the invoice of the session to write it now',
   hole: 'Tell whoever runs the installation: no document has this number',
   'no bill': 'Look at the session: it took energy and has no bill',

@@ -297,7 +297,7 @@ async function unlike(sessions: readonly Begun[]): Promise<unknown[]> {
   })
 }
 
-test('every bill is in the ledger once, however its session ended and whoever pays', async () => {
+test('every bill is in the ledger once, for every way to end a session and every kind of payment', async () => {
   const ids: number[] = []
   await fc.assert(
     fc.asyncProperty(fc.array(ending, { minLength: AT_ONCE, maxLength: AT_ONCE }), async endings => {
