@@ -127,9 +127,15 @@ const stopOf = (
   receivedAt: Date,
 ): Stop => ({
   ...end,
-  ...{ timeFrom, receivedAt, readingWh: lastWh, toldAt: lost.toldAt },
-  ...{ stopReason: lost.reason, stopIdTag: lost.idTag, meters: lost.meters },
-  ...{ review: null, reviewDetail: null },
+  timeFrom,
+  receivedAt,
+  readingWh: lastWh,
+  toldAt: lost.toldAt,
+  stopReason: lost.reason,
+  stopIdTag: lost.idTag,
+  meters: lost.meters,
+  review: null,
+  reviewDetail: null,
 })
 
 /** Readers hear of the session's end as they would have at its stop. */

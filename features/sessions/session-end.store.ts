@@ -58,7 +58,8 @@ async function finish(
   steps: Steps,
 ): Promise<number[]> {
   const bills = ends.map(({ payer, bill, billedAt }) => ({
-    ...{ transactionId: payer.transactionId, bill },
+    transactionId: payer.transactionId,
+    bill,
     posting: bill && !isPaidBefore(payer) ? endPosting(payer, bill, 0n, billedAt) : undefined,
   }))
   const paidBefore = settled.filter(e => isPaidBefore(e.payer))
