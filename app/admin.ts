@@ -3,15 +3,17 @@
 // hours and days with the sessions, the sums of uptime with its history and those of the ledger with its entries, `--rebuild`
 // works all of them out anew.
 // `npm run admin -- payouts 2026-10` makes the payouts that are missing up to a month, without one up to the last that is
-// due. All of them work beside a running product and without one.
+// due. All of them work beside a running product and without one, and refuse a database of the other mode (WATTDESK_MODE).
 import { join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
+import type { Mode } from '@wattdesk/base/mode'
 import pino from 'pino'
 import { compareFigures, type Figures, rebuildFigures } from '../features/billing/usage.store.ts'
 import * as companies from '../features/companies/company.store.ts'
+import { demandNoOtherMode } from '../features/installation/installation.store.ts'
 import { compareLedger } from '../features/ledger/ledger-check.store.ts'
 import { rebuildLedger } from '../features/ledger/ledger-fold.store.ts'
 import { NOT_OVER } from '../features/payouts/payout.contract.ts'
@@ -89,6 +91,7 @@ async function withDatabase<T>(config: Config, run: (db: Db) => Promise<T>): Pro
     db = openDb(config.databaseUrl ? connectionOf(config.databaseUrl) : socketConfig(join(config.dataFolder, 'db')))
   }
   try {
+    await demandNoOtherMode(db, config.mode)
     return await run(db)
   } finally {
     await db.destroy()
@@ -126,11 +129,18 @@ export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): P
 }
 
 /** Makes the payouts that are missing up to a month, `yyyy-MM`, or up to the last that is due; what to say. */
-export async function payouts(db: Db, zone: string, month?: string): Promise<string> {
+export async function payouts(db: Db, zone: string, mode: Mode, month?: string): Promise<string> {
   const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(month ?? '') ?? []
   if (month !== undefined && year === undefined) throw new Error(USAGE)
   const log = pino({ level: 'warn' })
-  const services = { db, log, bus: localBus(e => log.error({ err: e }, 'Bus')), now: () => new Date(), timeZone: zone }
+  const services = {
+    db,
+    log,
+    bus: localBus(e => log.error({ err: e }, 'Bus')),
+    now: () => new Date(),
+    timeZone: zone,
+    mode,
+  }
   const period = year ? periodOf(Number(year), Number(number), zone) : lastDue(services.now(), zone)
   if (!isOver(period, services.now())) throw new Error(NOT_OVER)
   const made = await runUpTo(services, audit.byProduct('admin'), { kind: 'all', teamId: 0 }, period)
@@ -157,7 +167,7 @@ async function main(): Promise<void> {
     return
   }
   if (positionals[0] === 'payouts') {
-    console.log(await withDatabase(config, db => payouts(db, config.timeZone, positionals[1])))
+    console.log(await withDatabase(config, db => payouts(db, config.timeZone, config.mode, positionals[1])))
     return
   }
   const { username, email, company = 'Platform' } = values

@@ -40,6 +40,7 @@ import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
 import { driverRoutes } from '../features/drivers/driver.routes.ts'
 import { eventRoutes } from '../features/events/event.routes.ts'
 import { geoRoutes } from '../features/geo/geo.routes.ts'
+import { installationRoutes } from '../features/installation/installation.routes.ts'
 import { invoiceRoutes } from '../features/invoices/invoice.routes.ts'
 import { joiningRoutes } from '../features/joining/joining.routes.ts'
 import { liveStatusRoutes } from '../features/live-status/live-status.routes.ts'
@@ -240,6 +241,7 @@ export async function buildApp(
   reportRoutes(app)
   reconciliationRoutes(app)
   upiStatusRoutes(app)
+  installationRoutes(app)
   moneyRoutes(app)
   invoiceRoutes(app)
 

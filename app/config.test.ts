@@ -24,6 +24,22 @@ test.each([
   expect(() => readConfig(env, [])).toThrow(text)
 })
 
+test.each<[object, string[], string, string]>([
+  [{}, [], 'test', 'when-embedded-and-empty'],
+  [{ NODE_ENV: 'test' }, ['--demo'], 'test', 'always'],
+  [{ NODE_ENV: 'production' }, [], 'live', 'never'],
+  [{ NODE_ENV: 'production', WATTDESK_MODE: 'test' }, ['--demo'], 'test', 'always'],
+  [{ WATTDESK_MODE: 'live' }, [], 'live', 'never'],
+])('%o with %o is %s mode; the demo is filled in %s', (env, args, mode, demo) => {
+  expect(readConfig(env, args)).toMatchObject({ mode, demo })
+})
+test('the demo network is refused in live mode, and so is a mode that is neither', () => {
+  const text = '--demo fills in play money, which live mode does not take. Set WATTDESK_MODE=test for the demo network.'
+  expect(() => readConfig({ NODE_ENV: 'production' }, ['--demo'])).toThrow(text)
+  expect(() => readConfig({ WATTDESK_MODE: 'production' }, [])).toThrow('WATTDESK_MODE: must be test or live')
+  expect(() => readConfig({ WATTDESK_MODE: '' }, [])).toThrow('WATTDESK_MODE: must be test or live')
+})
+
 test('payments are made at Razorpay unless the configuration names another address', () => {
   const urlOf = (env: NodeJS.ProcessEnv) => readConfig(env, []).razorpayUrl
   expect(urlOf({})).toBe('https://api.razorpay.com/v1')

@@ -1,6 +1,7 @@
 // What the product is told from outside: environment and arguments, read once, checked, with the defaults of a first start.
 import { resolve } from 'node:path'
 import { isGstin } from '@wattdesk/base/identifiers'
+import { MODES, type Mode } from '@wattdesk/base/mode'
 import { isRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { stateOfGstin } from '@wattdesk/base/states'
 import type { Supplier } from '@wattdesk/base/supplier'
@@ -17,6 +18,8 @@ const Environment = z.object({
   WATTDESK_DATA: z.string().default('./data'),
   DATABASE_URL: z.string().optional(),
   NATS_URL: z.string().optional(),
+  /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */
+  WATTDESK_MODE: z.enum(MODES, 'must be test or live').optional(),
   /** Signs the tokens. Without it one is made and kept in the database. */
   WATTDESK_SECRET: z.string().min(32, 'WATTDESK_SECRET needs at least 32 characters').optional(),
   WATTDESK_TIME_ZONE: z.string().default('Asia/Kolkata'),
@@ -93,6 +96,7 @@ export type Config = {
   dataFolder: string
   databaseUrl: string | undefined
   natsUrl: string | undefined
+  mode: Mode
   secret: string | undefined
   timeZone: string
   leastBalancePaise: number
@@ -140,13 +144,20 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   } catch {
     throw new Error(`WATTDESK_TIME_ZONE: ${e.WATTDESK_TIME_ZONE} is no time zone.`)
   }
-  const demo = args.includes('--no-demo') ? 'never' : args.includes('--demo') ? 'always' : 'when-embedded-and-empty'
+  const mode = e.WATTDESK_MODE ?? (e.NODE_ENV === 'production' ? 'live' : 'test')
+  if (mode === 'live' && args.includes('--demo'))
+    throw new Error(
+      '--demo fills in play money, which live mode does not take. Set WATTDESK_MODE=test for the demo network.',
+    )
+  const isWithoutDemo = mode === 'live' || args.includes('--no-demo')
+  const demo = isWithoutDemo ? 'never' : args.includes('--demo') ? 'always' : 'when-embedded-and-empty'
   return {
     port: e.PORT,
     host: e.HOST,
     dataFolder: resolve(e.WATTDESK_DATA),
     databaseUrl: e.DATABASE_URL,
     natsUrl: e.NATS_URL,
+    mode,
     secret: e.WATTDESK_SECRET,
     timeZone: e.WATTDESK_TIME_ZONE,
     leastBalancePaise: Number(paiseFromRupees(e.WATTDESK_LEAST_BALANCE)),

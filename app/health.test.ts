@@ -21,7 +21,7 @@ const ready = async () => {
 }
 
 test('ready is 200 while all is well, and 503 with the name and the words of what is not', async () => {
-  expect(await ready()).toEqual({ status: 200, body: { success: true, message: 'OK', data: null } })
+  expect(await ready()).toEqual({ status: 200, body: { success: true, message: 'OK', data: { mode: 'test' } } })
   await t.away()
   const message = 'The database is not reachable.'
   expect(await ready()).toEqual({

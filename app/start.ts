@@ -10,6 +10,8 @@ import { startDemoChargers } from '../demo/start.ts'
 import { ensureFigures } from '../features/billing/usage.store.ts'
 import { authorityCertificate } from '../features/charger-certificates/authority.store.ts'
 import { closeLeftOver } from '../features/chargers/charger-connection.store.ts'
+import { DEMO_IN_LIVE } from '../features/installation/installation.rules.ts'
+import { claimMode } from '../features/installation/installation.store.ts'
 import { startLoop } from '../features/load-balancing/load-loop.jobs.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
 import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '../features/messages/push.jobs.ts'
@@ -110,11 +112,14 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
     closers.push(() => jobs.close())
     const db = pools.portal
+    if (config.mode === 'live' && (await demoState(db))) throw new Error(DEMO_IN_LIVE)
+    await claimMode(db, config.mode)
     const secret = config.secret ?? (await tokenSecret(db))
     const seal = makeSeal(secret)
     let connected = () => 0
     const services: Omit<Services, 'log' | 'sandboxUrl'> = {
       db,
+      mode: config.mode,
       bus,
       tokens: makeTokens(secret),
       seal,
@@ -195,7 +200,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     // Beside what people wait for: a webhook is answered already when it is worked off.
     await workWebhooks(over(pools.upkeep, app.services))
     await workPush(app.services, account ? fcmPusher(account, config.fcmUrl, app.services) : outboxPusher(log))
-    if (await isSandboxNeeded(db)) await app.sandbox()
+    if (config.mode === 'test' && (await isSandboxNeeded(db))) await app.sandbox()
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'
     if (isDemo && config.demo !== 'never') {

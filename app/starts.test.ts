@@ -1,8 +1,11 @@
-// Starts of the product that meet: two nodes at once on an empty database, a database that is not up yet.
+// Starts of the product that meet: two nodes at once on an empty database, a database of the other mode, a database that
+// is not up yet.
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freePort, Product } from '../bench/kills-product.ts'
@@ -41,6 +44,26 @@ test('two nodes that start at once on an empty database both come up', async () 
   } finally {
     await Promise.all(nodes.map(p => p.stop()))
   }
+}, 120_000)
+
+test('a database with payments of test mode is refused by a start and by a command of the administrator in live mode', async () => {
+  const url = `postgres://wattdesk@/${name}?host=${encodeURIComponent(config.host)}`
+  const client = new pg.Client(config)
+  await client.connect()
+  // The nodes before have kept their mode.
+  expect((await client.query('select mode from installation_mode')).rows).toEqual([{ mode: 'test' }])
+  await client.query(
+    `insert into payment (payment_id, company_id, amount_paise, status, created_at) values ('pay_1', 1, 100, 'failed', now())`,
+  )
+  await client.end()
+  const text = 'This database holds payments or bookings of test mode and cannot be used in live mode.'
+  const env = { DATABASE_URL: url, WATTDESK_MODE: 'live' }
+  await expect(new Product(join(folder, 'live'), await freePort(), env).start()).rejects.toThrow(text)
+  const args = ['app/admin.ts', 'payouts']
+  const said = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } }).catch(
+    (e: { stderr: string }) => e.stderr,
+  )
+  expect(said).toContain(text)
 }, 120_000)
 
 test('what no two nodes may do at once they do in turn', async () => {

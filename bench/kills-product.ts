@@ -58,6 +58,8 @@ export class Product {
         WATTDESK_PORTAL_ORIGIN: 'https://portal.example',
         LOG_LEVEL: 'warn',
         NODE_ENV: 'production',
+        // Payments are made at the sandbox.
+        WATTDESK_MODE: 'test',
         ...this.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -94,6 +94,7 @@ export async function settle(): Promise<Section> {
     const period = periodNamed(MONTH, ZONE)
     const services = {
       ...{ db, bus: localBus(error => console.error(error)), log: pino({ level: 'error' }), timeZone: ZONE },
+      mode: 'test' as const,
       now: () => new Date(period.end.getTime() + 7_200_000),
     }
     const postgresFrom = familyCpuUs(server.pid)

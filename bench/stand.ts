@@ -93,6 +93,8 @@ async function start(name: string, folder: string, args: string[], product?: Pro
       WATTDESK_OCPP_SECURITY: '1',
       LOG_LEVEL: 'warn',
       NODE_ENV: 'production',
+      // Payments are made at the sandbox.
+      WATTDESK_MODE: 'test',
       // One machine asks for all.
       WATTDESK_CALLS_PER_USER: '1000000000',
       WATTDESK_CALLS_PER_ADDRESS: '1000000000',

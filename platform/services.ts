@@ -1,5 +1,6 @@
 // What every part of the running product shares. Made in main.ts, or by a test around its own database.
 
+import type { Mode } from '@wattdesk/base/mode'
 import type { Supplier } from '@wattdesk/base/supplier'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyBaseLogger } from 'fastify'
@@ -17,6 +18,8 @@ import type { Jobs } from './jobs/jobs.ts'
 
 export type Services = {
   db: Db
+  /** test: the sandbox handles payments and no money moves; live: there is no sandbox (D-PAY-7). */
+  mode: Mode
   bus: Bus
   tokens: Tokens
   /** Seals what is kept for others, as the credentials of a company at its payment provider. */
@@ -39,7 +42,7 @@ export type Services = {
   upiStatusKey: string
   /** Base address of the payment provider, without a slash at its end. */
   razorpayUrl: string
-  /** Base address of the provider that comes with the product, which begins when it is first asked for. */
+  /** Base address of the sandbox, which begins when it is first asked for. Rejects in live mode. */
   sandboxUrl: () => Promise<string>
   /** Durable work, handed over in the transaction that causes it. */
   jobs: Jobs

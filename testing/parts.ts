@@ -18,6 +18,7 @@ const onError = (error: unknown) => console.error(error)
 /** Services on `db`, opened with `config`. Their jobs connect with the first one; nothing works them unless a test does. */
 export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log'> => ({
   db,
+  mode: 'test',
   bus: localBus(onError),
   tokens: makeTokens(SECRET),
   seal: makeSeal(SECRET),

@@ -4,7 +4,8 @@ import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Button } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
-import { download } from '../../web/kit/export.ts'
+import { csvNotice, download } from '../../web/kit/export.ts'
+import { modeNow } from '../../web/kit/mode.ts'
 import { notify } from '../../web/kit/notices.tsx'
 import { type LogEntry, listLog, MAX_LOG_PAGE, searchLog } from './charger-log.contract.ts'
 import { type LogRow, logsHead, logsText } from './charger-log.rules.ts'
@@ -52,7 +53,10 @@ export function ExportButton({ teamId, chargepointId, rows, search, total = 0 }:
         pieces.push(new Blob([text]))
         text = ''
       }
-      download(new Blob([...pieces, text, '\r\n'], { type: 'text/csv;charset=utf-8' }), 'Logs.csv')
+      download(
+        new Blob([...pieces, text, '\r\n', csvNotice(await modeNow())], { type: 'text/csv;charset=utf-8' }),
+        'Logs.csv',
+      )
     } catch (e) {
       notify.error(e)
     } finally {

@@ -7,6 +7,7 @@ import type { DataOf } from '@wattdesk/wire/endpoint'
 import { useState } from 'react'
 import { type Action, ActionButton } from '../../web/kit/actions.tsx'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
+import { ModeNotice } from '../../web/kit/mode-notice.tsx'
 import type { Charger } from './charger.contract.ts'
 import { addressLine } from './charger.rules.ts'
 import { generateQr } from './charger-change.contract.ts'
@@ -108,6 +109,7 @@ export function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: P
           data-sheet
           sx={{ bgcolor: '#fff', color: '#111', p: { xs: 2, sm: 3 }, borderRadius: 1, '--faint': '#555' }}
         >
+          <ModeNotice />
           <Typography component="h3" sx={{ fontSize: '1.25rem', fontWeight: 650, overflowWrap: 'anywhere' }}>
             {c.chargepoint_id}
           </Typography>

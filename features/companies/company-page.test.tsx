@@ -51,6 +51,7 @@ const company = (more: Partial<Company> = {}): Company => ({
 })
 const provider = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
   ...{ kind: 'sandbox', keyId: null, mode: null, isReadable: true, oldWebhookSecretUntil: null, changedAt: null },
+  ...{ isUsed: true, installationMode: 'live' },
   webhookUrl: 'https://portal.example/public/v1/webhooks/razorpay',
   ...more,
 })

@@ -4,12 +4,13 @@ import { dayOf } from '@wattdesk/base/time'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import type { Services } from '../../platform/services.ts'
+import { demandMode } from '../installation/installation.store.ts'
 import type { Invoice } from './invoice.contract.ts'
 import { figuresOf, fiscalYear, kindOf, numberText, seriesOf, serviceOn } from './invoice.rules.ts'
 import * as store from './invoice.store.ts'
 import { invoiceOf, isLacking } from './invoice-read.store.ts'
 
-type Numbering = Pick<Services, 'db' | 'now' | 'timeZone' | 'invoices'>
+type Numbering = Pick<Services, 'db' | 'now' | 'timeZone' | 'invoices' | 'mode'>
 const AT_ONCE = 2_000
 /** A bill may become visible so long after the time it bears: its transaction has to end. */
 const OVERLAP_MS = 15 * 60_000
@@ -17,10 +18,10 @@ const OVERLAP_MS = 15 * 60_000
 /** Writes what the bills lack, and answers how many papers; each version of a bill at most one. */
 async function write(
   trx: Trx,
-  { now, timeZone, invoices }: Numbering,
+  { now, timeZone, invoices, mode }: Numbering,
   lacking: readonly store.Lacking[],
 ): Promise<number> {
-  const series = seriesOf(invoices.series)
+  const series = seriesOf(invoices.series, mode)
   const papers = lacking.flatMap(l => {
     const [totalPaise, priorPaise] = [BigInt(l.totalPaise), BigInt(l.priorPaise)]
     const kind = kindOf(totalPaise, priorPaise, l.invoiceId !== null)
@@ -53,6 +54,7 @@ async function write(
     return { ...p, sequence, number: numberText(p.series, p.fiscalYear, sequence) }
   })
   await store.insert(trx, written, now())
+  await demandMode(trx, mode)
   return written.length
 }
 

@@ -1,4 +1,5 @@
 // What a bill is to the tax office: kinds, numbers, financial years, and figures that add up.
+import { MODES } from '@wattdesk/base/mode'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { invoiceSplit } from '../billing/bill.rules.ts'
@@ -16,7 +17,12 @@ test.each([
 test('a number has at most 16 characters, and each kind its own series', () => {
   expect(numberText('CM', '26-27', 1)).toBe('CM/26-27/0000001')
   expect(numberText('CM', '26-27', 9_999_999)).toHaveLength(16)
-  for (const own of ['CM', 'CN', 'DN', '7X']) expect(new Set(Object.values(seriesOf(own))).size).toBe(3)
+  for (const own of ['CM', 'CN', 'DN', '7X'])
+    for (const mode of MODES) expect(new Set(Object.values(seriesOf(own, mode))).size).toBe(3)
+  expect(numberText('TESTCM', '26-27', 1)).toBe('TESTCM26/0000001')
+  expect(numberText('TESTCM', '26-27', 9_999_999)).toHaveLength(16)
+  expect(Object.values(seriesOf('CM', 'test'))).toEqual(['TESTCM', 'TESTCN', 'TESTDN'])
+  expect(Object.values(seriesOf('CM', 'live'))).toEqual(['CM', 'CN', 'DN'])
   expect(['CM', '1A'].every(isSeries)).toBe(true)
   expect(['cm', 'CMS', 'C', 'C/', ''].some(isSeries)).toBe(false)
 })

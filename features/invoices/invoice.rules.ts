@@ -1,5 +1,6 @@
 // What a bill's version is to the tax office (M-6): an invoice, a note that corrects it, or nothing; its number, its
 // financial year, its figures. Amounts in paise. Pure.
+import type { Mode } from '@wattdesk/base/mode'
 import type { Paise, Ppm } from '@wattdesk/base/money'
 import { partsIn } from '@wattdesk/base/time'
 import { invoiceSplit } from '../billing/bill.rules.ts'
@@ -10,13 +11,18 @@ export type InvoiceKind = (typeof KINDS)[number]
 /** Two capitals or digits each, so that a number has at most 16 characters (rule 46). */
 export type Series = Readonly<Record<InvoiceKind, string>>
 export const isSeries = (text: string): boolean => /^[A-Z0-9]{2}$/.test(text)
+/** In test mode every series begins so, and no number of a test can be taken for a number of the real series (D-PAY-7). */
+export const TEST_SERIES = 'TEST'
 /** Those of notes follow from that of invoices: nobody numbers two kinds of papers in one series. */
-export const seriesOf = (invoices: string): Series => ({
-  invoice: invoices,
-  ...(invoices === 'CN' || invoices === 'DN'
-    ? { 'credit note': 'KN', 'debit note': 'EN' }
-    : { 'credit note': 'CN', 'debit note': 'DN' }),
-})
+export function seriesOf(invoices: string, mode: Mode): Series {
+  const prefix = mode === 'test' ? TEST_SERIES : ''
+  const [creditNotes, debitNotes] = invoices === 'CN' || invoices === 'DN' ? ['KN', 'EN'] : ['CN', 'DN']
+  return {
+    invoice: `${prefix}${invoices}`,
+    'credit note': `${prefix}${creditNotes}`,
+    'debit note': `${prefix}${debitNotes}`,
+  }
+}
 
 /** The service code of charging and its rate, from a day on; the last that holds on a day counts. */
 export type Service = { from: string; sac: string; ratePpm: Ppm }
@@ -34,9 +40,12 @@ export function fiscalYear(at: Date, zone: string): string {
   return `${short(first)}-${short(first + 1)}`
 }
 
-/** 'CM/26-27/0000001' */
+/** The part of a number before its sequence: 'CM/26-27/'; in test mode 'TESTCM26/', so that 16 characters hold as many. */
+export const numberStart = (series: string, year: string): string =>
+  series.startsWith(TEST_SERIES) ? `${series}${year.slice(0, 2)}/` : `${series}/${year}/`
+/** 'CM/26-27/0000001', in test mode 'TESTCM26/0000001' */
 export const numberText = (series: string, year: string, sequence: number): string =>
-  `${series}/${year}/${String(sequence).padStart(7, '0')}`
+  `${numberStart(series, year)}${String(sequence).padStart(7, '0')}`
 
 /**
  * What a version of a bill asks for, by its total and that of the version before it (0 for the first); `hasInvoice`: an

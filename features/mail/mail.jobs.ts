@@ -33,7 +33,7 @@ export const workMail = (services: Services, mailer: Mailer): Promise<void> =>
     const row = await store.get(services.db, outboxId)
     if (!row || row.sentAt) return
     try {
-      await mailer.send({ to: row.recipient, subject: row.subject, text: row.body })
+      await mailer.send({ to: row.recipient, subject: row.subject, text: store.mailText(row.body, services.mode) })
     } catch (error) {
       await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
       throw error

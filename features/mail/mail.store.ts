@@ -1,10 +1,13 @@
 // The outbox: mail, SMS and push as they left, or wait to (D-GEN-9). Codes stand in it, so it is readable in
 // development only.
+import { type Mode, TEST_NOTICE } from '@wattdesk/base/mode'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Stored } from '../../platform/db/record.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 
 export type Letter = { to: string; subject: string; text: string }
+/** The text of a mail as it leaves; in test mode its first line says so (D-PAY-7). */
+export const mailText = (body: string, mode: Mode): string => (mode === 'test' ? `${TEST_NOTICE}\n\n${body}` : body)
 export type OutboxRow = Stored<'outbox'>
 
 /** Puts a mail on its way: with the commit of `db`, or not at all. */

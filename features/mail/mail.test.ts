@@ -6,11 +6,13 @@ import * as store from './mail.store.ts'
 
 let t: TestApp
 const arrived: string[] = []
+const texts: string[] = []
 let hear: () => void = () => undefined
 const mailer: Mailer = {
   name: 'test',
-  send: async ({ to }) => {
+  send: async ({ to, text }) => {
     arrived.push(to)
+    texts.push(text)
     hear()
     if (to.startsWith('refused')) throw new Error('550 no such mailbox')
   },
@@ -52,9 +54,19 @@ test('a refusal of the mail server stands beside the mail, which is not marked a
   expect(await rowOf('refused@example.com')).toMatchObject({ sentAt: null, error: '550 no such mailbox' })
 })
 
+/** The installation is in test mode. */
+const LINES = 'Test mode: no money moves\n\nA line'
+
+test('in test mode the first line of a mail says so, in live mode nothing stands before its text', async () => {
+  await post('first@example.com')
+  await until(() => arrived.includes('first@example.com'))
+  expect(texts[arrived.indexOf('first@example.com')]).toBe(LINES)
+  expect(store.mailText('A line', 'live')).toBe('A line')
+})
+
 test('the outbox is read in development on the same machine only', async () => {
   const read = (remoteAddress: string) => t.app.inject({ url: '/dev/outbox', remoteAddress })
-  expect((await read('127.0.0.1')).json().data[0]).toMatchObject({ channel: 'mail', subject: 'Hello', body: 'A line' })
+  expect((await read('127.0.0.1')).json().data[0]).toMatchObject({ channel: 'mail', subject: 'Hello', body: LINES })
   expect((await read('10.0.0.1')).statusCode).toBe(404)
   t.services.isDevelopment = false
   expect((await read('127.0.0.1')).statusCode).toBe(404)

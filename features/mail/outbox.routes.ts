@@ -13,6 +13,7 @@ export function outboxRoutes(app: FastifyInstance): void {
     return {
       data: rows.map(r => ({
         ...r,
+        ...(r.channel === 'mail' && { body: store.mailText(r.body, services.mode) }),
         createdAt: r.createdAt.toISOString(),
         sentAt: r.sentAt?.toISOString() ?? null,
       })),

@@ -26,7 +26,7 @@ type Props = {
   onSaved: () => void
 }
 export default function CredentialsDialog({ companyId, account, tag, onClose, onSaved }: Props) {
-  const isNew = account.kind === 'sandbox'
+  const isNew = account.kind !== 'razorpay'
   const form = useRecordForm<Values, ProviderAccountBody, unknown>({
     schema: ProviderAccountBody,
     values: valuesOf(account),
@@ -59,7 +59,7 @@ export default function CredentialsDialog({ companyId, account, tag, onClose, on
       submit="Save"
       onClose={onClose}
     >
-      <Text name="keyId" label="Key ID" required autoComplete="off" placeholder="rzp_live_" />
+      <Text name="keyId" label="Key ID" required autoComplete="off" placeholder={`rzp_${account.installationMode}_`} />
       <Password name="keySecret" label="Key Secret" required={isNew} autoComplete="off" {...stays} />
       <Password
         name="webhookSecret"

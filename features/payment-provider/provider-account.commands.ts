@@ -1,6 +1,7 @@
 // Setting, taking away and trying the credentials of a company at its payment provider. They decide where the money of
 // drivers goes, so whoever sets them is finance admin of the company too (D-ACC-2). Keys that the provider refuses are not
 // kept; a provider that cannot be reached keeps nobody from saving.
+import type { Mode } from '@wattdesk/base/mode'
 import { notAuthorized } from '@wattdesk/base/text'
 import { isAccepted, razorpay } from '@wattdesk/razorpay/client'
 import { fail } from '@wattdesk/wire/route'
@@ -12,18 +13,20 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import * as calls from './provider-account.contract.ts'
 import { type ProviderAccount, providerAccountRecord, WEBHOOKS } from './provider-account.contract.ts'
-import { modeOf, OLD_SECRET_HOURS, openText, USES } from './provider-account.rules.ts'
+import { modeOf, OLD_SECRET_HOURS, openText, otherKeyText, USES } from './provider-account.rules.ts'
 import * as store from './provider-account.store.ts'
 import { ProviderAccountBody } from './provider-account-body.contract.ts'
-import { CLOSED, credentialsOf } from './provider-of.commands.ts'
+import { CLOSED, credentialsOf, NO_PROVIDER } from './provider-of.commands.ts'
 
 const MISSING = 'Company not found'
 const NEEDED = { keySecret: 'Key Secret is required', webhookSecret: 'Webhook Secret is required' } as const
 const REFUSED = 'The payment provider does not accept this key with this secret'
 
-/** What replies say of the credentials of a company; without any it has the sandbox. */
-export const shown = ({ seal, publicUrl, now }: Services, a: store.Account | undefined): ProviderAccount => ({
-  kind: a ? 'razorpay' : 'sandbox',
+/** What replies say of the credentials of a company. */
+export const shown = ({ mode, seal, publicUrl, now }: Services, a: store.Account | undefined): ProviderAccount => ({
+  kind: a ? 'razorpay' : mode === 'test' ? 'sandbox' : 'none',
+  isUsed: !a || modeOf(a.keyId) === mode,
+  installationMode: mode,
   keyId: a?.keyId ?? null,
   mode: a ? modeOf(a.keyId) : null,
   isReadable: !a || seal.open(a.keySecret, USES.keySecret(a.companyId)) !== undefined,
@@ -56,7 +59,9 @@ export async function tryAccount(
   id: number,
 ): Promise<{ outcome: 'accepted' | 'refused' | 'unreachable'; text: string }> {
   await demandCompany(services.db, who, scope, id, true)
-  const { url, keyId, keySecret } = await credentialsOf(services, id)
+  const credentials = await credentialsOf(services, id)
+  if (!credentials) return { outcome: 'refused', text: `${NO_PROVIDER}.` }
+  const { url, keyId, keySecret } = credentials
   if (keySecret === undefined) return { outcome: 'refused', text: `${CLOSED}.` }
   const asked = await isAccepted({ url, keyId, keySecret })
   if (asked.is === 'ok') return { outcome: 'accepted', text: 'The payment provider accepts the credentials.' }
@@ -132,6 +137,8 @@ export async function setAccount(
   body: ProviderAccountBody,
 ): Promise<{ data: ProviderAccount; isReached: boolean }> {
   await demandCompany(services.db, asked.who, asked.scope, id, true)
+  const { mode } = services
+  if (modeOf(body.keyId) !== mode) fail(422, otherKeyText(mode), { keyId: otherKeyText(mode) })
   const keySecret = keySecretOf(services, await store.get(services.db, id), body)
   const answer = await isAccepted({ url: services.razorpayUrl, keyId: body.keyId, keySecret })
   if (answer.is === 'rejected' && answer.status === 401) fail(422, REFUSED, { keySecret: REFUSED })
@@ -147,8 +154,8 @@ export async function setAccount(
     const after = sealed(services, before, { companyId: id, keyId: body.keyId, keySecret, webhookSecret })
     await store.keep(trx, after.account)
     await write(trx, caller.by, id, {
-      before: valuesOf(before),
-      after: { ...valuesOf(after.account), ...after.changed },
+      before: valuesOf(mode, before),
+      after: { ...valuesOf(mode, after.account), ...after.changed },
     })
     return shown(services, after.account)
   })
@@ -177,8 +184,8 @@ function sealed(
   return { account, changed }
 }
 
-const valuesOf = (a: store.Account | undefined) => ({
-  paymentProvider: a ? 'Razorpay' : 'Sandbox',
+const valuesOf = (mode: Mode, a: store.Account | undefined) => ({
+  paymentProvider: a ? 'Razorpay' : mode === 'test' ? 'Sandbox' : 'None',
   keyId: a?.keyId ?? null,
   keySecret: a ? 'set' : null,
   webhookSecret: a ? 'set' : null,
@@ -189,7 +196,7 @@ const write = (trx: Trx, by: audit.By, id: number, values: Pick<audit.NewEntry, 
     ...values,
   })
 
-/** Takes the credentials away; the company has the sandbox again. */
+/** Takes the credentials away; in test mode the company has the sandbox again, in live mode no provider. */
 export const removeAccount = (services: Services, asked: Caller, id: number): Promise<ProviderAccount> =>
   act(services, async trx => {
     const caller = await callerNow(trx, asked, calls.deleteProviderAccount.can)
@@ -199,6 +206,9 @@ export const removeAccount = (services: Services, asked: Caller, id: number): Pr
     await demandUnchanged(trx, caller, providerAccountRecord, id, () => shown(services, before))
     await demandSettled(services, trx, id)
     await store.remove(trx, id)
-    await write(trx, caller.by, id, { before: valuesOf(before), after: valuesOf(undefined) })
+    await write(trx, caller.by, id, {
+      before: valuesOf(services.mode, before),
+      after: valuesOf(services.mode, undefined),
+    })
     return shown(services, undefined)
   })

@@ -1,5 +1,6 @@
 // How a company reaches its payment provider (M-5). Secrets are sent and never shown again.
 import { recordId } from '@wattdesk/base/fields'
+import { MODES } from '@wattdesk/base/mode'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ProviderAccountBody } from './provider-account-body.contract.ts'
@@ -9,11 +10,19 @@ export const WEBHOOKS = '/public/v1/webhooks/razorpay'
 
 export const ProviderAccount = z
   .object({
-    /** sandbox: the provider that comes with the product; no money moves. */
-    kind: z.enum(['sandbox', 'razorpay']),
-    /** null at the sandbox. */
+    /**
+     * razorpay: the company has credentials. Without credentials it has the sandbox in test mode, where no money moves, and
+     * none in live mode: drivers can pay neither by UPI nor by card (D-PAY-7).
+     */
+    kind: z.enum(['sandbox', 'none', 'razorpay']),
+    /** null without credentials. */
     keyId: z.string().nullable(),
-    mode: z.enum(['test', 'live']).nullable(),
+    /** The mode of the key; null without credentials. */
+    mode: z.enum(MODES).nullable(),
+    /** False: a stored key of the other mode than that of the installation, which is not used. */
+    isUsed: z.boolean(),
+    /** The mode of the installation, which a key must have. */
+    installationMode: z.enum(MODES),
     /** False: sealed with another secret of the installation, and to be typed anew. */
     isReadable: z.boolean(),
     /** Until then webhooks under the secret before count too. */
@@ -61,7 +70,7 @@ export const deleteProviderAccount = endpoint({
   path,
   can: 'Company.update',
   record: providerAccountRecord,
-  summary: 'Take the credentials away: the company has the sandbox again',
+  summary: 'Take the credentials away: the company has the sandbox again, in live mode no payment provider',
   params: OfCompany,
   data: ProviderAccount,
 })

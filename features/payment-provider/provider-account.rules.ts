@@ -1,4 +1,5 @@
-// Names of a company at its payment provider, and what a secret is sealed for.
+// Names of a company at its payment provider, the mode of its key, and what a secret is sealed for.
+import type { Mode } from '@wattdesk/base/mode'
 
 /** A secret opens only as what it was sealed for. */
 export const USES = {
@@ -6,8 +7,12 @@ export const USES = {
   webhookSecret: (companyId: number) => `payment provider webhooks of company ${companyId}`,
 } as const
 
-/** Of a key of the provider: whether money moves. */
-export const modeOf = (keyId: string): 'test' | 'live' => (keyId.startsWith('rzp_live_') ? 'live' : 'test')
+/** The mode of a key of the provider: with a live key money moves. */
+export const modeOf = (keyId: string): Mode => (keyId.startsWith('rzp_live_') ? 'live' : 'test')
+
+/** The refusal of a key of the other mode than that of the installation (D-PAY-7). */
+export const otherKeyText = (mode: Mode): string =>
+  `This installation is in ${mode} mode and takes only keys that begin with rzp_${mode}_`
 
 /** After a change of the secret the provider signs with the one before for so long (M-5). */
 export const OLD_SECRET_HOURS = 24

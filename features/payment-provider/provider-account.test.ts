@@ -193,7 +193,7 @@ describe('setting them', () => {
       errors: { keyId: 'Another company uses this key' },
     })
     real.faults.add('payments', 'bad gateway')
-    const other = { keyId: 'rzp_live_Other1', keySecret: 'unknown there', webhookSecret: HOOKS }
+    const other = { keyId: 'rzp_test_Other1', keySecret: 'unknown there', webhookSecret: HOOKS }
     expect(await put(other, two, 'root')).toMatchObject({ status: 422 })
     expect((await ask('GET', two, 'root')).data.kind).toBe('sandbox')
   })

@@ -1,33 +1,54 @@
 // Which provider a company has, and which company a webhook is for (M-5). Credentials are read anew each time: a row by its
 // key costs nothing beside a call over the network, and after a change nobody goes on with the old ones.
+import type { Mode } from '@wattdesk/base/mode'
 import { razorpay } from '@wattdesk/razorpay/client'
 import type { Outcome, Provider, ProviderEvent } from '@wattdesk/razorpay/provider'
 import { accountIn, readEvent } from '@wattdesk/razorpay/shapes'
 import { isSigned } from '@wattdesk/razorpay/signature'
 import type { Seal } from '../../platform/access/seal.ts'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
-import { sandboxCompany, sandboxNames, USES } from './provider-account.rules.ts'
+import { modeOf, sandboxCompany, sandboxNames, USES } from './provider-account.rules.ts'
 import * as store from './provider-account.store.ts'
 
-type Needed = Pick<Services, 'db' | 'seal' | 'now' | 'log' | 'razorpayUrl' | 'sandboxUrl'>
+type Needed = Pick<Services, 'db' | 'mode' | 'seal' | 'now' | 'log' | 'razorpayUrl' | 'sandboxUrl'>
 
 /** Where the sandbox's checkout is served by the product itself. */
 export const SANDBOX_CHECKOUT = '/sandbox/v1/checkout/embedded'
 
-/** What a company without credentials has at the sandbox: always the same, for nobody to guess. */
+/** The account of a company without credentials at the sandbox: always the same, for nobody to guess. */
 export const sandboxAccount = (seal: Seal, companyId: number) => ({
   ...sandboxNames(companyId),
   keySecret: seal.derive(`sandbox key of company ${companyId}`),
   webhookSecret: seal.derive(`sandbox webhooks of company ${companyId}`),
 })
 
+/** The stored credentials of a company, where they are of the mode of the installation; others are never used (D-PAY-7). */
+async function usedAccount(on: Db | Trx, mode: Mode, companyId: number): Promise<store.Account | undefined> {
+  const account = await store.get(on, companyId)
+  return account && modeOf(account.keyId) === mode ? account : undefined
+}
+
+/**
+ * Whether drivers can pay a company by UPI or card: in test mode the sandbox takes part where there are no credentials, in
+ * live mode nobody does (D-PAY-7).
+ */
+export async function takesPayments({ mode, seal }: Needed, on: Db | Trx, companyId: number): Promise<boolean> {
+  const account = await usedAccount(on, mode, companyId)
+  return account ? seal.open(account.keySecret, USES.keySecret(companyId)) !== undefined : mode === 'test'
+}
+
 type Credentials = { url: string; keyId: string; keySecret: string | undefined; isSandbox: boolean }
-/** Where a company's calls go, and with what; `keySecret` is undefined where what is stored cannot be opened. */
+/**
+ * Where a company's calls go, and with what; `keySecret` is undefined where the stored secret cannot be opened. Undefined
+ * where the company has no payment provider.
+ */
 export async function credentialsOf(
-  { db, seal, razorpayUrl: url, sandboxUrl }: Needed,
+  { db, mode, seal, razorpayUrl: url, sandboxUrl }: Needed,
   companyId: number,
-): Promise<Credentials> {
-  const account = await store.get(db, companyId)
+): Promise<Credentials | undefined> {
+  const account = await usedAccount(db, mode, companyId)
+  if (!account && mode === 'live') return undefined
   if (!account) {
     const { keyId, keySecret } = sandboxAccount(seal, companyId)
     return { url: await sandboxUrl(), keyId, keySecret, isSandbox: true }
@@ -36,22 +57,28 @@ export async function credentialsOf(
   return { url, keyId: account.keyId, keySecret, isSandbox: false }
 }
 
-/** The provider of a company: with its credentials, or without any the sandbox. */
+/** The provider of a company: with its credentials; without any the sandbox, in live mode a provider that cannot be asked. */
 export async function providerOf(services: Needed, companyId: number): Promise<Provider> {
   const { log } = services
-  const { url, keyId, keySecret, isSandbox } = await credentialsOf(services, companyId)
+  const credentials = await credentialsOf(services, companyId)
+  if (!credentials) {
+    log.warn({ companyId }, NO_PROVIDER)
+    return closedProvider('', services.razorpayUrl, NO_PROVIDER)
+  }
+  const { url, keyId, keySecret, isSandbox } = credentials
   if (keySecret === undefined) {
     log.error({ companyId }, CLOSED)
-    return closedProvider(keyId, url)
+    return closedProvider(keyId, url, CLOSED)
   }
   const onOdd = (text: string) => log.warn({ companyId }, `Payment provider: ${text}`)
   return razorpay({ url, keyId, keySecret, onOdd, ...(isSandbox && { checkoutUrl: SANDBOX_CHECKOUT }) })
 }
 
 export const CLOSED = 'The credentials at the payment provider were sealed with another secret of the installation'
-/** One that cannot be asked until the credentials are typed anew: nothing is done, nothing is lost. */
-function closedProvider(keyId: string, url: string): Provider {
-  const unknown = async (): Promise<Outcome<never>> => ({ is: 'unknown', why: CLOSED })
+export const NO_PROVIDER = 'The company has no credentials at a payment provider'
+/** A provider that cannot be asked until the credentials are typed: nothing is done, nothing is lost. */
+function closedProvider(keyId: string, url: string, why: string): Provider {
+  const unknown = async (): Promise<Outcome<never>> => ({ is: 'unknown', why })
   return {
     ...{ keyId, checkoutUrl: `${url}/checkout/embedded`, isCheckoutSigned: () => false },
     ...{ createOrder: unknown, capture: unknown, payment: unknown, paymentsOfOrder: unknown, payments: unknown },
@@ -71,14 +98,21 @@ export async function readWebhook(
   return companyId === undefined ? undefined : { companyId, event: readEvent(rawBody) }
 }
 
-async function signer({ db, seal, now }: Needed, rawBody: Buffer, signature: string): Promise<number | undefined> {
+async function signer(
+  { db, mode, seal, now }: Needed,
+  rawBody: Buffer,
+  signature: string,
+): Promise<number | undefined> {
   const ofSandbox = sandboxCompany(accountIn(rawBody))
   if (ofSandbox !== undefined) {
+    // There is no sandbox in live mode.
+    if (mode === 'live') return undefined
     const isTheirs = isSigned(rawBody, signature, sandboxAccount(seal, ofSandbox).webhookSecret)
-    return isTheirs && !(await store.get(db, ofSandbox)) ? ofSandbox : undefined
+    return isTheirs && !(await usedAccount(db, mode, ofSandbox)) ? ofSandbox : undefined
   }
   const at = now()
   for (const a of await store.list(db)) {
+    if (modeOf(a.keyId) !== mode) continue
     const secrets = [seal.open(a.webhookSecret, USES.webhookSecret(a.companyId))]
     if (a.oldWebhookSecret && a.oldWebhookUntil && at < a.oldWebhookUntil)
       secrets.push(seal.open(a.oldWebhookSecret, USES.webhookSecret(a.companyId)))

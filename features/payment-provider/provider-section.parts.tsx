@@ -30,7 +30,7 @@ const params = ({ companyId: id }: Target) => ({ params: { id } })
 
 const setting: Action<Target> = {
   id: 'set-credentials',
-  label: ({ account }) => (account.kind === 'sandbox' ? 'Set credentials' : 'Change credentials'),
+  label: ({ account }) => (account.kind === 'razorpay' ? 'Change credentials' : 'Set credentials'),
   icon: Edit,
   run: ({ open }) => open(),
 }
@@ -38,20 +38,25 @@ const trying: Action<Target> = {
   id: 'test-connection',
   label: 'Test connection',
   icon: NetworkCheck,
+  when: ({ account }) => account.kind !== 'none' && account.isUsed,
   run: async t => {
     t.tell(undefined)
     t.tell((await call(testProviderAccount, params(t))).data)
   },
+}
+const AFTER_REMOVAL = {
+  test: 'Drivers pay in the sandbox from then on, where no money moves.',
+  live: 'Drivers can pay neither by UPI nor by card from then on.',
 }
 const removing: Action<Target> = {
   id: 'remove-credentials',
   label: 'Remove credentials',
   icon: Delete,
   danger: true,
-  when: ({ account }) => account.kind !== 'sandbox',
+  when: ({ account }) => account.kind === 'razorpay',
   confirm: ({ account }) => ({
     title: account.keyId ?? 'Credentials',
-    text: 'Drivers pay in the sandbox from then on, where no money moves, and payments taken with this key can no longer be given back from here.',
+    text: `${AFTER_REMOVAL[account.installationMode]} Payments taken with this key can no longer be given back from here.`,
     yes: 'Remove',
     danger: true,
   }),
@@ -64,6 +69,10 @@ const removing: Action<Target> = {
 const tones = { accepted: 'success', refused: 'error', unreachable: 'warning' } as const
 const SANDBOX =
   'Without credentials drivers pay in the sandbox: everything works as with the payment provider, but no money moves.'
+const NONE =
+  'Without credentials drivers can pay neither by UPI nor by card: the pay page says so and offers the wallet alone. Set the live credentials of the payment provider.'
+const otherMode = ({ installationMode }: ProviderAccount): string =>
+  `The stored key is not used: this installation is in ${installationMode} mode and takes only keys that begin with rzp_${installationMode}_.`
 const CLOSED =
   'The stored credentials cannot be opened, because the secret of the installation is another one now. Please enter them again: until then no payment is taken or given back.'
 
@@ -115,6 +124,8 @@ export function ProviderSection({ companyId, mayChange }: { companyId: number; m
         {q.error && !account && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
         {!account && !q.error && <BlockSkeleton height={72} />}
         {account?.kind === 'sandbox' && <Alert severity="info">{SANDBOX}</Alert>}
+        {account?.kind === 'none' && <Alert severity="warning">{NONE}</Alert>}
+        {account && !account.isUsed && <Alert severity="error">{otherMode(account)}</Alert>}
         {account && !account.isReadable && <Alert severity="error">{CLOSED}</Alert>}
         {account?.kind === 'razorpay' && <Details account={account} />}
         {target && mayChange && (

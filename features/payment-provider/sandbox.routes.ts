@@ -13,9 +13,13 @@ import { openSandbox } from './sandbox.commands.ts'
 const textsOf = (fields: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(fields ?? {}).filter((f): f is [string, string] => typeof f[1] === 'string'))
 
-/** Offers `app.sandbox()`. */
+/** Offers `app.sandbox()`. In live mode there is none: it rejects, and nothing is served (D-PAY-7). */
 export function sandboxRoutes(app: FastifyInstance): void {
   const { services } = app
+  if (services.mode === 'live') {
+    app.decorate('sandbox', () => Promise.reject(new Error('There is no sandbox in live mode')))
+    return
+  }
   let begun: Promise<Sandbox> | undefined
   app.decorate('sandbox', () => {
     begun ??= openSandbox(services, async ({ body, signature, eventId }) => {

@@ -5,6 +5,7 @@ import { act, type Then } from '../../platform/audit/act.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
+import { demandMode } from '../installation/installation.store.ts'
 import { postAll } from '../ledger/posting.store.ts'
 import * as store from './payment.store.ts'
 import { differing, type Known, knownOf, merged } from './payment-merge.rules.ts'
@@ -58,6 +59,7 @@ async function tellIn(trx: Trx, then: Then, services: Services, told: Told): Pro
   if (news.amountPaise <= 0) return
   const createdAt = new Date(payment.createdAt * 1000)
   const isNew = await store.insert(trx, { paymentId: payment.id, companyId, known: news, createdAt, at })
+  if (isNew) await demandMode(trx, services.mode)
   const held = await store.hold(trx, payment.id)
   if (!held) throw new Error(`Payment ${payment.id} was written and is gone`)
   if (held.companyId !== companyId) {

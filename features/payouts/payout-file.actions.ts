@@ -2,7 +2,8 @@
 // with two decimals, the date is a real one, and no text runs as a formula.
 import { neutralised } from '@wattdesk/base/text'
 import { dayOf } from '@wattdesk/base/time'
-import { download } from '../../web/kit/export.ts'
+import { download, excelNotice } from '../../web/kit/export.ts'
+import { modeNow } from '../../web/kit/mode.ts'
 import type { Period } from './payout-period.rules.ts'
 import type { Transfer } from './payout-transfer.rules.ts'
 
@@ -42,6 +43,9 @@ export async function saveTransfers(
     text(t.remarks),
   ])
   const head = HEADER.map(value => ({ value, type: String, fontWeight: 'bold' as const }))
-  const made = write([head, ...rows], { sheet: 'Sheet1', columns: WIDTHS.map(width => ({ width })) })
+  const made = write([head, ...rows, ...excelNotice(await modeNow())], {
+    sheet: 'Sheet1',
+    columns: WIDTHS.map(width => ({ width })),
+  })
   download(await made.toBlob(), `Payouts_${month}_${year}.xlsx`)
 }

@@ -6,6 +6,7 @@ import { act } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { keepSetting, setting } from '../../platform/db/setting.ts'
 import type { Services } from '../../platform/services.ts'
+import { demandMode } from '../installation/installation.store.ts'
 import { postAll } from '../ledger/posting.store.ts'
 import { type Due, lookUpByKey, settleDue } from './bills-due.store.ts'
 import { NOT_OVER } from './payout.contract.ts'
@@ -16,7 +17,7 @@ import { isOver, lastDue, monthAfter, monthsFrom, type Period, payoutIdFor, peri
 import { reckon, settlementPostings } from './reckoning.rules.ts'
 
 /** What a run stands on; the command of the administrator has no more. */
-export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone'>
+export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone' | 'mode'>
 
 /** Under this key the installation keeps the latest month that was run for all teams. */
 const RUN_UNTIL = 'payouts run until'
@@ -55,6 +56,7 @@ export const makePayout = (
       ...{ payoutNo, payoutId, period, facts, figures, billsFrom },
       ...{ madeAt: at, madeBy: by.userId },
     })
+    await demandMode(trx, services.mode)
     const of = { payoutId, teamId, companyId: facts.companyId, at, userId: by.userId }
     await postAll(trx, settlementPostings(of, figures, facts.heads, facts.terms))
     await audit.write(trx, by, {

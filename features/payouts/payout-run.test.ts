@@ -619,8 +619,8 @@ test('of random months: what drivers paid is accounted for, in the payouts and i
 
 test('the administrator makes what is missing from the command line', async () => {
   await session('2025-08-10T10:00:00Z')
-  expect(await payouts(t.db, ZONE, '2025-08')).toContain(`PO-2508-${teamId}`)
-  expect(await payouts(t.db, ZONE, '2025-08')).toBe('No payout is missing up to 2025-08.')
-  await expect(payouts(t.db, ZONE, '2099-01')).rejects.toThrow('Payouts are made for months that are over')
-  await expect(payouts(t.db, ZONE, 'October')).rejects.toThrow('Usage')
+  expect(await payouts(t.db, ZONE, 'test', '2025-08')).toContain(`PO-2508-${teamId}`)
+  expect(await payouts(t.db, ZONE, 'test', '2025-08')).toBe('No payout is missing up to 2025-08.')
+  await expect(payouts(t.db, ZONE, 'test', '2099-01')).rejects.toThrow('Payouts are made for months that are over')
+  await expect(payouts(t.db, ZONE, 'test', 'October')).rejects.toThrow('Usage')
 })

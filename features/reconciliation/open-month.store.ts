@@ -2,6 +2,7 @@
 // found by the keys alone, and only that is looked at. Amounts in paise.
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
+import { numberStartSql } from '../invoices/invoice-number.store.ts'
 import { type Books, ofScope, teamsOf } from './books.store.ts'
 import {
   always,
@@ -119,7 +120,7 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
           amount: sql`0`,
         },
         ...{ team: sql`null::int`, state: sql`'hole'` },
-        what: sql`c.series || '/' || c.fiscal_year || '/' || lpad((x.prior + 1)::text, 7, '0')
+        what: sql`${numberStartSql(sql`c.series`, sql`c.fiscal_year`)} || lpad((x.prior + 1)::text, 7, '0')
           || case when x.sequence - x.prior > 2 then ' to ' || lpad((x.sequence - 1)::text, 7, '0') else '' end`,
         // A counter whose numbers are as many as it has given has no hole; only the others are looked through.
         from: sql`(select n.*, (select max(i.dated) from invoice i where i.team_id = any(${teams}) and ${within(sql`i.dated`, period)}

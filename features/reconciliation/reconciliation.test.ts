@@ -519,11 +519,11 @@ test('numbers that are missing are named, and only where the month has documents
     await sql<{
       gstin: string
       sequence: number
-    }>`update invoice_counter set last = last + 2 where series = 'CM' and fiscal_year = '26-27'
+    }>`update invoice_counter set last = last + 2 where series = 'TESTCM' and fiscal_year = '26-27'
       returning gstin, last as sequence`.execute(t.db)
   ).rows[0] ?? { gstin: '', sequence: 0 }
   expect(gstin).toBe('29AACCC6636P1Z1')
-  const number = (n: number) => `CM/26-27/${String(n).padStart(7, '0')}`
+  const number = (n: number) => `TESTCM26/${String(n).padStart(7, '0')}`
   const [hole, ...more] = await holes('2026-05')
   expect([hole.what, more]).toEqual([`${number(sequence - 1)} to ${String(sequence).padStart(7, '0')}`, []])
   expect(await holes('2026-01')).toEqual([])

@@ -122,6 +122,7 @@ export function Choose({ at, place, onBegun }: { at: At; place: PayPlace; onBegu
               )}
             </fieldset>
           )}
+          {place.noProvider && <Note>{place.noProvider}</Note>}
           {methods.length > 1 && (
             <fieldset>
               <legend>How do you want to pay?</legend>

@@ -7,20 +7,21 @@ import { fail, found } from '@wattdesk/wire/route'
 import { act } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
+import { demandMode } from '../installation/installation.store.ts'
 import { post } from '../ledger/posting.store.ts'
-import { providerOf } from '../payment-provider/provider-of.commands.ts'
+import { providerOf, takesPayments } from '../payment-provider/provider-of.commands.ts'
 import { tell } from '../payments/payment.commands.ts'
 import { take } from '../payments/payment-capture.commands.ts'
 import { QR_DESCRIPTION } from '../sessions/session.rules.ts'
 import type { PayOrder } from './pay.contract.ts'
-import { methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
+import { lacksProvider, methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
 import { closeUnbegun } from './pay-close.commands.ts'
 import * as codes from './pay-code.store.ts'
 import { reservePosting } from './pay-money.rules.ts'
 import * as places from './pay-place.store.ts'
 import * as store from './pay-session.store.ts'
 import { askToStop, begin } from './pay-start.commands.ts'
-import { AMOUNT_RANGE, type Method, NO_CHARGER, NO_SESSION, NOT_YOURS } from './pay-words.contract.ts'
+import { AMOUNT_RANGE, type Method, NO_CHARGER, NO_PROVIDER_HERE, NO_SESSION, NOT_YOURS } from './pay-words.contract.ts'
 
 type At = { chargepointId: string; connectorId: number }
 export type Asked = {
@@ -37,12 +38,14 @@ const NO_PROVIDER = 'The payment could not be begun. Nothing was charged. Please
 const UNREACHED = 'The charger cannot be reached now. Please unplug the car to end the session.'
 
 /** The connector as it stands, where a session can begin and be paid so; else the refusal in words for the driver. */
-async function demandUsable(trx: Trx, at: At, method: Method, now: Date): Promise<places.Place> {
-  const p = found(await places.place(trx, { ...at, now }), NO_CHARGER)
+async function demandUsable(services: Services, trx: Trx, at: At, method: Method, now: Date): Promise<places.Place> {
+  const place = found(await places.place(trx, { ...at, now }), NO_CHARGER)
+  const p = { ...place, hasProvider: await takesPayments(services, trx, place.companyId) }
   const reason = unusable({ ...p, hasPrice: p.snapshot !== null })
   if (reason !== undefined) fail(409, reason)
-  if (!methodsOf(p).includes(method)) fail(422, OTHER_METHOD, { method: OTHER_METHOD })
-  return p
+  if (methodsOf(p).includes(method)) return p
+  const refusal = lacksProvider(p) && (method === 'upi' || method === 'card') ? NO_PROVIDER_HERE : OTHER_METHOD
+  return fail(422, refusal, { method: refusal })
 }
 
 /** Asks for a session. Answers its public id, and what the browser sends to the provider where that is paid. */
@@ -66,7 +69,9 @@ export async function placeOrder(
   const { id, amount, currency } = made.value
   await act(services, async trx => {
     const held = await store.hold(trx, s.paySessionId)
-    if (held) await store.change(trx, held, { orderId: id }, services.now())
+    if (!held) return
+    await store.change(trx, held, { orderId: id }, services.now())
+    await demandMode(trx, services.mode)
   })
   const checkout = checkoutForm(provider, {
     ...{ orderId: id, amount, name, description: QR_DESCRIPTION, notes },
@@ -82,12 +87,12 @@ export const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorI
 const ask = (services: Services, at: At, { amount, method, stopToken, walletToken }: Asked) =>
   act(services, async (trx, then) => {
     const now = services.now()
-    const p = await demandUsable(trx, at, method, now)
+    const p = await demandUsable(services, trx, at, method, now)
     // Whoever begins at once is the only one to decide about the connector; who pays first is decided as the money comes.
     const isAtOnce = method === 'free' || method === 'wallet'
     if (isAtOnce) {
       await places.holdConnector(trx, p.pk, p.connectorId)
-      await demandUsable(trx, at, method, now)
+      await demandUsable(services, trx, at, method, now)
     }
     if (method !== 'free' && amount === undefined) fail(422, AMOUNT_RANGE, { amount: AMOUNT_RANGE })
     const amountPaise = method === 'free' ? 0 : Number(paiseFromRupees(amount ?? 0))

@@ -8,7 +8,7 @@ import { heldVersionFirst } from '../price-groups/price-version.store.ts'
 import { PATIENCE_MS } from './pay.rules.ts'
 import type { PlaceFacts } from './pay-reply.rules.ts'
 
-export type Place = PlaceFacts & {
+export type Place = Omit<PlaceFacts, 'hasProvider'> & {
   pk: number
   companyId: number
   teamId: number

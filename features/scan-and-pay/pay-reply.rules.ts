@@ -1,13 +1,15 @@
 // Connectors and sessions as the page reads them. Amounts in rupees, energy in kWh.
+import type { Mode } from '@wattdesk/base/mode'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { PayPlace, PayRefund, PaySession } from './pay.contract.ts'
-import { isOpen, methodsOf, pricesAt, type Standing, unusable } from './pay.rules.ts'
+import { isOpen, lacksProvider, methodsOf, pricesAt, type Standing, unusable } from './pay.rules.ts'
 import {
   AMOUNTS,
   FREE_RULE,
   LEAST_AMOUNT,
   type Method,
   MOST_AMOUNT,
+  NO_PROVIDER_HERE,
   REFUND_RULE,
   type State,
 } from './pay-words.contract.ts'
@@ -30,7 +32,7 @@ export type PlaceFacts = Omit<Standing, 'hasPrice'> & {
 }
 export function placeReply(
   p: PlaceFacts,
-  { now, zone, refundTimes }: { now: Date; zone: string; refundTimes: PayPlace['refundTimes'] },
+  { now, zone, mode, refundTimes }: { now: Date; zone: string; mode: Mode; refundTimes: PayPlace['refundTimes'] },
 ): PayPlace {
   const reason = unusable({ ...p, hasPrice: p.snapshot !== null })
   return {
@@ -47,8 +49,10 @@ export function placeReply(
     refundRule: p.isFree ? FREE_RULE : REFUND_RULE,
     refundTimes: p.isFree ? [] : refundTimes,
     methods: methodsOf(p),
+    noProvider: lacksProvider(p) ? NO_PROVIDER_HERE : null,
     amounts: { choices: [...AMOUNTS], least: LEAST_AMOUNT, most: MOST_AMOUNT },
     zone,
+    mode,
   }
 }
 
@@ -105,7 +109,7 @@ export function sessionReply(
   s: Kept,
   ran: Ran | undefined,
   back: Back | undefined,
-  { now, invoice }: { now: Date; invoice: string },
+  { now, mode, invoice }: { now: Date; mode: Mode; invoice: string },
 ): PaySession {
   const isOver = !isOpen(s.state)
   const bill = isOver && ran && !ran.inReview ? ran.bill : null
@@ -135,6 +139,7 @@ export function sessionReply(
     ...{ chargepoint_id: s.chargepointId, connectorId: s.connectorId, method: s.method as Method },
     ...{ paid: rupees(s.amountPaise), isPaid: s.paidAt !== null, isStopping: ran?.isStopping ?? false },
     until: s.state === 'waiting' || s.state === 'starting' ? s.expiresAt.toISOString() : null,
+    mode,
   }
 }
 

@@ -48,7 +48,7 @@ const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<Pay
     refundTimes: [{ method: 'UPI', text: 'Refunds by UPI took 2 minutes at the median.' }],
   },
   ...{ methods: ['upi', 'card', 'wallet'], amounts: { choices: [100, 200, 500], least: 10, most: 5000 } },
-  zone: 'Asia/Kolkata',
+  ...{ zone: 'Asia/Kolkata', mode: 'live', noProvider: null },
   ...more,
 })
 const session = (more: Partial<PaySession> = {}): PaySession => ({
@@ -63,6 +63,7 @@ const session = (more: Partial<PaySession> = {}): PaySession => ({
     reason: null,
   },
   ...{ chargepoint_id: 'DC-1', connectorId: 2, method: 'upi', paid: 200, isPaid: true, isStopping: false, until: null },
+  mode: 'live',
   ...more,
 })
 const ORDER = {

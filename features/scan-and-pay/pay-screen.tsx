@@ -1,7 +1,9 @@
 // The page that the code on a connector opens (D-PAY-5): on a driver's phone, without sign-in, in the brand of the host. A
 // document of its own, so that it loads fast (web/pay.html).
 import './pay.css'
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useMode } from '../../web/kit/mode.ts'
 import {
   type At,
   forgetSession,
@@ -41,8 +43,14 @@ export function PayScreen({
   result?: Result
   leave?: typeof goToCheckout
 }) {
+  const isTest = useMode() === 'test'
   return (
     <>
+      {isTest && (
+        <p className="mode" role="note">
+          {TEST_NOTICE}
+        </p>
+      )}
       <header>
         <img src={brand.logo} alt={brand.name} height={28} />
       </header>

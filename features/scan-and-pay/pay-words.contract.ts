@@ -14,6 +14,8 @@ export const MINUTES = 15
 
 export const NO_CHARGER = 'There is no such charger'
 export const NO_SESSION = 'There is no such session'
+export const NO_PROVIDER_HERE =
+  'UPI and card cannot be used here yet: the operator of this charger has no payment provider.'
 export const NOT_YOURS = 'Only the browser that paid can stop this session'
 export const REFUND_RULE = `You pay beforehand and are charged for what you use. What is left goes back by itself when the session ends. If charging does not begin within ${MINUTES} minutes, everything goes back.`
 export const FREE_RULE = 'Charging is free here. Nothing is paid.'

@@ -1,6 +1,8 @@
 // What the page of scan and pay asks of the server, and what this browser keeps of its session: the id, and the token that
 // alone may stop it.
+import type { Mode } from '@wattdesk/base/mode'
 import { address, call, refusal } from '@wattdesk/wire/call'
+import { tellMode } from '../../web/kit/mode.ts'
 import { getPayInvoice } from '../invoices/invoice.contract.ts'
 import {
   askPayCode,
@@ -20,10 +22,15 @@ export type Own = { sessionId: string; stopToken: string }
 
 const params = (at: At) => ({ chargepoint_id: at.chargepointId, connectorId: at.connectorId })
 
+/** What a reply says of the mode of the installation is kept for the notice of the page and of the invoice. */
+function noted<T extends { mode: Mode }>(data: T): T {
+  tellMode(data.mode)
+  return data
+}
 export const readPlace = async (at: At, signal: AbortSignal) =>
-  (await call(getPayPlace, { params: params(at) }, { signal })).data
+  noted((await call(getPayPlace, { params: params(at) }, { signal })).data)
 export const readSession = async (own: Own, signal: AbortSignal) =>
-  (await call(getPaySession, { params: { sessionId: own.sessionId } }, { signal })).data
+  noted((await call(getPaySession, { params: { sessionId: own.sessionId } }, { signal })).data)
 
 /** The invoice of a session that has ended, with its notes. */
 export const readInvoice = async ({ sessionId }: Own) => (await call(getPayInvoice, { params: { sessionId } })).data

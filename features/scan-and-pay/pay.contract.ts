@@ -2,6 +2,7 @@
 // in UTC.
 import { recordId, requiredText } from '@wattdesk/base/fields'
 import { isEmail, isWrittenPhone } from '@wattdesk/base/identifiers'
+import { MODES } from '@wattdesk/base/mode'
 import { secret } from '@wattdesk/base/secret'
 import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -49,9 +50,13 @@ export const PayPlace = z
     /** How long refunds took lately, by way of paying. */
     refundTimes: z.array(z.object({ method: z.string(), text: z.string() })),
     methods: z.array(z.enum(METHODS)),
+    /** Why UPI and card are not among them, in words for the driver, where the operator has no payment provider. */
+    noProvider: orNull(z.string()),
     amounts: z.object({ choices: z.array(z.number()), least: z.number(), most: z.number() }),
     /** The business time zone. */
     zone: z.string(),
+    /** test: no money moves (D-PAY-7). */
+    mode: z.enum(MODES),
   })
   .meta({ id: 'PayPlace' })
 export type PayPlace = z.infer<typeof PayPlace>
@@ -139,6 +144,8 @@ export const PaySession = z
     isStopping: z.boolean(),
     /** Until then the driver may pay, or the car be plugged in. */
     until: orNull(z.string()),
+    /** test: no money moves (D-PAY-7). */
+    mode: z.enum(MODES),
   })
   .meta({ id: 'PaySession' })
 export type PaySession = z.infer<typeof PaySession>

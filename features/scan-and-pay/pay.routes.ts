@@ -6,6 +6,7 @@ import { takeForms } from '../../platform/http/form-body.ts'
 import { brandOf } from '../brand/brand.rules.ts'
 import { sessionInvoice } from '../invoices/invoice.commands.ts'
 import { getPayInvoice, NO_INVOICE } from '../invoices/invoice.contract.ts'
+import { takesPayments } from '../payment-provider/provider-of.commands.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import { refundTimes } from '../refunds/refund-read.store.ts'
 import { expectationText } from '../refunds/refund-time.rules.ts'
@@ -40,13 +41,14 @@ export function payRoutes(app: FastifyInstance): void {
 
   route(app, contract.getPayPlace, async ({ params }) => {
     const asked = { chargepointId: params.chargepoint_id, connectorId: params.connectorId, now: now() }
-    const p = found(await places.place(db, asked), NO_CHARGER)
+    const place = found(await places.place(db, asked), NO_CHARGER)
+    const p = { ...place, hasProvider: await takesPayments(services, db, place.companyId) }
     const times = await refundTimes(db, { kind: 'company', teamId: p.companyId, companyId: p.companyId }, asked.now)
     const told = times.flatMap(({ method }) => {
       const text = expectationText(times, method)
       return text === undefined ? [] : [{ method, text }]
     })
-    return { data: placeReply(p, { now: asked.now, zone: services.timeZone, refundTimes: told }) }
+    return { data: placeReply(p, { now: asked.now, zone: services.timeZone, mode: services.mode, refundTimes: told }) }
   })
 
   route(app, contract.placeOrder, async ({ params, body, request }) => {
@@ -62,7 +64,13 @@ export function payRoutes(app: FastifyInstance): void {
     const back = s.paymentId === null ? undefined : await store.refundOf(db, s.paymentId)
     reply.header('cache-control', 'no-store')
     const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
-    return { data: sessionReply(s, ran, back && { ...back, reference: referenceOf(back) }, { now: now(), invoice }) }
+    return {
+      data: sessionReply(s, ran, back && { ...back, reference: referenceOf(back) }, {
+        now: now(),
+        mode: services.mode,
+        invoice,
+      }),
+    }
   })
 
   route(app, getPayInvoice, async ({ params, reply }) => {

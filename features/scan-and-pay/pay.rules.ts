@@ -4,7 +4,7 @@ import { dayOf } from '@wattdesk/base/time'
 import type { LiveStatus } from '../chargers/station.rules.ts'
 import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '../price-groups/price.rules.ts'
 import type { PayPrice } from './pay.contract.ts'
-import { type Method, MINUTES, type State } from './pay-words.contract.ts'
+import { type Method, MINUTES, NO_PROVIDER_HERE, type State } from './pay-words.contract.ts'
 
 /** A driver has so long to pay, and from the payment on so long to plug the car in. */
 export const PATIENCE_MS = MINUTES * 60_000
@@ -37,6 +37,8 @@ export type Standing = {
   isFree: boolean
   payWithCard: boolean
   payWithWallet: boolean
+  /** Whether the operator has a payment provider: without it nobody pays by UPI or card (D-PAY-7). */
+  hasProvider: boolean
   liveStatus: LiveStatus
   isAccepted: boolean
   wholeStatus: string | null
@@ -69,14 +71,22 @@ export function unusable(c: Standing): string | undefined {
   }
   if (c.isFree) return undefined
   if (!c.hasPrice) return 'This connector has no price yet, so nobody can charge here. Please use another one.'
+  if (methodsOf(c).length === 0 && lacksProvider(c)) return `${NO_PROVIDER_HERE} Please use your charging card.`
   if (methodsOf(c).length === 0) return 'Nobody can pay here by phone. Please use your charging card.'
   return undefined
 }
 
+type Payable = Pick<Standing, 'isFree' | 'payWithCard' | 'payWithWallet' | 'hasProvider'>
+/** UPI and card are switched on at the charger, and its operator has no payment provider that could take them. */
+export const lacksProvider = (c: Payable): boolean => !c.isFree && c.payWithCard && !c.hasProvider
+
 /** How a session here can be paid. */
-export function methodsOf(c: Pick<Standing, 'isFree' | 'payWithCard' | 'payWithWallet'>): Method[] {
+export function methodsOf(c: Payable): Method[] {
   if (c.isFree) return ['free']
-  return [...(c.payWithCard ? (['upi', 'card'] as const) : []), ...(c.payWithWallet ? (['wallet'] as const) : [])]
+  return [
+    ...(c.payWithCard && c.hasProvider ? (['upi', 'card'] as const) : []),
+    ...(c.payWithWallet ? (['wallet'] as const) : []),
+  ]
 }
 
 const FEES = [

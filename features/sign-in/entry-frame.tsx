@@ -1,6 +1,7 @@
 // The frame of the pages in front of the sign-in: the brand beside, on phones above, and a column with title and form.
 import { Box, Link, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
+import { ModeNotice } from '../../web/kit/mode-notice.tsx'
 import { brandOf } from '../brand/brand.rules.ts'
 
 function BrandPanel() {
@@ -53,8 +54,16 @@ export function EntryFrame({ title, text, children }: { title: string; text?: Re
   return (
     <Box
       component="main"
-      sx={{ minHeight: '100dvh', display: 'grid', gridTemplateColumns: { xs: '1fr', md: 'minmax(360px, 5fr) 7fr' } }}
+      sx={{
+        minHeight: '100dvh',
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', md: 'minmax(360px, 5fr) 7fr' },
+        gridTemplateRows: 'auto 1fr',
+      }}
     >
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <ModeNotice />
+      </Box>
       <BrandPanel />
       <Box
         sx={{

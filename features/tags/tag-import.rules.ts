@@ -1,5 +1,6 @@
 // What an import makes of the rows of a file (S-TAG-IMPORT): read by the header, checked like the form of a tag, compared with
 // each other and with the tags there are. Pure; the same for the preview and for the making.
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { type Paise, paiseFromRupees } from '@wattdesk/base/money'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { zoneNamed } from '@wattdesk/base/time'
@@ -56,13 +57,17 @@ const problemOf = (shape: z.ZodType, value: unknown): string | undefined =>
   shape.safeParse(value).error?.issues[0]?.message
 const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
 
+/** The last line of a list that was exported in test mode (D-PAY-7); a spreadsheet adds empty cells. */
+const isNotice = (cells: readonly string[]): boolean => cells.filter(c => c.trim() !== '').join() === TEST_NOTICE
+
 /** Reads a file, row by row; `now` is what an expiry must lie after, `zone` a known one for a header that names none. */
 export function readImport(csv: string, { now, zone: usual }: { now: Date; zone: string }): ImportFile {
   const read = csvLines(csv, MOST_ROWS)
   if ('fault' in read) return read
-  const [first, ...rest] = read.lines
+  const [first, ...below] = read.lines
   const head = headOf(first?.cells ?? [])
   if ('fault' in head) return head
+  const rest = below.filter(({ cells }) => !isNotice(cells))
   if (rest.length === 0) return { fault: 'The file has no rows below its header.' }
   const zone = head.zone ?? usual
   return {

@@ -1,7 +1,8 @@
 // Asks for the payments of a UPI address with a client of its own: without the bearer header and without the 401 rule, with
 // the key of the installation (D-UPI-1).
 import { address } from '@wattdesk/wire/call'
-import { getPublicConfig, getUpiStatus } from './upi-status.contract.ts'
+import { getPublicConfig } from '../installation/installation.contract.ts'
+import { getUpiStatus } from './upi-status.contract.ts'
 import { failureText, type Lookup, readLookup } from './upi-status.rules.ts'
 
 /** Why a lookup gave nothing, in words. */

@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { show } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
-import { getPublicConfig, getUpiStatus, type UpiStatus } from './upi-status.contract.ts'
+import { getPublicConfig } from '../installation/installation.contract.ts'
+import { getUpiStatus, type UpiStatus } from './upi-status.contract.ts'
 import { UpiStatusPage } from './upi-status-page.tsx'
 
 const payment = {
@@ -43,7 +44,7 @@ const keys: (string | null)[] = []
 beforeEach(() => {
   keys.length = 0
   server = testServer()
-    .on(getPublicConfig, { data: { upiStatusKey: 'public-key' } })
+    .on(getPublicConfig, { data: { upiStatusKey: 'public-key', mode: 'test' } })
     .on(getUpiStatus, ({ headers }) => {
       keys.push(headers.get('x-api-key'))
       return headers.has('authorization') ? { status: 500 } : { data: found }

@@ -35,11 +35,3 @@ export const getUpiStatus = endpoint({
   params: z.object({ id: z.string().max(1000) }),
   data: UpiStatus,
 })
-
-export const getPublicConfig = endpoint({
-  method: 'GET',
-  path: '/public/v1/config',
-  can: 'anyone',
-  summary: 'What the public pages of the portal need to know of the installation',
-  data: z.object({ upiStatusKey: z.string() }),
-})

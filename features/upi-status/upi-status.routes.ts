@@ -27,6 +27,4 @@ export function upiStatusRoutes(app: FastifyInstance): void {
     const payments = await paymentsFrom(db, address, now())
     return { data: { payments, summary: summaryOf(payments) } }
   })
-
-  route(app, contract.getPublicConfig, () => ({ data: { upiStatusKey } }))
 }

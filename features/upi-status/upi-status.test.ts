@@ -22,7 +22,10 @@ const look = (id: string, key: string | undefined = t.services.upiStatusKey, rem
 test('without the key 401, with another one 403, and the portal is told the right one', async () => {
   const codes = [await t.app.inject('/cms/v1/upi/status/a@bank'), await look('a@bank', 'another'), await look('a@bank')]
   expect(codes.map(r => r.statusCode)).toEqual([401, 403, 200])
-  expect((await t.app.inject('/public/v1/config')).json().data).toEqual({ upiStatusKey: t.services.upiStatusKey })
+  expect((await t.app.inject('/public/v1/config')).json().data).toEqual({
+    upiStatusKey: t.services.upiStatusKey,
+    mode: 'test',
+  })
 })
 
 test('payments with their refunds, newest first, of whichever operator; persons are masked', async () => {

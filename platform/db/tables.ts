@@ -498,6 +498,11 @@ export type Tables = {
     balanceAfter: number | null
     accountVersion: number | null
   }
+  installationMode: {
+    onlyOne: Generated<boolean>
+    mode: 'test' | 'live'
+    since: GivenAt
+  }
   invoice: {
     invoiceId: GeneratedAlways<number>
     kind: 'invoice' | 'credit note' | 'debit note'

@@ -17,13 +17,14 @@ const isSame = (a: string, b: string): boolean => {
 export function healthRoutes(app: FastifyInstance): void {
   const { services } = app
   const hide = { schema: { hide: true } as object }
-  app.get('/health/live', hide, () => ({ success: true, message: 'OK', data: null }))
+  const ok = { success: true, message: 'OK', data: { mode: services.mode } }
+  app.get('/health/live', hide, () => ok)
   app.get('/health/ready', hide, async (_request, reply) => {
     const looked = await Promise.all(
       services.checks.map(async ({ name, look }) => ({ name, message: await look().catch(String) })),
     )
     const wrong = looked.filter(w => w.message !== undefined)
-    if (wrong.length === 0) return { success: true, message: 'OK', data: null }
+    if (wrong.length === 0) return ok
     return reply.code(503).send({ success: false, message: wrong.map(w => w.message).join(' '), data: wrong })
   })
 

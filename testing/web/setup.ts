@@ -4,6 +4,7 @@ import { StyleSheet } from '@emotion/sheet'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, vi } from 'vitest'
+import { forgetMode } from '../../web/kit/mode.ts'
 import { forgetEnd } from '../../web/kit/session.ts'
 
 // Screens load in pieces, and a busy machine loads them slowly. Strict: an effect whose end does what only a reader may
@@ -50,5 +51,6 @@ afterEach(() => {
   // The portal takes an emptied storage for a session that another tab has ended; the next test has nothing to do with it.
   window.dispatchEvent(new StorageEvent('storage'))
   forgetEnd()
+  forgetMode()
   vi.unstubAllGlobals()
 })

@@ -1,12 +1,15 @@
 // The start of the portal: brand, theme, session, router.
 import { CssBaseline, ThemeProvider } from '@mui/material'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { call } from '@wattdesk/wire/call'
 import { StrictMode, useMemo } from 'react'
 import { createRoot } from 'react-dom/client'
 import { UNSAFE_createBrowserHistory } from 'react-router'
+import { getPublicConfig } from '../../features/installation/installation.contract.ts'
 import { askAgain } from '../kit/ask-again.ts'
 import { useDensity } from '../kit/density.ts'
 import { Boundary } from '../kit/error.tsx'
+import { askMode } from '../kit/mode.ts'
 import { sessionState } from '../kit/session.ts'
 import { makeWay, Routed } from '../kit/way.tsx'
 import { applyFavicon, brand } from '../shell/brand.ts'
@@ -24,6 +27,7 @@ const way = makeWay(UNSAFE_createBrowserHistory({ v5Compat: true }))
 const routes = routeObjects()
 wireSession(cache, way)
 applyFavicon()
+void askMode(async () => (await call(getPublicConfig, {})).data.mode)
 printInLight()
 // Rights may have changed since the user was stored.
 if (sessionState().token && sessionState().user) refreshUserQuietly()

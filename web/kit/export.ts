@@ -1,8 +1,10 @@
 // Files made in the browser: CSV of any length, and Excel up to 50,000 rows with one sheet called Sheet1 (D-EXP-1). Text never
 // runs as a formula; times stand in the browser's zone, in Excel as real dates.
+import { type Mode, TEST_NOTICE } from '@wattdesk/base/mode'
 import { type Cell, csvFile, csvLine, Day, neutralised } from '@wattdesk/base/text'
 import { localZone, offsetMinutes } from '@wattdesk/base/time'
 import { type Column, fileHeader, fileValue } from './columns.tsx'
+import { modeNow } from './mode.ts'
 
 /** Hands `blob` to the reader as a file called `name`. */
 export function download(blob: Blob, name: string): void {
@@ -41,6 +43,9 @@ export async function* portionOf<R>(rows: readonly R[]): AsyncGenerator<readonly
   yield rows
 }
 
+/** The line that ends a CSV made in test mode (D-PAY-7); empty in live mode. */
+export const csvNotice = (mode: Mode | undefined): string => (mode === 'test' ? csvLine([TEST_NOTICE]) : '')
+
 /** Told of how many rows have arrived so far. */
 type Heard = (rows: number) => void
 
@@ -52,6 +57,7 @@ export async function saveCsvStream({ header, portions }: Stream, file: string, 
   const pieces: Blob[] = []
   let text = `\ufeff${csvLine(header)}`
   let count = 0
+  const mode = await modeNow()
   for await (const rows of portions) {
     for (const row of rows) text += csvLine(row)
     count += rows.length
@@ -60,7 +66,7 @@ export async function saveCsvStream({ header, portions }: Stream, file: string, 
     pieces.push(new Blob([text]))
     text = ''
   }
-  download(new Blob([...pieces, text], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
+  download(new Blob([...pieces, text, csvNotice(mode)], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
 }
 
 /** Rows that an Excel file holds: a browser makes it in its memory. */
@@ -83,10 +89,11 @@ export async function saveExcelStream({ header, portions }: Stream, file: string
   await saveExcel({ header, rows }, file)
 }
 
-/** Saves `{file}.csv`. */
-export function saveCsv({ header, rows }: Table, file: string): void {
+/** Saves `{file}.csv`. A file without rows is a form to be filled in, and gets no notice. */
+export async function saveCsv({ header, rows }: Table, file: string): Promise<void> {
+  const notice = rows.length > 0 ? csvNotice(await modeNow()) : ''
   // The mark tells spreadsheets that the text is UTF-8.
-  download(new Blob(['\ufeff', csvFile(header, rows)], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
+  download(new Blob(['\ufeff', csvFile(header, rows), notice], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
 }
 
 /** Excel knows no zones and the writer takes UTC: the clock of the browser's zone as if it were UTC, in whole seconds. */
@@ -103,6 +110,9 @@ const excelCell = (v: Cell) => {
   if (typeof v === 'boolean') return { value: v, type: Boolean }
   return { value: neutralised(v), type: String }
 }
+
+/** The row that ends an Excel file made in test mode (D-PAY-7); none in live mode. */
+export const excelNotice = (mode: Mode | undefined) => (mode === 'test' ? [[{ value: TEST_NOTICE, type: String }]] : [])
 
 /** Wide enough for what stands in the column: a date that does not fit shows as ####. */
 const widthOf = (header: string, cells: readonly Cell[]): number =>
@@ -121,6 +131,9 @@ export async function saveExcel({ header, rows }: Table, file: string): Promise<
       rows.map(r => r[i]),
     ),
   }))
-  const made = write([head, ...rows.map(r => r.map(excelCell))], { sheet: 'Sheet1', columns })
+  const made = write([head, ...rows.map(r => r.map(excelCell)), ...excelNotice(await modeNow())], {
+    sheet: 'Sheet1',
+    columns,
+  })
   download(await made.toBlob(), `${file}.xlsx`)
 }

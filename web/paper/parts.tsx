@@ -1,17 +1,19 @@
 // What papers are made of: A4, one look for all, black on white. Figures stand right and under each other, names wrap, rows
 // are not torn at a page's end, and each page says which it is. How a paper is saved: save-paper.ts.
 import { Document, Page, Text as PdfText, StyleSheet, type TextProps, View } from '@react-pdf/renderer'
-import type { ReactElement, ReactNode } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { fontFamily, printable } from './fonts.ts'
 
 const INK = '#14181d'
 const QUIET = '#57616b'
 const LINE = '#d5dae0'
+const NOTICE = '#7d5000'
 const s = StyleSheet.create({
   page: { paddingTop: 76, paddingBottom: 60, paddingHorizontal: 42, fontSize: 9.5, lineHeight: 1.4, color: INK },
   head: { position: 'absolute', top: 34, left: 42, right: 42, flexDirection: 'row', gap: 16 },
   brand: { fontSize: 11, fontWeight: 600, flexGrow: 1, flexBasis: 0 },
   mark: { marginTop: 2, color: QUIET, textAlign: 'right', flexGrow: 1, flexBasis: 0 },
+  notice: { position: 'absolute', top: 16, left: 42, right: 42, color: NOTICE, fontWeight: 600, textAlign: 'center' },
   // From the top: a paper has one size.
   foot: { position: 'absolute', top: 800, left: 42, width: 380, color: QUIET, fontSize: 8 },
   pageNo: { position: 'absolute', top: 800, left: 433, width: 120, color: QUIET, fontSize: 8, textAlign: 'right' },
@@ -36,6 +38,9 @@ const Text = ({ children, ...rest }: Omit<TextProps, 'children'> & { children: s
   <PdfText {...(rest as TextProps)}>{printable(children)}</PdfText>
 )
 
+/** What stands above all pages of a paper, as the notice of test mode; undefined: nothing. */
+export const PaperNotice = createContext<string | undefined>(undefined)
+
 /** The document: `title` is that of the window that shows it. */
 export function Paper({ title, brand, children }: { title: string; brand: string; children: ReactNode }): ReactElement {
   return (
@@ -56,8 +61,14 @@ type SheetProps = {
 }
 /** A4 pages that begin on a page of their own and go on where one is not enough. */
 export function Sheet({ brand, mark, foot, children }: SheetProps) {
+  const notice = useContext(PaperNotice)
   return (
     <Page size="A4" style={[s.page, { fontFamily: fontFamily() }]}>
+      {notice && (
+        <Text style={s.notice} fixed>
+          {notice}
+        </Text>
+      )}
       <View style={s.head} fixed>
         <Text style={s.brand}>{brand}</Text>
         <Text style={s.mark}>{mark ?? ''}</Text>

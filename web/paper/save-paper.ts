@@ -19,6 +19,7 @@
 //   await savePaper('Invoice_12.pdf', async () => (await import(that file)).InvoicePaper, { invoice, brand: brand.name })
 import type { ReactElement } from 'react'
 import { download } from '../kit/export.ts'
+import { modeNow } from '../kit/mode.ts'
 
 /**
  * Draws the paper that `load` brings and hands it to the reader as `file`. `props` are plain data (what JSON holds): their
@@ -29,6 +30,6 @@ export async function savePaper<P extends object>(
   load: () => Promise<(props: P) => ReactElement>,
   props: P,
 ): Promise<void> {
-  const [draw, { makePaper }] = await Promise.all([load(), import('./make-paper.ts')])
-  download(await makePaper(() => draw(props), JSON.stringify(props)), file)
+  const [draw, { makePaper }, mode] = await Promise.all([load(), import('./make-paper.ts'), modeNow()])
+  download(await makePaper(() => draw(props), JSON.stringify(props), mode), file)
 }

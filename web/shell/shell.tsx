@@ -12,6 +12,7 @@ import { setDensity, useDensity } from '../kit/density.ts'
 import { later } from '../kit/later.ts'
 import { ListViewsSlot } from '../kit/list-views.ts'
 import { useLive, useLiveConnection, useLiveState, usePolling } from '../kit/live.ts'
+import { ModeNotice } from '../kit/mode-notice.tsx'
 import type { PaletteScreen } from '../kit/palette.tsx'
 import { PartStrip } from '../kit/part-missing.tsx'
 import { useSession } from '../kit/session.ts'
@@ -175,14 +176,17 @@ export function Shell() {
           onMenu={() => setOpen(true)}
           onPalette={() => setPalette(true)}
         />
-        <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar', maxHeight: '50dvh', overflow: 'auto' }} data-noprint>
-          <StaleNotice />
-          <PartStrip />
-          {hasStrip && (
-            <Suspense>
-              <TaskStrip />
-            </Suspense>
-          )}
+        <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar', maxHeight: '50dvh', overflow: 'auto' }}>
+          <ModeNotice />
+          <div data-noprint>
+            <StaleNotice />
+            <PartStrip />
+            {hasStrip && (
+              <Suspense>
+                <TaskStrip />
+              </Suspense>
+            )}
+          </div>
         </Box>
         <Box
           component="main"
