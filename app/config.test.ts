@@ -24,7 +24,7 @@ test.each([
   expect(() => readConfig(env, [])).toThrow(text)
 })
 
-test.each<[object, string[], string, string]>([
+test.each<[NodeJS.ProcessEnv, string[], string, string]>([
   [{}, [], 'test', 'when-embedded-and-empty'],
   [{ NODE_ENV: 'test' }, ['--demo'], 'test', 'always'],
   [{ NODE_ENV: 'production' }, [], 'live', 'never'],

@@ -71,6 +71,7 @@ const TABLE: Record<string, Can> = {
 
   'GET /cms/v1/team/{teamId}/charger/{id}/health': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/config': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/payment-readiness': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/joining': 'ChargerPoint.create',
   'GET /cms/v1/team/{teamId}/joining/{chargepointId}': 'ChargerPoint.create',
   'GET /cms/v1/team/{teamId}/tags': 'Tag.view',

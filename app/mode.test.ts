@@ -80,6 +80,8 @@ describe('under the defaults of production', () => {
     const account = await call('GET', `/cms/v1/company/${companyId}/payment-provider`, undefined, headers)
     expect(account.data).toMatchObject({ kind: 'none', keyId: null, installationMode: 'live' })
     expect(await placeOf(c.id)).toMatchObject({ mode: 'live', methods: ['wallet'], noProvider: NO_PROVIDER_HERE })
+    const readiness = `/cms/v1/team/${companyId}/payment-readiness`
+    expect((await call('GET', readiness, undefined, headers)).data).toEqual({ takesPayments: false })
     for (const method of ['upi', 'card'])
       expect(await order(c.id, method)).toMatchObject({ status: 422, errors: { method: NO_PROVIDER_HERE } })
 
@@ -127,6 +129,8 @@ describe('under the defaults of production', () => {
     const right = await call('PUT', at, { ...KEY, webhookSecret: HOOKS }, headers)
     expect(right).toMatchObject({ status: 200, data: { kind: 'razorpay', mode: 'live', isUsed: true } })
     expect(await placeOf(c.id)).toMatchObject({ methods: ['upi', 'card', 'wallet'], noProvider: null })
+    const readiness = await call('GET', `/cms/v1/team/${companyId}/payment-readiness`, undefined, headers)
+    expect(readiness.data).toEqual({ takesPayments: true })
     expect(await order(c.id, 'upi')).toMatchObject({ status: 201, data: { order: { key: KEY.keyId } } })
 
     // A test key that was stored before the installation had a mode is not used.

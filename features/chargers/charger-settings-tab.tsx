@@ -1,7 +1,11 @@
 // The Settings tab of a charger: payment options, figures of the charging, and mails on events (D-OCPP-4, D-CHARGER-6).
-import { Box, FormControlLabel, Switch, Typography } from '@mui/material'
+import { Alert, Box, FormControlLabel, Switch, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
 import { type RecordForm, Section } from '../../web/kit/form.tsx'
+import { useMode } from '../../web/kit/mode.ts'
 import { useField } from '../../web/kit/use-field.ts'
+import { getPaymentReadiness } from '../payment-provider/provider-account.contract.ts'
 import { CHARGER_EVENTS, chargerEvents } from './charger-form.contract.ts'
 import type { Values } from './charger-form.rules.ts'
 
@@ -39,15 +43,30 @@ function EventSwitches() {
   )
 }
 
+/** Says in live mode that the company of the charger has no payment provider, so that the pay page offers no UPI and no card. */
+function NoProviderNotice({ teamId }: { teamId: number }) {
+  const isLive = useMode() === 'live'
+  const q = useQuery({ ...query(getPaymentReadiness, { params: { teamId } }), enabled: isLive && teamId !== 0 })
+  if (!isLive || q.data?.data.takesPayments !== false) return null
+  return (
+    <Alert severity="warning" sx={{ gridColumn: '1 / -1' }}>
+      Drivers can pay neither by UPI nor by card here yet: the company has no credentials of a payment provider. They
+      are set on the page of the company, on the Payment tab.
+    </Alert>
+  )
+}
+
 export default function ChargerSettingsTab({ form }: { form: RecordForm<Values> }) {
   const { Switch: Toggle, Number: Figure, Multiline } = form.fields
   const isOn = form.rhf.watch('settings.enableNotifications')
+  const [isCardOn, teamId] = form.rhf.watch(['payWithCard', 'teamId'])
   return (
     <>
       <Section title="Payment Options" help="What drivers are offered at this charge point.">
         <Toggle name="employeeOrResident" label="Employee / Resident (OTP)" />
         <Toggle name="payWithWallet" label="Pay With Wallet" />
         <Toggle name="payWithCard" label="Pay With Card" />
+        {isCardOn && <NoProviderNotice teamId={teamId ?? 0} />}
       </Section>
       <Section title="Admin Settings">
         <Figure

@@ -311,6 +311,24 @@ describe('the payment provider', () => {
   const section = () => screen.findByRole('region', { name: 'Payment provider' })
   const press = async (name: string) => userEvent.click(within(await section()).getByRole('button', { name }))
 
+  test.each<[string, Partial<ProviderAccount>, RegExp]>([
+    ['no credentials in live mode', { kind: 'none' }, /can pay neither by UPI nor by card/],
+    [
+      'a key of the other mode',
+      { kind: 'razorpay', keyId: 'rzp_test_Volt1', mode: 'test', isUsed: false },
+      /The stored key is not used: this installation is in live mode and takes only keys that begin with rzp_live_/,
+    ],
+  ])('%s: the section says so, and there is nothing to try', async (_what, account, text) => {
+    server()
+      .on(getCompany, { data: company(finance) })
+      .on(getProviderAccount, { data: provider(account) })
+    pages('/company/5')
+    await tab(/^Payment/)
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(within(await section()).queryByRole('button', { name: 'Test connection' })).toBeNull()
+    expect(screen.queryByText(/no money moves/)).toBeNull()
+  })
+
   test('the sandbox says that no money moves; credentials are sent once, and never come back into a field', async () => {
     const sent: unknown[] = []
     let now = provider()

@@ -84,3 +84,13 @@ export const testProviderAccount = endpoint({
   data: z.object({ outcome: z.enum(['accepted', 'refused', 'unreachable']), text: z.string() }),
   patienceMs: 30_000,
 })
+
+/** For whoever sets up a charger, who need not see the company's credentials. */
+export const getPaymentReadiness = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/payment-readiness',
+  can: 'ChargerPoint.view',
+  summary: 'Whether drivers can pay by UPI and card at the chargers of a team: its company needs a payment provider',
+  params: z.object({ teamId: recordId() }),
+  data: z.object({ takesPayments: z.boolean() }),
+})

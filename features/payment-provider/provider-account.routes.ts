@@ -5,10 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import * as commands from './provider-account.commands.ts'
 import {
   deleteProviderAccount,
+  getPaymentReadiness,
   getProviderAccount,
   putProviderAccount,
   testProviderAccount,
 } from './provider-account.contract.ts'
+import { companyOfTeam } from './provider-account.store.ts'
+import { takesPayments } from './provider-of.commands.ts'
 
 const DONE = updated('Payment provider')
 const NOT_TRIED = `${DONE}, but it could not be asked whether it accepts the key`
@@ -29,6 +32,11 @@ export function providerAccountRoutes(app: FastifyInstance): void {
     data: await commands.removeAccount(services, caller, params.id),
     message: DONE,
   }))
+
+  route(app, getPaymentReadiness, async ({ params }) => {
+    const companyId = await companyOfTeam(services.db, params.teamId)
+    return { data: { takesPayments: await takesPayments(services, services.db, companyId) } }
+  })
 
   route(app, testProviderAccount, async ({ params, ...caller }) => ({
     data: await commands.tryAccount(services, caller, params.id),

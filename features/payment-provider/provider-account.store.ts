@@ -21,6 +21,10 @@ export const pathOf = async (db: Db | Trx, scope: Scope, companyId: number): Pro
       join company c on c.company_id = t.team_id where ${within(scope, 't')}`.execute(db)
   ).rows[0]?.path
 
+/** The company of a team that is there. */
+export const companyOfTeam = async (db: Db, teamId: number): Promise<number> =>
+  (await db.selectFrom('team').select('companyId').where('id', '=', teamId).executeTakeFirstOrThrow()).companyId
+
 /** Holds a company, and the credentials of all of them, until the transaction ends: so no two take the same. */
 export async function lock(trx: Trx, companyId: number): Promise<void> {
   await sql`select from team where id = ${companyId} for no key update`.execute(trx)

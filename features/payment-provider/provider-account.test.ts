@@ -166,6 +166,11 @@ describe('setting them', () => {
   test.each<[string, object, object]>([
     ['no key', { keyId: '' }, { keyId: 'Key ID is required' }],
     [
+      'a live key in test mode',
+      { keyId: 'rzp_live_Real0001' },
+      { keyId: 'This installation is in test mode and takes only keys that begin with rzp_test_' },
+    ],
+    [
       'another kind of key',
       { keyId: 'sk_test_1' },
       { keyId: 'Please enter the Key ID as the payment provider shows it' },

@@ -14,7 +14,7 @@ import {
   stopPaySession,
 } from './pay.contract.ts'
 import { PayScreen } from './pay-screen.tsx'
-import { REFUND_RULE } from './pay-words.contract.ts'
+import { NO_PROVIDER_HERE, REFUND_RULE } from './pay-words.contract.ts'
 
 const AT = { chargepointId: 'DC-1', connectorId: 2 }
 const BRAND = {
@@ -303,4 +303,23 @@ test('hidden, the page asks for nothing; shown again, at once', async () => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(await screen.findByText('4.20 kWh')).toBeVisible()
   visible.mockRestore()
+})
+
+test('in test mode the page says that no money moves, before paying and afterwards; in live mode nothing', async () => {
+  here = place({}, { mode: 'test' })
+  const { unmount } = render(<PayScreen at={AT} brand={BRAND} />)
+  expect(await screen.findByRole('note')).toHaveTextContent('Test mode: no money moves')
+  unmount()
+  here = place({}, { mode: 'live' })
+  render(<PayScreen at={AT} brand={BRAND} />)
+  await screen.findByText('Mall North')
+  expect(screen.queryByRole('note')).toBeNull()
+})
+
+test('without a payment provider the page says why UPI and card are missing, and offers the wallet', async () => {
+  here = place({}, { methods: ['wallet'], noProvider: NO_PROVIDER_HERE })
+  render(<PayScreen at={AT} brand={BRAND} />)
+  expect(await screen.findByText(NO_PROVIDER_HERE)).toBeVisible()
+  expect(screen.queryByText('UPI')).toBeNull()
+  expect(screen.getByRole('button', { name: /code/i })).toBeVisible()
 })

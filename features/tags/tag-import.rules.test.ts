@@ -1,4 +1,5 @@
 // How files of tags are read and judged: separators, marks, quotes, formulas, dates, and each reason why a row is left out.
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { csvFile } from '@wattdesk/base/text'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -18,6 +19,15 @@ const judged = (csv: string, taken: string[] = [], parents: string[] = []) =>
   judgeImport(candidates(csv), { taken: new Set(taken), parents: new Map(parents.map((p, i) => [p, i])) }).map(
     c => c.row,
   )
+
+test('the last line of a list that was exported in test mode is no tag, also after a spreadsheet has saved it', () => {
+  const list = csvFile(['RFID Tag', 'Notes'], [['AB12', 'Depot']])
+  for (const notice of [TEST_NOTICE, `${TEST_NOTICE},`, `"${TEST_NOTICE}",`])
+    expect(judged(`${list}${notice}\r\n`).map(r => [r.tag, r.outcome])).toEqual([['AB12', 'ready']])
+  expect(readImport(`RFID Tag\r\n${TEST_NOTICE}\r\n`, { now, zone: 'Asia/Kolkata' })).toEqual({
+    fault: 'The file has no rows below its header.',
+  })
+})
 
 test('what this product writes as CSV is read as it was, whatever stands in it', () => {
   // Spaces at the ends of a line and lines of nothing but spaces are no content.

@@ -49,6 +49,6 @@ export async function customerName(db: Db, scope: Scope, id: number): Promise<st
   return rows[0]?.name
 }
 
-/** Sessions of whoever has this phone, however it was written then (D-PAY-7). */
+/** Sessions of whoever has this phone, however it was written then (S-CONTACT). */
 export const hasPhone = (phone: string): RawBuilder<boolean> =>
   sql<boolean>`lower(t.phone) = any(array(select s.phone from session_phone s where phone_form(s.phone) = ${phoneForm(phone)}))`

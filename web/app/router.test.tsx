@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { matchRoutes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
+import { tellMode } from '../kit/mode.ts'
 import { fallbackPath, mayOpen } from '../shell/guards.tsx'
 import { componentName, pathOf, type Route, routeOf, routes } from '../shell/routes.ts'
 import { isBuilt, loadScreen } from '../shell/screens.ts'
@@ -130,3 +132,23 @@ test('without the right a notice says Not Authorized and the reader lands on the
   expect(await screen.findByText('Not Authorized')).toBeVisible()
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
 })
+
+test.each(['/login', '/check-transaction-status', '/faq'])(
+  '%s says in test mode that no money moves, for as long as the page is open; in live mode nothing',
+  async path => {
+    testServer()
+    if (path === '/faq') signInAs()
+    showRoutes(routeObjects(), path)
+    await screen.findByRole('main')
+    expect(screen.queryByText(TEST_NOTICE)).toBeNull()
+    act(() => tellMode('test'))
+    const notice = await screen.findByText(TEST_NOTICE)
+    expect(notice).toBeVisible()
+    expect(notice).toHaveAttribute('role', 'note')
+    // Printed too, and without a button that would close the notice.
+    expect(notice.closest('[data-noprint]')).toBeNull()
+    expect(notice.querySelector('button')).toBeNull()
+    act(() => tellMode('live'))
+    expect(screen.queryByText(TEST_NOTICE)).toBeNull()
+  },
+)

@@ -1,6 +1,7 @@
 // Files of a grid as the reader gets them: what stands in the cells of the sheet and in the lines of the CSV (D-EXP-1).
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { type Mode, TEST_NOTICE } from '@wattdesk/base/mode'
 import { expect, test } from 'vitest'
 import { type Download, downloads } from '../../testing/web/downloads.ts'
 import { show } from '../../testing/web/render.tsx'
@@ -10,6 +11,7 @@ import type { Column } from './columns.tsx'
 import {
   excelLimit,
   MAX_EXCEL_ROWS,
+  portionOf,
   saveCsv,
   saveCsvStream,
   saveExcel,
@@ -17,6 +19,7 @@ import {
   streamOf,
   tableOf,
 } from './export.ts'
+import { askMode, tellMode } from './mode.ts'
 
 type Row = { id: string; at: string | null; energyWh: number; amount: number; register: number | null }
 const columns: readonly Column<Row>[] = [
@@ -57,6 +60,48 @@ test('in Excel times are real dates of the same clock, amounts and energy real n
   expect(first?.[1]).toBeCloseTo(serial('2026-01-06T01:34:05'), 6)
   expect(first?.filter((_, i) => i !== 1)).toEqual(['CP-01', 12.2, 259.13, 13_200])
   expect(second).toEqual(['\'\t=HYPERLINK("x")', 0, 0])
+})
+
+test('in test mode the last line says so, below whole rows; a file without rows is a form and has no notice', async () => {
+  tellMode('test')
+  const csv = await saved(saveCsv)
+  expect(csv.name).toBe('things.csv')
+  expect((await csv.blob.text()).split('\r\n').slice(1)).toEqual([
+    'CP-01,2026-01-06 01:34:05,12.2,259.13,13200',
+    expect.stringContaining('HYPERLINK'),
+    TEST_NOTICE,
+    '',
+  ])
+  const excel = await saved(saveExcel)
+  expect((await sheetOf(excel.blob)).map(row => row[0])).toEqual([
+    'Charger',
+    'CP-01',
+    '\'\t=HYPERLINK("x")',
+    TEST_NOTICE,
+  ])
+  const files = downloads()
+  await saveCsvStream(streamOf(columns, portionOf(rows)), 'things')
+  await saveCsv({ header: ['Tag'], rows: [] }, 'form')
+  const [stream, form] = await Promise.all(files.map(f => f.blob.text()))
+  expect(stream?.endsWith(`\r\n${TEST_NOTICE}\r\n`)).toBe(true)
+  expect(form).not.toContain(TEST_NOTICE)
+})
+
+test('no file is made before the mode is known', async () => {
+  let answer: (mode: Mode) => void = () => undefined
+  void askMode(
+    () =>
+      new Promise(resolve => {
+        answer = resolve
+      }),
+  )
+  const files = downloads()
+  const saving = saveCsv(tableOf(columns, rows), 'things')
+  await Promise.resolve()
+  expect(files).toEqual([])
+  answer('test')
+  await saving
+  expect(await files[0]?.blob.text()).toContain(TEST_NOTICE)
 })
 
 test('the file of a chart names the zone of its times', async () => {

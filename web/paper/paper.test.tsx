@@ -1,8 +1,10 @@
 // A paper as the reader gets it: A4, its letters read back, names in Hindi and names too long for their column.
 import { waitFor } from '@testing-library/react'
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { expect, test } from 'vitest'
 import { papers } from '../../testing/web/downloads.ts'
 import { linesOf, type PdfPage, pdfPages } from '../../testing/web/pdf.ts'
+import { tellMode } from '../kit/mode.ts'
 import { Facts, Lines, Paper, Part, Prose, Sheet, Sums, Title } from './parts.tsx'
 import { savePaper } from './save-paper.ts'
 
@@ -58,6 +60,15 @@ test('is A4 with its name over and its number under each page, the table header 
   expect(linesOf(pages[1] as PdfPage)).toEqual(
     expect.arrayContaining(['Total  ₹2,00,000.00', 'All amounts are in rupees.']),
   )
+})
+
+test('in test mode each page says so above everything else, in live mode none', async () => {
+  tellMode('test')
+  const pages = await pdfPages((await made({ owner: 'Asha Rao', rows: 40 })).blob)
+  expect(pages.map(page => linesOf(page)[0])).toEqual([TEST_NOTICE, TEST_NOTICE])
+  tellMode('live')
+  const live = await pdfPages((await made({ owner: 'Asha Rao', rows: 1 })).blob)
+  expect(live.flatMap(linesOf).join()).not.toContain(TEST_NOTICE)
 })
 
 test('nothing stands outside the margins, however long a name is', async () => {

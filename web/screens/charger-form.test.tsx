@@ -1,6 +1,7 @@
 // The form of a charger with the real client: what is missing, what is sent, who may do what, QR codes, photos, keys.
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { Mode } from '@wattdesk/base/mode'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listRecordAudit } from '../../features/audit/audit.contract.ts'
 import { getChargerConfig } from '../../features/charger-config/charger-config.contract.ts'
@@ -15,6 +16,7 @@ import {
 import { AMENITIES, CHARGER_EVENTS, CONNECTOR_TYPES } from '../../features/chargers/charger-form.contract.ts'
 import { listSiteNames } from '../../features/charging-sites/charging-site.contract.ts'
 import { getKnock, type JoiningCharger } from '../../features/joining/joining.contract.ts'
+import { getPaymentReadiness } from '../../features/payment-provider/provider-account.contract.ts'
 import { listPriceGroups } from '../../features/price-groups/price-group.contract.ts'
 import { listTeams } from '../../features/teams/team.contract.ts'
 import { uploadImage } from '../../features/uploads/upload.contract.ts'
@@ -23,6 +25,7 @@ import { downloads } from '../../testing/web/downloads.ts'
 import { showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { type Asked, roleIn, type TestServer, testServer, testToken, testUser } from '../../testing/web/server.ts'
 import { ConfirmHost } from '../kit/confirm.tsx'
+import { tellMode } from '../kit/mode.ts'
 import { Notices } from '../kit/notices.tsx'
 import { storeSession } from '../kit/session.ts'
 import { ChargerPage } from './charger-page.tsx'
@@ -211,6 +214,33 @@ describe('a new one', () => {
       const chosen = profile === null ? 'The lowest that this server accepts' : new RegExp(`^${profile}: `)
       expect(screen.getByRole('combobox', { name: /Security Profile/ })).toHaveTextContent(chosen)
       expect(screen.getByText('12 times')).toBeVisible()
+    },
+  )
+
+  test.each<[Mode, boolean, boolean]>([
+    ['live', false, true],
+    ['live', true, false],
+    ['test', false, false],
+  ])(
+    'in %s mode with a payment provider: %s, a warning stands beside Pay With Card: %s',
+    async (mode, takesPayments, warns) => {
+      tellMode(mode)
+      server.on(getPaymentReadiness, { data: { takesPayments } })
+      signInAs()
+      open('/charger/new')
+      await field(/^Charger ID/)
+      await userEvent.click(tab('Settings'))
+      const toggle = await screen.findByRole('switch', { name: 'Pay With Card' })
+      const text = /can pay neither by UPI nor by card here yet/
+      const asked = 'GET /cms/v1/team/1/payment-readiness'
+      if (mode === 'live') await waitFor(() => expect(server.calls).toContain(asked))
+      else expect(server.calls).not.toContain(asked)
+      // The answer is drawn by then.
+      await act(async () => new Promise(resolve => setImmediate(resolve)))
+      if (!warns) return expect(screen.queryByText(text)).toBeNull()
+      expect(await screen.findByText(text)).toBeVisible()
+      await userEvent.click(toggle)
+      expect(screen.queryByText(text)).toBeNull()
     },
   )
 
