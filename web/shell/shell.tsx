@@ -176,7 +176,17 @@ export function Shell() {
           onMenu={() => setOpen(true)}
           onPalette={() => setPalette(true)}
         />
-        <Box sx={{ position: 'sticky', top: 56, zIndex: 'appBar', maxHeight: '50dvh', overflow: 'auto' }}>
+        <Box
+          sx={{
+            position: 'sticky',
+            top: 56,
+            zIndex: 'appBar',
+            maxHeight: '50dvh',
+            overflow: 'auto',
+            // On paper the notice of the mode stands above the page and covers nothing.
+            '@media print': { position: 'static', overflow: 'visible' },
+          }}
+        >
           <ModeNotice />
           <div data-noprint>
             <StaleNotice />
