@@ -3,6 +3,7 @@
 // file of it is opened (D-PO-1 to D-PO-8).
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { monthText, partsIn } from '@wattdesk/base/time'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
@@ -114,9 +115,12 @@ test('a month is run, explained, paid; what is lowered afterwards the next one t
     ...['Volt Works LLP', 'pay@volt.example', '000123456789', 'HDFC0001234', 'NEFT'],
     ...[expect.any(Number), payout, 'INR', expect.stringContaining('PO-')],
   ])
-  expect(rest).toEqual([])
+  // The journeys run in test mode.
+  expect(rest).toEqual([[TEST_NOTICE]])
   const summary = await file(later, () => card.getByRole('button', { name: 'PDF Invoice' }).click())
-  expect((await linesIn(summary.blob)).join('\n')).toContain('One North')
+  const lines = (await linesIn(summary.blob)).join('\n')
+  expect(lines).toContain('One North')
+  expect(lines).toContain(TEST_NOTICE)
 
   // Why this number, down to the session.
   await later.getByRole('link', { name: /^PO-/ }).first().click()

@@ -308,12 +308,14 @@ test('hidden, the page asks for nothing; shown again, at once', async () => {
 test('in test mode the page says that no money moves, before paying and afterwards; in live mode nothing', async () => {
   here = place({}, { mode: 'test' })
   const { unmount } = render(<PayScreen at={AT} brand={BRAND} />)
-  expect(await screen.findByRole('note')).toHaveTextContent('Test mode: no money moves')
+  expect(await screen.findByRole('region', { name: 'Mode of the installation' })).toHaveTextContent(
+    'Test mode: no money moves',
+  )
   unmount()
   here = place({}, { mode: 'live' })
   render(<PayScreen at={AT} brand={BRAND} />)
   await screen.findByText('Mall North')
-  expect(screen.queryByRole('note')).toBeNull()
+  expect(screen.queryByText('Test mode: no money moves')).toBeNull()
 })
 
 test('without a payment provider the page says why UPI and card are missing, and offers the wallet', async () => {

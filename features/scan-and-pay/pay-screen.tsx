@@ -47,9 +47,9 @@ export function PayScreen({
   return (
     <>
       {isTest && (
-        <p className="mode" role="note">
+        <section className="mode" aria-label="Mode of the installation">
           {TEST_NOTICE}
-        </p>
+        </section>
       )}
       <header>
         <img src={brand.logo} alt={brand.name} height={28} />

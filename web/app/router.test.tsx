@@ -144,7 +144,7 @@ test.each(['/login', '/check-transaction-status', '/faq'])(
     act(() => tellMode('test'))
     const notice = await screen.findByText(TEST_NOTICE)
     expect(notice).toBeVisible()
-    expect(notice).toHaveAttribute('role', 'note')
+    expect(notice).toBe(screen.getByRole('region', { name: 'Mode of the installation' }))
     // Printed too, and without a button that would close the notice.
     expect(notice.closest('[data-noprint]')).toBeNull()
     expect(notice.querySelector('button')).toBeNull()

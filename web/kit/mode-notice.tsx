@@ -8,7 +8,8 @@ export function ModeNotice() {
   if (useMode() !== 'test') return null
   return (
     <Box
-      role="note"
+      component="section"
+      aria-label="Mode of the installation"
       sx={{
         display: 'flex',
         gap: 1,
