@@ -6,7 +6,7 @@ import { memoryStore } from '@wattdesk/razorpay/sandbox/store'
 import { signatureOf } from '@wattdesk/razorpay/signature'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { claimMode, demandMode, demandNoOtherMode } from '../features/installation/installation.store.ts'
+import { claimMode, demandMode, demandNoOtherMode, modeCheck } from '../features/installation/installation.store.ts'
 import { writeInvoices } from '../features/invoices/invoice.commands.ts'
 import * as mail from '../features/mail/mail.store.ts'
 import { WEBHOOKS } from '../features/payment-provider/provider-account.contract.ts'
@@ -181,6 +181,8 @@ describe('the mode of a database', () => {
     )
     expect(await count('payment')).toBe(1)
     await expect(t.db.transaction().execute(trx => demandMode(trx, 'test'))).rejects.toThrow(text('live', 'test'))
+    expect(await modeCheck(t.db, 'live').look()).toBeUndefined()
+    expect(await modeCheck(t.db, 'test').look()).toBe(text('live', 'test'))
   })
 
   test('cannot change beside a payment that is being written', async () => {

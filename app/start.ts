@@ -11,7 +11,7 @@ import { ensureFigures } from '../features/billing/usage.store.ts'
 import { authorityCertificate } from '../features/charger-certificates/authority.store.ts'
 import { closeLeftOver } from '../features/chargers/charger-connection.store.ts'
 import { DEMO_IN_LIVE } from '../features/installation/installation.rules.ts'
-import { claimMode } from '../features/installation/installation.store.ts'
+import { claimMode, modeCheck } from '../features/installation/installation.store.ts'
 import { startLoop } from '../features/load-balancing/load-loop.jobs.ts'
 import { outboxMailer, smtpMailer, workMail } from '../features/mail/mail.jobs.ts'
 import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '../features/messages/push.jobs.ts'
@@ -151,6 +151,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
         ),
         disk.check,
         busCheck(bus),
+        modeCheck(db, config.mode),
       ],
       connectedChargers: () => connected(),
     }

@@ -1,7 +1,9 @@
 // The mode of the database (D-PAY-7): kept at the start of the product, and fixed as soon as there are money records.
+import { setTimeout } from 'node:timers/promises'
 import type { Mode } from '@wattdesk/base/mode'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { type Check, PATIENCE_MS } from '../../platform/http/checks.ts'
 import { otherModeText } from './installation.rules.ts'
 
 /** The mode of the database; undefined before the first start. */
@@ -42,6 +44,17 @@ export async function demandNoOtherMode(db: Db, mode: Mode): Promise<void> {
     if (kept !== undefined && kept !== mode && (await hasMoneyRecords(trx))) throw new Error(otherModeText(kept, mode))
   })
 }
+
+/** Not ready: a node that started later has changed the mode, and this node can take no payment. */
+export const modeCheck = (db: Db, mode: Mode): Check => ({
+  name: 'mode',
+  look: async () => {
+    // A database that does not answer is told by the check of the database.
+    const late = setTimeout(PATIENCE_MS, undefined, { ref: false })
+    const kept = await Promise.race([keptMode(db).catch(() => undefined), late])
+    return kept === undefined || kept === mode ? undefined : otherModeText(kept, mode)
+  },
+})
 
 /**
  * For writers of money records, after they have written: throws where the database is in the other mode by now, which a node

@@ -6,7 +6,7 @@ import { isDiskFull } from '../db/database-away.ts'
 import type { Db } from '../db/db.ts'
 
 export type Check = {
-  name: 'database' | 'disk' | 'bus'
+  name: 'database' | 'disk' | 'bus' | 'mode'
   /** The fault in words; undefined when all is well. */
   look: () => Promise<string | undefined>
 }
@@ -16,7 +16,8 @@ export const DISK_FULL = 'The disk of the database is full.'
 export const BUS_WRONG =
   'The bus to the other nodes (NATS) is not reachable: their chargers cannot be commanded from here, and what happens there is not seen here.'
 
-const PATIENCE_MS = 3000
+/** A check that takes longer has failed. */
+export const PATIENCE_MS = 3000
 /** PostgreSQL needs room for its log of changes, of which a busy minute writes up to this much. */
 const LEAST_FREE_BYTES = 256 * 1024 * 1024
 const LATELY_MS = 60_000

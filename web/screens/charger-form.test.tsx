@@ -227,7 +227,7 @@ describe('a new one', () => {
       tellMode(mode)
       server.on(getPaymentReadiness, { data: { takesPayments } })
       signInAs()
-      open('/charger/new')
+      const { cache } = open('/charger/new')
       await field(/^Charger ID/)
       await userEvent.click(tab('Settings'))
       const toggle = await screen.findByRole('switch', { name: 'Pay With Card' })
@@ -235,8 +235,7 @@ describe('a new one', () => {
       const asked = 'GET /cms/v1/team/1/payment-readiness'
       if (mode === 'live') await waitFor(() => expect(server.calls).toContain(asked))
       else expect(server.calls).not.toContain(asked)
-      // The answer is drawn by then.
-      await act(async () => new Promise(resolve => setImmediate(resolve)))
+      await waitFor(() => expect(cache.isFetching()).toBe(0))
       if (!warns) return expect(screen.queryByText(text)).toBeNull()
       expect(await screen.findByText(text)).toBeVisible()
       await userEvent.click(toggle)
