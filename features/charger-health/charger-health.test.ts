@@ -114,7 +114,16 @@ test('since when a clock is wrong is kept until it is right again', async () => 
   const station = t.ocpp.stations.get(c.pk)
   if (!station) throw new Error('not connected')
   const setClock = async (offsetSec: number | null) => {
-    station.clock = { deltas: [], sinceMs: 0, strays: [], strayMs: 0, fits: [], isConfirmed: true, offsetSec }
+    station.clock = {
+      deltas: [],
+      sinceMs: 0,
+      strays: [],
+      strayMs: 0,
+      fits: [],
+      isProved: false,
+      isConfirmed: true,
+      offsetSec,
+    }
     await c.call('Heartbeat', {})
     await vi.waitFor(async () => expect((await state())?.offset).toBe(offsetSec), 10_000)
   }

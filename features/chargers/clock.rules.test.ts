@@ -1,7 +1,7 @@
 // A charger's clock: what its messages teach, what they must not, and its times as ours.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { booted, byClock, type Clock, clockText, correctionOf, heard, knownClock } from './clock.rules.ts'
+import { booted, byClock, type Clock, clockText, correctionOf, heard, knownClock, proved } from './clock.rules.ts'
 
 const HOUR = 3600
 const T0 = Date.UTC(2026, 2, 2, 10)
@@ -86,6 +86,25 @@ describe('learning', () => {
     expect(hear(knownClock(-HOUR), live(-HOUR + 10, 20), -3600).offsetSec).toBe(-HOUR + 10)
   })
 
+  const prove = (c: Clock, second: number, offset: number): Clock =>
+    proved(c, { toldAt: at(second + offset), receivedAt: at(second), connectedSince: at(second - 60) })
+
+  test('a start before its command tells at once how far a new clock is behind, and five messages confirm it', () => {
+    const known = prove(knownClock(null), 60, -3 * HOUR)
+    expect(correctionOf(known)).toBe(-3 * HOUR)
+    for (let n = 1; n < 9; n++) expect(correctionOf(hear(known, live(-3 * HOUR, n, 90), 0))).toBe(-3 * HOUR)
+    const contradicted = hear(known, live(0, 1, 90), 0)
+    expect(correctionOf(contradicted)).toBe(0)
+    expect(hear(contradicted, live(0, 5, 120), 0).offsetSec).toBe(0)
+  })
+
+  test('a start before its command counts as one message of a clock that is known', () => {
+    const known = hear(knownClock(null), live(0, 20), 0)
+    const doubted = prove(known, 700, -3 * HOUR)
+    expect(correctionOf(doubted)).toBe(0)
+    expect([doubted.offsetSec, doubted.strays]).toEqual([0, [-3 * HOUR]])
+  })
+
   const offset = fc.integer({ min: -14 * HOUR, max: 14 * HOUR })
   const jitter = fc.integer({ min: 0, max: 25 })
   const delay = fc.integer({ min: 61, max: 20 * HOUR })
@@ -154,10 +173,16 @@ describe('correcting', () => {
 
   test('a right clock changes nothing', () => {
     fc.assert(
-      fc.property(fc.integer(), fc.integer({ min: -120, max: 120 }), (told, offset) => {
+      fc.property(fc.integer(), fc.integer({ min: 0, max: 120 }), (told, offset) => {
         expect(byClock(at(told), at(0), offset)).toEqual(at(told))
       }),
     )
+  })
+
+  test('a clock that is a little behind is put right up to the receipt', () => {
+    expect(byClock(at(-300), at(0), -90)).toEqual(at(-210))
+    expect(byClock(at(-60), at(0), -90)).toEqual(at(0))
+    expect(byClock(at(5), at(0), -90)).toEqual(at(5))
   })
 })
 

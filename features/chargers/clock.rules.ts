@@ -26,6 +26,8 @@ export type Clock = {
   readonly strayMs: number
   /** Of the last messages, which did fit. */
   readonly fits: readonly boolean[]
+  /** The offset was proved by a single message, a start that lies before its command; a message that contradicts ends it. */
+  readonly isProved: boolean
   /** False after a boot, until a message shows that the clock still runs as before. */
   readonly isConfirmed: boolean
   /** Seconds ahead of ours, negative behind; null: not known, or not steady. */
@@ -38,6 +40,7 @@ const none: Clock = {
   strays: [],
   strayMs: 0,
   fits: [],
+  isProved: false,
   isConfirmed: true,
   offsetSec: null,
 }
@@ -64,8 +67,7 @@ const agreeing = (deltas: readonly number[], sinceMs: number): Unsettled => ({
 const settled = (c: Unsettled, nowMs: number, wasKnown: boolean): Clock => {
   const astray = c.fits.filter(fits => !fits).length
   const isKnown =
-    c.deltas.length >= ENOUGH &&
-    (wasKnown || nowMs - c.sinceMs >= SPAN_MS) &&
+    (c.isProved || (c.deltas.length >= ENOUGH && (wasKnown || nowMs - c.sinceMs >= SPAN_MS))) &&
     astray <= c.fits.length * MOST_ASTRAY &&
     isSteady(c.deltas)
   return { ...c, offsetSec: isKnown ? median(c.deltas) : null }
@@ -86,16 +88,28 @@ export function heard(c: Clock, { toldAt, receivedAt, connectedSince }: Heard): 
   const begun = agreeing([delta], nowMs)
   if (c.deltas.length === 0) return delta < -BEYOND_S && mayBeQueued ? c : settled(begun, nowMs, false)
   const usual = c.offsetSec ?? median(c.deltas)
-  const wasKnown = c.offsetSec !== null
+  const wasKnown = c.offsetSec !== null && c.deltas.length >= ENOUGH
   const fits = (isOne: boolean) => [...c.fits.slice(1 - WINDOW), isOne]
   if (Math.abs(delta - usual) <= STEADY_S) {
     const deltas = [...c.deltas.slice(1 - WINDOW), delta]
-    return settled({ ...none, deltas, sinceMs: c.sinceMs, fits: fits(true) }, nowMs, wasKnown)
+    const { sinceMs, isProved } = c
+    return settled({ ...none, deltas, sinceMs, isProved, fits: fits(true) }, nowMs, wasKnown)
   }
   if (delta < usual && mayBeQueued) return c
   // Nothing was certain yet, and a clock that is further ahead shows that the others were delayed.
   if (delta > usual && !wasKnown) return settled(begun, nowMs, false)
   return astray({ ...c, fits: fits(false) }, delta, nowMs, wasKnown)
+}
+
+/**
+ * What is known after a start that lies before the command or payment it answers: the clock is behind, and the message was
+ * not queued. Where nothing is known yet this one message tells the offset.
+ */
+export function proved(c: Clock, h: Heard): Clock {
+  if (c.isConfirmed && c.offsetSec !== null) return heard(c, { ...h, connectedSince: new Date(0) })
+  const receivedMs = h.receivedAt.getTime()
+  const offsetSec = Math.round((h.toldAt.getTime() - receivedMs) / 1000)
+  return Math.abs(offsetSec) <= MOST_S ? { ...agreeing([offsetSec], receivedMs), isProved: true, offsetSec } : c
 }
 
 /** After a message that does not fit: when enough of them in a row agree, the clock has been set. */
@@ -117,12 +131,14 @@ export const correctionOf = (c: Clock): number =>
 
 /**
  * A time of a charger whose clock runs `offsetSec` ahead of ours, by our clock. One that agrees with its receipt as it is,
- * or would lie after it when corrected, shows that the clock has been set right meanwhile: it stays.
+ * or would lie after it when corrected, shows that the clock has been set right meanwhile: it stays. A clock that is less
+ * than two minutes behind is put right for a session alone that would have begun before its command: up to the receipt.
  */
 export function byClock(toldAt: Date, receivedAt: Date, offsetSec: number): Date {
   const [told, received] = [toldAt.getTime(), receivedAt.getTime()]
-  if (Math.abs(offsetSec) <= BEYOND_S || Math.abs(told - received) <= BEYOND_S * 1000) return toldAt
   const at = told - offsetSec * 1000
+  if (offsetSec < 0 && offsetSec >= -BEYOND_S) return told < received ? new Date(Math.min(at, received)) : toldAt
+  if (Math.abs(offsetSec) <= BEYOND_S || Math.abs(told - received) <= BEYOND_S * 1000) return toldAt
   return at > received + BEYOND_S * 1000 ? toldAt : new Date(at)
 }
 

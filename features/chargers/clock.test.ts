@@ -1,10 +1,12 @@
 // A charger whose clock runs hours wrong, over a real socket: it is learned from live messages, its sessions have our time
 // and need no review, what was queued teaches nothing, and what is known outlives connections, restarts and nodes.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { bootedCharger, energy, newTag, reviewsOf, start, stop } from '../../testing/ocpp.ts'
+import * as prices from '../price-groups/price-group.store.ts'
+import * as chargers from './charger-write.store.ts'
 
 let t: TestApp
 let ws: string
@@ -20,6 +22,11 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
+const SLOT = {
+  ...{ day: 0, startMinute: 0, endMinute: 1439, priceType: 'kwh' as const, pricePerKwhPaise: 0, pricePerHourPaise: 0 },
+  ...{ fixedFeeStartingPaise: 0, fixedFeeChargingPaise: 0, minuteFeeChargingPaise: 0, idealFeeFullyChargedPaise: 0 },
+}
+
 type Charger = TestCharger & { pk: number; id: string }
 /** What the clock of a charger says, `ahead` ms ahead of ours, so many minutes from now. */
 const told = (ahead: number, minutes = 0): string => new Date(now() + ahead + minutes * MINUTE).toISOString()
@@ -32,7 +39,7 @@ const detail = async (pk: number) => {
 const knows = (pk: number, seconds: number | null) =>
   expect
     .poll(async () => (await detail(pk)).clockOffsetSec, { timeout: 4000 })
-    .toSatisfy(known => (seconds === null ? known === null : Math.abs(Number(known) - seconds) <= 3))
+    .toSatisfy(known => (seconds === null || known === null ? known === seconds : Math.abs(known - seconds) <= 3))
 /** A charger whose clock has been learned: five changes of state over as many minutes. */
 async function learned(ahead: number, options: Parameters<typeof bootedCharger>[2] = {}): Promise<Charger> {
   const c = await bootedCharger(t, ws, options)
@@ -52,6 +59,7 @@ type Row = {
   startedAt: Date
   startToldAt: Date | null
   startTimeFrom: string
+  startReceivedAt: Date
   stoppedAt: Date | null
   stopTimeFrom: string | null
   clockOffsetSec: number | null
@@ -153,6 +161,108 @@ test('by a clock that is behind, price and hour of the session follow the certai
     select price_group_id, ${dearer}::timestamptz, content from price_group_version
     where price_group_id = ${t.world.priceGroupId} order by valid_from limit 1`.execute(t.db)
   await c.close()
+})
+
+describe('a clock three hours behind, in the first minutes of its charger', () => {
+  const behind = -3 * HOUR
+  const remoteStart = async (c: Charger) => {
+    const parameters = { connectorId: 1, idTag }
+    const payload = { chargerId: c.id, remoteOperationType: 'RemoteStart', parameters }
+    const headers = await t.as('operator')
+    const requestedAt = t.services.now()
+    const reply = await t.app.inject({ method: 'POST', url: '/cms/v1/remote/operation', headers, payload })
+    expect(reply.statusCode).toBe(200)
+    await c.nextCall('RemoteStartTransaction')
+    return requestedAt
+  }
+  const priceOf = async (transactionId: number) =>
+    (
+      await sql<{ pricePaise: number; taxablePaise: number | null }>`
+        select (v.content #>> '{details,0,pricePerKwhPaise}')::int as price_paise, b.taxable_paise
+        from transaction t join price_group_version v using (price_version_id) left join current_bill b using (transaction_id)
+        where transaction_id = ${transactionId}`.execute(t.db)
+    ).rows[0]
+  /** The price was 1.00 until an hour ago, and is 50.00 since. */
+  const dearer = async (c: Charger) => {
+    const details = [{ ...SLOT, pricePerKwhPaise: 100 }]
+    const group = { teamId: t.world.one.teamId, name: c.id, type: 'fixed' as const, details }
+    const id = await prices.create(t.db, { ...group, validFrom: new Date('2020-01-01T00:00:00Z') })
+    await sql`insert into price_group_version (price_group_id, valid_from, content)
+      select price_group_id, ${new Date(now() - HOUR)}::timestamptz, jsonb_set(content, '{details,0,pricePerKwhPaise}', '5000')
+      from price_group_version where price_group_id = ${id}`.execute(t.db)
+    await chargers.setPriceGroup(t.db, c.pk, id, new Date(now() - 20 * HOUR))
+  }
+
+  test('a remote start begins when it is heard, at the price of that hour, and teaches the clock', async () => {
+    const c = await bootedCharger(t, ws)
+    await dearer(c)
+    const requestedAt = await remoteStart(c)
+    const timestamp = told(behind)
+    const { transactionId } = await start(c, idTag, { timestamp })
+    const begun = await row(transactionId)
+    expect(begun).toMatchObject({
+      startTimeFrom: 'clock',
+      startToldAt: new Date(timestamp),
+      startReceivedAt: begun.startedAt,
+    })
+    expect(begun.startedAt >= requestedAt).toBe(true)
+    await knows(c.pk, behind / 1000)
+    // Sent again, the start is the same.
+    expect((await start(c, idTag, { timestamp })).transactionId).toBe(transactionId)
+    passed += 6 * MINUTE
+    await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(told(behind), 6000)] })
+    near((await row(transactionId)).meteredAt, begun.startedAt.getTime() + 6 * MINUTE)
+    passed += 6 * MINUTE
+    await stop(c, transactionId, { timestamp: told(behind) })
+    const ended = await row(transactionId)
+    near(ended.stoppedAt, begun.startedAt.getTime() + 12 * MINUTE)
+    expect(ended).toMatchObject({ stopTimeFrom: 'clock', inReview: false })
+    expect(await priceOf(transactionId)).toEqual({ pricePaise: 5000, taxablePaise: 50_000 })
+    await c.close()
+  })
+
+  test('a session of half a minute by a clock one minute behind is billed by its own times', async () => {
+    const c = await bootedCharger(t, ws)
+    const requestedAt = await remoteStart(c)
+    const { transactionId } = await start(c, idTag, { timestamp: told(-MINUTE) })
+    passed += MINUTE / 2
+    await stop(c, transactionId, { timestamp: told(-MINUTE), meterStop: 1100 })
+    const ended = await row(transactionId)
+    expect(ended.startedAt >= requestedAt).toBe(true)
+    near(ended.stoppedAt, ended.startedAt.getTime() + MINUTE / 2)
+    expect(ended).toMatchObject({ inReview: false })
+    await c.close()
+  })
+
+  test('a card that was presented at the charger keeps the time of the charger', async () => {
+    const c = await bootedCharger(t, ws)
+    await dearer(c)
+    const timestamp = told(behind)
+    // The remote start was for the other connector.
+    await remoteStart(c)
+    const { transactionId } = await start(c, idTag, { timestamp, connectorId: 2 })
+    expect(await row(transactionId)).toMatchObject({ startTimeFrom: 'charger', startedAt: new Date(timestamp) })
+    expect(await priceOf(transactionId)).toMatchObject({ pricePaise: 100 })
+    await knows(c.pk, null)
+    await c.close()
+  })
+
+  test('a remote start is answered by one session; a card of the same tag that was queued meanwhile keeps its time', async () => {
+    const c = await learned(0)
+    await c.close()
+    passed += HOUR
+    const back = await again(c)
+    back.onCall = () => ({ status: 'Accepted' })
+    await back.call('Heartbeat', {})
+    const requestedAt = await remoteStart(back)
+    const queuedAt = told(0, -30)
+    const queued = await start(back, idTag, { timestamp: queuedAt })
+    await stop(back, queued.transactionId, { timestamp: told(0, -10) })
+    expect(await row(queued.transactionId)).toMatchObject({ startedAt: new Date(queuedAt), inReview: false })
+    const { transactionId } = await start(back, idTag, { timestamp: told(0), meterStart: 11_000 })
+    expect((await row(transactionId)).startedAt >= requestedAt).toBe(true)
+    await back.close()
+  })
 })
 
 test('what was queued teaches nothing, and is put right by what was known before', async () => {

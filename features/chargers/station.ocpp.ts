@@ -6,7 +6,7 @@ import { instantOf } from '@wattdesk/ocpp/date-time'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { Services } from '../../platform/services.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
-import { booted, type Clock, correctionOf, heard, knownClock } from './clock.rules.ts'
+import { booted, type Clock, correctionOf, heard, knownClock, proved } from './clock.rules.ts'
 import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from './station.rules.ts'
 
 export type Station = {
@@ -45,6 +45,18 @@ export function hearClock(s: Station, toldAt: Date, receivedAt: Date): void {
   s.clock = heard(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
   // For the charger's next connection; the database gets it with the signs of life (gateway/deferred-writes.ts).
   s.charger.clockOffsetSec = s.clock.offsetSec
+}
+
+/** Learns from a start that lies before the command or payment it answers. */
+export function hearProof(s: Station, toldAt: Date, receivedAt: Date): void {
+  s.clock = proved(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
+  s.charger.clockOffsetSec = s.clock.offsetSec
+}
+
+/** Whether it is known how the charger's clock runs, and a message since its boot has confirmed it. */
+export const isClockKnown = (s: Station): boolean => {
+  const { isConfirmed, offsetSec } = clockOf(s)
+  return isConfirmed && offsetSec !== null
 }
 
 /** Seconds by which the charger's times are to be corrected. */

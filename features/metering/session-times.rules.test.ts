@@ -8,6 +8,7 @@ import {
   isAmbiguous,
   isImpossibleTime,
   shownBy,
+  startAfter,
   type Told,
 } from './session-times.rules.ts'
 
@@ -35,6 +36,60 @@ describe('the start', () => {
     ['after that clock was set right', { toldAt: at(0), offsetSec: ahead }, at(0), 'charger'],
   ] as const)('%s', (_, more, wanted, from) => {
     expect(certainStart(told(more))).toEqual({ at: wanted, from })
+  })
+})
+
+describe('the start after its command or payment', () => {
+  const connection = { isClockKnown: false, connectedSince: at(-5) }
+  const known = { isClockKnown: true, connectedSince: at(-5) }
+  const command = { at: at(0.5), isSure: false }
+  const payment = { at: at(0.5), isSure: true }
+  const charger = (start: Date) => ({ at: start, from: 'charger', clockOffsetSec: null, provesClock: false })
+  const slow = (offsetSec: number) => ({ at: at(1), from: 'clock', clockOffsetSec: offsetSec, provesClock: true })
+  test.each([
+    ['no command, three hours ago', { toldAt: at(-179) }, undefined, connection, charger(at(-179))],
+    ['after its command', { toldAt: at(0.6) }, command, connection, charger(at(0.6))],
+    ['three hours before its command', { toldAt: at(-179) }, command, connection, slow(-10_800)],
+    ['three hours before its payment', { toldAt: at(-179) }, payment, known, slow(-10_800)],
+    ['a minute before its command', { toldAt: at(-0.5) }, command, known, slow(-90)],
+    ['days before its command', { toldAt: at(-2879), isLateWithoutCause: true }, command, connection, slow(-172_800)],
+    ['in 1970', { toldAt: new Date(0) }, payment, connection, slow(-at(1).getTime() / 1000)],
+    ['queued by a clock that is known, of the same tag', { toldAt: at(-179) }, command, known, charger(at(-179))],
+    ['within this connection, by a clock that was known', { toldAt: at(-4) }, command, known, slow(-300)],
+    [
+      'before its command by a clock that is corrected, and right by it',
+      { toldAt: at(-179), offsetSec: -10_800 },
+      command,
+      known,
+      { at: at(1), from: 'clock', clockOffsetSec: -10_800, provesClock: false },
+    ],
+    [
+      'in the year 1: nobody can correct that',
+      { toldAt: new Date('0001-01-01T00:00:00Z') },
+      payment,
+      connection,
+      { at: at(1), from: 'receipt', clockOffsetSec: null, provesClock: false },
+    ],
+  ] as const)('%s', (_, more, cause, station, wanted) => {
+    expect(startAfter(told(more), cause, station)).toEqual(wanted)
+  })
+
+  test('no paid session begins before its payment, no remote start of a new clock before its command', () => {
+    const second = fc.integer({ min: -2_000_000, max: 2_000_000 })
+    const delay = fc.integer({ min: 0, max: 900_000 })
+    fc.assert(
+      fc.property(second, delay, second, fc.boolean(), fc.boolean(), (toldS, delayMs, offsetSec, isSure, isKnown) => {
+        const cause = { at: at(0), isSure }
+        const receivedAt = new Date(T0 + delayMs)
+        const s = told({ toldAt: at(toldS / 60), receivedAt, offsetSec })
+        const start = startAfter(s, cause, {
+          isClockKnown: !isSure && isKnown ? false : isKnown,
+          connectedSince: at(-5),
+        })
+        expect(start.at >= cause.at).toBe(true)
+        expect(start.at.getTime() <= receivedAt.getTime() + 600_000).toBe(true)
+      }),
+    )
   })
 })
 
@@ -94,6 +149,8 @@ describe('the stop', () => {
     expect(isAmbiguous(right, at(0))).toBe(false)
     expect(isAmbiguous({ ...right, toldAt: at(390) }, at(55))).toBe(false)
     expect(isAmbiguous({ ...right, offsetSec: 0 }, at(55))).toBe(false)
+    // Behind, a queued stop would be told earlier still.
+    expect(isAmbiguous({ ...right, offsetSec: -19_800 }, at(55))).toBe(false)
   })
 })
 

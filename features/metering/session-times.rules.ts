@@ -64,6 +64,42 @@ export function certainStart(s: Told): CertainTime {
     : start
 }
 
+/**
+ * A moment before which a session cannot have begun: the remote start that the charger answers, or the payment for this
+ * session. `isSure`: the tag was made for this one session; any other tag may have been presented earlier, too.
+ */
+export type StartCause = { at: Date; isSure: boolean }
+export type CertainStart = CertainTime & {
+  /** By how much the charger's clock is ahead, where the start is corrected by that. */
+  clockOffsetSec: number | null
+  /** The start lies before its cause by the charger's clock: the clock is behind, and the message was not queued. */
+  provesClock: boolean
+}
+
+/** The offsets that a column of 32 bits holds. */
+const MOST_OFFSET_S = 2_000_000_000
+
+/**
+ * When a session began that answers a command or payment: as `certainStart` says, but never before its cause. A clock that
+ * says otherwise is behind, and the time of receipt counts (D-OCPP-6). Where the clock has been learned, a start of a tag that
+ * is not sure may have been queued before the connection opened: then it answers no command, and keeps its time.
+ */
+export function startAfter(
+  s: Told,
+  cause: StartCause | undefined,
+  { isClockKnown, connectedSince }: { isClockKnown: boolean; connectedSince: Date },
+): CertainStart {
+  const start = certainStart(s)
+  const asTold = { ...start, clockOffsetSec: start.from === 'clock' ? s.offsetSec : null, provesClock: false }
+  const { at } = told(s)
+  if (!cause || at >= cause.at) return asTold
+  const isFar = cause.at.getTime() - at.getTime() > NEAR_MS
+  if (!cause.isSure && isClockKnown && isFar && wasQueued(at, s.receivedAt, connectedSince)) return asTold
+  const offsetSec = Math.round((s.toldAt.getTime() - s.receivedAt.getTime()) / 1000)
+  if (Math.abs(offsetSec) > MOST_OFFSET_S) return { ...asTold, at: s.receivedAt, from: 'receipt', clockOffsetSec: null }
+  return { at: s.receivedAt, from: 'clock', clockOffsetSec: offsetSec, provesClock: true }
+}
+
 /** Whether a session whose times are not corrected yet began by a clock that is so far ahead: its start then agrees with its receipt. */
 export const beganByClock = (
   s: { startToldAt: Date; startReceivedAt: Date; clockOffsetSec: number | null },
@@ -95,14 +131,15 @@ export function certainStop(s: Ending): CertainTime {
 const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
 
 /**
- * A stop of a wrong clock whose time agrees with its receipt, soon after a connection opened: the clock has been set
- * right, or the stop was queued for just as long as the clock is ahead. Nobody can tell which.
+ * A stop of a clock that runs ahead whose time agrees with its receipt, soon after a connection opened: the clock has been
+ * set right, or the stop was queued for just as long as the clock is ahead. Nobody can tell which. By a clock that is behind,
+ * a queued stop would be told earlier still: the clock has been set.
  */
 export const isAmbiguous = (
   { toldAt, receivedAt, offsetSec }: Omit<Told, 'isLateWithoutCause'>,
   connectedSince: Date,
 ): boolean =>
-  offsetSec !== 0 &&
+  offsetSec > 0 &&
   Math.abs(toldAt.getTime() - receivedAt.getTime()) <= NEAR_MS &&
   receivedAt.getTime() - connectedSince.getTime() < DRAINED_MS
 

@@ -2,6 +2,7 @@
 // for it, for tests.
 import { sql } from 'kysely'
 import type { TestApp } from '../../testing/app.ts'
+import { moment } from '../../testing/moment.ts'
 import { unique } from '../../testing/ocpp.ts'
 import { credit, debit } from '../ledger/ledger.rules.ts'
 import { post } from '../ledger/posting.store.ts'
@@ -13,7 +14,7 @@ export type PaySession = { paySessionId: number; paymentId: string | null; idTag
 /** A letter and digits, as the provider has them. */
 export const providerId = (prefix: string): string => `${prefix}_${unique('').slice(1).padStart(14, '0')}`
 
-/** Asks for a session; the order is there, and no money. */
+/** Asks for a session, before the hour in which sessions of tests begin; the order is there, and no money. */
 export async function askedFor(
   t: TestApp,
   { pk, id }: { pk: number; id: string },
@@ -34,8 +35,8 @@ export async function askedFor(
   const { rows } = await sql<{ paySessionId: number }>`
     insert into pay_session (public_id, company_id, team_id, chargepoint_pk, chargepoint_id, connector_id, method, amount_paise,
       stop_token_hash, driver_id, order_id, ocpp_tag_pk, created_at, expires_at)
-    values (${unique('pub')}, ${companyId}, ${teamId}, ${pk}, ${id}, 1, ${method}, ${paise}, '', ${driverId}, ${orderId}, ${tagPk}, ${at},
-      ${expiresAt}) returning pay_session_id`.execute(t.db)
+    values (${unique('pub')}, ${companyId}, ${teamId}, ${pk}, ${id}, 1, ${method}, ${paise}, '', ${driverId}, ${orderId}, ${tagPk},
+      ${new Date(moment.anHourAgo - 60_000)}, ${expiresAt}) returning pay_session_id`.execute(t.db)
   return { paySessionId: rows[0]?.paySessionId as number, paymentId: null, idTag, orderId }
 }
 

@@ -3,7 +3,7 @@
 import { storable, storableJson } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
-import { texts } from '../../platform/db/columns.ts'
+import { ints, texts, times } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { bestFirst, type First, isCharger } from '../chargers/charger-id.store.ts'
 import type { CertificatesTold } from './certificate.rules.ts'
@@ -168,6 +168,35 @@ export const sessionOf = async (db: Db, t: StoredTask): Promise<number | null> =
             else (n.state = 'timeout' or n.error = ${LOST}) and n.sent_at between ${after(START_MS)} and s.start_received_at end)
     order by start_received_at limit 1`.execute(db)
   return rows[0]?.id ?? null
+}
+
+export type StartQuestion = { pk: number; connectorId: number; idTag: string; receivedAt: Date }
+/** When the remote starts were requested that a start may answer: the first of all, and the first of the last minutes. */
+export type RequestedStart = { firstAt: Date; recentAt: Date | null }
+const ANSWERED_WITHIN_MS = 86_400_000
+/**
+ * The remote starts that coming starts may answer, in order; undefined where there is none. A remote start counts while the
+ * charger may have taken it, and no session of its tag has begun on its connector since.
+ */
+export async function requestedStarts(
+  db: Db | Trx,
+  questions: readonly StartQuestion[],
+): Promise<(RequestedStart | undefined)[]> {
+  const { rows } = await sql<RequestedStart & { n: number }>`
+    select q.n::int as n, min(k.created_at) as first_at,
+      min(k.created_at) filter (where coalesce(k.ended_at, k.created_at) >= q.at - ${LATEST_START_MS} * interval '1 ms') as recent_at
+    from unnest(${ints(questions.map(q => q.pk))}, ${ints(questions.map(q => q.connectorId))},
+      ${texts(questions.map(q => q.idTag))}, ${times(questions.map(q => q.receivedAt))}) with ordinality q (pk, connector, tag, at, n)
+    join task k on k.chargepoint_pk = q.pk and k.operation = 'RemoteStart' and k.created_at <= q.at
+      and k.created_at > q.at - ${ANSWERED_WITHIN_MS} * interval '1 ms' and k.parameters ->> 'connectorId' = q.connector::text
+      and lower(k.parameters ->> 'idTag') = lower(q.tag)
+      and (k.ended_at is null or k.response = 'Accepted' or ${knownState('k')} = 'timeout')
+    where not exists (select from transaction s where s.chargepoint_pk = q.pk and s.connector_id = q.connector
+      and lower(s.id_tag) = lower(q.tag) and s.start_received_at >= k.created_at)
+    group by q.n`.execute(db)
+  const found = new Array<RequestedStart | undefined>(questions.length).fill(undefined)
+  for (const { n, ...row } of rows) found[n - 1] = row
+  return found
 }
 
 /** What a charger said when it was last asked since a moment for its root certificates of each kind. */

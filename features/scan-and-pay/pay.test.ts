@@ -8,6 +8,7 @@ import { startApp, type TestApp } from '../../testing/app.ts'
 import type { TestCharger } from '../../testing/charger.ts'
 import { bootedCharger, newCharger, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 import * as drivers from '../drivers/driver.store.ts'
+import { writeInvoicesOf } from '../invoices/invoice.commands.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import { credit, debit } from '../ledger/ledger.rules.ts'
 import { post } from '../ledger/posting.store.ts'
@@ -71,6 +72,11 @@ const isIn = (id: string, state: PaySession['state']) =>
     () => sessionOf(id),
     s => s.state === state,
   )
+const isUsable = (id: string) =>
+  until(
+    () => placeOf(id),
+    p => p.connector.isUsable,
+  )
 
 /** A charger that is there, seen by the page; it answers remote starts as told. */
 async function charger(
@@ -106,6 +112,16 @@ async function paid(id: string, more: object = {}): Promise<string> {
 }
 const remoteStart = async (c: Charger) =>
   (await c.nextCall('RemoteStartTransaction'))[3] as { connectorId: number; idTag: string }
+/** The charger answers a remote start now, by a clock that is right. */
+async function begin(c: Charger, idTag: string) {
+  const begunAt = now()
+  return { ...(await start(c, idTag, { timestamp: begunAt.toISOString() })), begunAt }
+}
+/** The session ends ten minutes after it began, with 10 kWh. */
+async function end(c: Charger, { transactionId, begunAt }: { transactionId: number; begunAt: Date }) {
+  ahead += 10 * MINUTE
+  await stop(c, transactionId, { timestamp: new Date(begunAt.getTime() + 10 * MINUTE).toISOString() })
+}
 const historyOf = async (sessionId: string) =>
   (
     await sql<{ state: string }>`select c.state from pay_session_change c join pay_session using (pay_session_id)
@@ -157,7 +173,8 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   const asked = await remoteStart(c)
   expect(asked).toEqual({ connectorId: 1, idTag: expect.stringMatching(/^[A-Z2-7]{20}$/) })
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'starting', isPaid: true, paid: 500 })
-  const { transactionId, status: tag } = await start(c, asked.idTag)
+  const session = await begin(c, asked.idTag)
+  const { transactionId, status: tag } = session
   expect(tag).toBe('Accepted')
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'charging', energy: 0, cost: 0, until: null })
   // Of a driver nobody knows, what he told the provider; its own word for no address is none.
@@ -177,21 +194,48 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   expect((await call('POST', `session/${data.sessionId}/stop`, undefined, { 'x-stop-token': TOKEN })).status).toBe(200)
   expect((await c.nextCall('RemoteStopTransaction'))[3]).toEqual({ transactionId })
   expect((await sessionOf(data.sessionId)).isStopping).toBe(true)
-  await stop(c, transactionId)
+  await end(c, session)
   expect(await sessionOf(data.sessionId)).toMatchObject({
-    ...{ state: 'finished', energy: 10, cost: 217.41, seconds: 1200 },
+    ...{ state: 'finished', energy: 10, cost: 217.41, seconds: 600 },
     bill: { taxable: 180, tax: 32.4, surcharge: 5.01, total: 217.41, smallRest: 0 },
     refund: { state: 'sent', amount: 282.59, reference: null },
   })
   await askDue(t.services)
-  const end = await until(
+  const paidBack = await until(
     () => sessionOf(data.sessionId),
     s => s.refund?.state === 'processed',
   )
-  expect(end.refund?.reference).toMatch(/\w/)
+  expect(paidBack.refund?.reference).toMatch(/\w/)
   expect(await historyOf(data.sessionId)).toEqual(['waiting', 'starting', 'charging', 'finished'])
   // The session's tag is of no use any more.
   expect(await start(c, asked.idTag, { timestamp: new Date().toISOString() })).toMatchObject({ status: 'Blocked' })
+  await c.close()
+})
+
+test.each([
+  ['three hours', 180 * MINUTE],
+  ['half a minute', MINUTE / 2],
+  ['two days', 2880 * MINUTE],
+])('by a clock %s behind, a paid session begins at its payment and its papers have that day', async (_, behindMs) => {
+  const c = await charger()
+  const sessionId = await paid(c.id)
+  const paidAt = now()
+  const { idTag } = await remoteStart(c)
+  const told = () => new Date(now().getTime() - behindMs).toISOString()
+  const { transactionId } = await start(c, idTag, { timestamp: told() })
+  ahead += 10 * MINUTE
+  await stop(c, transactionId, { timestamp: told() })
+  const { rows } = await sql<{ startedAt: Date; stoppedAt: Date; inReview: boolean }>`
+    select started_at, stopped_at, in_review from transaction where transaction_id = ${transactionId}`.execute(t.db)
+  const [row] = rows
+  expect(row?.inReview).toBe(false)
+  expect(Number(row?.startedAt) - paidAt.getTime()).toBeGreaterThanOrEqual(0)
+  expect(Number(row?.startedAt) - paidAt.getTime()).toBeLessThan(MINUTE / 2)
+  expect(Math.abs(Number(row?.stoppedAt) - Number(row?.startedAt) - 10 * MINUTE)).toBeLessThan(5000)
+  expect(await sessionOf(sessionId)).toMatchObject({ state: 'finished', cost: 217.41 })
+  await writeInvoicesOf(t.services, transactionId)
+  const invoices = await sql`select dated from invoice where transaction_id = ${transactionId}`.execute(t.db)
+  expect(invoices.rows).toEqual([{ dated: row?.stoppedAt }])
   await c.close()
 })
 
@@ -424,8 +468,7 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
   const walletOf = () => balanceOf(t.db, { kind: 'wallet', ref: driverId })
   const { data: asked } = await order(c.id, byWallet)
   expect([asked.order, await walletOf()]).toEqual([null, 50_000n])
-  const { transactionId } = await start(c, (await remoteStart(c)).idTag)
-  await stop(c, transactionId)
+  await end(c, await begin(c, (await remoteStart(c)).idTag))
   expect(await sessionOf(asked.sessionId)).toMatchObject({
     ...{ state: 'finished', cost: 217.41, method: 'wallet' },
     refund: { state: 'wallet', amount: 282.59 },
@@ -433,16 +476,14 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
   expect(await walletOf()).toBe(78_259n)
   // A start that is refused gives all of it back.
   c.onCall = () => ({ status: 'Rejected' })
+  await isUsable(c.id)
   const { data: again } = await order(c.id, byWallet)
   expect((await isIn(again.sessionId, 'refused')).refund).toMatchObject({ state: 'wallet', amount: 500 })
   expect(await walletOf()).toBe(78_259n)
   ahead += 16 * MINUTE
   // Heard again meanwhile.
   await c.call('Heartbeat', {})
-  await until(
-    () => placeOf(c.id),
-    p => p.connector.isUsable,
-  )
+  await isUsable(c.id)
   expect(await order(c.id, byWallet)).toMatchObject({ status: 403 })
   await c.close()
 })

@@ -9,9 +9,25 @@ import { isClosedAt } from '../chargers/availability.rules.ts'
 import { addConnectors } from '../chargers/charger.store.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import type { NoteEvent } from '../chargers/charger-mail.ocpp.ts'
-import { clockCorrection, hearClock, noteConnector, placeOf, type Station, timeOf } from '../chargers/station.ocpp.ts'
+import {
+  clockCorrection,
+  hearClock,
+  hearProof,
+  isClockKnown,
+  noteConnector,
+  placeOf,
+  type Station,
+  timeOf,
+} from '../chargers/station.ocpp.ts'
 import { postAll } from '../ledger/posting.store.ts'
-import { type CertainTime, certainStart, wasQueued } from '../metering/session-times.rules.ts'
+import {
+  type CertainStart,
+  type StartCause,
+  startAfter,
+  type Told,
+  wasQueued,
+} from '../metering/session-times.rules.ts'
+import * as tasks from '../remote-operations/task.store.ts'
 import { authorise, closed, type IdTagInfo } from '../tags/tag.rules.ts'
 import { standings, type TagAnswer } from '../tags/tag.store.ts'
 import type { UnknownTags } from '../tags/unknown-tag.ocpp.ts'
@@ -24,13 +40,13 @@ import { type Begun, begunSteps } from './session-steps.commands.ts'
 type Item = {
   station: Station
   payload: Request<'StartTransaction'>
-  toldAt: Date
-  /** The certain start, which everything follows. */
-  start: CertainTime
-  clockOffsetSec: number | null
-  receivedAt: Date
+  /** The start as it was told, and when it came. */
+  told: Told
 }
+/** A start with its certain time, which everything follows. */
+type DatedItem = Item & { start: CertainStart }
 type Answer = {
+  start: CertainStart
   transactionId: number
   idTagInfo: IdTagInfo
   isNew: boolean
@@ -62,10 +78,9 @@ export function startHandler(
     hearClock(s, toldAt, receivedAt)
     const told = { toldAt, receivedAt, offsetSec: clockCorrection(s) }
     const isLateWithoutCause = await wasLateWithoutCause(services.db, s.charger.pk, told)
-    const start = certainStart({ ...told, isLateWithoutCause })
-    const clockOffsetSec = start.from === 'clock' ? told.offsetSec : null
-    const a = await started.add({ station: s, payload: p, toldAt, start, clockOffsetSec, receivedAt })
+    const a = await started.add({ station: s, payload: p, told: { ...told, isLateWithoutCause } })
     const { transactionId, idTagInfo } = a
+    if (a.isNew && a.start.provesClock) hearProof(s, toldAt, receivedAt)
     if (a.isUnknown) unknown?.(s.charger.pk, p.idTag)
     noteConnector(s.charger, p.connectorId)
     for (const { transactionId: id, connectorId, energyWh, stoppedAt } of a.setAside) {
@@ -88,7 +103,7 @@ export function startHandler(
       const figures = { transactionId, connectorId: p.connectorId, energyWh: 0, chargedPaise: 0 }
       publishSession(services, s, 'started', receivedAt, figures)
       const details = [`Transaction: ${transactionId}`]
-      note?.(s, 'OcppTransactionStarted', { connectorId: p.connectorId, at: start.at, details })
+      note?.(s, 'OcppTransactionStarted', { connectorId: p.connectorId, at: a.start.at, details })
     }
     return { transactionId, idTagInfo }
   }
@@ -125,22 +140,38 @@ async function beginOnce(services: Services, items: readonly Item[], isSimulated
   const unseen = items
     .filter(i => placeOf(i.station.charger, i.payload.connectorId) === 'new')
     .map(i => ({ pk: i.station.charger.pk, connectorId: i.payload.connectorId }))
-  const [tags, same] = await Promise.all([standings(db, questions, { leastPaise }), store.sameStarts(db, keys)])
+  const [tags, same, requested] = await Promise.all([
+    standings(db, questions, { leastPaise }),
+    store.sameStarts(db, keys),
+    tasks.requestedStarts(db, keys),
+  ])
+  const dated = items.map((item, i) => ({ ...item, start: startOfItem(item, tags[i], requested[i]) }))
   const isLimited = tags.some(tag => tag !== undefined && (tag.maxActiveTransactions > 0 || tag.balancePaise !== null))
-  if (!isLimited && unseen.length === 0) return decideAll(services, db, items, tags, same, isSimulated)
+  if (!isLimited && unseen.length === 0) return decideAll(services, db, dated, tags, same, isSimulated)
   return db.transaction().execute(async trx => {
     const held = isLimited ? await standings(trx, questions, { leastPaise, lock: true }) : tags
     const begun = await store.sameStarts(trx, keys)
     if (unseen.length > 0) await addConnectors(trx, unseen)
-    return decideAll(services, trx, items, held, begun, isSimulated)
+    return decideAll(services, trx, dated, held, begun, isSimulated)
   })
 }
 
-const keyOf = (i: Item): store.StartKey => ({
+/** When the session of a start began: never before the payment for it, or the remote start that it answers (D-OCPP-6). */
+function startOfItem(i: Item, tag: TagAnswer | undefined, requested: tasks.RequestedStart | undefined): CertainStart {
+  const isSure = tag?.kind === 'session'
+  const moments = isSure ? [tag.paidAt, requested?.firstAt] : [requested?.recentAt]
+  const latestMs = Math.max(...moments.map(at => at?.getTime() ?? Number.NEGATIVE_INFINITY))
+  const cause: StartCause | undefined = Number.isFinite(latestMs) ? { at: new Date(latestMs), isSure } : undefined
+  const { connectedSince } = i.station
+  return startAfter(i.told, cause, { isClockKnown: isClockKnown(i.station), connectedSince })
+}
+
+const keyOf = (i: Item): store.StartKey & { receivedAt: Date } => ({
   pk: i.station.charger.pk,
   connectorId: i.payload.connectorId,
   idTag: i.payload.idTag,
-  toldAt: i.toldAt,
+  toldAt: i.told.toldAt,
+  receivedAt: i.told.receivedAt,
   meterStartWh: i.payload.meterStart,
 })
 
@@ -148,7 +179,7 @@ const keyOf = (i: Item): store.StartKey => ({
 async function decideAll(
   services: Services,
   db: Db | Trx,
-  items: readonly Item[],
+  items: readonly DatedItem[],
   tags: readonly (TagAnswer | undefined)[],
   same: readonly (store.Begun | undefined)[],
   isSimulated: boolean,
@@ -168,6 +199,7 @@ async function decideAll(
       const status = before.idTagStatus as IdTagInfo['status']
       const idTagInfo = { ...judged(item, tag, 0), status }
       answers[i] = {
+        start: item.start,
         transactionId: before.transactionId,
         idTagInfo,
         isNew: false,
@@ -196,7 +228,8 @@ async function decideAll(
       seen?.isTooLow === true && judged(item, { ...seen, isTooLow: false }, running).status === 'Accepted'
     const holdPaise = heldFor(tag, { isAccepted, isFree, lacksBalance })
     if (holdPaise !== null) spent.add(lower)
-    answers[i] = { transactionId: 0, idTagInfo, isNew: true, isUnknown: !tag, isRunning: true, setAside: [] }
+    const { start } = item
+    answers[i] = { start, transactionId: 0, idTagInfo, isNew: true, isUnknown: !tag, isRunning: true, setAside: [] }
     fresh.push({ place: i, tag, start: startOf(item, tag, { idTagStatus: idTagInfo.status, holdPaise, isSimulated }) })
   })
   if (fresh.length > 0) {
@@ -251,7 +284,7 @@ async function stepOn(
 
 /** The tag's status in the answer to a start, given how many sessions of the tag run. */
 function judged(
-  { station, start: { at: startedAt }, receivedAt }: Item,
+  { station, start: { at: startedAt }, told: { receivedAt } }: DatedItem,
   tag: TagAnswer | undefined,
   running: number,
 ): IdTagInfo {
@@ -262,7 +295,7 @@ function judged(
 }
 
 const startOf = (
-  i: Item,
+  i: DatedItem,
   tag: TagAnswer | undefined,
   decided: Pick<store.Start, 'idTagStatus' | 'holdPaise' | 'isSimulated'>,
 ): store.Start => {
@@ -284,10 +317,10 @@ const startOf = (
     email: tag?.email ?? null,
     phone: tag?.phone ?? null,
     startedAt: i.start.at,
-    toldAt: i.toldAt,
+    toldAt: i.told.toldAt,
     timeFrom: i.start.from,
-    clockOffsetSec: i.clockOffsetSec,
-    receivedAt: i.receivedAt,
+    clockOffsetSec: i.start.clockOffsetSec,
+    receivedAt: i.told.receivedAt,
     meterStartWh: i.payload.meterStart,
     reservationId: i.payload.reservationId ?? null,
     isFree: c.isFree,

@@ -28,10 +28,13 @@ export type TagAnswer = TagStanding & {
   payMethod: 'card' | 'upi' | 'wallet' | 'free' | null
   paySessionId: number | null
   paymentId: string | null
+  /** When that session was paid for, or asked for where nothing is paid. */
+  paidAt: Date | null
 }
 
 /** The session that a tag was made for, with its payment (D-PAY-5). */
-const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open, y.payment_no,
+const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open,
+    coalesce(o.paid_at, o.created_at) as paid_at, y.payment_no,
     y.email, y.contact
   from pay_session o left join payment y on y.payment_id = o.payment_id
   where t.kind = 'session' and o.ocpp_tag_pk = t.ocpp_tag_pk limit 1`
@@ -69,7 +72,7 @@ export async function standings(
   const { rows } = await sql<TagAnswer & { n: number }>`
     select q.n::int as n, t.ocpp_tag_pk, t.id_tag, t.kind, p.id_tag as parent_id_tag, t.expires_at,
       t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled,
-      coalesce(t.driver_id, s.driver_id) as driver_id, s.method as pay_method, s.pay_session_id, s.payment_id,
+      coalesce(t.driver_id, s.driver_id) as driver_id, s.method as pay_method, s.pay_session_id, s.payment_id, s.paid_at,
       w.kind as purse_kind, w.ref as purse_ref,
       nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name,
       -- Of somebody nobody knows, what he told the provider, which has an address of its own for no address.

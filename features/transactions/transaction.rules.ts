@@ -1,14 +1,17 @@
 // What is true of a transaction on screen: its times in words, what its status may become, the labels of its
 // payment, the points of its charts.
 
-import { clockText } from '../chargers/clock.rules.ts'
+import { clockText, isClockWrong } from '../chargers/clock.rules.ts'
 import type { TimeFrom } from '../metering/session-times.contract.ts'
 import { WAITS } from '../refunds/refund-words.contract.ts'
 import type { MeterValue, PaymentType } from './transaction.contract.ts'
 
 /** Where a time of a session is not simply what the charger told: where it comes from, in words. */
 export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): string | undefined {
-  if (from === 'clock') return `corrected: ${clockText(clockOffsetSec) ?? 'clock wrong'}`
+  if (from === 'clock')
+    return isClockWrong(clockOffsetSec)
+      ? `corrected: ${clockText(clockOffsetSec)}`
+      : 'corrected by less than 2 min: the charger’s clock is behind'
   if (from === 'receipt') return 'when it was heard; the charger’s own time cannot be'
   if (from === 'samples') return 'as the readings show; the charger’s own time cannot be'
   if (from === 'reading') return 'the last reading; its stop never came'
