@@ -457,6 +457,15 @@ const CASES: Record<string, Case | string> = {
       cms(`team/${t.world.one.teamId}/charger/${t.world.chargers.dc.id}/local-list`, { isKept: true }, 'admin'),
     entries: ['keep-local-list ChargerPoint'],
   },
+  'PUT /cms/v1/team/{teamId}/charger/{id}/register-unit': {
+    ask: () =>
+      cms(
+        `team/${t.world.one.teamId}/charger/${t.world.chargers.dc.id}/register-unit`,
+        { registersInKwh: true },
+        'admin',
+      ),
+    entries: ['update ChargerPoint €'],
+  },
   'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': {
     ask: async () => {
       const fileId = await leftFile(t, t.world.chargers.dc)

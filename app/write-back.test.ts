@@ -231,6 +231,7 @@ const ACTS = [
   'PATCH /cms/v1/team/{teamId}/transactions/review/{id}',
   'PUT /cms/v1/team/{teamId}/charging-status/{stationId}/status',
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list',
+  'PUT /cms/v1/team/{teamId}/charger/{id}/register-unit',
   'PATCH /cms/v1/customer/{id}',
   // Its secrets are never read back.
   'PUT /cms/v1/company/{id}/payment-provider',

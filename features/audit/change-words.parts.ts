@@ -30,6 +30,7 @@ const LABELS: Readonly<Record<string, string>> = {
   ...{ chargepoint_id: 'Charger ID', chargepoint_name: 'Name', idTag: 'Tag', inReview: 'To Review' },
   ...{ chargingSiteId: 'Charging Site', priceGroupId: 'Price Group', kw: 'Power (kW)', volt: 'Voltage (V)' },
   ...{ tolerance_watt: 'Tolerance Level (Watts)', meter_interval_sec: 'Meter Interval (Seconds)' },
+  ...{ registersInKwhSince: 'Registers in kWh Since', registers_in_kwh: 'Registers in kWh' },
   ...{ maxPowerWatt: 'Highest Power (Watts)', enteredSerialNumber: 'Charge Point Serial Number' },
   ...{ employeeOrResident: 'Employee / Resident (OTP)', notificationFeatures: 'Events', faq: 'Operating Instruction' },
   ...{ notificationRecipients: 'Notification Recipients', enableNotifications: 'Enable Notifications' },

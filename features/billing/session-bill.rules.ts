@@ -5,7 +5,8 @@ import type { Supplier } from '@wattdesk/base/supplier'
 import { byClock } from '../chargers/clock.rules.ts'
 import { isDeliverable } from '../metering/deliverable.rules.ts'
 import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from '../metering/meter.rules.ts'
-import { secondOf } from '../metering/sample.rules.ts'
+import { type Misfit, misfitOf, type RegisterScale } from '../metering/register-fit.rules.ts'
+import { type DropCounts, knotsOf, secondOf } from '../metering/sample.rules.ts'
 import { isImpossibleTime, shownBy, type TimeSource } from '../metering/session-times.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
@@ -34,6 +35,8 @@ export type Billable = {
   hasStop: boolean
   meterStartWh: number
   meterStopWh: number | null
+  /** How the session's registers without a unit are read; `meterStartWh` and `meterStopWh` are scaled already. */
+  registerScale: RegisterScale
   /** The last plausible register before its end, as it was kept then. */
   readingWh: number | null
   toleranceWatt: number
@@ -115,7 +118,7 @@ function timeOfReading(s: SessionFacts, toldAt: Date, receivedAt: Date): Date | 
 
 /** Adds one MeterValue to what is known of its session. */
 export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly SampledValue[], receivedAt: Date): Taken {
-  const reading = readingOf(samples)
+  const reading = readingOf(samples, s.registerScale)
   s.lastToldMs = Math.max(s.lastToldMs, toldAt.getTime())
   const shownMs = shownBy(s.startToldAt, toldAt)
   if (shownMs !== undefined && shownMs > (s.shownMs ?? 0)) s.shownMs = shownMs
@@ -124,7 +127,11 @@ export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly Sam
   const isPlausible = reading.energyWh === undefined || takeRegister(s, at, reading.energyWh)
   // What stands beside a register that cannot be is dropped with it, for good: the running amount could fall else.
   if (s.readings.length < MOST_READINGS)
-    s.readings.push(sampleOf(at, isPlausible ? reading : { ...reading, energyWh: Number.NaN }))
+    s.readings.push(
+      isPlausible
+        ? sampleOf(at, reading)
+        : { ...sampleOf(at, { ...reading, energyWh: Number.NaN }), impossibleWh: reading.energyWh },
+    )
   if (at > s.lastAt) s.lastAt = at
   return { reading, at }
 }
@@ -142,6 +149,29 @@ function takeRegister(s: SessionFacts, at: Date, energyWh: number): boolean {
   }
   return true
 }
+
+/** The samples of a session that are dropped up to an end, by cause. */
+export function droppedOf(s: SessionFacts, stopAt: Date, meterStopWh: number, isRunning = false): DropCounts {
+  const first = { second: secondOf(s.startedAt), wh: s.meterStartWh }
+  const last = { second: Math.max(first.second, secondOf(stopAt)), wh: Math.max(first.wh, meterStopWh) }
+  return knotsOf(s.readings, first, last, isRunning).drops
+}
+
+/** Why the energy of an ended session does not fit its samples; undefined where it does. */
+export const misfitOfSession = (s: SessionFacts, stoppedAt: Date, meterStopWh: number): Misfit | undefined =>
+  misfitOf({ ...s, samples: s.readings, stoppedAt, meterStopWh, dropped: droppedOf(s, stoppedAt, meterStopWh) })
+
+/** A session with its registers read as kWh, before its readings are taken. */
+export const inKwh = (b: Billable): Billable =>
+  b.registerScale === 1000
+    ? b
+    : {
+        ...b,
+        registerScale: 1000,
+        meterStartWh: b.meterStartWh * 1000,
+        meterStopWh: b.meterStopWh === null ? null : b.meterStopWh * 1000,
+        readingWh: null,
+      }
 
 /**
  * The bill of a session up to an end, never above what was paid beforehand; undefined without a price. `isRunning`: the

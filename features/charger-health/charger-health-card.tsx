@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { ActionButton } from '../../web/kit/actions.tsx'
 import { Failed } from '../../web/kit/error.tsx'
 import { usePolling } from '../../web/kit/live.ts'
 import { useAccess, useSession } from '../../web/kit/session.ts'
@@ -12,6 +13,7 @@ import { toneIcons } from '../../web/kit/status.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime } from '../../web/kit/time.tsx'
 import { getChargerHealth, HEALTH_WORDS, type HealthSign } from './charger-health.contract.ts'
+import { type HealthTarget, registerUnitActions } from './register-unit.actions.ts'
 
 const POLL_MS = 30_000
 const tones = { act: 'fault', look: 'warning', good: 'success' } as const
@@ -26,7 +28,7 @@ function Step({ step, canSend }: { step: NonNullable<HealthSign['step']>; canSen
   )
 }
 
-function Sign({ sign: s, canSend }: { sign: HealthSign; canSend: boolean }) {
+function Sign({ sign: s, chargepoint_pk, canSend }: HealthTarget & { canSend: boolean }) {
   const tone = tones[s.level]
   const Icon = toneIcons[tone]
   return (
@@ -59,6 +61,13 @@ function Sign({ sign: s, canSend }: { sign: HealthSign; canSend: boolean }) {
       </Typography>
       <Typography variant="body2" sx={{ gridColumn: { xs: 2, md: 'auto' }, textAlign: { md: 'right' } }}>
         {s.step && <Step step={s.step} canSend={canSend} />}
+        {s.offers && (
+          <Box sx={{ mt: s.step ? 0.5 : 0 }}>
+            {registerUnitActions.map(a => (
+              <ActionButton key={a.id} action={a} target={{ chargepoint_pk, sign: s }} size="small" />
+            ))}
+          </Box>
+        )}
       </Typography>
     </Box>
   )
@@ -110,7 +119,7 @@ export default function ChargerHealthCard({ charger }: { charger: { chargepoint_
         sx={{ listStyle: 'none', m: 0, p: 0, mt: shown.length > 0 ? 1 : 0 }}
       >
         {shown.map(s => (
-          <Sign key={s.sign} sign={s} canSend={canUpdate} />
+          <Sign key={s.sign} sign={s} chargepoint_pk={charger.chargepoint_pk} canSend={canUpdate} />
         ))}
       </Box>
     </Card>

@@ -8,7 +8,18 @@ export const HEALTH_WORDS = { act: 'Act now', look: 'Look at it', good: 'Healthy
 
 export const HealthSign = z
   .object({
-    sign: z.enum(['service', 'error', 'connections', 'boot', 'clock', 'config', 'refused', 'odd', 'firmware']),
+    sign: z.enum([
+      'service',
+      'error',
+      'connections',
+      'boot',
+      'clock',
+      'config',
+      'registers',
+      'refused',
+      'odd',
+      'firmware',
+    ]),
     level: z.enum(LEVELS),
     label: z.string(),
     /** What is so, with its figure: '14 connections today, 3 yesterday'. */
@@ -17,6 +28,8 @@ export const HealthSign = z
     since: z.string().nullable(),
     /** The next step, and where in the portal it is taken; null where nothing is to be done. */
     step: z.object({ text: z.string(), to: z.string() }).nullable(),
+    /** How the registers without a unit may be read from now on instead (`setRegisterUnit`); null for other signs. */
+    offers: z.enum(['registers in kWh', 'registers in Wh']).nullable(),
   })
   .meta({ id: 'HealthSign' })
 export type HealthSign = z.infer<typeof HealthSign>
@@ -33,5 +46,16 @@ export const getChargerHealth = endpoint({
     /** The worst first. */
     signs: z.array(HealthSign),
   }),
+})
+export const registerUnitSet = 'Successfully updated how the registers are read'
+export const setRegisterUnit = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/team/{teamId}/charger/{id}/register-unit',
+  can: 'ChargerPoint.update',
+  summary:
+    'Read the registers that a charge point sends without a unit as kWh, or as Wh again, in sessions from now on',
+  params: ChargerParams,
+  body: z.object({ registersInKwh: z.boolean() }),
+  data: z.object({ registersInKwhSince: z.string().nullable() }),
 })
 export type ChargerHealth = { level: HealthSign['level']; signs: HealthSign[] }

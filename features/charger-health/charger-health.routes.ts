@@ -3,11 +3,10 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { chargerKey } from '../chargers/charger-id.store.ts'
 import { withinSince } from '../chargers/charger-since.store.ts'
-import { getChargerHealth } from './charger-health.contract.ts'
+import { getChargerHealth, registerUnitSet, setRegisterUnit } from './charger-health.contract.ts'
 import { healthOf } from './charger-health.rules.ts'
 import { factsOf } from './charger-health.store.ts'
-
-const MISSING = 'Charge point not found'
+import { MISSING, setRegisterUnit as setUnit } from './register-unit.commands.ts'
 
 export function chargerHealthRoutes(app: FastifyInstance): void {
   const { db, now, timeZone: zone } = app.services
@@ -16,4 +15,9 @@ export function chargerHealthRoutes(app: FastifyInstance): void {
     const since = await withinSince(db, scope, pk)
     return { data: healthOf(found(await factsOf(db, pk, { now: now(), zone, since }), MISSING)) }
   })
+
+  route(app, setRegisterUnit, async ({ params, body, ...caller }) => ({
+    message: registerUnitSet,
+    data: await setUnit(app.services, caller, params.id, body.registersInKwh),
+  }))
 }

@@ -14,6 +14,7 @@ const FACTS: Facts = {
   ...{ connects: { today: 1, yesterday: 0 }, boots: { today: 0, yesterday: 0 }, connectedAt: AT },
   ...{ refused: quiet, odd: quiet, error: null, lastBootAt: AT },
   ...{ bootReason: { asked: null, isFirst: false, awayMs: 90_000 } },
+  ...{ kwhRegistersSince: null, kwhRegistersSeenAt: null },
   ...{ firmware: '1.2', updateStatus: null, updateAt: null },
 }
 const signOf = (more: Partial<Facts>, sign: HealthSign['sign']) => {
@@ -32,6 +33,7 @@ test('a charger of which nothing is wrong is healthy, with nothing to be done', 
     ['Last start', 'By itself, after 2 min without a connection; 0 starts today, 0 yesterday', null],
     ['Clock', 'Correct, less than 2 min off', null],
     ['Configuration', 'As it was set', null],
+    ['Meter registers', 'Without a unit they are read as Wh', null],
     ['Refused messages', 'None in 7 days', null],
     ['Unexpected values', 'None in 7 days', null],
     ['Firmware', '1.2', null],
@@ -85,6 +87,16 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
   ['clock', { clockOffsetSec: -121 }, 'look', '2 min behind; the portal corrects the times that it reports', reset],
   ['clock', { clockOffsetSec: null }, 'good', 'Not known yet', null],
   ['config', { configReadAt: null }, 'good', 'Not read yet', null],
+  [
+    'registers',
+    { kwhRegistersSeenAt: AT },
+    ...(['look', 'They look like kWh without a unit, and are read as Wh', '/transactions/review'] as const),
+  ],
+  [
+    'registers',
+    { kwhRegistersSince: AT, kwhRegistersSeenAt: AT },
+    ...(['good', 'Without a unit they are read as kWh', null] as const),
+  ],
   ['firmware', { updateStatus: 'Installed' }, 'good', '1.2; last update: Installed', null],
   [
     'firmware',

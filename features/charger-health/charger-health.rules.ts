@@ -32,6 +32,10 @@ export type Facts = {
   connects: PerDay
   boots: PerDay
   connectedAt: Date | null
+  /** Since when registers without a unit are read as kWh, by a person's agreement; null: as Wh. */
+  kwhRegistersSince: Date | null
+  /** When a session last showed registers that look like kWh, within UNEXPECTED_DAYS. */
+  kwhRegistersSeenAt: Date | null
   refused: Unexpected
   odd: Unexpected
   /** The last error of a connector; `isNow` while the connector still tells it. */
@@ -53,18 +57,26 @@ export type BootFacts = {
 
 type Level = HealthSign['level']
 type Step = { text: string; to: string }
-type Parts = Pick<HealthSign, 'sign' | 'label' | 'figure'> & { level?: Level; since?: Date | null; step?: Step }
-const signOf = ({ level = 'good', since, step, ...s }: Parts): HealthSign => ({
+type Parts = Pick<HealthSign, 'sign' | 'label' | 'figure'> & {
+  level?: Level
+  since?: Date | null
+  step?: Step
+  offers?: HealthSign['offers']
+}
+const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSign => ({
   ...s,
   level,
   since: since?.toISOString() ?? null,
   step: step ?? null,
+  offers: offers ?? null,
 })
 
 /** The health of a charger: every sign, the worst first, and the level of the worst. */
 export function healthOf(f: Facts): ChargerHealth {
   const at = (query: string): string => `/charger/${f.pk}?${query}`
-  const signs = [service, error, connections, boot, clock, config, refused, odd, firmware].map(sign => sign(f, at))
+  const signs = [service, error, connections, boot, clock, config, registers, refused, odd, firmware].map(sign =>
+    sign(f, at),
+  )
   const byLevel = signs.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
   return { level: byLevel[0]?.level ?? 'good', signs: byLevel }
 }
@@ -183,6 +195,22 @@ const config: Sign = (f, at) => {
     to: at(new URLSearchParams({ tab: 'config', 'config-filters': DIFFERING }).toString()),
   }
   return signOf({ ...of, level: 'look', figure, since: f.configDiffersSince, step })
+}
+
+const registers: Sign = f => {
+  const of = { sign: 'registers', label: 'Meter registers' } as const
+  if (f.kwhRegistersSince)
+    return signOf({
+      ...of,
+      figure: 'Without a unit they are read as kWh',
+      since: f.kwhRegistersSince,
+      offers: 'registers in Wh',
+    })
+  const offers = 'registers in kWh'
+  if (!f.kwhRegistersSeenAt) return signOf({ ...of, figure: 'Without a unit they are read as Wh', offers })
+  const step = { text: 'Review its sessions', to: '/transactions/review' }
+  const figure = 'They look like kWh without a unit, and are read as Wh'
+  return signOf({ ...of, level: 'look', figure, since: f.kwhRegistersSeenAt, step, offers })
 }
 
 const unexpected = (u: Unexpected, one: string, many: string): string => {

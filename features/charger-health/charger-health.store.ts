@@ -17,6 +17,8 @@ const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> 
         s.first_boot_at, ${troubleSql(now)} as trouble, s.clock_offset_sec, s.clock_off_since, s.config_differs,
         s.config_differs_since, r.read_at as config_read_at, s.connected_at, s.last_boot_at, s.fw_version as firmware,
         s.fw_update_status as update_status, s.fw_update_at as update_at,
+        c.kwh_registers_since, case when s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
+          then s.kwh_registers_seen_at end as kwh_registers_seen_at,
         case when ${troubleSql(now)} = 'Connector faulted' then (select min(n.status_at) from connector n
           where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') else ${downSinceSql(now)} end as trouble_since
       from charger c join charger_state s using (chargepoint_pk) left join charger_config_read r using (chargepoint_pk)

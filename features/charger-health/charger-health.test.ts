@@ -76,10 +76,10 @@ test('what a charger does is counted by the day: connections, boots, refusals, u
   await vi.waitFor(async () => expect((await healthOf(c.id)).level).toBe('act'), 10_000)
   expect(await signOf(c.id, 'service')).toMatchObject({ figure: 'Offline', level: 'act' })
   // Of each sign the list must know its own: what makes one wrong is set by hand for those above.
-  await sql`update charger_state set clock_offset_sec = 200, config_differs = 1, fw_update_status = 'InstallationFailed',
+  await sql`update charger_state set clock_offset_sec = 200, config_differs = 1, kwh_registers_seen_at = now(), fw_update_status = 'InstallationFailed',
     whole_error_code = 'OtherError', whole_status_at = now() where chargepoint_pk = ${c.pk}`.execute(t.db)
   await addDays(t.db, [{ pk: c.pk, day: today(), connects: 60, boots: 9, refused: 0, odd: 0 }])
-  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(9)
+  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(10)
   await demandSameInList()
 })
 

@@ -22,6 +22,12 @@ export async function countOddValues(db: Db, odd: readonly OddValue[]): Promise<
     set count = odd_value.count + excluded.count, last_at = excluded.last_at`.execute(db)
 }
 
+/** A session of the charger has shown registers that look like kWh (D-TXN-11). */
+export async function noteKwhRegisters(db: Db, pk: number, at: Date): Promise<void> {
+  await sql`update charger_state set kwh_registers_seen_at = greatest(kwh_registers_seen_at, ${at}::timestamptz)
+    where chargepoint_pk = ${pk}`.execute(db)
+}
+
 export type Progress = { pk: number; kind: 'firmware' | 'diagnostics'; status: string; at: Date }
 /** The state of a firmware update or an upload, asked for or not (O-63, O-64). */
 export async function saveProgress(db: Db, p: Progress): Promise<void> {

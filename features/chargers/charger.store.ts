@@ -34,6 +34,8 @@ export type StoredCharger = {
   isFree: boolean
   preparingState: boolean
   toleranceWatt: number
+  /** 1000 where a person has agreed that registers without a unit are kWh. */
+  registerScale: 1 | 1000
   meterIntervalSec: number
   securityProfile: number | null
   /** A higher profile that the charger may have taken (charger-key.store.ts). */
@@ -82,7 +84,8 @@ const stored = (where: RawBuilder<unknown>) => sql<
 >`
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.team_id, c.company_id,
     co.name as company_name, c.charger_type, c.registration_status as registration, c.is_active, c.charger_category = 'free' as is_free,
-    c.preparing_state, c.tolerance_watt, c.meter_interval_sec, c.security_profile, c.next_security_profile, c.key_hash,
+    c.preparing_state, c.tolerance_watt,
+    case when c.kwh_registers_since is null then 1 else 1000 end as register_scale, c.meter_interval_sec, c.security_profile, c.next_security_profile, c.key_hash,
     c.max_power_watt, c.serial_number as serial_by_hand,
     coalesce((select json_agg(json_build_object('keyHash', k.key_hash, 'state', k.state)) from charger_next_key k
       where k.chargepoint_pk = c.chargepoint_pk), '[]') as next_keys,

@@ -71,6 +71,7 @@ export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 
             and n.status_at is not null) or (coalesce(s.whole_error_code, 'NoError') <> 'NoError' and s.whole_status_at is not null))::int
         + (y.connects >= ${MANY_CONNECTS})::int + (s.last_boot_at is not null and y.boots >= ${MANY_BOOTS})::int
         + (abs(coalesce(s.clock_offset_sec, 0)) > ${BEYOND_S})::int + (s.config_differs > 0)::int
+        + (c.kwh_registers_since is null and coalesce(s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}, false))::int
         + (y.refused > 0 or ${odd(true)})::int + (y.odd > 0 or ${odd(false)})::int
         + (coalesce(s.fw_update_status, '') = any(${sql.val([...FAILED_UPDATES])}::text[]))::int as signs
       from (select ${troubleSql(now)} as trouble, ${perDay(sql`d.connects`)} as connects, ${perDay(sql`d.boots`)} as boots,

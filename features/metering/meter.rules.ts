@@ -1,4 +1,5 @@
 // What a MeterValue says, read from its sampled values (OCPP 1.6 §7.43): missing fields mean the import register in Wh.
+import type { RegisterScale } from './register-fit.rules.ts'
 
 export type SampledValue = {
   value: string
@@ -23,10 +24,11 @@ const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar'])
 const DECIMAL = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?\s*$/i
 /** Beyond this no meter counts; what says so is noise. */
 const MOST = 1e15
-const amount = (s: SampledValue): number | undefined => {
+/** The value in base units; without a unit the value is taken times `scale`. */
+const amount = (s: SampledValue, scale: RegisterScale): number | undefined => {
   const [, digits, exponent = '0'] = (s.format !== 'SignedData' && DECIMAL.exec(s.value)) || []
   if (digits === undefined) return undefined
-  const thousand = s.unit !== undefined && THOUSANDS.has(s.unit.toLowerCase()) ? 3 : 0
+  const thousand = s.unit === undefined ? Math.log10(scale) : THOUSANDS.has(s.unit.toLowerCase()) ? 3 : 0
   // The point is moved in the text: 1.0005 kWh times 1000 would be 1000.4999999999999 Wh.
   const n = Number(`${digits}e${Number(exponent) + thousand}`)
   return Math.abs(n) < MOST ? n : undefined
@@ -39,14 +41,14 @@ function figure(
   samples: readonly SampledValue[],
   measurand: string,
   byPhase: 'sum' | 'max',
-  most = MOST,
+  { most = MOST, registerScale = 1 }: { most?: number; registerScale?: RegisterScale } = {},
 ): number | undefined {
   let whole: number | undefined
   let elsewhere: number | undefined
   let phases: number | undefined
   for (const s of samples) {
     if ((s.measurand ?? 'Energy.Active.Import.Register') !== measurand) continue
-    const n = amount(s)
+    const n = amount(s, registerScale)
     if (n === undefined || Math.abs(n) > most) continue
     if (!isWhole(s)) {
       if (/^L[123](-N)?$/.test(s.phase ?? ''))
@@ -60,13 +62,13 @@ function figure(
 /** No charger has a gigawatt. */
 const MOST_W = 1e9
 
-/** Reads one MeterValue. */
-export function readingOf(samples: readonly SampledValue[]): Reading {
-  const energy = figure(samples, 'Energy.Active.Import.Register', 'sum')
+/** Reads one MeterValue. Registers without a unit are read by `registerScale`. */
+export function readingOf(samples: readonly SampledValue[], registerScale: RegisterScale = 1): Reading {
+  const energy = figure(samples, 'Energy.Active.Import.Register', 'sum', { registerScale })
   return {
     energyWh: energy === undefined ? undefined : Math.round(energy),
-    powerW: figure(samples, 'Power.Active.Import', 'sum', MOST_W),
-    socPercent: figure(samples, 'SoC', 'max', 100),
+    powerW: figure(samples, 'Power.Active.Import', 'sum', { most: MOST_W }),
+    socPercent: figure(samples, 'SoC', 'max', { most: 100 }),
     offeredA: figure(samples, 'Current.Offered', 'max'),
     offeredW: figure(samples, 'Power.Offered', 'sum'),
   }
@@ -91,14 +93,18 @@ const UNITS: readonly [prefix: string, unit: string][] = [
   ['Frequency', 'Hertz'],
   ['RPM', 'RPM'],
 ]
-/** The sampled values as rows, with the units the standard implies. */
-export const meterRows = (at: Date, samples: readonly SampledValue[]): MeterRow[] =>
+const impliedUnit = (measurand: string, registerScale: RegisterScale): string =>
+  registerScale === 1000 && measurand === 'Energy.Active.Import.Register'
+    ? 'kWh'
+    : (UNITS.find(([prefix]) => measurand.startsWith(prefix))?.[1] ?? '')
+/** The sampled values as rows, with the units that the standard implies, or that a person has agreed to. */
+export const meterRows = (at: Date, samples: readonly SampledValue[], registerScale: RegisterScale = 1): MeterRow[] =>
   samples.map(s => {
     const measurand = s.measurand ?? 'Energy.Active.Import.Register'
     return {
       measurand: s.phase ? `${measurand} ${s.phase}` : measurand,
       value: s.value,
       value_timestamp: at.toISOString(),
-      unit: s.unit ?? UNITS.find(([prefix]) => measurand.startsWith(prefix))?.[1] ?? '',
+      unit: s.unit ?? impliedUnit(measurand, registerScale),
     }
   })

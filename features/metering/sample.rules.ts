@@ -6,6 +6,8 @@ export type Sample = {
   readonly at: Date
   /** NaN: a register that cannot be, with which the whole sample is dropped. */
   readonly energyWh?: number | undefined
+  /** The register that cannot be, as it was read. */
+  readonly impossibleWh?: number | undefined
   readonly powerW?: number | undefined
   /** 'no': a limit of ours below 6 A; missing = 'yes'. */
   readonly offered?: 'yes' | 'no' | undefined
@@ -17,6 +19,18 @@ export type StatusAt = { readonly status: string; readonly at: Date }
 export type Knot = { second: number; wh: number }
 /** All that was sampled in one second: the larger register, the lower known power, the least that was offered. */
 export type Moment = { second: number; wh: number | undefined; watt: number | undefined; isLimited: boolean }
+
+/** How many samples were dropped, by cause. */
+export type DropCounts = {
+  /** More energy than the connector can deliver in the time. */
+  undeliverable: number
+  belowStart: number
+  aboveStop: number
+  /** Below an earlier register. */
+  backwards: number
+  /** Before the start or after the stop. */
+  outsideTime: number
+}
 
 /** Whole seconds since 1970, the unit of time in which sessions are billed. */
 export const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000)
@@ -36,16 +50,18 @@ const extreme = (list: readonly (number | undefined)[], isBetter: (a: number, b:
  * session runs the start register alone speaks for the second of the start.
  */
 export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isRunning: boolean) {
+  const drops: DropCounts = { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 }
   const list: Moment[] = []
   for (const { at, energyWh, powerW, offered } of samples) {
     const second = secondOf(at)
     const isSilent = energyWh === undefined || (isRunning && second === first.second && energyWh > last.wh)
     const wh = isSilent ? undefined : Math.round(energyWh)
-    if (second >= first.second && second <= last.second && !Number.isNaN(wh))
-      list.push({ second, wh, watt: Number.isFinite(powerW) ? powerW : undefined, isLimited: offered === 'no' })
+    // A time that is no number lies within nothing.
+    if (!(second >= first.second && second <= last.second)) drops.outsideTime++
+    else if (Number.isNaN(wh)) drops.undeliverable++
+    else list.push({ second, wh, watt: Number.isFinite(powerW) ? powerW : undefined, isLimited: offered === 'no' })
   }
   list.sort((a, b) => a.second - b.second)
-  let kept = 0
   const knots: Knot[] = [first]
   const moments: Moment[] = []
   let highest = first.wh
@@ -54,8 +70,10 @@ export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isR
     while (list[end]?.second === second) end++
     const same = list.slice(i, end)
     const wh = largest(same.map(s => s.wh))
-    if (wh !== undefined && (wh < highest || wh > last.wh)) continue
-    kept += same.length
+    if (wh !== undefined && (wh < highest || wh > last.wh)) {
+      drops[wh > last.wh ? 'aboveStop' : wh < first.wh ? 'belowStart' : 'backwards'] += same.length
+      continue
+    }
     // As the contactor closes nothing flows yet: what follows is told by the registers.
     const watt = second === first.second ? undefined : lowest(same.map(s => s.watt))
     moments.push({ second, wh, watt, isLimited: same.some(s => s.isLimited) })
@@ -64,5 +82,6 @@ export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isR
     knots.push({ second, wh })
   }
   knots.push(last)
-  return { knots, moments, dropped: samples.length - kept }
+  const dropped = drops.undeliverable + drops.belowStart + drops.aboveStop + drops.backwards + drops.outsideTime
+  return { knots, moments, dropped, drops }
 }

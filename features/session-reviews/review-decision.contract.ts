@@ -15,6 +15,8 @@ export const ReviewFigures = z.object({
     .min(0, stopNumber)
     .max(Number.MAX_SAFE_INTEGER, stopNumber)
     .optional(),
+  /** Of `bill`: the charger's registers without a unit are kWh; start, stop and readings are read as such. */
+  registers_in_kwh: z.boolean().optional(),
   stoptime: z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' }).optional(),
 })
 export type ReviewFigures = z.infer<typeof ReviewFigures>

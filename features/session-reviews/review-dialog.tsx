@@ -2,7 +2,7 @@
 // follow, and exactly that bill is made.
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { z } from 'zod'
 import type { Confirmation } from '../../web/kit/confirm.tsx'
 import { type Detail, DetailList } from '../../web/kit/detail-list.tsx'
@@ -25,12 +25,13 @@ const Values = z.object({
   action: z.string(),
   transactionId: z.union([z.string(), z.number()]),
   stop_meter_value: z.union([z.number(), z.string()]).nullable(),
+  registers_in_kwh: z.boolean(),
   stoptime: z.string(),
   note: z.string(),
 })
 type Values = z.input<typeof Values>
 /** Empty figures are left to the server; dismissing a session needs none. */
-const schema = Values.transform(({ action, transactionId, stop_meter_value, stoptime, note }) => {
+const schema = Values.transform(({ action, transactionId, stop_meter_value, registers_in_kwh, stoptime, note }) => {
   const figures = {
     ...(stop_meter_value !== null && { stop_meter_value }),
     ...(stoptime && { stoptime: instantOf(stoptime) }),
@@ -40,11 +41,18 @@ const schema = Values.transform(({ action, transactionId, stop_meter_value, stop
     note,
     ...(action === 'match' && transactionId !== '' && { transactionId }),
     ...(action !== 'dismiss' && figures),
+    ...(action === 'bill' && registers_in_kwh && { registers_in_kwh }),
   } as z.input<typeof ReviewDecision>
 }).pipe(ReviewDecision)
 const instantOf = (local: string): string => {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** The stop register that the dialog offers, in Wh. */
+const stopOf = (r: SessionReview, isInKwh: boolean): number | null => {
+  if (r.transactionId === null) return r.stop_meter_value
+  return isInKwh && r.in_kwh ? r.in_kwh.stop_meter_value : r.proposal.stop_meter_value
 }
 
 /** The time that the charger told, where another time counts. */
@@ -54,6 +62,8 @@ const toldTimes = (r: SessionReview): Detail[] =>
     { label: 'Stop Time (charger)', told: r.told_stoptime, counts: r.stoptime },
   ].flatMap(({ label, told, counts }) => (told && told !== counts ? [{ label, value: <Time at={told} /> }] : []))
 
+const kwhText = ({ start_meter_value: start, stop_meter_value: stop }: NonNullable<SessionReview['in_kwh']>) =>
+  `${numberText(start, 0)} to ${numberText(stop, 0)} Wh, ${energyText(stop - start, 3)}`
 const whText = (wh: number | null) => (wh === null ? null : numberText(wh, 0))
 
 const actionsOf = (r: SessionReview) =>
@@ -126,7 +136,8 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
     values: {
       action: r.transactionId === null ? 'match' : 'bill',
       transactionId: '',
-      stop_meter_value: r.transactionId === null ? r.stop_meter_value : r.proposal.stop_meter_value,
+      stop_meter_value: stopOf(r, r.in_kwh !== null),
+      registers_in_kwh: r.in_kwh !== null,
       stoptime: '',
       note: '',
     },
@@ -140,14 +151,23 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
     refreshes: [listSessionReviews, listTransactions, getTransaction],
     onSaved: onClose,
   })
-  const { Select, Number: Figure, Text, Multiline } = form.fields
+  const { Checkbox, Select, Number: Figure, Text, Multiline } = form.fields
   const action = form.rhf.watch('action')
+  const isInKwh = form.rhf.watch('registers_in_kwh')
+  const { setValue } = form.rhf
+  const offered = useRef(isInKwh)
+  useEffect(() => {
+    if (offered.current === isInKwh) return
+    offered.current = isInKwh
+    setValue('stop_meter_value', stopOf(r, isInKwh))
+  }, [isInKwh, r, setValue])
   const title = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
   return (
     <Form in="dialog" form={form} title={title} label="Decision" submit="Decide" onClose={onClose}>
       <DetailList
         items={[
           { label: 'Reason', value: r.reason },
+          { label: 'Why', value: r.why, hidden: r.why === null },
           { label: 'Charger', value: r.chargepoint_id },
           { label: 'Tag', value: r.tag },
           { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
@@ -155,6 +175,7 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
           ...toldTimes(r),
           { label: 'Start (Wh)', value: whText(r.start_meter_value) },
           { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
+          { label: 'Read as kWh', value: r.in_kwh && kwhText(r.in_kwh), hidden: r.in_kwh === null },
         ]}
       />
       <Select name="action" label="Decision" required options={actionsOf(r)} />
@@ -168,6 +189,7 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
           {...(!isLoading && options.length === 0 && { help: 'No transaction of this charger waits for a stop.' })}
         />
       )}
+      {action === 'bill' && r.in_kwh && <Checkbox name="registers_in_kwh" label="The registers are in kWh" />}
       {action !== 'dismiss' && (
         <>
           <Figure name="stop_meter_value" label="Stop meter value" unit="Wh" help="Billed up to this reading." />

@@ -4,11 +4,11 @@
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { billables } from '../billing/billable.store.ts'
-import { newFacts } from '../billing/session-bill.rules.ts'
+import { inKwh, newFacts } from '../billing/session-bill.rules.ts'
 import { openReviews, type Review } from '../sessions/review.store.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
 import type { SessionReview } from './session-review.contract.ts'
-import { proposalOf } from './session-review.rules.ts'
+import { kwhEndOf, proposalOf } from './session-review.rules.ts'
 
 /** The scope's waiting reviews, oldest first. */
 export const listReviews = async (
@@ -40,6 +40,7 @@ export async function waiting(
     return {
       id: r.id,
       reason: r.reason,
+      why: r.misfit?.text ?? null,
       transactionId: r.transactionId,
       chargepoint_id: r.chargepointId ?? '',
       connectorId: r.connectorId,
@@ -51,6 +52,7 @@ export async function waiting(
       start_meter_value: s?.meterStartWh ?? null,
       stop_meter_value: r.stopWh,
       proposal: proposalOf(r.reason, s),
+      in_kwh: r.misfit?.looksLikeKwh && s ? kwhEndOf(r.reason, inKwh(s)) : null,
       createdAt: r.createdAt.toISOString(),
     }
   })

@@ -1,7 +1,7 @@
 // The screen of sessions to review: who may decide, what is asked and sent, and refusals beside their fields.
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import type { TransactionBill } from '../billing/bill.contract.ts'
@@ -18,6 +18,8 @@ import {
 const session: SessionReview = {
   id: 5,
   reason: 'Stop register below start',
+  why: null,
+  in_kwh: null,
   transactionId: 41,
   chargepoint_id: 'CP-01',
   connectorId: 1,
@@ -147,6 +149,30 @@ test('a session is billed on the proposed reading once the question names it, wi
   expect(sent).toEqual([
     ['5', { action: 'bill', stop_meter_value: 6000, note: 'Meter was changed', totalAmountCharged: 106.2 }],
   ])
+})
+
+test('a session whose registers look like kWh is offered with them read so; without them as it was told', async () => {
+  const why = 'The registers look like kWh without a unit'
+  const in_kwh = { start_meter_value: 1_234_000, stop_meter_value: 1_246_000 }
+  const figures = { start_meter_value: 1234, stop_meter_value: 1246 }
+  const proposal = { action: 'bill' as const, stop_meter_value: 1246 }
+  server.on(listSessionReviews, {
+    data: [{ ...session, ...figures, reason: 'Energy does not fit', why, in_kwh, proposal }],
+    total: 1,
+  })
+  const form = await open('Energy does not fit')
+  expect(form.getByText(why)).toBeVisible()
+  expect(form.getByText('12,34,000 to 12,46,000 Wh, 12.000 kWh')).toBeVisible()
+  expect(form.getByLabelText(/Stop meter value/)).toHaveValue('1246000')
+  const isInKwh = form.getByRole('checkbox', { name: 'The registers are in kWh' })
+  await userEvent.click(isInKwh)
+  expect(form.getByLabelText(/Stop meter value/)).toHaveValue('1246')
+  await userEvent.click(isInKwh)
+  await userEvent.type(form.getByLabelText(/Note/), 'kWh')
+  await answer(form, 'Bill', BILLED)
+  const decided = { action: 'bill', stop_meter_value: 1_246_000, registers_in_kwh: true, note: 'kWh' }
+  expect(asked).toEqual([['5', decided]])
+  await vi.waitFor(() => expect(sent).toEqual([['5', { ...decided, totalAmountCharged: 106.2 }]]))
 })
 
 test('the question answered with Cancel decides nothing', async () => {

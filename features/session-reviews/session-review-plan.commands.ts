@@ -90,7 +90,8 @@ export async function planOf(
     }
   }
   if (d.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
-  const [found] = await readSessions(trx, [r.transactionId], judge)
+  const areInKwh = d.action === 'bill' && d.registers_in_kwh
+  const [found] = await readSessions(trx, [r.transactionId], judge, undefined, areInKwh)
   if (!found) return { refused: { status: 404, message: MISSING } }
   const told = doubtful(r.reason, found)
   if (d.action === 'dismiss')
@@ -111,7 +112,8 @@ async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge
   const [found] = isWithin ? await readSessions(trx, [d.transactionId], judge) : []
   if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
   if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
-  const lost = lostStopOf(r.detail)
+  const stopAsTold = lostStopOf(r.detail)
+  const lost = { ...stopAsTold, meterStopWh: stopAsTold.meterStopWh * found.registerScale }
   for (const m of lost.meters) takeReading(found, m.at, m.samples, r.createdAt)
   const offsetSec = found.clockOffsetSec ?? r.clockOffsetSec ?? 0
   const told = { toldAt: lost.toldAt, receivedAt: r.createdAt, offsetSec }

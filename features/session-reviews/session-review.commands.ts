@@ -85,7 +85,9 @@ async function carryOut(
     const { stoppedAt, meterStopWh } = stop
     const isDismissed = d.action === 'dismiss'
     const energyWh = isDismissed ? 0 : Math.max(0, meterStopWh - session.meterStartWh)
-    const end = { payer: session, bill, energyWh, billedAt: at, stoppedAt, meterStopWh }
+    const { meterStartWh, registerScale } = session
+    const registers = { meterStartWh, meterStopWh, registerScale }
+    const end = { payer: session, bill, energyWh, billedAt: at, stoppedAt, ...registers }
     const person = d.stoptime ? ('person' as const) : null
     const isDone = lost
       ? (await endSessions(trx, [stopOf(end, person ?? lost.timeFrom, session, lost, r.createdAt)], steps)).length > 0
@@ -110,6 +112,7 @@ async function carryOut(
       inReview: false,
       stoptime: stop?.stoppedAt ?? r.stopAt,
       stop_meter_value: stop?.meterStopWh ?? r.stopWh,
+      ...(d.registers_in_kwh && { start_meter_value: session?.meterStartWh, registers_in_kwh: true }),
       totalAmountCharged: rupeesOf(bill),
       priceVersionId: session?.priceVersionId ?? null,
       note: d.note,

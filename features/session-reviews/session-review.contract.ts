@@ -13,6 +13,8 @@ export const SessionReview = z
   .object({
     id: z.number().int(),
     reason: z.string(),
+    /** The reason in figures, where the samples contradict the energy; null for other reasons. */
+    why: z.string().nullable(),
     transactionId: z.number().int().nullable(),
     chargepoint_id: z.string(),
     connectorId: z.number().int().nullable(),
@@ -34,6 +36,8 @@ export const SessionReview = z
       /** Of a session from a wallet or prepaid card for which nothing could be kept back; others that wait lack a price. */
       lacks: z.literal('balance').optional(),
     }),
+    /** Start and stop with the registers read as kWh, where they look like kWh: a person may bill by these. */
+    in_kwh: z.object({ start_meter_value: z.number(), stop_meter_value: z.number() }).nullable(),
     createdAt: z.string(),
   })
   .meta({ id: 'SessionReview' })

@@ -4,7 +4,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { formatDateTime } from '@wattdesk/base/time'
 import { billReply, type StoredBill } from '../billing/bill-reply.rules.ts'
 import { type BillRow, billRow } from '../billing/bill-row.rules.ts'
-import { billOf, type SessionFacts } from '../billing/session-bill.rules.ts'
+import { type Billable, billOf, type SessionFacts } from '../billing/session-bill.rules.ts'
 import type { BusinessClock } from '../billing/slot-text.rules.ts'
 import { lackingState } from '../billing/supply.rules.ts'
 import { energyLimitWh, isDeliverable } from '../metering/deliverable.rules.ts'
@@ -87,6 +87,14 @@ export function proposalOf(reason: string, s: SessionFacts | undefined): Session
   const canBeBilled = 'bill' in billed(s, certain)
   const action = canBeBilled ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
   return { action, stop_meter_value: certain.meterStopWh }
+}
+
+/** The registers of a session that is read as kWh: its start, and its stop where the connector can have delivered that. */
+export function kwhEndOf(reason: string, s: Billable): NonNullable<SessionReview['in_kwh']> | null {
+  const { meterStartWh, meterStopWh, stoppedAt } = s
+  if (meterStopWh === null || stoppedAt === null) return null
+  const end = certainEnd({ ...s, reason, stoppedAt, meterStopWh, lastWh: meterStartWh })
+  return { start_meter_value: meterStartWh, stop_meter_value: end.meterStopWh }
 }
 
 /** Within what the figures of a person must lie. */

@@ -1,6 +1,7 @@
 // A stop whose session is not known, as its charger sent it: kept until a person gives it a session (D-OCPP-6,
 // D-TXN-11).
 import type { SampledValue } from '../metering/meter.rules.ts'
+import type { Misfit } from '../metering/register-fit.rules.ts'
 
 /** The stop as it is kept: the message, with its times as instants in UTC. */
 export type KeptStop = {
@@ -9,8 +10,10 @@ export type KeptStop = {
   timestamp: string
   reason?: string
   transactionData?: { timestamp: string; sampledValue: SampledValue[] }[]
+  /** Why the energy does not fit the samples. */
+  misfit?: Misfit
 }
-/** Registers in Wh. */
+/** The register as the charger told it, before the scale of a session. */
 export type LostStop = {
   /** By the charger's own clock. */
   toldAt: Date

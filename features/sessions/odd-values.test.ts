@@ -1,9 +1,20 @@
 // What real chargers send beside the standard: it never withholds an answer, and is never billed unseen (D-OCPP-6, D-TXN-11).
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startApp, type TestApp } from '../../testing/app.ts'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop } from '../../testing/ocpp.ts'
+import {
+  at,
+  bootedCharger,
+  energy,
+  newTag,
+  priceCharger,
+  reviewsOf,
+  sessionsOf,
+  start,
+  stop,
+} from '../../testing/ocpp.ts'
+import * as prices from '../price-groups/price-group.store.ts'
 
 let t: TestApp
 let base: { http: string; ws: string }
@@ -226,4 +237,153 @@ test('half characters, zero characters and other traps for a database hold nobod
   }
   await expect.poll(logged).toEqual([{ message: status('half', 'x \\ud800') }, { message: 'not \ufffd JSON' }])
   await Promise.all([c.close(), other.close()])
+})
+
+describe('registers in kWh without a unit', () => {
+  type Charger = Awaited<ReturnType<typeof booted>>
+  /** A charger with a price of its own: 18.00 for a kWh. */
+  async function priced(options: Parameters<typeof bootedCharger>[2] = {}): Promise<Charger> {
+    const c = await booted(options)
+    const slot = {
+      ...{ day: 0, startMinute: 0, endMinute: 1439, priceType: 'kwh' as const, pricePerKwhPaise: 1800 },
+      ...{ pricePerHourPaise: 0, fixedFeeStartingPaise: 0, fixedFeeChargingPaise: 0, minuteFeeChargingPaise: 0 },
+      idealFeeFullyChargedPaise: 0,
+    }
+    const group = { teamId: t.world.one.teamId, name: c.id, type: 'fixed' as const, details: [slot] }
+    const validFrom = new Date('2020-01-01T00:00:00Z')
+    await priceCharger(t, c.pk, await prices.create(t.db, { ...group, validFrom }))
+    return c
+  }
+  const get = async (path: string, person: Person = 'viewer') => {
+    const url = `/cms/v1/team/${t.world.one.teamId}/${path}`
+    return (await t.app.inject({ url, headers: await t.as(person) })).json().data
+  }
+  const send = async (method: 'PUT' | 'PATCH' | 'POST', path: string, payload: object, person: Person = 'admin') => {
+    const url = `/cms/v1/team/${t.world.one.teamId}/${path}`
+    const r = await t.app.inject({ method, url, headers: await t.as(person), payload })
+    return { status: r.statusCode, ...r.json() }
+  }
+  const setUnit = (c: Charger, registersInKwh: boolean, person?: Person) =>
+    send('PUT', `charger/${c.pk}/register-unit`, { registersInKwh }, person)
+  const scaleOf = (c: Charger) => t.ocpp.stations.get(c.pk)?.charger.registerScale
+  const signOf = async (c: Charger) => {
+    const { signs } = (await get(`charger/${c.pk}/health`)) as { signs: { sign: string }[] }
+    return signs.find(s => s.sign === 'registers')
+  }
+  /** Samples in kWh without a unit, with the power in W: 36 kW from minute 0 on. */
+  const sample = (c: Charger, transactionId: number, minute: number, startKwh: number) =>
+    c.call('MeterValues', {
+      ...{ connectorId: 1, transactionId },
+      meterValue: [
+        {
+          timestamp: at(minute),
+          sampledValue: [
+            { value: (startKwh + minute * 0.6).toFixed(2) },
+            { value: '36000', measurand: 'Power.Active.Import', unit: 'W' },
+          ],
+        },
+      ],
+    })
+  const begin = async (c: Charger, startKwh: number) => {
+    const begun = await start(c, idTag, { meterStart: startKwh })
+    for (const minute of [5, 10, 15]) await sample(c, begun.transactionId, minute, startKwh)
+    return begun.transactionId
+  }
+  const detail = (transactionId: number) => get(`transaction/${transactionId}`)
+
+  test('a session waits for a person, is billed as kWh, and from the agreement on the charger is read so', async () => {
+    const c = await priced()
+    const first = await begin(c, 1234)
+    await stop(c, first, { meterStop: 1246 })
+    expect(await sessionsOf(t, c.pk)).toEqual([expect.objectContaining({ inReview: true, bills: 0 })])
+    type Waiting = { id: number; transactionId: number; reason: string; why: string; in_kwh: object }
+    const waiting = async (id: number) =>
+      ((await get('transactions/review')) as Waiting[]).find(r => r.transactionId === id) as Waiting
+    const review = await waiting(first)
+    expect(review).toMatchObject({
+      reason: 'Energy does not fit',
+      why: 'Power over time gives 6 kWh, the registers give 0.012 kWh; the registers look like kWh without a unit',
+      in_kwh: { start_meter_value: 1_234_000, stop_meter_value: 1_246_000 },
+    })
+    expect(await signOf(c)).toMatchObject({ level: 'look', offers: 'registers in kWh' })
+
+    // A session that runs over the agreement keeps the scale it began with.
+    const over = await begin(c, 1246)
+    expect((await setUnit(c, true, 'viewer')).status).toBe(403)
+    expect((await setUnit(c, true, 'stranger')).status).toBe(404)
+    expect(await setUnit(c, true)).toMatchObject({ status: 200 })
+    await vi.waitFor(() => expect(scaleOf(c)).toBe(1000))
+    expect(await signOf(c)).toMatchObject({ level: 'good', offers: 'registers in Wh', since: expect.any(String) })
+    await stop(c, over, { meterStop: 1258 })
+    expect((await waiting(over)).reason).toBe('Energy does not fit')
+
+    // Sent again, the start of before is the same session.
+    expect((await start(c, idTag, { meterStart: 1234 })).transactionId).toBe(first)
+    clock = 25 * 60_000
+    const next = await start(c, idTag, { meterStart: 1258, timestamp: at(60) })
+    for (const minute of [65, 70, 75]) await sample(c, next.transactionId, minute, 1222)
+    expect(await detail(next.transactionId)).toMatchObject({ start_meter_value: 1_258_000, kw_consumed: 9 })
+    await stop(c, next.transactionId, { meterStop: 1270, timestamp: at(80) })
+    await stop(c, next.transactionId, { meterStop: 1270, timestamp: at(80) })
+    clock = 0
+    // 12 kWh at 18.00 and 18 %.
+    expect(await detail(next.transactionId)).toMatchObject({
+      ...{ inReview: false, stop_meter_value: 1_270_000, totalAmountCharged: 254.88 },
+    })
+    const meters = (await get(`transaction/${next.transactionId}/meter_value/1`)) as object[]
+    expect(meters[0]).toMatchObject({ value: '1261.00', unit: 'kWh' })
+
+    // The bounds of a decision hold: no more than the connector can deliver, no less than was read.
+    const decide = (figures: object) =>
+      send('PATCH', `transactions/review/${review.id}`, { action: 'bill', note: 'kWh', ...figures })
+    const tooMuch = await decide({ registers_in_kwh: true, stop_meter_value: 1_300_000 })
+    expect(tooMuch).toMatchObject({ status: 422, errors: { stop_meter_value: expect.stringMatching(/above/) } })
+    const tooLittle = await decide({ registers_in_kwh: true, stop_meter_value: 1_240_000 })
+    expect(tooLittle).toMatchObject({
+      status: 422,
+      errors: { stop_meter_value: expect.stringMatching(/last reading/) },
+    })
+    expect(await decide({ registers_in_kwh: true })).toMatchObject({
+      status: 200,
+      data: { totalAmountCharged: 254.88 },
+    })
+    expect(await detail(first)).toMatchObject({
+      start_meter_value: 1_234_000,
+      stop_meter_value: 1_246_000,
+      kw_consumed: 12,
+    })
+
+    expect(await setUnit(c, false)).toMatchObject({ status: 200, data: { registersInKwhSince: null } })
+    await vi.waitFor(() => expect(scaleOf(c)).toBe(1))
+    await c.close()
+  })
+
+  test('a stop without an id finds its session by the scale it began with', async () => {
+    const c = await priced({ connectorCount: 1 })
+    await setUnit(c, true)
+    await vi.waitFor(() => expect(scaleOf(c)).toBe(1000))
+    const { transactionId } = await start(c, idTag, { meterStart: 100 })
+    await stop(c, -1, { idTag, meterStop: 110 })
+    expect(await sessionsOf(t, c.pk)).toEqual([
+      expect.objectContaining({ transactionId, energyWh: 10_000, totalPaise: 21_240 }),
+    ])
+    // Once more, when nobody can know the session any more: it is the same stop.
+    await stop(c, -1, { idTag, meterStop: 110 })
+    expect(await reviewsOf(t, c.pk)).toEqual([])
+    await c.close()
+  })
+
+  test('most samples in kWh, start and stop in Wh: a person looks, and is told how many samples were dropped', async () => {
+    const c = await booted()
+    const { transactionId } = await start(c, idTag, { meterStart: 1_234_000 })
+    for (const minute of [5, 10, 15]) await sample(c, transactionId, minute, 1234)
+    await stop(c, transactionId, { meterStop: 1_246_000 })
+    expect(await reviewsOf(t, c.pk)).toMatchObject([{ reason: 'Energy does not fit', transactionId }])
+    expect(await detail(transactionId)).toMatchObject({
+      samples: 3,
+      droppedSamples: { belowStart: 3, undeliverable: 0, aboveStop: 0, backwards: 0, outsideTime: 0 },
+    })
+    expect((await signOf(c)) as object).toMatchObject({ level: 'good' })
+    await c.close()
+  })
 })

@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { joined } from '../../platform/db/list.ts'
 import type { Payer } from '../billing/bill-posting.rules.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
+import type { Misfit, RegisterScale } from '../metering/register-fit.rules.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
@@ -52,6 +53,8 @@ export type Review = {
   /** The stop as the charger told it, as text: an impossible time may not even be readable. */
   stopAt: string | null
   stopWh: number | null
+  /** Why the energy does not fit the samples. */
+  misfit: Misfit | null
 }
 
 const reviews = async (db: Db | Trx, where: RawBuilder<boolean>, most?: number): Promise<Review[]> => {
@@ -59,7 +62,8 @@ const reviews = async (db: Db | Trx, where: RawBuilder<boolean>, most?: number):
     select r.id, r.reason, r.company_id, r.team_id, r.chargepoint_pk as pk, r.detail, r.created_at, r.clock_offset_sec, r.connector_id,
       coalesce(t.chargepoint_id, c.chargepoint_id) as chargepoint_id, coalesce(t.id_tag, r.detail->>'idTag') as tag,
       t.transaction_id, coalesce(r.detail->>'stoptime', r.detail->>'stoppedAt', r.detail->>'timestamp') as stop_at,
-      coalesce(r.detail->>'stop_meter_value', r.detail->>'meterStop')::bigint as stop_wh
+      coalesce((r.detail->>'stop_meter_value')::bigint,
+        (r.detail->>'meterStop')::bigint * coalesce(t.register_scale, 1)) as stop_wh, r.detail->'misfit' as misfit
     from session_review r left join transaction t on t.transaction_id = r.transaction_id
     left join charger c on c.chargepoint_pk = r.chargepoint_pk
     where r.decided_at is null and ${where} order by r.created_at, r.id ${most ? sql`limit ${most}` : sql``}`.execute(
@@ -175,7 +179,10 @@ export type ReviewedSession = {
   billedAt: Date
   stoppedAt: Date
   timeFrom: TimeSource | null
+  /** The registers as they are read by the scale, which a decision may change. */
+  meterStartWh: number
   meterStopWh: number
+  registerScale: RegisterScale
   isDismissed: boolean
 }
 /**
@@ -187,6 +194,7 @@ export const decisionParts = (s: ReviewedSession): RawBuilder<unknown> => {
   return sql`t as (update transaction t set in_review = false, is_dismissed = ${s.isDismissed}, stopped_at = ${s.stoppedAt},
         stop_told_at = case when stop_reason is not null then nullif(coalesce(t.stop_told_at, t.stopped_at), ${s.stoppedAt}) end,
         stop_time_from = coalesce(${s.timeFrom}::text, t.stop_time_from), meter_stop_wh = ${s.meterStopWh},
+        meter_start_wh = ${s.meterStartWh}, register_scale = ${s.registerScale},
         energy_wh = ${s.energyWh}, charged_paise = ${paise}::bigint,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${paise}::bigint else t.paid_paise end
       where t.transaction_id = ${s.payer.transactionId} and t.in_review

@@ -4,21 +4,23 @@
 import type { Supplier } from '@wattdesk/base/supplier'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { billables } from '../billing/billable.store.ts'
-import { newFacts, type SessionFacts, takeReading } from '../billing/session-bill.rules.ts'
+import { inKwh, newFacts, type SessionFacts, takeReading } from '../billing/session-bill.rules.ts'
 import { connectorStatuses } from '../chargers/charger-history.store.ts'
 import { metersOf } from '../metering/meter.store.ts'
 
 /**
  * Sessions by id, in order; undefined where there is none. `platform` supplies where no team does. Those in `unmetered`
- * are known to have no readings yet.
+ * are known to have no readings yet. `areInKwh`: their registers without a unit are read as kWh, whatever they were read as.
  */
 export async function readSessions(
   db: Db | Trx,
   ids: readonly number[],
   { platform }: { platform: Supplier | undefined },
   unmetered: ReadonlySet<number> = new Set(),
+  areInKwh = false,
 ): Promise<(SessionFacts | undefined)[]> {
-  const found = await billables(db, ids)
+  const stored = await billables(db, ids)
+  const found = areInKwh ? stored.map(inKwh) : stored
   const [meters, statuses] = await Promise.all([
     metersOf(
       db,

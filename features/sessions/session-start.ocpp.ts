@@ -172,7 +172,7 @@ const keyOf = (i: Item): store.StartKey & { receivedAt: Date } => ({
   idTag: i.payload.idTag,
   toldAt: i.told.toldAt,
   receivedAt: i.told.receivedAt,
-  meterStartWh: i.payload.meterStart,
+  meterStart: i.payload.meterStart,
 })
 
 /** `tags` and `same`, in the order of the items: each one's tag, and the session already begun by the same start. */
@@ -321,7 +321,8 @@ const startOf = (
     timeFrom: i.start.from,
     clockOffsetSec: i.start.clockOffsetSec,
     receivedAt: i.told.receivedAt,
-    meterStartWh: i.payload.meterStart,
+    meterStartWh: i.payload.meterStart * c.registerScale,
+    registerScale: c.registerScale,
     reservationId: i.payload.reservationId ?? null,
     isFree: c.isFree,
     toleranceWatt: c.toleranceWatt,

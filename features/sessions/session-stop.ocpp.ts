@@ -5,10 +5,10 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { Batch, SIDE_BY_SIDE } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
 import { billRow } from '../billing/bill-row.rules.ts'
-import { billOf, takeReading } from '../billing/session-bill.rules.ts'
+import { billOf, misfitOfSession, takeReading } from '../billing/session-bill.rules.ts'
 import { wasLateWithoutCause } from '../chargers/charger-history.store.ts'
 import type { NoteEvent } from '../chargers/charger-mail.ocpp.ts'
-import { countOddValues } from '../chargers/charger-notice.store.ts'
+import { countOddValues, noteKwhRegisters } from '../chargers/charger-notice.store.ts'
 import { byClock } from '../chargers/clock.rules.ts'
 import { announce, clockCorrection, hearClock, type Station, timeOf } from '../chargers/station.ocpp.ts'
 import type { SampledValue } from '../metering/meter.rules.ts'
@@ -89,7 +89,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
         idTag: p.idTag,
         // An impossible stop time rules out no session.
         stoppedAt: isImpossibleTime(at, told.receivedAt) ? told.receivedAt : at,
-        meterStopWh: p.meterStop,
+        meterStop: p.meterStop,
       },
       { connectors: connectors.length, maxPowerW: connectors.length > 0 ? maxPowerW : maxPowerWatt },
     )
@@ -124,25 +124,28 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     for (const m of meters) takeReading(session, m.at, m.samples, receivedAt)
     const stop = certainStop({ ...session, ...told, isLateWithoutCause })
     const stoppedAt = stop.at
-    const doubt = reviewOf(session, p, stop, isAmbiguous(told, s.connectedSince))
-    const certain = doubt ? undefined : billOf(session, stoppedAt, Math.max(p.meterStop, session.meterStartWh))
+    const meterStopWh = p.meterStop * session.registerScale
+    const misfit = misfitOfSession(session, stoppedAt, meterStopWh)
+    const isUnclear = isAmbiguous(told, s.connectedSince)
+    const doubt = reviewOf(session, p, stop, { isStopAmbiguous: isUnclear, isMisfit: misfit !== undefined })
+    const certain = doubt ? undefined : billOf(session, stoppedAt, Math.max(meterStopWh, session.meterStartWh))
     const isTaxed = certain === undefined || certain.taxablePaise === 0n || certain.isStateKnown
     const review = isTaxed ? doubt : ('Unknown state' satisfies ReviewReason)
     const bill = review ? undefined : certain
-    const energyWh = Math.max(0, p.meterStop - session.meterStartWh)
+    const energyWh = Math.max(0, meterStopWh - session.meterStartWh)
     const isFirst = await ended.add({
       stoppedAt,
       toldAt: told.toldAt,
       timeFrom: stop.from,
       readingWh: session.lastWh,
       receivedAt,
-      meterStopWh: p.meterStop,
+      meterStopWh,
       energyWh,
       // No reason means Local (OCPP 1.6 §6.49).
       stopReason: p.reason ?? 'Local',
       stopIdTag: p.idTag ?? null,
       review: review ?? null,
-      reviewDetail: review ? keptOf(p) : null,
+      reviewDetail: review ? { ...keptOf(p), ...(misfit && { misfit }) } : null,
       bill: bill ? billRow(bill, session) : null,
       billedAt: receivedAt,
       payer: session,
@@ -165,7 +168,8 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     announce(services, s, receivedAt)
     const details = [`Transaction: ${transactionId}`, `Energy: ${(energyWh / 1000).toFixed(2)} kWh`]
     note?.(s, 'OcppTransactionEnded', { connectorId, at: stoppedAt, details })
-    if (isBelowReading(p.meterStop, session.lastWh)) await countBelow(s, receivedAt)
+    if (isBelowReading(meterStopWh, session.lastWh)) await countBelow(s, receivedAt)
+    if (misfit?.looksLikeKwh) await noteKwhRegisters(db, s.charger.pk, receivedAt)
   }
 
   /** Shown on the charger; the session keeps both registers. */
@@ -178,10 +182,11 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     session: LiveSession,
     p: Payload,
     stop: CertainTime,
-    isStopAmbiguous: boolean,
+    { isStopAmbiguous, isMisfit }: { isStopAmbiguous: boolean; isMisfit: boolean },
   ): ReviewReason | undefined {
+    const meterStopWh = p.meterStop * session.registerScale
     // A stop below the start tells nothing of the energy: the last plausible reading does.
-    const energyWh = (p.meterStop < session.meterStartWh ? session.lastWh : p.meterStop) - session.meterStartWh
+    const energyWh = (meterStopWh < session.meterStartWh ? session.lastWh : meterStopWh) - session.meterStartWh
     const unpaid = unpaidReason(session, { energyWh, stopReason: p.reason ?? 'Local' })
     if (unpaid || !isBillable(session.idTagStatus)) return unpaid
     const { startedAt, startTimeFrom, meterStartWh, maxPowerW, isFree } = session
@@ -190,10 +195,11 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
       stoppedAt: stop.at,
       areTimesDoubtful: !isTold(startTimeFrom) || !isTold(stop.from) || isStopAmbiguous,
       meterStartWh,
-      meterStopWh: p.meterStop,
+      meterStopWh,
       maxPowerW,
       hasPrice: session.snapshot !== null,
       isFree,
+      isMisfit,
     })
   }
   return { stop, idle: () => ended.idle() }

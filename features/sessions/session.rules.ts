@@ -1,6 +1,7 @@
 // When a session may be billed unseen and when a person must look at it first (D-OCPP-6, D-TXN-11), and which payment
 // type it has (D-TXN-7). Time is an argument.
 import { isDeliverable } from '../metering/deliverable.rules.ts'
+import type { RegisterScale } from '../metering/register-fit.rules.ts'
 import type { AuthorizationStatus } from '../tags/tag.rules.ts'
 
 export type ReviewReason =
@@ -8,6 +9,7 @@ export type ReviewReason =
   | 'Stop register below start'
   | 'More energy than the connector can deliver'
   | 'Implausible times'
+  | 'Energy does not fit'
   | 'Stop never came'
   | 'No price group'
   | 'Unknown state'
@@ -26,6 +28,8 @@ export type Stopping = {
   maxPowerW: number | null
   hasPrice: boolean
   isFree: boolean
+  /** The samples contradict the energy (register-fit.rules.ts). */
+  isMisfit: boolean
 }
 
 /** Why a stopped session may not be billed unseen; undefined when it may. */
@@ -35,6 +39,7 @@ export function reviewReason(s: Stopping): ReviewReason | undefined {
   const seconds = (s.stoppedAt.getTime() - s.startedAt.getTime()) / 1000
   if (!isDeliverable(s.meterStopWh - s.meterStartWh, seconds, s.maxPowerW))
     return 'More energy than the connector can deliver'
+  if (s.isMisfit) return 'Energy does not fit'
   if (!s.hasPrice && !s.isFree && s.meterStopWh > s.meterStartWh) return 'No price group'
   return undefined
 }
@@ -49,6 +54,8 @@ export type Candidate = {
   idTag: string
   startedAt: Date
   meterStartWh: number
+  /** How the session reads a register without a unit. */
+  registerScale: RegisterScale
   /** The last reading. */
   currentWh: number
 }
@@ -58,7 +65,7 @@ export type Candidate = {
  */
 export function certainMatch<C extends Candidate>(
   running: readonly C[],
-  stop: { idTag: string | undefined; stoppedAt: Date; meterStopWh: number },
+  stop: { idTag: string | undefined; stoppedAt: Date; meterStop: number },
   { connectors, maxPowerW }: { connectors: number; maxPowerW: number | null },
 ): C | undefined {
   if (stop.idTag === undefined && connectors > 1) return undefined
@@ -66,9 +73,9 @@ export function certainMatch<C extends Candidate>(
     c =>
       (stop.idTag === undefined || c.idTag.toLowerCase() === stop.idTag.toLowerCase()) &&
       c.startedAt <= stop.stoppedAt &&
-      c.currentWh <= stop.meterStopWh &&
+      c.currentWh <= stop.meterStop * c.registerScale &&
       isDeliverable(
-        stop.meterStopWh - c.meterStartWh,
+        stop.meterStop * c.registerScale - c.meterStartWh,
         (stop.stoppedAt.getTime() - c.startedAt.getTime()) / 1000,
         maxPowerW,
       ),

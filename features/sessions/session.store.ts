@@ -8,6 +8,7 @@ import type { Payer } from '../billing/bill-posting.rules.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
 import type { SampledValue } from '../metering/meter.rules.ts'
 import { deleteLive, insertLive, insertStopMeters } from '../metering/meter.store.ts'
+import type { RegisterScale } from '../metering/register-fit.rules.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
 
@@ -31,7 +32,9 @@ export type Start = {
   timeFrom: TimeSource
   clockOffsetSec: number | null
   receivedAt: Date
+  /** As read by the scale. */
   meterStartWh: number
+  registerScale: RegisterScale
   reservationId: number | null
   idTagStatus: string
   isFree: boolean
@@ -45,7 +48,8 @@ export type Start = {
   paidPaise: number
   isSimulated: boolean
 }
-export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt' | 'meterStartWh'>
+/** `meterStart`: the register as the charger told it, without scale. */
+export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt'> & { meterStart: number }
 export type Begun = { transactionId: number; idTagStatus: string; isRunning: boolean }
 
 /** Sessions already begun with the same content, the charger's own time (D-OCPP-6): a resent start meets its first one. In order. */
@@ -53,9 +57,9 @@ export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promi
   const { rows } = await sql<Begun & { n: number }>`
     select k.n::int as n, t.transaction_id, t.id_tag_status, t.stopped_at is null as is_running
     from unnest(${ints(keys.map(k => k.pk))}, ${ints(keys.map(k => k.connectorId))}, ${texts(keys.map(k => k.idTag))},
-      ${times(keys.map(k => k.toldAt))}, ${bigints(keys.map(k => k.meterStartWh))}) with ordinality k (pk, connector, tag, at, meter, n)
+      ${times(keys.map(k => k.toldAt))}, ${bigints(keys.map(k => k.meterStart))}) with ordinality k (pk, connector, tag, at, meter, n)
     join transaction t on t.chargepoint_pk = k.pk and t.connector_id = k.connector and lower(t.id_tag) = lower(k.tag)
-      and coalesce(t.start_told_at, t.started_at) = k.at and t.meter_start_wh = k.meter`.execute(db)
+      and coalesce(t.start_told_at, t.started_at) = k.at and t.meter_start_wh = k.meter * t.register_scale`.execute(db)
   const begun = new Array<Begun | undefined>(keys.length).fill(undefined)
   for (const { n, ...row } of rows) begun[n - 1] = row
   return begun
@@ -103,10 +107,10 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))},
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
         ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}, ${texts(all(x => x.paymentId))},
-        ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
-        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, n)
+        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, n)
         where s.ocpp_tag_pk is null or s.ocpp_tag_pk in (select ocpp_tag_pk from tag)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
@@ -128,12 +132,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
     t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, start_told_at, start_time_from,
-        clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, status, price_version_id)
+        clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, status, price_version_id)
       select s.id, m.company_id, m.id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec, hold_paise,
         payment_id, case when y.method <> 'upi' then 'Payment by ' || y.method else payment_description end, paid_paise,
-        y.status,
+        register_scale, y.status,
         ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id)
         -- The state of its payment is its own until a payout settles it, and how it was really paid (D-TXN-3, D-TXN-7).
@@ -221,13 +225,14 @@ export type Running = {
   idTag: string
   startedAt: Date
   meterStartWh: number
+  registerScale: RegisterScale
   /** The last reading. */
   currentWh: number
 }
 /** Running sessions of each charger, oldest first, in the order of the chargers. */
 export async function runningOn(db: Db | Trx, pks: readonly number[]): Promise<Running[][]> {
   const { rows } = await sql<Running & { pk: number }>`
-    select t.chargepoint_pk as pk, t.transaction_id, t.connector_id, t.id_tag, t.started_at, t.meter_start_wh,
+    select t.chargepoint_pk as pk, t.transaction_id, t.connector_id, t.id_tag, t.started_at, t.meter_start_wh, t.register_scale,
       coalesce(l.current_wh, t.meter_start_wh) as current_wh
     from transaction t left join transaction_live l using (transaction_id)
     where t.chargepoint_pk = any(${ints(pks)}) and t.stopped_at is null order by t.started_at`.execute(db)
@@ -237,9 +242,9 @@ export async function runningOn(db: Db | Trx, pks: readonly number[]): Promise<R
 }
 
 /** Whether a session of this charger has ended with exactly this stop, by the charger's own time: the same one sent again. */
-export async function hasSameStop(db: Db, pk: number, toldAt: Date, meterStopWh: number): Promise<boolean> {
+export async function hasSameStop(db: Db, pk: number, toldAt: Date, meterStop: number): Promise<boolean> {
   const { rows } = await sql<{ same: boolean }>`select exists (select from transaction where chargepoint_pk = ${pk}
-    and coalesce(stop_told_at, stopped_at) = ${toldAt} and meter_stop_wh = ${meterStopWh} and stop_reason is not null) as same`.execute(
+    and coalesce(stop_told_at, stopped_at) = ${toldAt} and meter_stop_wh = ${meterStop}::bigint * register_scale and stop_reason is not null) as same`.execute(
     db,
   )
   return rows[0]?.same === true

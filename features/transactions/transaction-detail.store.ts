@@ -1,10 +1,9 @@
 // One transaction with its bill: as it was written, or of a running session as it would be at its last reading.
-import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import type { Services } from '../../platform/services.ts'
 import { billReply } from '../billing/bill-reply.rules.ts'
 import { billRow } from '../billing/bill-row.rules.ts'
-import { billOf } from '../billing/session-bill.rules.ts'
+import { billOf, droppedOf, type SessionFacts } from '../billing/session-bill.rules.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { getOne } from './transaction.store.ts'
@@ -19,24 +18,33 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
   const t = await getOne(db, scope, id)
   if (!t) return undefined
   const until = t.stoppedAt ?? t.meteredAt ?? t.startedAt
+  const [session] = await readSessions(db, [id], services)
+  if (!session) return undefined
+  const isRunning = t.stoppedAt === null
   return {
     ...t.row,
     ...t.further,
     // In whole seconds of the clock at both ends, as the bill counts them.
     durationSeconds: Math.max(0, secondOf(until) - secondOf(t.startedAt)),
+    samples: session.readings.length,
+    droppedSamples: droppedOf(
+      session,
+      t.stoppedAt ?? session.lastAt,
+      isRunning ? session.lastWh : (session.meterStopWh ?? session.lastWh),
+      isRunning,
+    ),
     bill: t.bill
       ? billReply(t.bill, t.snapshot, false, { zone: timeZone, at: t.startedAt })
       : t.stoppedAt
         ? null
-        : await billSoFar(db, services, id),
+        : billSoFar(session, services),
   }
 }
 
 /** The bill of a running session up to its last reading; null without a price. */
-async function billSoFar(db: Db, { platform, timeZone }: Needed, id: number) {
-  const [session] = await readSessions(db, [id], { platform })
-  const bill = session && billOf(session, session.lastAt, session.lastWh, { isRunning: true })
-  if (!session || !bill) return null
+function billSoFar(session: SessionFacts, { timeZone }: Needed) {
+  const bill = billOf(session, session.lastAt, session.lastWh, { isRunning: true })
+  if (!bill) return null
   const row = billRow(bill, session)
   const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]
   return billReply(stored, session.snapshot, true, { zone: timeZone, at: session.startedAt })

@@ -21,7 +21,7 @@ import { durationText } from '../billing/bill-text.rules.ts'
 import { MoneyCard } from '../money-timeline/money-card.parts.tsx'
 import { stopTransaction, viewLogs } from './transaction.actions.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
-import { paymentFacts, refundText, timeNote } from './transaction.rules.ts'
+import { droppedText, paymentFacts, refundText, timeNote } from './transaction.rules.ts'
 import { BillCard } from './transaction-bill.tsx'
 import { StateChip } from './transaction-columns.tsx'
 import { useLiveTransaction } from './transaction-live.tsx'
@@ -124,6 +124,7 @@ function Facts({ t }: { t: TransactionDetail }) {
         </>
       ),
     },
+    { label: 'Dropped Readings', hidden: droppedText(t) === undefined, value: droppedText(t), wide: true },
     { label: 'Stop Reason', value: t.stop_reason, hidden: t.stoptime === null },
     { label: 'Tag', value: t.ocpp_tag_pk === null ? t.tag : to(`/tag/${t.ocpp_tag_pk}`, t.tag, tags) },
     { label: 'Stopped by Tag', value: t.stop_tag, hidden: t.stop_tag === null },

@@ -61,6 +61,18 @@ export const Transaction = z
   .meta({ id: 'Transaction' })
 export type Transaction = z.infer<typeof Transaction>
 
+/** Readings that count for nothing, by cause. */
+export const DroppedSamples = z
+  .object({
+    undeliverable: z.number().int(),
+    belowStart: z.number().int(),
+    aboveStop: z.number().int(),
+    backwards: z.number().int(),
+    outsideTime: z.number().int(),
+  })
+  .meta({ id: 'DroppedSamples' })
+export type DroppedSamples = z.infer<typeof DroppedSamples>
+
 export const TransactionDetail = Transaction.extend({
   stop_tag: z.string().nullable(),
   driver_name: z.string().nullable(),
@@ -82,6 +94,9 @@ export const TransactionDetail = Transaction.extend({
   /** The last plausible reading before the stop, Wh; a stop register below it is billed as told (D-TXN-11). */
   readingWh: z.number().nullable(),
   stopBelowReading: z.boolean(),
+  /** Readings of the session, and how many of them were dropped, by cause (M-2.1). */
+  samples: z.number().int(),
+  droppedSamples: DroppedSamples,
   /** Of an active session at its last reading. */
   powerW: z.number().nullable(),
   socPercent: z.number().nullable(),

@@ -4,7 +4,7 @@
 import { clockText, isClockWrong } from '../chargers/clock.rules.ts'
 import type { TimeFrom } from '../metering/session-times.contract.ts'
 import { WAITS } from '../refunds/refund-words.contract.ts'
-import type { MeterValue, PaymentType } from './transaction.contract.ts'
+import type { DroppedSamples, MeterValue, PaymentType, TransactionDetail } from './transaction.contract.ts'
 
 /** Where a time of a session is not simply what the charger told: where it comes from, in words. */
 export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): string | undefined {
@@ -16,6 +16,22 @@ export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): 
   if (from === 'samples') return 'as the readings show; the charger’s own time cannot be'
   if (from === 'reading') return 'the last reading; its stop never came'
   return from === 'person' ? 'decided by a person' : undefined
+}
+
+const DROP_CAUSES: Readonly<Record<keyof DroppedSamples, string>> = {
+  undeliverable: 'more energy than the connector can deliver',
+  belowStart: 'below the start',
+  aboveStop: 'above the stop',
+  backwards: 'below an earlier reading',
+  outsideTime: 'outside the time of the session',
+}
+/** How many readings were dropped and why: '3 of 20: 2 below the start, 1 above the stop'; undefined: none. */
+export function droppedText({ samples, droppedSamples }: Pick<TransactionDetail, 'samples' | 'droppedSamples'>) {
+  const causes = (Object.keys(DROP_CAUSES) as (keyof DroppedSamples)[]).filter(c => droppedSamples[c] > 0)
+  if (causes.length === 0) return undefined
+  const count = causes.reduce((sum, c) => sum + droppedSamples[c], 0)
+  const figure = (n: number) => n.toLocaleString('en-IN')
+  return `${figure(count)} of ${figure(samples)}: ${causes.map(c => `${figure(droppedSamples[c])} ${DROP_CAUSES[c]}`).join(', ')}`
 }
 
 /** Running, ended, or waiting for a person, as the list and its files say it. */

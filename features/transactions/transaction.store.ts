@@ -8,6 +8,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import type { StoredBill } from '../billing/bill-reply.rules.ts'
 import { byClock } from '../chargers/clock.rules.ts'
 import { type MeterRow, meterRows, type SampledValue } from '../metering/meter.rules.ts'
+import type { RegisterScale } from '../metering/register-fit.rules.ts'
 import type { TimeFrom } from '../metering/session-times.contract.ts'
 import { payoutIdOf, statusOf } from '../payouts/payout-state.store.ts'
 import type { PriceSnapshot } from '../price-groups/price.rules.ts'
@@ -198,14 +199,20 @@ export async function meterValues(
   connectorId: number,
 ): Promise<MeterRow[] | undefined> {
   // Of a session without values one row, with nothing in it.
-  type Found = { at: Date | null; receivedAt: Date | null; offsetSec: number; samples: SampledValue[] | null }
+  type Found = {
+    at: Date | null
+    receivedAt: Date | null
+    offsetSec: number
+    registerScale: RegisterScale
+    samples: SampledValue[] | null
+  }
   const { rows } = await sql<Found>`
-    select v.at, v.received_at, coalesce(t.clock_offset_sec, 0) as offset_sec, v.samples
+    select v.at, v.received_at, coalesce(t.clock_offset_sec, 0) as offset_sec, t.register_scale, v.samples
     from transaction t left join meter_value v on v.transaction_id = t.transaction_id and v.received_at >= t.start_received_at and v.connector_id = ${connectorId}
     where t.transaction_id = ${id} and ${within(scope, 't')} order by v.at, v.received_at`.execute(db)
   if (rows.length === 0) return undefined
-  return rows.flatMap(({ at, receivedAt, offsetSec, samples }) =>
-    at && receivedAt && samples ? meterRows(byClock(at, receivedAt, offsetSec), samples) : [],
+  return rows.flatMap(({ at, receivedAt, offsetSec, registerScale, samples }) =>
+    at && receivedAt && samples ? meterRows(byClock(at, receivedAt, offsetSec), samples, registerScale) : [],
   )
 }
 

@@ -162,6 +162,7 @@ export type Tables = {
     sharesIdentity: Generated<boolean>
     serialNumber: string | null
     nextSecurityProfile: number | null
+    kwhRegistersSince: At | null
   }
   chargerCertificate: {
     id: GeneratedAlways<number>
@@ -315,6 +316,7 @@ export type Tables = {
     availabilityTries: Generated<number>
     availabilityNextAt: At | null
     availabilityRefusal: string | null
+    kwhRegistersSeenAt: At | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>
@@ -1254,6 +1256,7 @@ export type Tables = {
     readingWh: number | null
     isDismissed: Generated<boolean>
     holdPaise: number | null
+    registerScale: Generated<1 | 1000>
   }
   transactionLive: {
     transactionId: number

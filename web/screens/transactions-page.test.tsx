@@ -260,6 +260,8 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   clockOffsetSec: null,
   readingWh: null,
   stopBelowReading: false,
+  samples: 0,
+  droppedSamples: { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 },
   durationSeconds: 2400,
   powerW: null,
   socPercent: null,
@@ -350,7 +352,8 @@ describe('one transaction', () => {
       detail({
         ...{ startTimeFrom: 'clock', stopTimeFrom: 'samples', clockOffsetSec: 19_800 },
         ...{ told_starttime: '2026-01-05T14:30:00.000Z', told_stoptime: '1970-01-01T00:00:00.000Z' },
-        ...{ readingWh: 20_000, stopBelowReading: true },
+        ...{ readingWh: 20_000, stopBelowReading: true, samples: 1240 },
+        droppedSamples: { undeliverable: 2, belowStart: 0, aboveStop: 1100, backwards: 0, outsideTime: 0 },
       }),
     )
     const card = await screen.findByRole('region', { name: 'Transaction details' })
@@ -358,6 +361,9 @@ describe('one transaction', () => {
     expect(card).toHaveTextContent('(as the readings show; the charger’s own time cannot be)')
     expect(within(card).getByText('Start Time (charger)')).toBeVisible()
     expect(within(card).getByText('Stop Time (charger)')).toBeVisible()
+    expect(card).toHaveTextContent(
+      'Dropped Readings1,102 of 1,240: 2 more energy than the connector can deliver, 1,100 above the stop',
+    )
     expect(card).toHaveTextContent('20.000 kWh: the stop is below it, and is billed as the charger told')
   })
 

@@ -4,6 +4,7 @@ import { CallError, type ChargerOptions, SimulatedCharger } from './charger.ts'
 import { manualClock } from './clock.ts'
 import { TestCentral } from './test-central.ts'
 
+const ENERGY = 'Energy.Active.Import.Register'
 const T0 = Date.UTC(2025, 5, 1, 8)
 let central: TestCentral
 let chargers: SimulatedCharger[] = []
@@ -211,6 +212,26 @@ describe('faults', () => {
     for (const odd of ['EVCommunicationWeird', 'X-Vendor.Cable.Temperature', '"Celcius"', '2025-06-01T07:00:00.000Z'])
       expect(text).toContain(odd)
     expect(central.all('StopTransaction')[0]).not.toHaveProperty('reason')
+  })
+
+  it('writes its registers in kWh, those of samples without a unit', async () => {
+    const clock = manualClock(T0)
+    const charger = make({ clock, meterStartWh: 5_432_100, faults: { registersInKwh: true } })
+    await charger.startUp()
+    await charger.start(1, 'A')
+    clock.advance(600_000)
+    await charger.stop(1)
+    const { meterStart } = central.all('StartTransaction')[0] ?? {}
+    const { meterStop } = central.all('StopTransaction')[0] ?? {}
+    expect([meterStart, Number(meterStop) > 5432, Number(meterStop) < 5500]).toEqual([5432, true, true])
+    const samples = central.all('MeterValues').flatMap(m => m.meterValue as { sampledValue: { value: string }[] }[])
+    const registers = samples.flatMap(m => m.sampledValue.filter(s => 'measurand' in s && s.measurand === ENERGY))
+    expect(registers.length).toBeGreaterThan(0)
+    for (const r of registers) {
+      expect(r).not.toHaveProperty('unit')
+      expect(Number(r.value)).toBeGreaterThanOrEqual(5432.1)
+      expect(Number(r.value)).toBeLessThan(5500)
+    }
   })
 
   it('floods with garbage and goes on', async () => {

@@ -21,6 +21,8 @@ export interface Faults {
   answerDelayMs?: number
   /** Actions of the central system that are never answered; `*` for all. */
   silentOn?: readonly string[]
+  /** Meter registers are in kWh: those of start and stop whole, sampled ones with decimals and without a unit. */
+  registersInKwh?: boolean
   /** StopTransaction without a reason. */
   omitStopReason?: boolean
   /** How a firmware update ends; default with Installed. */
@@ -56,6 +58,18 @@ export function withOddValues(action: string, payload: Record<string, unknown>):
   }))
   return { ...payload, meterValue }
 }
+
+/** The register of a start or stop as the charger writes it. */
+export const writtenRegister = (faults: Faults, registerWh: number): number =>
+  faults.registersInKwh ? Math.floor(registerWh / 1000) : registerWh
+
+/** Sampled values of a charger whose registers are in kWh. */
+export const inKwh = <V extends { value: string; measurand?: string; unit?: string }>(values: V[]): V[] =>
+  values.map(v => {
+    if (v.measurand !== 'Energy.Active.Import.Register') return v
+    const { unit: _, ...rest } = v
+    return { ...rest, value: (Number(v.value) / 1000).toFixed(3) } as V
+  })
 
 const garbage = [
   '',

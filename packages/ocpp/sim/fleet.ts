@@ -1,6 +1,7 @@
 // Many simulated chargers in one process: connected at a steady rate, charging by chance, counted together.
 import { SimulatedCharger } from './charger.ts'
 import { type Clock, realTime, type Timer } from './clock.ts'
+import type { Faults } from './faults.ts'
 import { Histogram } from './histogram.ts'
 import { CallError, Unanswered } from './link.ts'
 import { acOutlet, dcOutlet, type Outlet } from './power.ts'
@@ -23,6 +24,8 @@ export interface FleetOptions {
   tags?: readonly string[]
   /** Basic authentication of every charger. */
   key?: string
+  /** How every charger misbehaves. */
+  faults?: Faults
   clock?: Clock
   /** Part of the chargers that are DC, default 0.6. */
   dcShare?: number
@@ -83,7 +86,7 @@ export class Fleet {
   }
 
   private add(number: number): void {
-    const { url, prefix = 'SIM-', connectors = 2, key, dcShare = 0.6 } = this.options
+    const { url, prefix = 'SIM-', connectors = 2, key, faults = {}, dcShare = 0.6 } = this.options
     const identity = `${prefix}${String(number).padStart(4, '0')}`
     const seed = this.random.int(0, 2 ** 31 - 1)
     const own = new Random(seed)
@@ -96,6 +99,7 @@ export class Fleet {
       seed,
       clock: this.clock,
       reconnect: true,
+      faults: { ...faults },
       ...(key === undefined ? {} : { key }),
     })
     charger.on('reply', ({ error, ms }) => {

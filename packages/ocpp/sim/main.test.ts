@@ -15,6 +15,7 @@ it.each([
   [['--start-at', '-20h'], 0, /^$/],
   [['--start-at=-20h', '--seed', '2'], 0, /^$/],
   [['--start-at', '2026-01-05T00:00:00Z'], 0, /^$/],
+  [['--registers-in-kwh'], 0, /^$/],
   [['--start-at', 'soon'], 2, /^--start-at must be a time or -20h/],
 ])('takes %j', (args, code, said) => {
   expect(sim(...args)).toEqual({ code, said: expect.stringMatching(said) })

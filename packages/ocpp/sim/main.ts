@@ -13,6 +13,7 @@ const usage = `npm run sim -- --url ws://127.0.0.1:8080/ocpp [options]
   --sessions-per-hour N   of each charger, on average (0)
   --tags A,B              the cards that start sessions
   --key TEXT              Basic authentication of every charger
+  --registers-in-kwh      their meter registers are in kWh, without a unit
   --time-scale N          the chargers' clock runs N times as fast (1)
   --start-at TIME         where their clock begins: an instant, or -20h (now; -20h when faster than real time, so
                           that it does not run ahead of the server's)
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     'sessions-per-hour': { type: 'string', default: '0' },
     tags: { type: 'string', default: '' },
     key: { type: 'string' },
+    'registers-in-kwh': { type: 'boolean', default: false },
     'time-scale': { type: 'string', default: '1' },
     'start-at': { type: 'string' },
     duration: { type: 'string' },
@@ -73,6 +75,7 @@ const fleet = new Fleet({
   rate: figure('rate') || 50,
   sessionsPerHour: figure('sessions-per-hour'),
   tags: values.tags.split(',').filter(tag => tag !== ''),
+  faults: { registersInKwh: values['registers-in-kwh'] },
   clock: runningClock({ timeScale, ...(startAt === undefined ? {} : { startAt }) }),
   ...(values.key === undefined ? {} : { key: values.key }),
 })

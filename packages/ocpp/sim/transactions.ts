@@ -2,6 +2,7 @@
 // goes through the outbox, so that being offline changes when it is sent and nothing else.
 import type { Confirmation, Request } from '../src/messages.ts'
 import { type IdTagInfo, sameGroup, statusAt } from './authorisation.ts'
+import { inKwh, writtenRegister } from './faults.ts'
 import { type MeterValue, meterValue, usualMeasurands } from './meter-values.ts'
 import { advance, beginCharge, type Reading, readingOf, usedPhases, type Vehicle } from './power.ts'
 import type { ChargingProfile, Place } from './profiles.ts'
@@ -62,7 +63,8 @@ export function measure(station: Station, connector: Connector, at: number = sta
 function sampleOf(station: Station, connector: Connector, reading: Reading, key: string, context: string): MeterValue {
   const known = usualMeasurands(connector.outlet.kind)
   const wanted = station.configuration.list(key).filter(name => name !== 'SoC' || known.includes('SoC'))
-  return meterValue(reading, wanted, context, station.iso(reading.at))
+  const value = meterValue(reading, wanted, context, station.iso(reading.at))
+  return station.faults.registersInKwh ? { ...value, sampledValue: inKwh(value.sampledValue) } : value
 }
 
 /** Takes a sample and sends it: in the queue of transaction messages while a transaction runs, else at once. */
@@ -159,7 +161,7 @@ export async function startTransaction(
   const request: Request<'StartTransaction'> = {
     connectorId: connector.id,
     idTag,
-    meterStart: meterStartWh,
+    meterStart: writtenRegister(station.faults, meterStartWh),
     timestamp: station.iso(startedAt),
     ...(reservationId === undefined ? {} : { reservationId }),
   }
@@ -229,7 +231,7 @@ export async function stopTransaction(
   const end = sampleOf(station, connector, reading, 'StopTxnSampledData', 'Transaction.End')
   const transactionData = [transaction.begin, end].filter(value => value && value.sampledValue.length > 0)
   const request = {
-    meterStop: meterStopWh,
+    meterStop: writtenRegister(station.faults, meterStopWh),
     timestamp: station.iso(at),
     ...(details.idTag === undefined ? {} : { idTag: details.idTag }),
     ...(station.faults.omitStopReason ? {} : { reason }),
