@@ -19,10 +19,14 @@ function judged(input: BillInput, start: number, stop: number, startWh: number, 
   let used = 0
   let top = startWh
   for (let second = start; second <= stop; second++) {
-    const here = input.samples.filter(s => wholeSecond(s.at) === second && !Number.isNaN(s.energyWh))
-    const registers = here.flatMap(s => s.energyWh ?? [])
+    let here = input.samples.filter(s => wholeSecond(s.at) === second && !Number.isNaN(s.energyWh))
+    let registers = here.flatMap(s => s.energyWh ?? [])
     const best = Math.max(...registers)
-    if (here.length === 0 || (registers.length > 0 && (best < top || best > stopWh))) continue
+    if (registers.length > 0 && (best < top || best > stopWh)) {
+      here = here.filter(s => s.energyWh === undefined)
+      registers = []
+    }
+    if (here.length === 0) continue
     used += here.length
     const told: Told = { second, no: here.some(s => s.offered === 'no') }
     const watts = here.flatMap(s => s.powerW ?? [])

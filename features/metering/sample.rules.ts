@@ -46,8 +46,8 @@ const extreme = (list: readonly (number | undefined)[], isBetter: (a: number, b:
 /**
  * The samples of a session between its authoritative ends, as moments and as register knots, both by time. Samples of one
  * second are first merged; dropped and counted are those whose moment lies outside the time of the session, whose register lies
- * below its start or above its stop register, or goes backwards, and a sample whose register is no number (M-2.1). While the
- * session runs the start register alone speaks for the second of the start.
+ * below its start or above its stop register, or goes backwards, and a sample whose register is no number (M-2.1). Of a moment
+ * that is dropped, samples without a register stay. While the session runs the start register alone speaks for the second of the start.
  */
 export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isRunning: boolean) {
   const drops: DropCounts = { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 }
@@ -70,14 +70,16 @@ export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isR
     while (list[end]?.second === second) end++
     const same = list.slice(i, end)
     const wh = largest(same.map(s => s.wh))
-    if (wh !== undefined && (wh < highest || wh > last.wh)) {
-      drops[wh > last.wh ? 'aboveStop' : wh < first.wh ? 'belowStart' : 'backwards'] += same.length
-      continue
-    }
+    const isDropped = wh !== undefined && (wh < highest || wh > last.wh)
+    // Samples without a register stay, or a late sample of the same second would lower the running amount.
+    const kept = isDropped ? same.filter(s => s.wh === undefined) : same
+    if (isDropped)
+      drops[wh > last.wh ? 'aboveStop' : wh < first.wh ? 'belowStart' : 'backwards'] += same.length - kept.length
+    if (kept.length === 0) continue
     // As the contactor closes nothing flows yet: what follows is told by the registers.
-    const watt = second === first.second ? undefined : lowest(same.map(s => s.watt))
-    moments.push({ second, wh, watt, isLimited: same.some(s => s.isLimited) })
-    if (wh === undefined || second === first.second || second === last.second) continue
+    const watt = second === first.second ? undefined : lowest(kept.map(s => s.watt))
+    moments.push({ second, wh: isDropped ? undefined : wh, watt, isLimited: kept.some(s => s.isLimited) })
+    if (wh === undefined || isDropped || second === first.second || second === last.second) continue
     highest = wh
     knots.push({ second, wh })
   }
