@@ -11,7 +11,7 @@ const replacing = ['features/geo/point-map.test.tsx', 'features/charger-map/char
 const typedSql = 'tools/typed-sql/statements.test.ts'
 
 /** Small files that wait for long, for databases that die and come back: begun last they would be waited for alone. */
-const waiting = ['app/kills.test.ts', 'platform/db/embedded.test.ts']
+const waiting = ['app/kills.test.ts', 'platform/db/embedded.test.ts', 'app/silence.test.ts']
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

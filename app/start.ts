@@ -31,6 +31,7 @@ import { alone, connectionOf, openPools, reach } from '../platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '../platform/db/embedded.ts'
 import { migrate } from '../platform/db/migrations.ts'
 import { tokenSecret } from '../platform/db/secret.ts'
+import { watchSilence } from '../platform/db/silence.ts'
 import { catchAll, noteFault } from '../platform/faults.ts'
 import { folderFiles } from '../platform/files/files.ts'
 import { nominatimGeo, shippedGeo } from '../platform/geo/geo.ts'
@@ -103,13 +104,20 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     closers.push(() => lostConnections.close())
     const noAnswer = tally(log, 'The database does not answer')
     closers.push(() => noAnswer.close())
-    const pools = openPools(connection, { onError: lostConnections.add, onFailure: disk.saw })
+    const silence = watchSilence(connection, {
+      onChange: isSilent =>
+        isSilent
+          ? log.error('The database is silent: calls are refused until it answers again')
+          : log.warn('The database answers again'),
+    })
+    closers.push(() => silence.close())
+    const pools = openPools(silence.config, { onError: lostConnections.add, onFailure: disk.saw })
     closers.push(() => pools.destroy())
     const busError = (error: unknown) =>
       error instanceof BusAway ? log.warn({ err: error }, 'Bus') : noteFault(log, 'event', error, 'Bus')
     const bus: Bus = config.natsUrl ? await natsBus(config.natsUrl, config.node, busError) : localBus(busError)
     closers.push(() => bus.close())
-    const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
+    const jobs = openJobs(silence.config, error => log.error({ err: error }, 'Jobs'))
     closers.push(() => jobs.close())
     const db = pools.portal
     if (config.mode === 'live' && (await demoState(db))) throw new Error(DEMO_IN_LIVE)

@@ -3,11 +3,12 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { cuttable } from '../../testing/cut.ts'
 import { freshDatabase } from '../../testing/db.ts'
 import { DatabaseAway, isDatabaseAway, isPassing } from './database-away.ts'
 import { type Db, openDb } from './db.ts'
+import { watchSilence } from './silence.ts'
 import { StatementNames } from './statement-names.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -170,6 +171,61 @@ test('a network that is cut is noticed by statements and transactions, and left 
   expect(await db.transaction().execute(pidOf)).toBeGreaterThan(0)
   await opened.pop()?.destroy()
   await way.close()
+})
+
+describe('a database that says nothing', () => {
+  const watched = async (patienceMs: number) => {
+    const way = await cuttable(String(database.config.host))
+    const changes: boolean[] = []
+    const watch = watchSilence(
+      { ...database.config, host: '127.0.0.1', port: way.port },
+      { everyMs: 20, patienceMs, onChange: isSilent => changes.push(isSilent) },
+    )
+    const db = openDb({ ...watch.config, max: 1 }, { lanes: 1 })
+    const close = async () => {
+      await db.destroy()
+      await watch.close()
+      await way.close()
+    }
+    return { way, watch, changes, db, close }
+  }
+
+  test('keeps nobody waiting: statements under way, transactions and connections end as away, until it answers', async () => {
+    const { way, watch, changes, db, close } = await watched(150)
+    await pidOf(db)
+    const rejected = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(DatabaseAway)
+    const cut = Promise.withResolvers<void>()
+    const inTransaction = db.transaction().execute(async trx => {
+      await pidOf(trx)
+      way.cut()
+      cut.resolve()
+      return pidOf(trx)
+    })
+    await cut.promise
+    const queued = db.transaction().execute(pidOf)
+    await Promise.all([rejected(inTransaction), rejected(queued), rejected(pidOf(db))])
+    expect(watch.isSilent).toBe(true)
+    await Promise.all([rejected(db.transaction().execute(pidOf)), rejected(pidOf(db))])
+    way.mend()
+    await expect.poll(() => watch.isSilent).toBe(false)
+    await expect.poll(() => pidOf(db).catch(() => 0)).toBeGreaterThan(0)
+    expect(await db.transaction().execute(pidOf)).toBeGreaterThan(0)
+    expect(changes).toEqual([true, false])
+    await close()
+  })
+
+  test('is told from a process that was busy itself, and from a connection that broke', async () => {
+    const { watch, changes, db, close } = await watched(60)
+    await pidOf(db)
+    for (let n = 0; n < 5; n++) {
+      for (const until = performance.now() + 100; performance.now() < until; );
+      await pidOf(db)
+    }
+    expect(await endAll()).toBeGreaterThan(0)
+    await expect.poll(() => pidOf(db).catch(() => 0)).toBeGreaterThan(0)
+    expect([watch.isSilent, changes]).toEqual([false, []])
+    await close()
+  })
 })
 
 test('a table that another node has changed is read again, on a lane and in the next transaction', async () => {

@@ -14,14 +14,14 @@ export const isReadTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout'
 
 export class Lanes {
-  readonly config: pg.ClientConfig
+  readonly config: pg.PoolConfig
   readonly onError: (error: Error) => void
   readonly slots: Slot[]
   isClosing = false
   failedAt = Number.NEGATIVE_INFINITY
   failure: unknown
 
-  constructor(config: pg.ClientConfig, count: number, onError: (error: Error) => void) {
+  constructor(config: pg.PoolConfig, count: number, onError: (error: Error) => void) {
     this.config = config
     this.onError = onError
     this.slots = Array.from({ length: count }, () => ({ lane: undefined, opening: undefined }))
@@ -89,8 +89,9 @@ export class Lanes {
   }
 
   async open(slot: Slot): Promise<void> {
+    const Client = (this.config.Client ?? pg.Client) as typeof pg.Client
     // biome-ignore lint/suspicious/noExplicitAny: `pipeline` is newer than the published types
-    const client = new pg.Client({ ...this.config, pipeline: true } as any)
+    const client = new Client({ ...this.config, pipeline: true } as any)
     const lane: Lane = { client, busy: 0, isDead: false }
     client.on('error', error => {
       if (!lane.isDead && slot.lane === lane && !this.isClosing) this.onError(error)
