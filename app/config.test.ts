@@ -1,5 +1,6 @@
-// The configuration: the platform company whole, with a GST number of a state, or not at all; where payments are made.
-import { expect, test } from 'vitest'
+// The configuration: the platform company whole, with a GST number of a state, or not at all; where payments are made; where
+// uploaded files lie.
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 const whole = {
@@ -45,4 +46,34 @@ test('payments are made at Razorpay unless the configuration names another addre
   expect(urlOf({})).toBe('https://api.razorpay.com/v1')
   expect(urlOf({ WATTDESK_RAZORPAY_URL: 'http://127.0.0.1:9090/v1/' })).toBe('http://127.0.0.1:9090/v1')
   expect(() => urlOf({ WATTDESK_RAZORPAY_URL: 'razorpay' })).toThrow('WATTDESK_RAZORPAY_URL')
+})
+
+describe('uploaded files', () => {
+  const KEYS = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
+  const bucketOf = (url: string, env: NodeJS.ProcessEnv = KEYS) =>
+    readConfig({ ...env, WATTDESK_FILES: url }, []).filesBucket
+  test('lie in the data folder, or in the bucket that the configuration names', () => {
+    for (const env of [{}, { WATTDESK_FILES: '' }]) expect(readConfig(env, []).filesBucket).toBeUndefined()
+    const keys = { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: undefined }
+    expect(bucketOf('s3://wattdesk-files/portal/one/?region=ap-south-1')).toEqual({
+      ...{ bucket: 'wattdesk-files', prefix: 'portal/one/', region: 'ap-south-1', endpoint: undefined },
+      ...keys,
+    })
+    expect(bucketOf('s3://files?endpoint=http://store:9000/')).toEqual({
+      ...{ bucket: 'files', prefix: '', region: 'us-east-1', endpoint: 'http://store:9000' },
+      ...keys,
+    })
+    expect(bucketOf('s3://files', { ...KEYS, AWS_REGION: 'eu-west-1' })?.region).toBe('eu-west-1')
+  })
+  test.each([
+    ['/var/files', KEYS, 'must be a bucket, as s3://'],
+    ['https://files.example', KEYS, 'must be a bucket, as s3://'],
+    ['s3://files/a b?region=x', KEYS, 'must be a bucket, as s3://'],
+    ['s3://files', KEYS, 'needs the region of the bucket'],
+    ['s3://files?region=x&zone=y', KEYS, 'zone is unknown; known are region and endpoint'],
+    ['s3://files?endpoint=store:9000', KEYS, 'endpoint must be an address of the web'],
+    ['s3://files?region=x', {}, 'needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+  ])('%s is refused at the start', (url, env, text) => {
+    expect(() => bucketOf(url, env)).toThrow(text)
+  })
 })

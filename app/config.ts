@@ -7,6 +7,7 @@ import { stateOfGstin } from '@wattdesk/base/states'
 import type { Supplier } from '@wattdesk/base/supplier'
 import { z } from 'zod'
 import { isSeries, SERVICES } from '../features/invoices/invoice.rules.ts'
+import type { S3Place } from '../platform/files/s3-client.ts'
 import type { Limits } from '../platform/http/limits.ts'
 import type { Services } from '../platform/services.ts'
 
@@ -16,6 +17,12 @@ const Environment = z.object({
   PORT: Port.default(8080),
   HOST: z.string().default('127.0.0.1'),
   WATTDESK_DATA: z.string().default('./data'),
+  /** A bucket for uploaded files in place of a folder of WATTDESK_DATA: `s3://bucket/prefix?region=…&endpoint=…`. */
+  WATTDESK_FILES: z.string().optional(),
+  AWS_REGION: z.string().optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_SESSION_TOKEN: z.string().optional(),
   DATABASE_URL: z.string().optional(),
   NATS_URL: z.string().optional(),
   /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */
@@ -94,6 +101,8 @@ export type Config = {
   port: number
   host: string
   dataFolder: string
+  /** The bucket of uploaded files; undefined: they lie in the data folder. */
+  filesBucket: S3Place | undefined
   databaseUrl: string | undefined
   natsUrl: string | undefined
   mode: Mode
@@ -155,6 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     port: e.PORT,
     host: e.HOST,
     dataFolder: resolve(e.WATTDESK_DATA),
+    filesBucket: e.WATTDESK_FILES ? bucketOf(e.WATTDESK_FILES, e) : undefined,
     databaseUrl: e.DATABASE_URL,
     natsUrl: e.NATS_URL,
     mode,
@@ -202,6 +212,31 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     isDevelopment: e.NODE_ENV !== 'production',
     logLevel: e.LOG_LEVEL,
     demo,
+  }
+}
+
+const BUCKET = 'WATTDESK_FILES must be a bucket, as s3://bucket/prefix?region=ap-south-1'
+/** A bucket with its credentials, which have the variables that programs for Amazon's store know. */
+function bucketOf(text: string, e: z.infer<typeof Environment>): S3Place {
+  const url = URL.parse(text)
+  // What may stand in a prefix needs no encoding anywhere.
+  const prefix = url?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
+  const isRight = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.host) && /^[\w./-]*$/.test(prefix)
+  if (!url || !isRight) throw new Error(BUCKET)
+  const unknown = [...url.searchParams.keys()].find(k => k !== 'region' && k !== 'endpoint')
+  if (unknown !== undefined) throw new Error(`WATTDESK_FILES: ${unknown} is unknown; known are region and endpoint`)
+  const endpoint = url.searchParams.get('endpoint')?.replace(/\/+$/, '') || undefined
+  if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    throw new Error('WATTDESK_FILES: endpoint must be an address of the web, as https://store.example:9000')
+  // Stores other than Amazon's mostly know this region alone.
+  const region = url.searchParams.get('region') || e.AWS_REGION || (endpoint ? 'us-east-1' : undefined)
+  if (!region) throw new Error('WATTDESK_FILES needs the region of the bucket: ?region=… or AWS_REGION')
+  if (!e.AWS_ACCESS_KEY_ID || !e.AWS_SECRET_ACCESS_KEY)
+    throw new Error('WATTDESK_FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+  return {
+    ...{ bucket: url.host, prefix: prefix && `${prefix}/`, region, endpoint },
+    ...{ accessKeyId: e.AWS_ACCESS_KEY_ID, secretAccessKey: e.AWS_SECRET_ACCESS_KEY },
+    sessionToken: e.AWS_SESSION_TOKEN,
   }
 }
 

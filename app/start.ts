@@ -34,6 +34,7 @@ import { tokenSecret } from '../platform/db/secret.ts'
 import { watchSilence } from '../platform/db/silence.ts'
 import { catchAll, noteFault } from '../platform/faults.ts'
 import { folderFiles } from '../platform/files/files.ts'
+import { demandStore, s3Files } from '../platform/files/s3-files.ts'
 import { nominatimGeo, shippedGeo } from '../platform/geo/geo.ts'
 import { busCheck, databaseCheck, diskCheck } from '../platform/http/checks.ts'
 import { openJobs } from '../platform/jobs/jobs.ts'
@@ -80,6 +81,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
   await demandPort(config)
   const account = readAccount(config)
   const log = pino({ level: config.logLevel })
+  if (config.filesBucket)
+    await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
   const closers: (() => unknown)[] = [catchAll(log)]
   /** Everything is closed, in turn, whatever becomes of the others. */
   const stop = async () => {
@@ -143,7 +146,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       ocppRegister: config.ocppRegister,
       metricsToken: config.metricsToken,
       jobs,
-      files: folderFiles(join(config.dataFolder, 'files')),
+      files: config.filesBucket ? s3Files(config.filesBucket) : folderFiles(join(config.dataFolder, 'files')),
       geo: config.geocoderUrl
         ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
         : shippedGeo(config.tiles),

@@ -1,10 +1,12 @@
-// Where uploaded files live: a folder of the data folder. An adapter for a bucket would have the same functions.
+// Where uploaded files live: a folder of the data folder, or a bucket (s3-files.ts).
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
+import { diskFault } from './file-store-away.ts'
 
+/** Every function rejects with FileStoreAway where the store has no room, is not reachable or refuses. */
 export type Files = {
   /** Keeps the bytes under a name that the server made at random. */
   put: (name: string, bytes: Uint8Array) => Promise<void>
@@ -38,13 +40,17 @@ export function folderFiles(folder: string): Files {
     if (!path.startsWith(root + sep)) throw new Error(`${name} leads out of the folder`)
     return path
   }
-  return {
+  return tellingFaults({
     put: async (name, bytes) => {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true })
       // A crash leaves half a file under the other name only.
-      await writeFile(path + HALF, bytes)
-      await rename(path + HALF, path)
+      try {
+        await writeFile(path + HALF, bytes)
+        await rename(path + HALF, path)
+      } finally {
+        await rm(path + HALF, { force: true })
+      }
     },
     take: async (name, stream, most) => {
       const path = pathOf(name)
@@ -85,5 +91,23 @@ export function folderFiles(folder: string): Files {
         if (found?.isFile() && found.mtime < before) await rm(pathOf(name), { force: true })
       }
     },
+  })
+}
+
+/** The same functions; faults of the disk are told as FileStoreAway. */
+function tellingFaults(files: Files): Files {
+  const told = async <R>(work: Promise<R>): Promise<R> => {
+    try {
+      return await work
+    } catch (error) {
+      throw diskFault(error)
+    }
+  }
+  return {
+    put: (name, bytes) => told(files.put(name, bytes)),
+    take: (name, stream, most) => told(files.take(name, stream, most)),
+    get: name => told(files.get(name)),
+    remove: name => told(files.remove(name)),
+    removeHalves: before => told(files.removeHalves(before)),
   }
 }

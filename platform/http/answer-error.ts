@@ -8,9 +8,12 @@ import { tooManyAttempts } from '@wattdesk/base/text'
 import { HttpFailure } from '@wattdesk/wire/route'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, isTooSlow } from '../db/database-away.ts'
+import { FileStoreAway } from '../files/file-store-away.ts'
 
 const DATABASE_AWAY = 'The database is not reachable. Please try again.'
 const TOO_SLOW = 'This takes too long at the moment. Please try again.'
+const NO_ROOM = 'There is no room for files at the moment. Please try again later.'
+const FILES_AWAY = 'Files cannot be stored or read at the moment. Please try again.'
 const RETRY_AFTER_S = 5
 
 /** The words for what Fastify refuses before shapes are checked, by Fastify's code. */
@@ -64,6 +67,11 @@ export function answerError(error: FastifyError | HttpFailure, request: FastifyR
   if (isDatabaseAway(error) || isTooSlow(error)) {
     request.log.warn({ err: error }, 'Request failed for want of the database')
     const message = isTooSlow(error) ? TOO_SLOW : DATABASE_AWAY
+    return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ success: false, message })
+  }
+  if (error instanceof FileStoreAway) {
+    request.log.error({ err: error }, 'Request failed for want of the file store')
+    const message = error.isFull ? NO_ROOM : FILES_AWAY
     return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ success: false, message })
   }
   request.log.error({ err: error }, 'Request failed')
