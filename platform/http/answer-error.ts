@@ -1,7 +1,7 @@
 // One place turns errors into replies in the envelope: 422 with a text per field, the refusals of handlers, and 500
 // without internals (D-GEN-1, D-GEN-2).
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod'
 import { fieldOf, labelOf } from '@wattdesk/base/issues'
 import { tooManyAttempts } from '@wattdesk/base/text'
@@ -31,10 +31,12 @@ const WORDS: Record<string, [status: number, text: string]> = {
 /** The refusals there are (D-GEN-2); whatever else a library calls one is an invalid request. */
 const REFUSALS: readonly number[] = [401, 403, 404, 409, 422, 429]
 
-export function answerError(error: FastifyError | HttpFailure, request: FastifyRequest, reply: FastifyReply): unknown {
-  // A caller refused while sending may have much left to send that nobody reads: the connection is closed.
-  if (!request.raw.complete && Number(request.headers['content-length'] ?? 0) > 65_536)
-    reply.header('connection', 'close')
+export function answerError(
+  error: (FastifyError | HttpFailure) & { code?: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): unknown {
+  discardRest(request, reply, { isTooLarge: error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' })
   if (error instanceof HttpFailure) {
     const { body, headers = {} } = error.beside
     return reply
@@ -78,6 +80,29 @@ export function answerError(error: FastifyError | HttpFailure, request: FastifyR
   return reply
     .code(500)
     .send({ success: false, message: 'Something went wrong. Please try again.', requestId: request.id })
+}
+
+/** A refused body is read to its end up to this size; a longer one is cut off. */
+const MOST_DISCARDED_BYTES = 32 * 1_048_576
+
+/**
+ * A caller that is refused while it still sends reads the answer only when all is sent, and takes a connection that closes
+ * before for a failure of the network. So the rest of the body is taken off the line and thrown away.
+ */
+function discardRest({ raw, headers }: FastifyRequest, reply: FastifyReply, { isTooLarge = false }): void {
+  if (raw.complete || !(raw.socket instanceof Socket)) return
+  if (Number(headers['content-length'] ?? 0) > MOST_DISCARDED_BYTES) {
+    reply.header('connection', 'close')
+    return
+  }
+  // Fastify closes the connection behind a body that is too large.
+  if (isTooLarge) reply.header('connection', 'keep-alive')
+  let discarded = 0
+  raw.on('data', (piece: Buffer) => {
+    discarded += piece.length
+    if (discarded > MOST_DISCARDED_BYTES) raw.destroy()
+  })
+  raw.resume()
 }
 
 const sizeText = (bytes: number): string =>
