@@ -13,12 +13,13 @@ import {
   fileTooLarge,
   MAX_BYTES,
   notUploaded,
+  tooManyPixels,
   typesOf,
   type Upload,
   unsupportedFile,
   VEHICLE_DOCUMENTS,
 } from './upload.contract.ts'
-import { base64Of, ENDINGS, roomRefusal, typeOfBytes } from './upload.rules.ts'
+import { base64Of, ENDINGS, isTooManyPixels, roomRefusal, typeOfBytes } from './upload.rules.ts'
 import * as store from './upload.store.ts'
 
 const PICTURES = 'images'
@@ -41,6 +42,7 @@ export async function keepUpload(
   const contentType = typeOfBytes(bytes)
   if (!contentType || !typesOf(body.directory).includes(contentType))
     fail(422, unsupportedFile, { image: unsupportedFile })
+  if (isTooManyPixels(bytes)) fail(422, tooManyPixels, { image: tooManyPixels })
   const room = { teamId, userId: who.userId, since: new Date(services.now().getTime() - DAY_MS) }
   const demandRoom = async (on: Db | Trx) => {
     const refused = roomRefusal(await store.used(on, room), bytes.length, services.limits)

@@ -7,6 +7,7 @@ export const MAX_BYTES = 10 * 1024 * 1024
 export const unsupportedFile = 'Unsupported file type'
 /** What a form says of a document that is no PDF. */
 export const onlyPdf = 'Only PDF files are allowed!'
+export const tooManyPixels = 'Picture should be 8,000 pixels or less on each side'
 export const fileTooLarge = 'File should be 10 MB or less'
 /** The folder whose files are PDF and not public. */
 export const VEHICLE_DOCUMENTS = 'vehicle-documents'

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HTML, JPEG, PDF, PNG } from './test-files.ts'
 import { optionalIcon, optionalLink } from './upload.contract.ts'
-import { base64Of, roomRefusal, typeOfBytes } from './upload.rules.ts'
+import { base64Of, isTooManyPixels, roomRefusal, typeOfBytes } from './upload.rules.ts'
 
 const changed = (bytes: Buffer, at: number, value: number) => {
   const copy = Buffer.from(bytes)
@@ -33,10 +33,30 @@ test.each([
   expect(typeOfBytes(bytes)).toBe(type)
 })
 
+const withSide = (bytes: Buffer, at: number, size: number, side: number) => {
+  const copy = Buffer.from(bytes)
+  copy.writeUIntBE(side, at, size)
+  return copy
+}
+test.each([
+  ['a PNG of one pixel', PNG, false],
+  ['a PNG 8,000 wide', withSide(PNG, 16, 4, 8000), false],
+  ['a PNG 8,001 wide', withSide(PNG, 16, 4, 8001), true],
+  ['a PNG as high as its header can say', withSide(PNG, 20, 4, 0xffff_ffff), true],
+  ['a JPEG 8,000 high', withSide(JPEG, 25, 2, 8000), false],
+  ['a JPEG 8,001 high', withSide(JPEG, 25, 2, 8001), true],
+  ['a JPEG 65,535 wide', withSide(JPEG, 27, 2, 65_535), true],
+  ['a PDF', PDF, false],
+])('%s: more pixels than a browser draws: %o', (_what, bytes, isTooMany) => {
+  expect([typeOfBytes(bytes) === undefined, isTooManyPixels(bytes)]).toEqual([false, isTooMany])
+})
+
 test('no bytes make it throw, not even behind a right beginning', () => {
   fc.assert(
     fc.property(fc.constantFrom(PNG, JPEG, PDF), fc.nat(60), fc.uint8Array({ maxLength: 200 }), (file, cut, rest) => {
-      typeOfBytes(Buffer.concat([file.subarray(0, cut), rest]))
+      const bytes = Buffer.concat([file.subarray(0, cut), rest])
+      typeOfBytes(bytes)
+      isTooManyPixels(bytes)
     }),
   )
 })

@@ -14,55 +14,63 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
   4: [8, 16],
   6: [8, 16],
 }
-/** Beyond it a browser may refuse to draw. */
-const LARGEST_SIDE = 30_000
+/** The largest side of a picture, in pixels: what browsers on phones still draw. */
+export const LARGEST_SIDE = 8000
 
 const starts = (bytes: Uint8Array, with_: readonly number[], at = 0) => with_.every((b, i) => bytes[at + i] === b)
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
-const isSide = (n: number) => n > 0 && n <= LARGEST_SIDE
 
-/** A PNG whose header describes a picture and whose chunks lead from there through data to the end. */
-function isPng(bytes: Uint8Array): boolean {
-  if (bytes.length < 57 || !starts(bytes, PNG_SIGNATURE)) return false
+/**
+ * The larger side, in pixels, of a PNG whose header describes a picture and whose chunks lead from there through data to the
+ * end; undefined for everything else.
+ */
+function pngSide(bytes: Uint8Array): number | undefined {
+  if (bytes.length < 57 || !starts(bytes, PNG_SIGNATURE)) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(8) !== 13 || ascii(bytes, 12, 16) !== 'IHDR') return false
+  if (view.getUint32(8) !== 13 || ascii(bytes, 12, 16) !== 'IHDR') return undefined
   const depths = PNG_DEPTHS[view.getUint8(25)]
-  if (!isSide(view.getUint32(16)) || !isSide(view.getUint32(20)) || !depths?.includes(view.getUint8(24))) return false
+  const [width, height] = [view.getUint32(16), view.getUint32(20)]
+  if (width === 0 || height === 0 || !depths?.includes(view.getUint8(24))) return undefined
   let hasData = false
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
     const type = ascii(bytes, at + 4, at + 8)
     if (type === 'IDAT') hasData = true
-    if (type === 'IEND') return hasData
+    if (type === 'IEND') return hasData ? Math.max(width, height) : undefined
   }
-  return false
+  return undefined
 }
 
 const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
-/** A JPEG whose segments lead to a frame with sides and from there to a scan. */
-function isJpeg(bytes: Uint8Array): boolean {
-  if (!starts(bytes, [0xff, 0xd8, 0xff])) return false
+/**
+ * The largest side, in pixels, of a JPEG whose segments lead to a frame with sides and from there to a scan; undefined for
+ * everything else.
+ */
+function jpegSide(bytes: Uint8Array): number | undefined {
+  if (!starts(bytes, [0xff, 0xd8, 0xff])) return undefined
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let hasFrame = false
+  let side: number | undefined
   let at = 2
   while (at + 4 <= bytes.length) {
-    if (view.getUint8(at) !== 0xff) return false
+    if (view.getUint8(at) !== 0xff) return undefined
     const marker = view.getUint8(at + 1)
     if (marker === 0xff) {
       at += 1
       continue
     }
-    if (marker === 0xda) return hasFrame
+    if (marker === 0xda) return side
     const length = view.getUint16(at + 2)
-    if (length < 2) return false
+    if (length < 2) return undefined
     if (isFrame(marker)) {
-      if (at + 9 > bytes.length || !isSide(view.getUint16(at + 5)) || !isSide(view.getUint16(at + 7))) return false
-      hasFrame = true
+      if (at + 9 > bytes.length) return undefined
+      const [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)]
+      if (width === 0 || height === 0) return undefined
+      side = Math.max(side ?? 0, width, height)
     }
     at += 2 + length
   }
-  return false
+  return undefined
 }
 
 /** A PDF: its version in front, its end mark within the last kilobyte (ISO 32000, 7.5). */
@@ -72,11 +80,14 @@ const isPdf = (bytes: Uint8Array): boolean =>
 
 /** The type of a file, undefined for everything that may not be uploaded. */
 export function typeOfBytes(bytes: Uint8Array): FileType | undefined {
-  if (isPng(bytes)) return 'image/png'
-  if (isJpeg(bytes)) return 'image/jpeg'
+  if (pngSide(bytes) !== undefined) return 'image/png'
+  if (jpegSide(bytes) !== undefined) return 'image/jpeg'
   if (isPdf(bytes)) return 'application/pdf'
   return undefined
 }
+
+/** True for a picture that has more pixels on a side than browsers draw: a small file may unpack to gigabytes. */
+export const isTooManyPixels = (bytes: Uint8Array): boolean => (pngSide(bytes) ?? jpegSide(bytes) ?? 0) > LARGEST_SIDE
 
 /** The base64 of an upload without the head of its data URL; undefined for what is not base64. */
 export function base64Of(image: string): string | undefined {

@@ -1,6 +1,12 @@
 // Uploads: judged by their bytes, named anew, served so that nothing runs; vehicle documents only to whom they belong.
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Files, folderFiles } from '../../platform/files/files.ts'
+import { s3Files } from '../../platform/files/s3-files.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import { STORE_KEY, startStore } from '../../testing/s3-store.ts'
 import { HTML, JPEG, PDF, PNG } from './test-files.ts'
 import { MAX_BYTES } from './upload.contract.ts'
 
@@ -42,6 +48,13 @@ describe('taking', () => {
     const r = await send(body)
     expect([r.statusCode, r.json()]).toEqual([422, unsupported])
   })
+  test('a picture of more than 8,000 pixels a side is refused, however small its file', async () => {
+    const wide = Buffer.from(PNG)
+    wide.writeUInt32BE(8001, 16)
+    const r = await send({ image: base64(wide) })
+    const text = 'Picture should be 8,000 pixels or less on each side'
+    expect([r.statusCode, r.json()]).toEqual([422, { success: false, message: text, errors: { image: text } }])
+  })
   test('more than 10 MB is refused, exactly 10 MB is not', async () => {
     const filled = (size: number) => {
       const end = PNG.subarray(PNG.length - 12)
@@ -64,6 +77,58 @@ describe('taking', () => {
   test('for a team outside the caller’s: 404', async () => {
     const url = `/cms/v1/util/image-upload?teamId=${t.world.two.teamId}`
     expect((await send({ image: base64(PNG) }, 'admin', url)).statusCode).toBe(404)
+  })
+})
+
+describe('the file store', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'wattdesk-uploads-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const uploads = async () => (await t.db.selectFrom('upload').select('name').execute()).length
+  /** Uploads to a product with another store; the reply, and what the link leads to. */
+  const sendTo = async (files: Files) => {
+    const node = await t.another({ files })
+    const headers = await node.as('nobody')
+    const payload = { image: base64(PNG) }
+    const r = await node.app.inject({ method: 'POST', url: '/cms/v1/util/image-upload', headers, payload })
+    const got = r.statusCode === 200 ? await node.app.inject({ url: r.json().data }) : undefined
+    await node.close()
+    return { r, got }
+  }
+
+  test('on a full disk an upload is answered 503, and nothing is left of it', async () => {
+    const disk = folderFiles(folder)
+    const before = await uploads()
+    const { r } = await sendTo({
+      ...disk,
+      put: async (_name, bytes) => {
+        // The device takes nothing, as a disk without room does.
+        symlinkSync('/dev/full', join(folder, 'x.png.part'))
+        await disk.put('x.png', bytes)
+      },
+    })
+    expect([r.statusCode, r.headers['retry-after'], r.json()]).toEqual([
+      503,
+      '5',
+      { success: false, message: 'There is no room for files at the moment. Please try again later.' },
+    ])
+    expect([readdirSync(folder), await uploads()]).toEqual([[], before])
+  })
+
+  test('may be a bucket: an upload goes there and comes back; while the bucket refuses, 503', async () => {
+    const store = await startStore()
+    const place = { bucket: 'files', prefix: '', region: 'x', endpoint: store.endpoint, sessionToken: undefined }
+    const files = s3Files({ ...place, ...STORE_KEY })
+    const { got } = await sendTo(files)
+    expect([got?.statusCode, got?.rawPayload.equals(PNG), store.objects.size]).toEqual([200, true, 1])
+    const before = await uploads()
+    store.faults.push([403, 'AccessDenied'])
+    const { r } = await sendTo(files)
+    expect([r.statusCode, r.json().message]).toEqual([
+      503,
+      'Files cannot be stored or read at the moment. Please try again.',
+    ])
+    expect(await uploads()).toBe(before)
+    await store.close()
   })
 })
 
