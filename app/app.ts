@@ -96,6 +96,7 @@ import { limitExports } from '../platform/http/exports.ts'
 import { callerAddress, trusted } from '../platform/http/forwarded.ts'
 import { healthRoutes } from '../platform/http/health.ts'
 import { limitCalls } from '../platform/http/limits.ts'
+import { forbidCaching } from '../platform/http/no-store.ts'
 import { refuseUnfit } from '../platform/http/unfit.ts'
 import type { Services } from '../platform/services.ts'
 import { operationWriters } from './operation-writers.ts'
@@ -170,6 +171,7 @@ export async function buildApp(
   auditCalls(app)
   refuseUnfit(app, isPage)
   limitExports(app)
+  forbidCaching(app, url => API.test(url.split('?')[0] ?? ''))
   keepNamedFiles(app)
   serveOddly(app)
   await app.register(helmet, {

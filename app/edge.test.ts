@@ -5,8 +5,10 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { PNG } from '../features/uploads/test-files.ts'
 import { MAX_DEPTH } from '../platform/http/unfit.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
+import { PASSWORD, startApp, type TestApp } from '../testing/app.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -133,6 +135,35 @@ describe('a text that cannot be stored is refused on its field, before any handl
     // Routes that are no endpoints, too.
     expect(await get(`${team}/events?charger=%00`)).toEqual([422, { charger: NOT_STORABLE('Charger') }])
     expect(await get('/auth/verifyemail?token=%00')).toEqual([422, { token: NOT_STORABLE('Token') }])
+  })
+  test.each([
+    ['%ED%A0%80', 'a lone surrogate'],
+    ['a%ed%bf%bfb', 'a lone surrogate in small letters'],
+    ['%FF', 'a byte that no text has'],
+    ['%C3', 'half a letter'],
+    ['%', 'a percent sign alone'],
+    ['%zz', 'digits that are none'],
+  ])('%s, %s, in a query', async text => {
+    const headers = await t.as('viewer')
+    const team = `/cms/v1/team/${t.world.one.teamId}`
+    const ask = async (query: string, path = '/chargers') => {
+      const r = await t.app.inject({ url: `${team}${path}?${query}`, headers })
+      return [r.statusCode, r.json().errors]
+    }
+    expect(await ask(`page=1&q=${text}`)).toEqual([422, { q: NOT_STORABLE('Search') }])
+    expect(await ask(`total=only&email=${text}`, '/transactions')).toEqual([422, { email: NOT_STORABLE('Email') }])
+    expect(await ask(`${text}=1`)).toEqual([422, { query: NOT_STORABLE('Query') }])
+    // Routes that are no endpoints, and those that need no token.
+    expect(await ask(`charger=${text}`, '/events')).toEqual([422, { charger: NOT_STORABLE('Charger') }])
+    expect((await t.app.inject(`/auth/verifyemail?token=${text}`)).statusCode).toBe(422)
+    expect((await t.app.inject(`/public/v1/config?x=${text}`)).statusCode).toBe(422)
+  })
+  test('a query of any letters is read as it is', async () => {
+    const headers = await t.as('viewer')
+    for (const q of ['%F0%9F%98%80', 'a+b%20c', '%25', '100%25', ''])
+      expect(
+        (await t.app.inject({ url: `/cms/v1/team/${t.world.one.teamId}/chargers?q=${q}`, headers })).statusCode,
+      ).toBe(200)
   })
   test('bytes that are no text end at the address', async () => {
     for (const url of ['/cms/v1/team/%zz/chargers', '/cms/v1/user/%ED%A0%80', '/files/%c3%28']) {
@@ -332,6 +363,23 @@ describe('what a library would refuse in its own way is refused as everything el
     r.resume()
     expect(r.statusCode).toBe(200)
   })
+})
+
+test('no cache keeps what a call answers, refused or not; a picture may be kept', async () => {
+  const headers = await t.as('root')
+  const { teamId } = t.world.one
+  const kept = async (url: string, options: object = { headers }) =>
+    (await t.app.inject({ url, ...options })).headers['cache-control']
+  const calls = ['profile', `team/${teamId}/users`, `team/${teamId}/transactions?export=true`, 'user/999999', 'nowhere']
+  for (const path of calls) expect([path, await kept(`/cms/v1/${path}`)]).toEqual([path, 'no-store'])
+  expect(await kept('/cms/v1/profile', {})).toBe('no-store')
+  expect(await kept('/public/v1/pay/session/x', {})).toBe('no-store')
+  expect(await kept('/dev/outbox', { headers: { host: 'localhost' } })).toBe('no-store')
+  const login = { username: 'root', password: encodePassword(PASSWORD) }
+  expect(await kept('/auth/login', { method: 'POST', payload: login })).toBe('no-store')
+  const image = PNG.toString('base64')
+  const upload = await t.app.inject({ method: 'POST', url: '/cms/v1/util/image-upload', headers, payload: { image } })
+  expect(await kept(upload.json().data, {})).toBe('public, max-age=31536000, immutable')
 })
 
 test.each([

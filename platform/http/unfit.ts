@@ -47,20 +47,46 @@ export function textsOf(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
 }
 
+/**
+ * The text of each field of a query whose bytes are no text, as a lone surrogate is: the parser of queries would leave the
+ * percent signs standing and pass the rest on.
+ */
+export function undecodableFields(url: string): Record<string, string> {
+  const errors: Record<string, string> = {}
+  const at = url.indexOf('?')
+  for (const pair of at < 0 ? [] : url.slice(at + 1).split('&')) {
+    if (isText(pair)) continue
+    const [name = ''] = pair.split('=')
+    // A name that is no text cannot be told.
+    const field = isText(name) ? decodeURIComponent(name.replaceAll('+', ' ')) : 'query'
+    errors[field] = notStorable(labelOf([field]))
+  }
+  return errors
+}
+const isText = (encoded: string): boolean => {
+  try {
+    decodeURIComponent(encoded)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Refuses unfit requests with 422 before shapes and handlers, on every route but the pages of the portal, which read nothing. */
 export function refuseUnfit(app: FastifyInstance, isPage: (r: FastifyRequest) => boolean): void {
+  const demandNone = (errors: Record<string, string>) => {
+    const [first] = Object.values(errors)
+    if (first !== undefined) fail(422, first, errors)
+  }
   const demandFit = (...parts: readonly unknown[]) => {
-    for (const part of parts) {
-      // Bytes are for whoever reads them.
-      if (Buffer.isBuffer(part)) continue
-      const errors = unfitFields(part)
-      const [first] = Object.values(errors)
-      if (first !== undefined) fail(422, first, errors)
-    }
+    // Bytes are for whoever reads them.
+    for (const part of parts) if (!Buffer.isBuffer(part)) demandNone(unfitFields(part))
   }
   // A refused right is logged with its path, so the path is checked first.
   app.addHook('onRequest', async request => {
-    if (!isPage(request)) demandFit(request.params, request.query, request.headers)
+    if (isPage(request)) return
+    demandNone(undecodableFields(request.raw.url ?? ''))
+    demandFit(request.params, request.query, request.headers)
   })
   app.addHook('preValidation', async request => demandFit(request.body))
 }
