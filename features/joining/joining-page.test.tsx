@@ -53,13 +53,13 @@ test('where nobody waits it says who would appear', async () => {
   expect(await screen.findByText(/none with exactly this id has tried to connect/)).toBeVisible()
 })
 
-test('the list of chargers tells how many wait, to who may make one', async () => {
-  rights('VCU')
+test('the list of chargers tells how many wait, to those who may see charge points', async () => {
+  rights('V')
   const server = testServer().on(listJoining, { data: [charger()], total: 3, hasRefused: true })
   const shown = show(<WaitingToJoin />)
   expect(await screen.findByRole('link', { name: 'Waiting to join: 3' })).toHaveAttribute('href', '/charger/waiting')
   shown.unmount()
-  rights('V')
+  rights('')
   const before = server.calls.length
   show(<WaitingToJoin />)
   await Promise.resolve()

@@ -50,7 +50,7 @@ export const joiningFilterFields = {
 export const listJoining = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/joining',
-  can: 'ChargerPoint.create',
+  can: 'ChargerPoint.view',
   summary: 'Chargers of the team whose registration waits; for the platform also those turned away',
   params: z.object({ teamId: recordId() }),
   offers: { sorts: joiningSortFields, filters: joiningFilterFields, key: 'chargepoint_id' },
@@ -60,11 +60,11 @@ export const listJoining = endpoint({
   beside: { ...pageFields, hasRefused: z.boolean() },
 })
 
-/** Whoever has a charger in hand knows its id: that one, and no other, is told to anybody who may make chargers. */
+/** Whoever has a charger in hand knows its id: that one, and no other, is told to anybody who may see chargers. */
 export const getKnock = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/joining/{chargepointId}',
-  can: 'ChargerPoint.create',
+  can: 'ChargerPoint.view',
   summary: 'Whether a charger of exactly this id was turned away lately; null where none was',
   params: z.object({ teamId: recordId(), chargepointId: z.string().min(1).max(60) }),
   data: JoiningCharger.nullable(),

@@ -10,13 +10,13 @@ import { listJoining } from './joining.contract.ts'
 
 const POLL_MS = 30_000
 
-/** The link to those that wait, with their number; for who may make chargers, where any waits. */
+/** The link to those that wait, with their number; for those who may see chargers, where any waits. */
 export function WaitingToJoin() {
   const { teamId } = useSession()
-  const { canCreate } = useAccess('ChargerPoint')
+  const { canView } = useAccess('ChargerPoint')
   const waiting = useQuery({
     ...query(listJoining, { params: { teamId }, query: { page: 1, pageSize: 1 } }),
-    enabled: teamId !== 0 && canCreate,
+    enabled: teamId !== 0 && canView,
     refetchInterval: usePolling(POLL_MS),
   })
   if (!waiting.data?.total) return null

@@ -230,13 +230,14 @@ describe('maintenance', () => {
     expect(item).toHaveTextContent('Station has an active charging session')
   })
 
-  test('is not there without update on ChargerPoint, nor is the link without view', async () => {
+  test('is not there without update on ChargerPoint, nor is the link without view; the history is', async () => {
     server.on(listLiveStatus, reply([station()]))
     signInAs(testUser([roleIn(1, 'Volt Works', { Transaction: 'V' })]))
     show(<LiveStatusPanel />)
     expect(await screen.findByText('Hall')).toBeVisible()
-    expect(screen.queryByRole('button', { name: 'Actions of Hall' })).toBeNull()
     expect(screen.queryByRole('link', { name: 'Hall' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Actions of Hall' }))
+    expect((await screen.findAllByRole('menuitem')).map(item => item.textContent)).toEqual(['Status History'])
   })
 })
 

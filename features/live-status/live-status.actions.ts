@@ -21,7 +21,6 @@ export const stationActions = (
     id: 'status-history',
     label: 'Status History',
     icon: History,
-    right: 'ChargerPoint.view',
     run: s => openHistory(s),
   },
 ]

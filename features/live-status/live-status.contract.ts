@@ -141,8 +141,8 @@ export type LiveHistoryRow = z.infer<typeof LiveHistoryRow>
 export const listLiveHistory = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/charging-status/history',
-  // Names of people and their reasons: the right of the detail (D-GEN-16).
-  can: 'ChargerPoint.view',
+  // The dashboard reads with any role on the team (D-ACC-9).
+  can: 'team role',
   summary: 'Changes of live status, newest first',
   params: TeamParams,
   query: z.object({

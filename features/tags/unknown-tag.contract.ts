@@ -39,7 +39,7 @@ export const unknownTagFilterFields = {
 export const listUnknownTags = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/unknown-tags',
-  can: 'Tag.create',
+  can: 'Tag.view',
   summary: 'Tags that were refused at charge points of a team and below because nobody has made them',
   params: z.object({ teamId: recordId() }),
   offers: { sorts: unknownTagSortFields, filters: unknownTagFilterFields },

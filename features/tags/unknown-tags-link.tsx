@@ -1,4 +1,4 @@
-// How many tags were refused that nobody has made, with the way there; for who may make tags, where any was.
+// How many tags were refused that nobody has made, with the way there; for those who may see tags, where any was.
 import ContactlessOutlined from '@mui/icons-material/ContactlessOutlined'
 import { Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -12,10 +12,10 @@ const POLL_MS = 30_000
 
 export function UnknownTagsLink() {
   const { teamId } = useSession()
-  const { canCreate } = useAccess('Tag')
+  const { canView } = useAccess('Tag')
   const found = useQuery({
     ...query(listUnknownTags, { params: { teamId }, query: { page: 1, pageSize: 1 } }),
-    enabled: teamId !== 0 && canCreate,
+    enabled: teamId !== 0 && canView,
     refetchInterval: usePolling(POLL_MS),
   })
   if (!found.data?.total) return null

@@ -31,7 +31,7 @@ import { Failed } from '../../web/kit/error.tsx'
 import { numberText, percentText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
 import { reasonOr } from '../../web/kit/notices.tsx'
-import { useAccess, useSession } from '../../web/kit/session.ts'
+import { useSession } from '../../web/kit/session.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import { statusOf } from '../../web/kit/status.ts'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
@@ -119,13 +119,7 @@ const COLOR: Record<UptimeClass, 'success' | 'warning' | 'error' | 'inherit'> = 
 
 const fromTablet = { display: { xs: 'none', sm: 'table-cell' } }
 
-function Stations({
-  stations,
-  onOpen,
-}: {
-  stations: readonly UptimeStation[]
-  onOpen: ((s: UptimeStation) => void) | undefined
-}) {
+function Stations({ stations, onOpen }: { stations: readonly UptimeStation[]; onOpen: (s: UptimeStation) => void }) {
   return (
     <TableContainer>
       <Table size="small" aria-label="Uptime of stations">
@@ -141,18 +135,14 @@ function Stations({
           {stations.map(s => (
             <TableRow key={s.id} sx={{ height: 52 }}>
               <TableCell component="th" scope="row" sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
-                {onOpen ? (
-                  <Link
-                    component="button"
-                    onClick={() => onOpen(s)}
-                    color="inherit"
-                    sx={{ textAlign: 'left', font: 'inherit' }}
-                  >
-                    {s.name}
-                  </Link>
-                ) : (
-                  s.name
-                )}
+                <Link
+                  component="button"
+                  onClick={() => onOpen(s)}
+                  color="inherit"
+                  sx={{ textAlign: 'left', font: 'inherit' }}
+                >
+                  {s.name}
+                </Link>
                 {/* On a phone there is no room for a column of its own. */}
                 <Box sx={{ display: { xs: 'block', sm: 'none' }, mt: 0.5 }}>
                   <Typography variant="caption" component="div" color="text.secondary" sx={{ mb: 0.5 }}>
@@ -193,7 +183,6 @@ const labelOf = (x: Date | string): string => String(x).replace(/^\d+ /, '')
 /** `period`: that of the dashboard, which the panel follows when it changes; its own selector changes the panel alone. */
 export function UptimePanel({ period }: { period: Period }) {
   const { teamId } = useSession()
-  const { canView } = useAccess('ChargerPoint')
   const of = `${teamId} ${period}`
   const [asked, setAsked] = useState({
     of,
@@ -275,11 +264,11 @@ export function UptimePanel({ period }: { period: Period }) {
                 height={220}
                 file={`uptime-${range}`}
               />
-              {canView && <SiteOutages teamId={teamId} range={range} />}
+              <SiteOutages teamId={teamId} range={range} />
             </Box>
             <Box sx={{ borderLeft: { lg: 1 }, borderColor: { lg: 'divider' }, minHeight: '100%' }}>
               {data.stations.length > 0 ? (
-                <Stations stations={data.stations} onOpen={canView ? setStation : undefined} />
+                <Stations stations={data.stations} onOpen={setStation} />
               ) : (
                 <Empty title="No stations of this class" />
               )}

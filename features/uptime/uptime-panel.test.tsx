@@ -106,7 +106,7 @@ test('it follows the period of the dashboard when that changes', async () => {
   await waitFor(() => expect(asked()).toContain('timeRange=1d'))
 })
 
-test('a station opens its downtimes; without view on charge points nothing does', async () => {
+test('a station opens its downtimes, also without view on charge points', async () => {
   // What was said last counts first: any station, then the path of its own.
   server.on(getStationUptime, {
     data: {
@@ -137,9 +137,8 @@ test('a station opens its downtimes; without view on charge points nothing does'
   unmount()
   server.calls.length = 0
   open([station(1)], testUser([roleIn(1, 'Volt Works', {})]))
-  expect(await screen.findByRole('rowheader', { name: /Hall 1/ })).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Hall 1' })).toBeNull()
-  expect(server.calls.filter(c => c.includes('/outages'))).toEqual([])
+  expect(await screen.findByRole('button', { name: 'Hall 1' })).toBeVisible()
+  expect(server.calls.filter(c => c.includes('/outages'))).not.toEqual([])
 })
 
 test('whole sites that were down are named with their cause', async () => {

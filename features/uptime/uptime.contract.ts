@@ -110,7 +110,7 @@ export const listUptime = endpoint({
 export const getStationUptime = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/station-uptime/{stationId}',
-  can: 'ChargerPoint.view',
+  can: 'team role',
   summary: 'Uptime of one station with its downtimes',
   params: StationParams,
   query: z.object({ timeRange: TimeRange.optional() }),
@@ -120,7 +120,7 @@ export const getStationUptime = endpoint({
 export const listSiteOutages = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/station-uptime/outages',
-  can: 'ChargerPoint.view',
+  can: 'team role',
   summary: 'Times at which several stations of one site were away together, newest first',
   params: TeamParams,
   query: z.object({ timeRange: TimeRange.optional() }),

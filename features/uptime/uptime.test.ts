@@ -56,6 +56,17 @@ describe('who may', () => {
     const codes = await Promise.all(people.map(async p => (await ask(p, path)).statusCode))
     expect(codes).toEqual([401, 404, 404, 200, 200, 200, 200, 200])
   })
+  test('a role without view on charge points reads all three', async () => {
+    const set = (may: boolean) =>
+      sql`update role_access set can_view = ${may} where role_id = ${t.world.one.roles.Viewer} and feature_id = 2`.execute(
+        t.db,
+      )
+    await set(false)
+    const codes = []
+    for (const path of ['', '/DC-1', '/outages?timeRange=7d']) codes.push((await ask('viewer', path)).statusCode)
+    await set(true)
+    expect(codes).toEqual([200, 200, 200])
+  })
   test.each([
     ['?timeRange=2d', 422],
     ['?statusFilter=fine', 422],

@@ -75,7 +75,6 @@ export const routes: readonly Route[] = [
   }),
   inside('/charger/waiting', 'Waiting to join', {
     feature: 'ChargerPoint',
-    needs: 'C',
     list: '/charger',
     page: 'joining/joining-page',
   }),
@@ -118,7 +117,7 @@ export const routes: readonly Route[] = [
   inside('/tag', 'RFID Tags', { feature: 'Tag', page: 'tags/tags-page' }),
   inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'screens/tag-page' }),
   inside('/tag/import', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'tags/import-tags-page' }),
-  inside('/tag/unknown', 'Unknown tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'tags/unknown-tags-page' }),
+  inside('/tag/unknown', 'Unknown tags', { feature: 'Tag', list: '/tag', page: 'tags/unknown-tags-page' }),
   inside('/tag/{tagId}', 'RFID Tags', { feature: 'Tag', list: '/tag', page: 'screens/tag-page' }),
 
   inside('/pricegroup', 'Price Group', { feature: 'PriceGroup', page: 'price-groups/price-groups-page' }),
