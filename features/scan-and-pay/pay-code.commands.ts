@@ -12,7 +12,11 @@ import * as places from './pay-place.store.ts'
 import { WRONG_CODE } from './pay-words.contract.ts'
 
 /** Sends a code to a contact that some active driver has; for everybody else the same is done and taken back. */
-export async function sendCode(services: Services, asked: codes.Contact, host: string): Promise<void> {
+export async function sendCode(
+  services: Services,
+  asked: codes.Contact,
+  { host, network }: { host: string; network: string },
+): Promise<void> {
   const { db, jobs, seal } = services
   const contact = codes.contactText(asked)
   const now = services.now()
@@ -21,7 +25,7 @@ export async function sendCode(services: Services, asked: codes.Contact, host: s
   const text = `${code} is your code to pay from your wallet with ${brand}. It is valid for ${codes.CODE_MINUTES} minutes and works once. Give it to nobody.`
   await db.transaction().execute(async trx => {
     const name = await codes.nameOf(trx, contact)
-    const isNew = await codes.keep(trx, { contact, hash: codes.codeHash(seal, contact, code), now })
+    const isNew = await codes.keep(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })
     await sql`savepoint letter`.execute(trx)
     if (asked.phone !== undefined) await mail.postSms(trx, { phone: contact, text, at: now })
     else await mail.post(trx, jobs, { to: contact, subject: `${brand}: your one-time code`, text })
@@ -32,12 +36,13 @@ export async function sendCode(services: Services, asked: codes.Contact, host: s
 /** A token that pays from the wallet for a quarter of an hour; 422 for a wrong code. */
 export async function checkCode(
   services: Services,
-  asked: codes.Contact & { otp: string; chargepointId?: string | undefined },
+  asked: codes.Contact & { otp: string; network: string; chargepointId?: string | undefined },
 ): Promise<{ token: string; name: string | null; balance: number | null }> {
   const { db, seal } = services
   const contact = codes.contactText(asked)
   const now = services.now()
-  const isRight = await codes.take(db, { contact, hash: codes.codeHash(seal, contact, asked.otp), now })
+  const { network } = asked
+  const isRight = await codes.take(db, { contact, network, hash: codes.codeHash(seal, contact, asked.otp), now })
   const name = isRight ? await codes.nameOf(db, contact) : undefined
   if (name === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
   const companyId = asked.chargepointId && (await places.companyOf(db, asked.chargepointId))

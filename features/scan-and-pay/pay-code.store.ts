@@ -43,28 +43,43 @@ export const isStopToken = (hash: Uint8Array, token: string): boolean => {
 /** Six digits; the first is no 0, so that it stays whole where it is taken for a number. */
 export const newCode = (): string => String(randomInt(100_000, 1_000_000))
 
-type Code = { contact: string; hash: Buffer; now: Date }
-/** Keeps a new code in place of the old one. False within the minute after the last. */
-export const keep = async (trx: Trx, { contact, hash, now }: Code): Promise<boolean> =>
+/** `network`: that of the browser that asks for the code or types it. */
+type Code = { contact: string; network: string; hash: Buffer; now: Date }
+/** Keeps a new code of a contact in place of the last one that the same network asked for. False within a minute after that. */
+export const keep = async (trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> =>
   (
-    await sql`insert into pay_code (contact, code_hash, sent_at, expires_at)
-      values (${contact}, ${hash}, ${now}::timestamptz, ${now}::timestamptz + make_interval(mins => ${CODE_MINUTES}))
-      on conflict (contact) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at,
-        expires_at = excluded.expires_at, tries = 0
+    await sql`insert into pay_code (contact, network, code_hash, sent_at, expires_at)
+      values (${contact}, ${network}, ${hash}, ${now}::timestamptz,
+        ${now}::timestamptz + make_interval(mins => ${CODE_MINUTES}))
+      on conflict (contact, network) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at,
+        expires_at = excluded.expires_at, tries = 0, tries_elsewhere = 0
       where pay_code.sent_at <= ${now}::timestamptz - make_interval(secs => ${RESEND_SECONDS})
       returning contact`.execute(trx)
   ).rows.length > 0
 
 /**
- * Uses a code up: true once for the right one, in time and before too many tries. One statement: of any number of tries at
- * the same moment each counts and at most one is right.
+ * Uses a code up: true once for the right one, in time and before too many tries. A network that has a code of its own tries
+ * that code alone; other networks, as that of a phone that has left its Wi-Fi meanwhile, have tries of their own at all codes
+ * of the contact. So wrong tries of strangers use up no try of the driver. One statement: of any number of tries at the same
+ * moment each counts and at most one is right.
  */
-export async function take(db: Db | Trx, { contact, hash, now }: Code): Promise<boolean> {
+export async function take(db: Db | Trx, { contact, network, hash, now }: Code): Promise<boolean> {
+  const isRight = sql<boolean>`code_hash = ${hash}`
+  const usedUp = sql`case when ${isRight} then ${now}::timestamptz else expires_at end`
   const { rows } = await sql<{ isRight: boolean }>`
-    update pay_code set tries = tries + 1, expires_at = case when code_hash = ${hash} then ${now}::timestamptz else expires_at end
-    where contact = ${contact} and expires_at > ${now}::timestamptz and tries < ${MOST_TRIES}
-    returning code_hash = ${hash} as is_right`.execute(db)
-  return rows[0]?.isRight ?? false
+    with own as (
+      update pay_code set tries = tries + 1, expires_at = ${usedUp}
+      where contact = ${contact} and network = ${network} and expires_at > ${now}::timestamptz and tries < ${MOST_TRIES}
+      returning ${isRight} as is_right
+    ), elsewhere as (
+      update pay_code set tries_elsewhere = tries_elsewhere + 1, expires_at = ${usedUp}
+      where contact = ${contact} and network <> ${network} and expires_at > ${now}::timestamptz
+        and tries_elsewhere < ${MOST_TRIES} and not exists (select 1 from pay_code o
+          where o.contact = ${contact} and o.network = ${network} and o.expires_at > ${now}::timestamptz)
+      returning ${isRight} as is_right
+    )
+    select is_right from own union all select is_right from elsewhere`.execute(db)
+  return rows.some(r => r.isRight)
 }
 
 /** Takes out what no code needs any more. Answers how many. */

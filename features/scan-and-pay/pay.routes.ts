@@ -36,7 +36,9 @@ export function payRoutes(app: FastifyInstance): void {
   const byContact = (r: FastifyRequest) => contactText(r.body as Parameters<typeof contactText>[0])
   const orders = limit(60, MINUTE_MS, byNetwork)
   const sent = limit(30, 15 * MINUTE_MS, byNetwork)
-  const sentTo = limit(5, 60 * MINUTE_MS, byContact)
+  const sentTo = limit(5, 60 * MINUTE_MS, r => `${byNetwork(r)} ${byContact(r)}`)
+  // Messages that strangers in many networks have sent to one phone. So high that no single network reaches the limit.
+  const sentToInAll = limit(30, 60 * MINUTE_MS, byContact)
   const checked = limit(60, 15 * MINUTE_MS, byNetwork)
 
   route(app, contract.getPayPlace, async ({ params }) => {
@@ -90,13 +92,14 @@ export function payRoutes(app: FastifyInstance): void {
   route(app, contract.askPayCode, async ({ body, request }) => {
     await sent(request)
     await sentTo(request)
-    await codes.sendCode(services, body, request.headers.host ?? '')
+    await sentToInAll(request)
+    await codes.sendCode(services, body, { host: request.headers.host ?? '', network: byNetwork(request) })
     return { data: {}, message: CODE_SENT }
   })
 
   route(app, contract.checkPayCode, async ({ body: { chargepoint_id: chargepointId, ...body }, request }) => {
     await checked(request)
-    return { data: await codes.checkCode(services, { ...body, chargepointId }) }
+    return { data: await codes.checkCode(services, { ...body, chargepointId, network: byNetwork(request) }) }
   })
 
   // The provider sends the browser back here, after a payment by a form of its own.

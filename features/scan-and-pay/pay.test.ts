@@ -45,9 +45,15 @@ afterAll(async () => {
 })
 
 type Charger = TestCharger & { pk: number; id: string }
-const call = async (method: 'GET' | 'POST', path: string, payload?: object, headers = {}) => {
+const call = async (
+  method: 'GET' | 'POST',
+  path: string,
+  payload?: object,
+  headers = {},
+  remoteAddress = '127.0.0.1',
+) => {
   const url = `/public/v1/pay/${path}`
-  const r = await t.app.inject({ method, url, headers, ...(payload && { payload }) })
+  const r = await t.app.inject({ method, url, headers, remoteAddress, ...(payload && { payload }) })
   return { status: r.statusCode, location: r.headers.location, ...(r.json() as { message: string; data: unknown }) }
 }
 const placeOf = async (id: string, connector = 1) => (await call('GET', `charger/${id}/${connector}`)).data as PayPlace
@@ -524,6 +530,40 @@ test('what cannot be is refused before anything is paid', async () => {
   for (const path of ['charger/NOBODY/1', `charger/${id}/9`, 'session/nobodys'])
     expect((await call('GET', path)).status, path).toBe(404)
   await c.close()
+})
+
+test('strangers use up no code of a driver: neither by wrong tries nor by asking for codes', async () => {
+  const phone = '9876500001'
+  const [driver, stranger, away] = ['192.0.2.1', '198.51.100.1', '203.0.113.1'] as const
+  const ask = async (from: string) => (await call('POST', 'otp', { phone }, {}, from)).status
+  const check = async (from: string, otp: string) => (await call('POST', 'otp/verify', { phone, otp }, {}, from)).status
+  const lastCode = async () =>
+    /^(\d{6}) is your code/.exec(
+      (await mail.newest(t.db)).find(m => m.recipient === '+919876500001')?.body ?? '',
+    )?.[1] ?? ''
+  const wrong = (right: string) => (right === '999999' ? '999998' : '999999')
+
+  // Tries from a network that asked for no code.
+  expect(await ask(driver)).toBe(200)
+  const first = await lastCode()
+  for (let i = 0; i < 7; i++) expect(await check(stranger, wrong(first))).toBe(422)
+  expect(await check(stranger, first)).toBe(422)
+  // A stranger's own code is another one, and the tries at that count for it alone.
+  expect(await ask(stranger)).toBe(200)
+  const theirs = await lastCode()
+  expect(theirs).not.toBe(first)
+  for (let i = 0; i < 7; i++) expect(await check(stranger, wrong(theirs))).toBe(422)
+  expect(await check(driver, first)).toBe(200)
+  expect(await check(driver, first)).toBe(422)
+
+  // Codes that a stranger asks for leave the driver's right to one.
+  const asked = []
+  for (let i = 0; i < 5; i++) asked.push(await ask(stranger))
+  expect(asked).toEqual([200, 200, 200, 200, 429])
+  // A phone that has changed its network since it asked.
+  const moving = '192.0.2.77'
+  expect(await ask(moving)).toBe(200)
+  expect(await check(away, await lastCode())).toBe(200)
 })
 
 test('codes to one contact, and orders of one network, are limited', async () => {

@@ -729,6 +729,8 @@ export type Tables = {
     tries: Generated<number>
     sentAt: At
     expiresAt: At
+    network: string
+    triesElsewhere: Generated<number>
   }
   paySession: {
     paySessionId: GeneratedAlways<number>
