@@ -27,7 +27,7 @@ import { PNG } from '../features/uploads/test-files.ts'
 import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { act } from '../platform/audit/act.ts'
 import { auditCalls, NO_ENTRY } from '../platform/audit/audit-calls.ts'
-import { write } from '../platform/audit/audit-log.ts'
+import { write, writeMany } from '../platform/audit/audit-log.ts'
 import { folderFiles } from '../platform/files/files.ts'
 import { PASSWORD, type Person, startApp, type TestApp } from '../testing/app.ts'
 
@@ -668,6 +668,19 @@ test('what the product decides by itself is kept as a person’s act is', async 
     await run()
     expect(await entriesSince(last), what).toEqual([entry])
   }
+})
+
+test('an act that finds nothing to change is no fault in the product’s own log', async () => {
+  const { companyId } = t.world.one
+  await sql`delete from webhook_event`.execute(t.db)
+  const asked = { url: `/cms/v1/company/${companyId}/payment-provider/webhooks`, payload: {}, who: 'root' as const }
+  faults.length = 0
+  const last = await lastEntry()
+  const r = await send('POST', asked)
+  expect([r.statusCode, r.json().data]).toEqual([200, { tried: 0, worked: 0 }])
+  const by = { userId: null, username: 'test', ip: null, written: 0 }
+  await act(t.services, trx => writeMany(trx, by, []))
+  expect([faults, by.written, await entriesSince(last)]).toEqual([[], 1, []])
 })
 
 test('a change that is answered without an entry is a fault in the product’s own log; one with an entry, and a reading, are none', async () => {

@@ -2,7 +2,7 @@
 // feature (D-GEN-14, D-GEN-16). It ends with the token and when the reader's rights change.
 import type { Feature } from '@wattdesk/base/access'
 import { EVENTS_PATH, type LiveEvent } from '@wattdesk/base/live-event'
-import { fail, found } from '@wattdesk/wire/route'
+import { fail, found, tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { signedIn } from '../../platform/access/context.ts'
@@ -15,6 +15,11 @@ import { mayHearOf, type Reach } from './event.rules.ts'
 const KEEP_ALIVE_MS = 5000
 /** A reader this far behind is let go; it comes back and reads anew. */
 const MAX_UNSENT_BYTES = 1024 * 1024
+
+/** Live streams of one user on a node: a tab has one. */
+export const MOST_STREAMS = 20
+/** When a browser that was refused a stream may ask again; meanwhile it polls. */
+const STREAM_AGAIN_S = 30
 
 /** The feature whose view an event needs; a station is as on the dashboard, for any role on the team. */
 const FEATURE_OF: Partial<Record<LiveEvent['type'], Feature>> = {
@@ -122,6 +127,9 @@ export function eventRoutes(app: FastifyInstance): void {
       const reach = await reachOf(who)
       const asked = (request.query as { charger?: string }).charger
       const chargerPk = asked === undefined ? undefined : await chargerOf(asked, scopes.ChargerPoint)
+      // Counted when nothing is waited for any more, so that of any number at once no more come through.
+      const own = [...readers].filter(r => r.userId === who.userId)
+      if (own.length >= MOST_STREAMS) tooOften(STREAM_AGAIN_S)
       reply.hijack()
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',

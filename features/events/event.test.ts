@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
+import { MOST_STREAMS } from './event.routes.ts'
 
 let t: TestApp
 let base: { http: string; ws: string }
@@ -193,4 +194,25 @@ test('a change of a record is told to whoever may open it, by whom and nothing m
   expect(records(stranger)).toEqual([`Users ${userIds.stranger}`])
   expect(records(viewer).filter(r => r !== `ChargerPoint ${chargers.ac.pk}`)).toEqual([`Users ${userIds.nobody}`])
   await Promise.all([viewer.close(), operator.close(), stranger.close()])
+})
+
+test('a user has at most 20 streams; others have theirs, and the end of a stream makes room', async () => {
+  const url = `${base.http}/cms/v1/team/${t.world.one.teamId}/events`
+  const [headers, others] = await Promise.all([t.as('admin'), t.as('operator')])
+  const controllers: AbortController[] = []
+  const open = async (who = headers) => {
+    const controller = new AbortController()
+    controllers.push(controller)
+    return fetch(url, { headers: who, signal: controller.signal })
+  }
+  // All at once: each is counted.
+  const replies = await Promise.all(Array.from({ length: MOST_STREAMS + 3 }, () => open()))
+  expect(replies.filter(r => r.status === 200)).toHaveLength(MOST_STREAMS)
+  const refused = replies.find(r => r.status !== 200)
+  expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([429, '30'])
+  expect(await refused?.json()).toEqual({ success: false, message: 'Too many attempts. Please try again later.' })
+  expect((await open(others)).status).toBe(200)
+  controllers[replies.findIndex(r => r.status === 200)]?.abort()
+  await expect.poll(async () => (await open()).status).toBe(200)
+  for (const controller of controllers) controller.abort()
 })

@@ -36,6 +36,7 @@ export async function workGivenUp(
         ...{ action: 'retry', feature: 'Company', recordId: companyId, teamId: companyId, isMoney: true },
         after: { webhooks: taken.length },
       })
+    else audit.noChange(trx, caller.by)
     return taken
   })
   let worked = 0

@@ -66,7 +66,7 @@ export async function write(trx: Trx, by: By, d: NewEntry): Promise<void> {
 
 /** The same for many records that are made or deleted by one act, in one statement; of these no open form is told. */
 export async function writeMany(trx: Trx, by: By, all: readonly NewEntry[]): Promise<void> {
-  if (all.length === 0) return
+  if (all.length === 0) return noChange(trx, by)
   const rows = all.map(d => {
     const { before, after } = changes(
       d.before ?? null,
@@ -91,6 +91,13 @@ export async function writeMany(trx: Trx, by: By, all: readonly NewEntry[]): Pro
   const gatheredNow = gathered.get(trx)
   if (gatheredNow) gatheredNow.push({ by, entry: undefined })
   else by.written += all.length
+}
+
+/** Says that an act found nothing to change: it leaves no entry, and that is no fault of the product. */
+export function noChange(trx: Trx, by: By): void {
+  const all = gathered.get(trx)
+  if (all) all.push({ by, entry: undefined })
+  else by.written++
 }
 
 /** Adds an entry of what belongs to no change: a sign-in, a refusal. */
