@@ -97,6 +97,7 @@ import { callerAddress, trusted } from '../platform/http/forwarded.ts'
 import { healthRoutes } from '../platform/http/health.ts'
 import { limitCalls } from '../platform/http/limits.ts'
 import { forbidCaching } from '../platform/http/no-store.ts'
+import { limitSlowConnections } from '../platform/http/slow-connections.ts'
 import { refuseUnfit } from '../platform/http/unfit.ts'
 import type { Services } from '../platform/services.ts'
 import { operationWriters } from './operation-writers.ts'
@@ -168,6 +169,7 @@ export async function buildApp(
   })
   await limitCalls(app)
   limitArrival(app, REQUEST_PATIENCE_MS)
+  limitSlowConnections(app, { isTrusted })
   auditCalls(app)
   refuseUnfit(app, isPage)
   limitExports(app)
