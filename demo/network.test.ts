@@ -6,6 +6,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../app/app.ts'
 import { trialBalance } from '../features/ledger/account.store.ts'
+import * as payouts from '../features/payouts/payout-read.store.ts'
+import { gapsOf, NO_GAPS } from '../features/payouts/test-payout-sums.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { type Db, openDb } from '../platform/db/db.ts'
 import type { Services } from '../platform/services.ts'
@@ -181,6 +183,14 @@ test('every month that is over is settled; all but the last were paid', async ()
     where a.team_id = t.id) and exists (select from charger c where c.team_id = t.id)`),
   ).toBe(0)
   expect(await trialBalance(db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
+test('the lines of every document of a payout add up to its total', async () => {
+  const all = await payouts.list(db, { kind: 'all', teamId: 0 }, {})
+  if (!Array.isArray(all)) throw new Error('A list without export comes as rows')
+  for (const p of all)
+    expect([p.payoutId, gapsOf(p, await payouts.chargersOf(db, [p.payoutNo]))]).toEqual([p.payoutId, NO_GAPS])
+  expect(all.length).toBeGreaterThan(5)
 })
 
 test('root and every seeded user with a password sign in', async () => {

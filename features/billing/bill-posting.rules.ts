@@ -89,11 +89,20 @@ function payingFor(p: Payer, total: Paise): AccountName {
 }
 /**
  * A later version of a bill: the difference to the one before it (M-2.7). What a payment by card or UPI is billed less
- * returns to the hold, and is to be asked back in the same transaction. Undefined where no money moves.
+ * returns to the hold, and is to be asked back in the same transaction. `refundedBefore`: the part of a lower total that the
+ * driver was given back before; it stays in the hold for the owners who bear that refund. Undefined where no money moves.
  */
-export function correctionPosting(p: Payer, difference: BillSums, version: number, at: Date): Posting | undefined {
-  const total = BigInt(difference.totalPaise)
-  const lines = linesOf([debit(payingFor(p, total), total), ...earned(p.teamId, difference)])
+export function correctionPosting(
+  p: Payer,
+  difference: BillSums,
+  { version, at, refundedBefore = 0n }: { version: number; at: Date; refundedBefore?: Paise },
+): Posting | undefined {
+  const total = BigInt(difference.totalPaise) + refundedBefore
+  const lines = linesOf([
+    debit(holdOfSession(p), -refundedBefore),
+    debit(payingFor(p, total), total),
+    ...earned(p.teamId, difference),
+  ])
   if (lines.length === 0) return undefined
   return { ...of(p, at), key: `bill:${p.transactionId}:${version}`, kind: 'correction', lines }
 }

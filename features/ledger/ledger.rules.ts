@@ -56,7 +56,7 @@ export const codeOf = ({ kind, ref }: AccountName): string => `${kind}:${ref}`
 export type Line = { account: AccountName; side: Side; paise: Paise }
 export const POSTING_KINDS = [
   ...(['top-up', 'credit', 'payment', 'reserve', 'hold', 'bill', 'correction', 'release'] as const),
-  ...(['refund', 'refund failed', 'refunded'] as const),
+  ...(['refund', 'refund failed', 'refunded', 'refunded before'] as const),
   ...(['settlement', 'payout', 'payout paid', 'payout back'] as const),
 ] as const
 export type PostingKind = (typeof POSTING_KINDS)[number]

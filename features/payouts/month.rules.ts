@@ -63,7 +63,7 @@ export type TeamMonth = Brought & {
   deductedTaxPaise: Paise
   /** The taxes that go to an owner with a GST number. */
   ownerTaxPaise: Paise
-  /** Credit that the owner's staff gave by hand, less what they took back. */
+  /** K: credit that the owner's staff gave by hand less the credit they took back, and refunds that the owner bears. */
   givenPaise: Paise
   carriedInPaise: Paise
   payoutPaise: Paise

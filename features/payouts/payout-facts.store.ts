@@ -10,8 +10,8 @@ import type { Period } from './period.rules.ts'
 import type { ChargerFacts, MonthFacts, Party } from './reckoning.rules.ts'
 
 /**
- * The teams of a scope in which a charger ever stood before the end of a month, or whose staff gave credit by hand, with the
- * time of the first.
+ * The teams of a scope in which a charger ever stood before the end of a month, whose staff gave credit by hand, or that bear
+ * a refund, with the time of the first.
  */
 export const settledTeams = async (
   db: Db,
@@ -24,7 +24,8 @@ export const settledTeams = async (
       from (select id as team_id, company_id from team) x
       left join (select a.ref as team_id, min(p.event_at) as since from posting p join entry e on e.posting_id = p.posting_id
         join account a on a.account_id = e.account_id and a.kind = 'owner' where p.kind = 'credit' group by 1) g on g.team_id = x.team_id
-      cross join lateral (select least(g.since, min(h.since)) as since from charger_team_history h where h.team_id = x.team_id) h
+      cross join lateral (select least(g.since, min(h.since), (select min(b.at) from refund_borne b where b.team_id = x.team_id)) as since
+        from charger_team_history h where h.team_id = x.team_id) h
       where h.since < ${before} and ${within(scope, 'x')} order by x.team_id`.execute(db)
   ).rows
 
@@ -104,19 +105,24 @@ export const chargersOf = async (
       order by c.chargepoint_id, c.chargepoint_pk`.execute(db)
   ).rows
 
+/** K of a month: `givenPaise` in all, `refundsBornePaise` the part of it that is refunds. */
+export type Given = { givenPaise: bigint; refundsBornePaise: bigint }
 /**
- * Credit that the team's staff gave by hand until the end of the month, less what they took back and what earlier payouts
- * have taken: each is in one payout, whenever it was given.
+ * Credit that the team's staff gave by hand until the end of the month, less the credit they took back; and refunds at the
+ * provider's own desk beyond what was left of their payments, less the part that came back (D-REF-2). Less the amounts that
+ * earlier payouts have taken: each is in one payout, whenever it was given.
  */
-export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: Period): Promise<bigint> {
-  const { rows } = await sql<{ given: number }>`
+export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: Period): Promise<Given> {
+  const { rows } = await sql<{ credit: number; borne: number }>`
     select coalesce((select sum(case when e.side = 'D' then e.amount_paise else -e.amount_paise end)
         from account a join entry e on e.account_id = a.account_id join posting p on p.posting_id = e.posting_id
         where a.kind = 'owner' and a.ref = ${teamId} and p.kind = 'credit' and p.event_at < ${end}), 0)::bigint
-      - coalesce((select sum(given_paise) from payout where team_id = ${teamId} and month < ${month}::date), 0)::bigint as given`.execute(
-    db,
-  )
-  return BigInt(rows[0]?.given ?? 0)
+      - (q.given - q.borne) as credit,
+      coalesce((select sum(b.paise) from refund_borne b where b.team_id = ${teamId} and b.at < ${end}), 0)::bigint - q.borne as borne
+    from (select coalesce(sum(given_paise), 0)::bigint as given, coalesce(sum(refunds_borne_paise), 0)::bigint as borne
+      from payout where team_id = ${teamId} and month < ${month}::date) q`.execute(db)
+  const { credit = 0, borne = 0 } = rows[0] ?? {}
+  return { givenPaise: BigInt(credit + borne), refundsBornePaise: BigInt(borne) }
 }
 
 export type Read = MonthFacts & { waitsFrom: Date | null }
@@ -152,7 +158,7 @@ async function factsOf(
     terms: keptTerms(then.hasHistory ? then : undefined),
     accounts: { team: then.teamAccounts ?? [], company: then.companyAccounts ?? [] },
     chargers: stood.map(c => ({ ...nothing, ...byCharger.get(c.chargepointPk), ...c })),
-    givenPaise: await givenUntil(db, teamId, period),
+    ...(await givenUntil(db, teamId, period)),
   }
 }
 const nothing = {

@@ -3,6 +3,7 @@ import { moneyText, numberText } from '../../web/kit/figures.tsx'
 import { Facts, Lines, Paper, Part, Sheet, Sums, Title } from '../../web/paper/parts.tsx'
 import type { Brand } from '../brand/brand.rules.ts'
 import type { MonthlyPayout } from './payout.contract.ts'
+import { summaryLines } from './payout-lines.rules.ts'
 import { type Period, periodText } from './payout-period.rules.ts'
 import { statusWords } from './payout-words.contract.ts'
 
@@ -63,17 +64,8 @@ export function PayoutInvoicePaper({ month, period, brand }: Props) {
           <Part>
             <Sums
               of={[
-                {
-                  label: 'Collection without payment gateway charges',
-                  amount: moneyText(summary.totalCollectionWithoutPGC),
-                },
-                { label: 'Service Charges', amount: moneyText(summary.totalAmikServiceCharges) },
-                {
-                  label: 'Payout',
-                  amount: moneyText(summary.totalPayoutAmount),
-                  note: 'After tax, gateway fee, service charges and what was carried; the settlement paper has each step.',
-                  isStrong: true,
-                },
+                ...summaryLines(summary).map(({ label, amount }) => ({ label, amount: moneyText(amount) })),
+                { label: 'Payout', amount: moneyText(summary.totalPayoutAmount), isStrong: true },
               ]}
             />
           </Part>

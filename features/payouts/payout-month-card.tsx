@@ -8,6 +8,7 @@ import { Figure, moneyText, numberText } from '../../web/kit/figures.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { payoutPage } from './payout.actions.ts'
 import type { MonthlyPayout } from './payout.contract.ts'
+import { summaryLines } from './payout-lines.rules.ts'
 import { saveInvoice } from './payout-papers.parts.ts'
 import { type Period, periodText } from './payout-period.rules.ts'
 import { NO_SUMMARY, statusWords } from './payout-words.contract.ts'
@@ -37,14 +38,6 @@ const Line = ({ label, children, isSum = false }: { label: string; children: Rea
   </Box>
 )
 
-/** Why less than the rest is paid; shown where there is any. */
-const TAKEN = [
-  ['collectedByOperator', 'Already with the operator'],
-  ['creditsGiven', 'Credits given by hand'],
-  ['carriedIn', 'Carried in'],
-  ['carriedOut', 'Carried into the next month'],
-] as const
-
 export function PayoutMonthCard({ month, period }: Target) {
   const { teamDetails, summary: s } = month.payout.data
   const isPayable = s !== null && s.totalPayoutAmount > 0
@@ -66,16 +59,11 @@ export function PayoutMonthCard({ month, period }: Target) {
             <Line label="Transactions">{numberText(s.totalTransactions)}</Line>
             <Line label="Charge points">{numberText(s.totalChargers)}</Line>
             <Line label="Energy">{numberText(s.totalKW, 3)} kWh</Line>
-            <Line label="Collection without gateway charges">{moneyText(s.totalCollectionWithoutPGC)}</Line>
-            <Line label="Service Charges">{moneyText(s.totalAmikServiceCharges)}</Line>
-            {TAKEN.map(
-              ([key, label]) =>
-                s[key] !== 0 && (
-                  <Line key={key} label={label}>
-                    {moneyText(s[key])}
-                  </Line>
-                ),
-            )}
+            {summaryLines(s).map(({ label, amount }) => (
+              <Line key={label} label={label}>
+                {moneyText(amount)}
+              </Line>
+            ))}
             <Line label="Payout" isSum>
               {moneyText(s.totalPayoutAmount)}
             </Line>

@@ -2,7 +2,7 @@
 // Right is what comes to the same in every figure.
 import type { Db } from '../../platform/db/db.ts'
 import { settledByCharger } from './bills-due.store.ts'
-import { beforeMonth, chargersOf, givenUntil } from './payout-facts.store.ts'
+import { beforeMonth, chargersOf, type Given, givenUntil } from './payout-facts.store.ts'
 import type { ChargerRow, PayoutRow } from './payout-shape.rules.ts'
 import { periodNamed } from './period.rules.ts'
 import { type ChargerPart, reckon } from './reckoning.rules.ts'
@@ -26,7 +26,7 @@ const OF_TEAM = [
 
 export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRow[], zone: string): Promise<boolean> {
   const period = periodNamed(p.month, zone)
-  const [{ byCharger, heads }, before, givenPaise] = await Promise.all([
+  const [{ byCharger, heads }, before, given] = await Promise.all([
     settledByCharger(db, p.payoutNo),
     beforeMonth(db, p.teamId, period),
     givenUntil(db, p.teamId, period),
@@ -43,10 +43,11 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
         // A charger may be of another type by now.
         chargerType: types.get(c.chargepointPk) ?? c.chargerType,
       })),
-      ...{ heads, givenPaise, carriedInPaise: BigInt(before.carriedOutPaise) },
+      ...{ heads, ...countedThen(given, p), carriedInPaise: BigInt(before.carriedOutPaise) },
     },
     p.days,
   )
+  if (m && m.refundsBornePaise !== BigInt(p.refundsBornePaise ?? 0)) return false
   if (!m || m.sessions !== p.sessions || m.energyWh !== p.energyWh || m.chargers.length !== kept.length) return false
   const byPk = new Map(kept.map(c => [c.chargepointPk, c]))
   return (
@@ -54,6 +55,11 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
     m.chargers.every(c => isSameCharger(c, byPk.get(c.chargepointPk)))
   )
 }
+/** A payout from before refunds were counted in K has none of them. */
+const countedThen = ({ givenPaise, refundsBornePaise }: Given, p: PayoutRow): Given =>
+  p.refundsBornePaise === null
+    ? { givenPaise: givenPaise - refundsBornePaise, refundsBornePaise: 0n }
+    : { givenPaise, refundsBornePaise }
 const isSameCharger = (c: ChargerPart, kept: ChargerRow | undefined): boolean =>
   kept !== undefined &&
   c.sessions === kept.sessions &&

@@ -23,7 +23,7 @@ const selected = sql`p.payout_no, p.payout_id, p.team_id, p.company_id, p.month,
   extract(day from p.month + interval '1 month - 1 day')::int as days, p.made_at, p.terms, p.party, p.accounts, p.sessions, p.chargers,
   p.energy_wh, p.total_paise, p.net_paise, p.tax_paise, p.surcharge_paise, p.gateway_fee_paise, p.percent_paise, p.per_kwh_paise,
   p.collected_paise, p.fixed_paise, p.unit_paise, p.fixed_part_paise, p.unit_part_paise, p.commission_paise,
-  p.tax_on_commission_paise, p.deducted_tax_paise, p.owner_tax_paise, p.given_paise, p.carried_in_paise, p.carried_out_paise,
+  p.tax_on_commission_paise, p.deducted_tax_paise, p.owner_tax_paise, p.given_paise, p.refunds_borne_paise, p.carried_in_paise, p.carried_out_paise,
   p.payout_paise, p.status, p.notes, p.completed_at`
 
 type Asked = ListQuery & { own?: 'true' | undefined }

@@ -9,11 +9,13 @@ import { byProduct } from '../../platform/audit/audit-log.ts'
 import { MIGRATIONS } from '../../platform/db/migrations.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
-import type { AccountKind } from '../ledger/ledger.rules.ts'
+import { type AccountKind, credit, debit, linesOf as linesOfPosting } from '../ledger/ledger.rules.ts'
+import { postRefund } from '../refunds/refund-borne.store.ts'
 import { lockTeam } from './payout-facts.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as read from './payout-read.store.ts'
 import { type Running, runDue, runUntil, runUpTo } from './payout-run.commands.ts'
+import { stepsOf } from './payout-steps.rules.ts'
 import { periodNamed } from './period.rules.ts'
 import {
   type Billed,
@@ -26,6 +28,7 @@ import {
   saveAccounts,
   saveFinance,
 } from './test-payout.ts'
+import { gapsOf, NO_GAPS } from './test-payout-sums.ts'
 
 let t: TestApp
 let teamId: number
@@ -55,7 +58,9 @@ const payoutOf = async (month: string, team = teamId) =>
 const made = async (month: string, team = teamId) => {
   const p = await payoutOf(month, team)
   if (!p) throw new Error(`${month} has no payout`)
-  expect(await isConfirmed(t.db, p, await read.chargersOf(t.db, [p.payoutNo]), ZONE)).toBe(true)
+  const chargers = await read.chargersOf(t.db, [p.payoutNo])
+  expect(await isConfirmed(t.db, p, chargers, ZONE)).toBe(true)
+  expect(gapsOf(p, chargers)).toEqual(NO_GAPS)
   return p
 }
 const balance = async (kind: AccountKind, ref = teamId) => Number(await balanceOf(t.db, { kind, ref }))
@@ -501,6 +506,37 @@ test('a run that breaks off leaves nothing, and the next one makes it whole', as
   expect([await trialBalance(t.db), await balance('payoutClearing')]).toEqual([before, 0])
   await run('2025-08')
   expect((await made('2025-08')).sessions).toBe(1)
+})
+
+test('a refund beyond what was left of its payment is taken once as part of K, and given back after the bill was lowered', async () => {
+  const refund = (paise: number, at: string) =>
+    t.db.transaction().execute(trx => {
+      const [owner, gateway] = [
+        { kind: 'owner', ref: teamId },
+        { kind: 'gateway', ref: t.world.one.companyId },
+      ] as const
+      return postRefund(trx, 'pay_00000000000001', {
+        ...{ key: `test:borne:${teamId}:${at}`, kind: 'refunded', at: new Date(at) },
+        ...{ companyId: t.world.one.companyId, teamId },
+        lines: linesOfPosting([debit(owner, BigInt(paise)), credit(gateway, BigInt(paise))]),
+      })
+    })
+  await session('2025-08-10T10:00:00Z', { netPaise: 100_000 })
+  await giveByHand(t, teamId, 700, new Date('2025-08-12T10:00:00Z'))
+  await refund(6000, '2025-08-20T10:00:00Z')
+  await run('2025-08')
+  const august = await made('2025-08')
+  expect([august.givenPaise, august.refundsBornePaise, august.payoutPaise]).toEqual([6700, 6000, 95_000 - 6700])
+  const labels = stepsOf(august, await read.chargersOf(t.db, [august.payoutNo])).map(s => [s.label, s.amount])
+  expect(labels).toContainEqual(['Credit given by hand', 7])
+  expect(labels).toContainEqual(['Refunds beyond what was left', 60])
+  await refund(-6000, '2025-09-02T10:00:00Z')
+  await run('2025-09')
+  const september = await made('2025-09')
+  expect([september.givenPaise, september.refundsBornePaise, september.payoutPaise]).toEqual([-6000, -6000, 6000])
+  await run('2025-10')
+  expect(await payoutOf('2025-10')).toBeUndefined()
+  expect(await balance('owner')).toBe(0)
 })
 
 test('each payout has its entry in the audit log', async () => {

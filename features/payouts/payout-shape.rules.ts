@@ -60,6 +60,8 @@ export type PayoutRow = {
   deductedTaxPaise: number
   ownerTaxPaise: number
   givenPaise: number
+  /** null: made before refunds that the owner bears were counted. */
+  refundsBornePaise: number | null
   carriedInPaise: number
   carriedOutPaise: number
   payoutPaise: number
@@ -99,6 +101,7 @@ export const settlementOf = (p: PayoutRow, isFull: boolean): Settlement => ({
   CPO_GST: rupees(p.ownerTaxPaise),
   collectedByOperator: rupees(p.collectedPaise),
   creditsGiven: rupees(p.givenPaise),
+  refundsBorne: rupees(p.refundsBornePaise ?? 0),
   carriedIn: rupees(p.carriedInPaise),
   carriedOut: rupees(p.carriedOutPaise),
   CPOPayout: rupees(p.payoutPaise),
@@ -168,15 +171,19 @@ const chargerSummary = (all: readonly (Summed & { chargepointId: string; charger
   )
 type Summary = NonNullable<MonthlyPayout['payout']['data']['summary']>
 type Taken = Record<
-  'payoutPaise' | 'collectedPaise' | 'givenPaise' | 'carriedInPaise' | 'carriedOutPaise',
+  | ('taxPaise' | 'ownerTaxPaise' | 'deductedTaxPaise' | 'payoutPaise' | 'collectedPaise' | 'givenPaise')
+  | ('carriedInPaise' | 'carriedOutPaise'),
   Paise | number
->
+> & { refundsBornePaise: Paise | number | null }
 const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>): Summary => ({
   totalTransactions: s.sessions,
   totalKW: kWh(s.energyWh),
   totalCollectionWithoutPGC: withoutGateway(s),
   totalAmikServiceCharges: rupees(s.commissionPaise),
+  keptGST: rupees(BigInt(s.taxPaise) - BigInt(s.ownerTaxPaise)),
+  deductedGST: rupees(s.deductedTaxPaise),
   ...{ collectedByOperator: rupees(s.collectedPaise), creditsGiven: rupees(s.givenPaise) },
+  refundsBorne: rupees(s.refundsBornePaise ?? 0),
   ...{ carriedIn: rupees(s.carriedInPaise), carriedOut: rupees(s.carriedOutPaise) },
   totalPayoutAmount: rupees(s.payoutPaise),
   ...more,

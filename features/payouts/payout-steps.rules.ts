@@ -20,17 +20,24 @@ const UNIT_WAYS: Record<PayoutRule, string> = {
   7: 'By share or by kWh, as each bill has it',
 }
 
+/** How an amount of a step stands in the formula: as its first and as a later one. */
+const SIGN: Record<Step['kind'], readonly [string, string]> = {
+  ...{ plus: ['', ' + '], minus: ['−', ' − '] },
+  ...{ sum: ['', ''], note: ['', ''] },
+}
+
 export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
   const { terms } = p
   const step = (kind: Step['kind'], label: string, formula: string, paise: number): Step => ({
     ...{ kind, label, formula },
     amount: rupees(paise),
   })
+  const borne = p.refundsBornePaise ?? 0
   const paid = p.netPaise + p.taxPaise + p.surchargePaise
   const cost = terms.dcPaise > 0 || terms.acPaise > 0
   const days = chargers.reduce((n, c) => n + c.activeDays, 0)
   const otherFixed = p.fixedPaise - chargers.reduce((n, c) => n + c.fixedPaise, 0)
-  return [
+  const steps = [
     step(
       'note',
       'Charged to drivers',
@@ -99,19 +106,33 @@ export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
       'minus',
       'Credit given by hand',
       'Given by staff to wallets and cards, less what they took back',
-      p.givenPaise,
+      p.givenPaise - borne,
     ),
-    step('plus', 'Carried in', 'What earlier months left below zero', p.carriedInPaise),
+    ...(borne === 0
+      ? []
+      : [
+          step(
+            'minus',
+            'Refunds beyond what was left',
+            'Given back at the provider’s own desk beyond what was left of the payments, less the part that came back since',
+            borne,
+          ),
+        ]),
+    step('plus', 'Carried in', 'The amount below zero of earlier months', p.carriedInPaise),
+    ...(p.carriedOutPaise === 0
+      ? []
+      : [step('plus', 'Carried out', 'Taken from the payout of the next month', -p.carriedOutPaise)]),
+  ]
+  const summed = steps.filter(s => s.kind === 'plus' || s.kind === 'minus')
+  return [
+    ...steps,
     step(
       'sum',
       'Payout',
       p.carriedOutPaise === 0
-        ? `${money(p.netPaise)} + ${money(p.ownerTaxPaise)} − ${money(p.gatewayFeePaise)} − ${money(p.commissionPaise)} − ${money(p.deductedTaxPaise)} − ${money(p.collectedPaise)} − ${money(p.givenPaise)} − ${money(-p.carriedInPaise)}`
+        ? summed.map((s, n) => `${SIGN[s.kind][n === 0 ? 0 : 1]}${formatRupees(s.amount)}`).join('')
         : `Below zero by ${money(-p.carriedOutPaise)}: nothing is paid out, and the rest is carried into the next month`,
       p.payoutPaise,
     ),
-    ...(p.carriedOutPaise === 0
-      ? []
-      : [step('note', 'Carried out', 'Taken from the payout of the next month', p.carriedOutPaise)]),
   ]
 }

@@ -69,7 +69,10 @@ export const Settlement = z
     deductedGST: z.number(),
     CPO_GST: z.number(),
     collectedByOperator: z.number(),
+    /** K: credit given by hand, and refunds that the owner bears. */
     creditsGiven: z.number(),
+    /** The part of K that is refunds at the provider's desk beyond what was left of their payments. */
+    refundsBorne: z.number(),
     carriedIn: z.number(),
     carriedOut: z.number(),
     CPOPayout: z.number(),
@@ -139,9 +142,14 @@ export const MonthlyPayout = z
             totalKW: z.number(),
             totalCollectionWithoutPGC: z.number(),
             totalAmikServiceCharges: z.number(),
-            /** What the operator has himself, what was given by hand, and what was and is carried: taken off the payout. */
+            /** GST of the bills that is kept for the government: none where the first payout account has a GST number. */
+            keptGST: z.number(),
+            /** GST on the commission that is taken from the payout. */
+            deductedGST: z.number(),
+            /** Money that the operator has already, K with the refunds in it, and the amounts carried: taken off the payout. */
             collectedByOperator: z.number(),
             creditsGiven: z.number(),
+            refundsBorne: z.number(),
             carriedIn: z.number(),
             carriedOut: z.number(),
             totalPayoutAmount: z.number(),

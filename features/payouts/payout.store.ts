@@ -52,6 +52,7 @@ export async function insert(trx: Trx, { payoutNo, payoutId, period, facts, figu
       deductedTaxPaise: Number(m.deductedTaxPaise),
       ownerTaxPaise: Number(m.ownerTaxPaise),
       givenPaise: Number(m.givenPaise),
+      refundsBornePaise: Number(m.refundsBornePaise),
       carriedInPaise: Number(m.carriedInPaise),
       carriedOutPaise: Number(m.carriedOutPaise),
       payoutPaise: Number(m.payoutPaise),

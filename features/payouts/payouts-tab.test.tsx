@@ -83,13 +83,13 @@ describe('the cards', () => {
     ]
     show(<Payouts />, { at: FETCHED })
     const north = within(await card('Volt North, September 2026'))
-    for (const text of ['Payable', '1,200.500 kWh', '₹1,24,072.00', '₹1,149.00', '₹22,923.00', 'Payout Pending'])
+    for (const text of ['Payable', '1,200.500 kWh', '₹24,072.00', '-₹1,149.00', '₹22,923.00', 'Payout Pending'])
       expect(north.getByText(text)).toBeVisible()
     expect(north.getByRole('link', { name: 'PO-2609-2' })).toHaveAttribute('href', '/transactions/payout/PO-2609-2')
     const south = within(await card('Volt South, September 2026'))
     expect(south.getByText('No Payout')).toBeVisible()
     // Why nothing is paid; of what there is none of, there is no line.
-    for (const text of ['Already with the operator', '₹900.50', 'Carried into the next month', '-₹12.00'])
+    for (const text of ['Already with the operator', '-₹900.50', 'Carried into the next month', '₹12.00'])
       expect(south.getByText(text)).toBeVisible()
     expect(south.queryByText('Credits given by hand')).toBeNull()
     expect(south.getByText('Not run yet: figures as of now')).toBeVisible()

@@ -33,7 +33,9 @@ export type MonthFacts = {
   accounts: KeptAccounts
   chargers: readonly ChargerFacts[]
   heads: Heads
+  /** K: credit given by hand, and refunds that the owner bears; and the refunds alone. */
   givenPaise: Paise
+  refundsBornePaise: Paise
   carriedInPaise: Paise
 }
 export type ChargerPart = ChargerShare & Omit<ChargerFacts, keyof Brought | 'chargepointPk'>
@@ -42,9 +44,11 @@ export type Reckoned = Omit<TeamMonth, 'chargers'> & {
   /** What could be taken by unit, and as fixed part with what is fixed once for the team. */
   unitPaise: Paise
   fixedPaise: Paise
+  /** The part of `givenPaise` that is refunds borne by the owner. */
+  refundsBornePaise: Paise
 }
 
-/** What the team is paid; nothing where there is no session, no charge, no credit by hand, and nothing carried. */
+/** What the team is paid; nothing where there is no session, no charge, nothing given by hand, no refund borne, and nothing carried. */
 export function reckon(f: MonthFacts, daysInMonth: number): Reckoned | undefined {
   const byPk = new Map(f.chargers.map(c => [c.chargepointPk, c]))
   const hasChargers = f.chargers.length > 0
@@ -56,13 +60,21 @@ export function reckon(f: MonthFacts, daysInMonth: number): Reckoned | undefined
   )
   const chargers = m.chargers.map((c): ChargerPart => ({ ...c, ...(byPk.get(c.chargepointPk) as ChargerFacts) }))
   const hasBills = chargers.some(c => c.sessions > 0 || c.totalPaise !== 0n || c.energyWh !== 0)
-  if (!hasBills && m.commissionPaise === 0n && m.givenPaise === 0n && m.carriedInPaise === 0n) return undefined
+  if (
+    !hasBills &&
+    m.commissionPaise === 0n &&
+    m.givenPaise === 0n &&
+    f.refundsBornePaise === 0n &&
+    m.carriedInPaise === 0n
+  )
+    return undefined
   const sum = (of: (c: ChargerPart) => Paise) => chargers.reduce((n, c) => n + of(c), 0n)
   return {
     ...m,
     chargers,
     unitPaise: sum(c => c.unitPaise),
     fixedPaise: sum(c => c.fixedPaise) + terms.otherFixedPaise,
+    refundsBornePaise: f.refundsBornePaise,
   }
 }
 

@@ -5,6 +5,7 @@ import { moneyText, numberText } from '../../web/kit/figures.tsx'
 import { Facts, Lines, Paper, Part, Prose, Sheet, type Sum, Sums, Title } from '../../web/paper/parts.tsx'
 import type { Brand } from '../brand/brand.rules.ts'
 import type { PaidAccount, Settlement } from './payout.contract.ts'
+import { LABELS, settlementLines } from './payout-lines.rules.ts'
 import { dayText } from './payout-period.rules.ts'
 import { statusWords } from './payout-words.contract.ts'
 
@@ -37,7 +38,6 @@ function AccountLines({ accounts, most }: { accounts: readonly PaidAccount[]; mo
     />
   )
 }
-const minus = (amount: number): string => (amount === 0 ? moneyText(0) : moneyText(-amount))
 
 /** By each session's bill: where the bearer changes, a month has both. */
 function bearersOf(p: Settlement): string {
@@ -47,30 +47,30 @@ function bearersOf(p: Settlement): string {
   return Math.abs(onTop) < 0.005 ? 'Borne by the owner' : `Borne by the owner. ${drivers}`
 }
 
-/** The way from what was sold to what is paid, line by line; a line of 0 stands where the paper is asked for it by rule. */
+/** Why a line of the settlement is what it is, by its label. */
+const notesOf = (p: Settlement): Readonly<Record<string, string>> => ({
+  'Net amount': 'Amount charged without tax and gateway surcharge',
+  'GST passed on': 'Where the first payout account has a GST number',
+  'Payment gateway fee': bearersOf(p),
+  'Commission taken': `Rule ${p.payoutRule}: ${payoutRules[p.payoutRule] ?? ''}`,
+  [LABELS.deductedGST]:
+    p.taxBearer === 'CPO' ? 'Borne by the owner' : `${moneyText(p.GSTOnAmikComission)}, borne by the platform`,
+  [LABELS.collectedByOperator]: 'Sessions by RFID card',
+  [LABELS.refundsBorne]: 'Given back at the payment provider',
+  [LABELS.carriedOut]: 'The missing amount begins the next month',
+})
+/** Lines that the paper shows only where there is an amount. */
+const RARE: readonly string[] = [LABELS.refundsBorne]
+/** The way from the net amount to the payout, line by line. */
 function waysOf(p: Settlement): Sum[] {
+  const notes = notesOf(p)
   return [
-    { label: 'Net amount', amount: moneyText(p.netAmount), note: 'Amount charged without tax and gateway surcharge' },
-    { label: 'GST passed on', amount: moneyText(p.CPO_GST), note: 'Where the first payout account has a GST number' },
-    {
-      label: 'Payment gateway fee',
-      amount: minus(p.deductedGatewayFee),
-      note: bearersOf(p),
-    },
-    {
-      label: 'Commission taken',
-      amount: minus(p.amikComission),
-      note: `Rule ${p.payoutRule}: ${payoutRules[p.payoutRule] ?? ''}`,
-    },
-    {
-      label: 'GST on commission',
-      amount: minus(p.deductedGST),
-      note: p.taxBearer === 'CPO' ? 'Borne by the owner' : `${moneyText(p.GSTOnAmikComission)}, borne by the platform`,
-    },
-    { label: 'Already with the operator', amount: minus(p.collectedByOperator), note: 'Sessions by RFID card' },
-    { label: 'Credits given by hand', amount: minus(p.creditsGiven) },
-    { label: 'Carried in', amount: moneyText(p.carriedIn) },
-    { label: 'Carried out', amount: minus(p.carriedOut), note: 'What is missing begins the next month' },
+    ...settlementLines(p).flatMap(({ label, amount }) => {
+      const note = notes[label]
+      return amount === 0 && RARE.includes(label)
+        ? []
+        : [{ label, amount: moneyText(amount), ...(note !== undefined && { note }) }]
+    }),
     { label: 'Final settlement', amount: moneyText(p.CPOPayout), isStrong: true },
   ]
 }
@@ -80,7 +80,7 @@ const NOTES = [
   'A session belongs to the month in which it ended, by the business time zone. One that arrived or was decided later, and a bill that was corrected after it was settled, enter the next payout; a payout that was made is never changed.',
   'Commission by unit is a share of the net amount or an amount a kWh. The fixed commission is the monthly charge of a charge point, by the days on which it stood in the team; charges of the team itself come once on top.',
   'GST on the commission is reckoned once a payout, on the fixed part and on the part by unit by their own rates.',
-  'What the operator has taken himself (sessions by RFID card) and credit that his staff gave by hand are taken off. Where less than nothing is left, nothing is paid and the rest begins the next month.',
+  'Money that the operator has taken himself (sessions by RFID card), credit that his staff gave by hand and refunds that they made at the payment provider beyond what was left of a payment are taken off. Where less than nothing is left, nothing is paid and the rest begins the next month.',
 ]
 
 export function SettlementPaper({

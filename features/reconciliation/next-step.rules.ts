@@ -18,6 +18,8 @@ const STEPS: Readonly<Record<string, string>> = {
   start: 'The session begins, or the money is free again within 15 minutes',
   'not set off': 'The next payout of the team sets it off',
   'to be paid': 'Pay it, then set its status to Payout Completed',
+  'borne by the owner':
+    'Lower the bill of the session by this amount; until then the next payout of the team is lower by it',
   'not run': 'Make the payouts of the month on the Payouts tab',
   unsettled: 'The next payout of the team takes it in',
   authorized: 'Waits for the capture of its payment',

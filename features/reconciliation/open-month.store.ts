@@ -143,6 +143,21 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       return refunds(
         sql<boolean>`r.status = 'pending' and ${within(sql`r.requested_at`, period)} and ${ofScope(scope, 'r')}`,
       )
+    case 'refundsBorne':
+      return {
+        ...{
+          key: sql`'borne:' || x.payment_id || ':' || x.team_id`,
+          at: sql`x.at`,
+          amount: sql`x.paise`,
+          team: sql`x.team_id`,
+        },
+        ...{ transaction: sql`x.transaction_id`, payment: sql`x.payment_id` },
+        ...{ what: sql`'Refund of payment ' || x.payment_id`, state: sql`'borne by the owner'` },
+        from: sql`(select v.payment_id, v.team_id, min(v.at) as at, max(v.transaction_id) as transaction_id, sum(v.paise) as paise
+            from refund_borne v where ${before(sql`v.at`, period)} and ${ofScope(scope, 'v')} group by 1, 2
+            having sum(v.paise) > 0) x`,
+        where: always,
+      }
     case 'notRun':
       return {
         ...{ key: sql`'team:' || m.id`, at: sql`x.last`, amount: sql`x.paise`, team: sql`m.id`, state: sql`'not run'` },

@@ -1,10 +1,9 @@
 // What of a payment may still go back (D-REF-2), whoever gives it back: this product, or the operator's staff at the
 // provider's own desk. Amounts in paise. Read while the refund's session or payment is held.
 import { sql } from 'kysely'
-import { texts } from '../../platform/db/columns.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import { balancesHeld } from '../ledger/account.store.ts'
-import { LEAST_REFUND_PAISE, type Moved, type Owed, roomPaise, sourceOf } from './refund.rules.ts'
+import { LEAST_REFUND_PAISE, type Moved, roomPaise, sourceOf } from './refund.rules.ts'
 
 type Of = Omit<Moved, 'amountPaise' | 'refundId'> & { paymentId: string; refundId: number | null }
 
@@ -26,30 +25,6 @@ export async function mayGoBack(trx: Trx, r: Of, ownPaise = 0): Promise<number> 
   const { companyId, teamId } = r
   const [held = 0n] = await balancesHeld(trx, [{ ...sourceOf(r), companyId, teamId }])
   return roomPaise(sums, Number(held) + ownPaise)
-}
-
-/**
- * What owners were debited for refunds of a payment while its money stood in the clearing account for another one, and have
- * not got back yet: it is theirs before anybody else's when that one fails.
- */
-export async function owedOf(trx: Trx, paymentId: string): Promise<Owed[]> {
-  const { rows: keys } = await sql<{ refundId: number; attempt: number }>`
-    select refund_id, attempt from refund where payment_id = ${paymentId}`.execute(trx)
-  const all = keys.flatMap(({ refundId, attempt }) => [
-    `refund:${refundId}:processed`,
-    ...Array.from({ length: attempt }, (_, n) => [
-      `refund:${refundId}:${n + 1}:failed`,
-      `refund:${refundId}:${n + 1}:less`,
-    ]).flat(),
-  ])
-  const { rows } = await sql<Owed>`
-    select a.ref as "ownerRef", sum(case e.side when 'D' then e.amount_paise else -e.amount_paise end)::bigint as paise
-    from posting p join entry e using (posting_id) join account a using (account_id)
-    where p.idempotency_key = any(${texts(all)}) and a.kind = 'owner'
-    group by a.ref having sum(case e.side when 'D' then e.amount_paise else -e.amount_paise end) > 0 order by a.ref`.execute(
-    trx,
-  )
-  return rows
 }
 
 /** A session that has stopped and about which no person has to decide any more, with its driver; undefined otherwise. */

@@ -19,7 +19,8 @@ import {
   smallRestPosting,
 } from './refund.rules.ts'
 import { keyOf, NothingLeft, note, type Request, refundKeyOf, request } from './refund.store.ts'
-import { mayGoBack, owedOf, settled, smallRest } from './refund-room.store.ts'
+import { borneRefunds, postRefund } from './refund-borne.store.ts'
+import { mayGoBack, settled, smallRest } from './refund-room.store.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 
@@ -146,7 +147,7 @@ async function postProcessed(trx: Trx, r: Standing, at: Date): Promise<void> {
     { kind: 'payment', ref: r.paymentNo, companyId, teamId },
     ...(r.transactionId === null ? [] : [{ kind: 'hold' as const, ref: r.transactionId, companyId, teamId }]),
   ])
-  await postAll(trx, [elsewherePosting(r, held, payment, at)])
+  await postRefund(trx, r.paymentId, elsewherePosting(r, held, payment, at))
 }
 
 async function fail(
@@ -158,7 +159,8 @@ async function fail(
   at: Date,
   detail: object,
 ): Promise<Standing> {
-  if (r.cause !== 'elsewhere') await postAll(trx, [failedPosting(r, r.attempt, at, await owedOf(trx, r.paymentId))])
+  if (r.cause !== 'elsewhere')
+    await postRefund(trx, r.paymentId, failedPosting(r, r.attempt, at, await borneRefunds(trx, r.paymentId)))
   const nextAt = againAt({ ...r, byHand: await state.triesByHand(trx, r.refundId) }, at)
   return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
 }
@@ -225,8 +227,9 @@ export const fitAttempt = (
       tellAfter(services, then, failed, at)
       return undefined
     }
-    const owed = await owedOf(trx, r.paymentId)
-    await postAll(trx, [lessPosting(r, { attempt: r.attempt, lessPaise: r.amountPaise - amountPaise, at, owed })])
+    const borne = await borneRefunds(trx, r.paymentId)
+    const lessPaise = r.amountPaise - amountPaise
+    await postRefund(trx, r.paymentId, lessPosting(r, { attempt: r.attempt, lessPaise, at, borne }))
     const lowered = await change(trx, r, { amountPaise }, 'job', at, { amountPaise })
     tellAfter(services, then, lowered, at)
     return lowered

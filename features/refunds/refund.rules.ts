@@ -89,14 +89,14 @@ export const askedPosting = (r: Moved, attempt: number, at: Date): Posting => ({
   lines: moved(sourceOf(r), clearingOf(r), r.amountPaise),
 })
 /**
- * What an owner was debited because money went back at the provider's own desk while the rest of the same session stood in
- * the clearing account.
+ * What an owner bears of the refunds of a payment, because more was given back at the provider's own desk than was left of the
+ * payment then.
  */
-export type Owed = { ownerRef: number; paise: number }
+export type BorneRefund = { ownerRef: number; paise: number }
 /** Money returns from the clearing account: first to the owners who stood in for it, then to where it waited. */
-function returned(r: Moved, paise: number, owed: readonly Owed[]): Line[] {
+function returned(r: Moved, paise: number, borne: readonly BorneRefund[]): Line[] {
   let left = BigInt(paise)
-  const toOwners = owed.map(o => {
+  const toOwners = borne.map(o => {
     const part = BigInt(o.paise) < left ? BigInt(o.paise) : left
     left -= part
     return credit({ kind: 'owner', ref: o.ownerRef }, part)
@@ -104,21 +104,21 @@ function returned(r: Moved, paise: number, owed: readonly Owed[]): Line[] {
   return linesOf([debit(clearingOf(r), BigInt(paise)), ...toOwners, credit(sourceOf(r), left)])
 }
 /** The provider says that the attempt failed. */
-export const failedPosting = (r: Moved, attempt: number, at: Date, owed: readonly Owed[] = []): Posting => ({
+export const failedPosting = (r: Moved, attempt: number, at: Date, borne: readonly BorneRefund[] = []): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:${attempt}:failed`,
   kind: 'refund failed',
-  lines: returned(r, r.amountPaise, owed),
+  lines: returned(r, r.amountPaise, borne),
 })
 /** Less is asked for than stands in the clearing account, before the provider is called. */
 export const lessPosting = (
   r: Moved,
-  { attempt, lessPaise, at, owed }: { attempt: number; lessPaise: number; at: Date; owed: readonly Owed[] },
+  { attempt, lessPaise, at, borne }: { attempt: number; lessPaise: number; at: Date; borne: readonly BorneRefund[] },
 ): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:${attempt}:less`,
   kind: 'refund failed',
-  lines: returned(r, lessPaise, owed),
+  lines: returned(r, lessPaise, borne),
 })
 
 /** A rest of a session below the provider's least that refunds have left goes where a bill would have put it (D-REF-2). */

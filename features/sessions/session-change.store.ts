@@ -5,12 +5,14 @@ import { billVersions } from '../billing/bill.store.ts'
 import { backThroughProvider, correctionPosting, isPaidBefore, type Payer } from '../billing/bill-posting.rules.ts'
 import { type BillRow, billDifference } from '../billing/bill-row.rules.ts'
 import { post } from '../ledger/posting.store.ts'
+import { borneUpTo, returnToOwners } from '../refunds/refund-borne.store.ts'
 import { requestBack, writeBills } from './session-end.store.ts'
 
 /**
  * Bills an ended session anew: a version above the last one, which counts from then on in its row, the lists and the figures of
  * its hour. Its energy is the bill's. The ledger gets the difference to the version before; what a payment by card or UPI is
- * billed less is requested back (D-REF-2). Answers the number; undefined where the session has no bill yet, or waits for a
+ * billed less is requested back, except the part that the driver was given back before at the provider's desk, which returns to
+ * the owners who bear that refund (D-REF-2). Answers the number; undefined where the session has no bill yet, or waits for a
  * decision. Throws TooLittleLeft.
  */
 export async function addBillVersion(
@@ -24,7 +26,10 @@ export async function addBillVersion(
   if (!payer || !before) return undefined
   const version = before.version + 1
   const difference = billDifference(before, bill)
-  const posting = correctionPosting(payer, difference, version, at)
+  const { paymentId, companyId, teamId } = payer
+  const less = Math.max(0, -difference.totalPaise)
+  const refundedBefore = paymentId === null ? 0 : await borneUpTo(trx, paymentId, less)
+  const posting = correctionPosting(payer, difference, { version, at, refundedBefore: BigInt(refundedBefore) })
   const session = sql`t as (update transaction t set charged_paise = ${bill.totalPaise}::bigint, energy_wh = ${bill.energyWh}::bigint,
         meter_stop_wh = t.meter_start_wh + ${bill.energyWh}::bigint,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${bill.totalPaise}::bigint else t.paid_paise end
@@ -35,7 +40,10 @@ export async function addBillVersion(
   const [posted] = isLimited && posting ? await post(trx, [posting]) : []
   if (posted && 'refused' in posted) throw new TooLittleLeft(transactionId, posted.balancePaise)
   const { energyWh } = bill
-  await requestBack(trx, { payer, energyWh, at }, backThroughProvider(payer, -BigInt(difference.totalPaise)))
+  if (paymentId !== null)
+    await returnToOwners(trx, { paymentId, companyId, teamId, transactionId, version, at }, refundedBefore)
+  const rest = -BigInt(difference.totalPaise) - BigInt(refundedBefore)
+  await requestBack(trx, { payer, energyWh, at }, backThroughProvider(payer, rest))
   return version
 }
 

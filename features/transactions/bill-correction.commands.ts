@@ -13,6 +13,7 @@ import { billVersions } from '../billing/bill.store.ts'
 import { loweredBill } from '../billing/bill-lower.rules.ts'
 import { billReply } from '../billing/bill-reply.rules.ts'
 import type { BillRow } from '../billing/bill-row.rules.ts'
+import { borneUpTo } from '../refunds/refund-borne.store.ts'
 import { addBillVersion } from '../sessions/session-change.store.ts'
 import { billRecord, type SessionBill } from './bill-correction.contract.ts'
 import { backText, correctionRefusal, UNBILLED } from './bill-correction.rules.ts'
@@ -74,9 +75,10 @@ export const previewLower = (services: Services, caller: Caller, id: number, tot
     const { s, bill } = await demandLower(trx, caller, id, total)
     const lowered = loweredBill(bill, paiseFromRupees(total))
     const lessPaise = bill.totalPaise - lowered.totalPaise
+    const refundedBefore = s.paymentId === null ? 0 : await borneUpTo(trx, s.paymentId, lessPaise)
     return {
       bill: replyOf(lowered, s, services.timeZone, bill.version + 1, null),
-      ...{ less: rupees(lessPaise), back: backText(s, lessPaise) },
+      ...{ less: rupees(lessPaise), back: backText(s, lessPaise, refundedBefore) },
     }
   })
 

@@ -1,4 +1,5 @@
 // Whether a bill may be lowered by hand, and where what is taken off goes (M-2.7, D-REF-2).
+import { formatRupees } from '@wattdesk/base/money'
 import type { PaymentType } from './transaction.contract.ts'
 
 export const RUNNING = 'The session is still running'
@@ -15,12 +16,24 @@ export function correctionRefusal({ isRunning, inReview, totalPaise }: Session):
   return totalPaise === 0 ? NOTHING : undefined
 }
 
-/** Where the difference goes. `lessPaise` above 0. */
+/**
+ * Where the difference goes. `lessPaise` above 0; `refundedBeforePaise`: the part that the driver was given back before, which
+ * the owner bears until now.
+ */
 export function backText(
   p: { paymentType: PaymentType; paymentId: string | null; hasDriver: boolean },
   lessPaise: number,
-) {
+  refundedBeforePaise = 0,
+): string {
   const { paymentType, paymentId, hasDriver } = p
+  if (refundedBeforePaise > 0) {
+    const rest = lessPaise - refundedBeforePaise
+    const before = `${formatRupees(BigInt(refundedBeforePaise))} of it went back at the provider’s own desk already: nothing is refunded for that part, and the next payout of the team gets it back.`
+    const of = backText(p, rest)
+    return rest > 0
+      ? `${before} For the other ${formatRupees(BigInt(rest))}: ${of.charAt(0).toLowerCase()}${of.slice(1)}`
+      : before
+  }
   if (paymentType === 'RFID') return 'The operator bills this session himself: nothing is given back here.'
   if (paymentType === 'PREPAID') return 'It goes back to the prepaid card.'
   if (paymentType === 'WALLET') return 'It goes back to the wallet.'

@@ -1,11 +1,16 @@
 // Lowering the bill of a session by hand: who may, what follows from it in the ledger, at the payer and in the books, and what
 // is refused (M-2.7).
+import { formatRupees } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
-import { trialBalance } from '../ledger/account.store.ts'
+import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import { askedFor, paid } from '../payments/test-pay-session.ts'
+import { givenUntil } from '../payouts/payout-facts.store.ts'
+import { periodAround } from '../payouts/period.rules.ts'
+import { tellRefund } from '../refunds/refund.commands.ts'
+import { TestProvider } from '../refunds/test-refund.ts'
 import type { SessionBill } from './bill-correction.contract.ts'
 
 let t: TestApp
@@ -134,6 +139,72 @@ test('what was paid by UPI is asked back, below a rupee it stays in the account 
   expect(await refunds()).toHaveLength(2)
   expect((await ask(id, { ...half, total: 0 })).data.total).toBe(0)
   expect(await refunds()).toHaveLength(3)
+})
+
+test('a refund at the provider’s desk beyond what was left: the owner bears it until the bill is lowered', async () => {
+  const id = await ended({ isPaid: true })
+  const {
+    paymentId = '',
+    teamId,
+    companyId,
+  } = (
+    await sql<{ paymentId: string; teamId: number; companyId: number }>`
+    select payment_id, team_id, company_id from transaction where transaction_id = ${id}`.execute(t.db)
+  ).rows[0] as never
+  const owner = async () => Number(await balanceOf(t.db, { kind: 'owner', ref: teamId }))
+  const before = await owner()
+  const refund = new TestProvider().make(paymentId, 6000, 'processed')
+  await tellRefund(t.services, companyId, refund, 'webhook')
+  expect(await owner()).toBe(before - 6000)
+
+  const { month } = periodAround(t.services.now(), t.services.timeZone)
+  const line = async () => {
+    const r = await t.app.inject({
+      url: `/cms/v1/team/${teamId}/reconciliation/month?month=${month.slice(0, 7)}`,
+      headers: await t.as('admin'),
+    })
+    return r.json().data.lines.find((l: { kind: string }) => l.kind === 'refundsBorne')
+  }
+  expect(await line()).toEqual({ kind: 'refundsBorne', open: 1, amount: 60 })
+  const given = () => givenUntil(t.db, teamId, periodAround(t.services.now(), t.services.timeZone))
+  const { givenPaise } = await given()
+  expect((await given()).refundsBornePaise).toBe(6000n)
+
+  // Lowered by a part of the refund, then by more than the rest of it.
+  const first = (await ask(id, { ...half, total: 200 }, { preview: true })).data as unknown as {
+    back: string
+    less: number
+  }
+  expect(first.back).toBe(
+    `${formatRupees(first.less)} of it went back at the provider’s own desk already: nothing is refunded for that part, and the next payout of the team gets it back.`,
+  )
+  const lowered = (await ask(id, { ...half, total: 200 })).data
+  const less = Math.round(217.41 * 100 - lowered.total * 100)
+  expect(await line()).toMatchObject({ open: 1, amount: (6000 - less) / 100 })
+  const last = (await ask(id, { ...half, total: 100 }, { preview: true })).data as unknown as {
+    back: string
+    less: number
+  }
+  const rest = Math.round(last.less * 100) - (6000 - less)
+  expect(last.back).toContain(`For the other ${formatRupees(BigInt(rest))}: it is refunded the way it was paid.`)
+  const { data } = await ask(id, { ...half, total: 100 })
+  expect(await line()).toMatchObject({ open: 0, amount: 0 })
+  expect(await given()).toEqual({ givenPaise: givenPaise - 6000n, refundsBornePaise: 0n })
+  // The driver was paid 60.00 at the desk, and is asked for no more than the rest.
+  const { rows } =
+    await sql`select cause, amount_paise from refund where transaction_id = ${id} order by refund_id`.execute(t.db)
+  expect(rows).toEqual([
+    { cause: 'rest', amountPaise: 28_259 },
+    { cause: 'elsewhere', amountPaise: 6000 },
+    { cause: 'rest', amountPaise: rest },
+  ])
+  // The owner is debited for the lower bill alone: by the share of it that was the owner's.
+  const versions = await sql<{
+    paise: number
+  }>`select taxable_paise as paise from bill where transaction_id = ${id} order by version`.execute(t.db)
+  const [most, least] = [versions.rows[0]?.paise ?? 0, versions.rows.at(-1)?.paise ?? 0]
+  expect([data.total, await owner()]).toEqual([expect.any(Number), before - (most - least)])
+  expect(Number(await balanceOf(t.db, { kind: 'hold', ref: id }))).toBe(0)
 })
 
 test('refused: what runs, waits, has no bill or costs nothing; what is not lower; without a reason', async () => {

@@ -842,6 +842,7 @@ export type Tables = {
     status: Generated<'PAYOUTPENDING' | 'PAYOUTCOMPLETED'>
     notes: Generated<string>
     completedAt: At | null
+    refundsBornePaise: number | null
   }
   payoutAccount: {
     payoutDetailId: Generated<number>
@@ -979,6 +980,16 @@ export type Tables = {
     rrn: string | null
     utr: string | null
     arn: string | null
+  }
+  refundBorne: {
+    borneId: GeneratedAlways<number>
+    teamId: number
+    companyId: number
+    paymentId: string
+    transactionId: number | null
+    at: At
+    paise: number
+    postingKey: string
   }
   refundChange: {
     changeId: GeneratedAlways<number>

@@ -30,7 +30,7 @@ export const settlement = (more: Partial<Settlement> = {}): Settlement => ({
   },
   ...{ perUnitCommission: 1020, fixedCommission: 598, commission: 1149, amikComission: 1149 },
   ...{ GSTOnAmikComission: 206.82, deductedGST: 0, CPO_GST: 3672, collectedByOperator: 0, creditsGiven: 0 },
-  ...{ carriedIn: 0, carriedOut: 0, CPOPayout: 22_923, status: 'PAYOUTPENDING', notes: '' },
+  ...{ refundsBorne: 0, carriedIn: 0, carriedOut: 0, CPOPayout: 22_923, status: 'PAYOUTPENDING', notes: '' },
   ...{ madeAt: '2026-09-30T20:30:00.000Z', completedAt: null, ...more },
 })
 export const detail = (more: Partial<PayoutDetail> = {}): PayoutDetail => ({
@@ -61,8 +61,9 @@ export const payoutSession = (more: Partial<PayoutSession> = {}): PayoutSession 
 
 type Summary = NonNullable<MonthlyPayout['payout']['data']['summary']>
 export const summary = (more: Partial<Summary> = {}): Summary => ({
-  ...{ totalTransactions: 65, totalChargers: 2, totalKW: 1200.5, totalCollectionWithoutPGC: 124_072 },
+  ...{ totalTransactions: 65, totalChargers: 2, totalKW: 1200.5, totalCollectionWithoutPGC: 24_072 },
   ...{ totalAmikServiceCharges: 1149, totalPayoutAmount: 22_923, payoutId: 'PO-2609-2' },
+  ...{ keptGST: 0, deductedGST: 0, refundsBorne: 0 },
   ...{ collectedByOperator: 0, creditsGiven: 0, carriedIn: 0, carriedOut: 0, status: 'PAYOUTPENDING' },
   ...more,
 })
@@ -81,11 +82,11 @@ export const month = (
       chargerSummary: paid
         ? {
             DC1: {
-              ...{ totalCollectionWithoutPGC: 100_000, totalKW: 1000, maxAmikServiceCharges: 900 },
+              ...{ totalCollectionWithoutPGC: 21_240, totalKW: 1000, maxAmikServiceCharges: 900 },
               ...{ charger_type: 'DC', totalTransactions: 40 },
             },
             AC1: {
-              ...{ totalCollectionWithoutPGC: 24_072, totalKW: 200.5, maxAmikServiceCharges: 249 },
+              ...{ totalCollectionWithoutPGC: 2832, totalKW: 200.5, maxAmikServiceCharges: 249 },
               ...{ charger_type: 'AC', totalTransactions: 25 },
             },
           }
