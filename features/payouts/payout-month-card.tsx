@@ -11,7 +11,7 @@ import type { MonthlyPayout } from './payout.contract.ts'
 import { summaryLines } from './payout-lines.rules.ts'
 import { saveInvoice } from './payout-papers.parts.ts'
 import { type Period, periodText } from './payout-period.rules.ts'
-import { NO_SUMMARY, statusWords } from './payout-words.contract.ts'
+import { belongsToNext, NO_SUMMARY, statusWords } from './payout-words.contract.ts'
 
 type Target = { month: MonthlyPayout; period: Period }
 const downloadInvoice: Action<Target> = {
@@ -39,7 +39,7 @@ const Line = ({ label, children, isSum = false }: { label: string; children: Rea
 )
 
 export function PayoutMonthCard({ month, period }: Target) {
-  const { teamDetails, summary: s } = month.payout.data
+  const { teamDetails, summary: s, nextPayout: next } = month.payout.data
   const isPayable = s !== null && s.totalPayoutAmount > 0
   return (
     <Card
@@ -93,6 +93,9 @@ export function PayoutMonthCard({ month, period }: Target) {
         </>
       ) : (
         <Alert severity="warning">{NO_SUMMARY}</Alert>
+      )}
+      {next.sessions > 0 && (
+        <Alert severity="info">{belongsToNext(next.sessions, moneyText(next.amount), periodText(period))}</Alert>
       )}
     </Card>
   )

@@ -57,21 +57,13 @@ export const get = async (db: Db | Trx, scope: Scope, payoutId: string): Promise
       where p.payout_id = ${payoutId} and ${within(scope, 'p')}`.execute(db)
   ).rows[0]
 
-export type Month = { teamId: number; companyId: number; payout: PayoutRow | null; hasLater: boolean }
-/** The payouts of a month by team; of a team with a later one alone, that it has. */
-export async function ofMonth(
-  db: Db,
-  scope: Scope,
-  { month }: Period,
-): Promise<{ payouts: Map<number, PayoutRow>; later: Set<number> }> {
-  const [{ rows }, later] = await Promise.all([
-    sql<PayoutRow>`select ${selected} from payout p where p.month = ${month}::date and ${within(scope, 'p')}`.execute(
+/** The payouts of a month by team. */
+export async function ofMonth(db: Db, scope: Scope, { month }: Period): Promise<Map<number, PayoutRow>> {
+  const { rows } =
+    await sql<PayoutRow>`select ${selected} from payout p where p.month = ${month}::date and ${within(scope, 'p')}`.execute(
       db,
-    ),
-    sql<{ teamId: number }>`select distinct p.team_id from payout p
-      where p.month > ${month}::date and ${within(scope, 'p')}`.execute(db),
-  ])
-  return { payouts: new Map(rows.map(r => [r.teamId, r])), later: new Set(later.rows.map(r => r.teamId)) }
+    )
+  return new Map(rows.map(r => [r.teamId, r]))
 }
 
 export const chargersOf = async (

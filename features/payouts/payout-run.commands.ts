@@ -4,7 +4,6 @@ import { fail } from '@wattdesk/wire/route'
 import type { Scope } from '../../platform/access/scope.ts'
 import { act } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
-import { keepSetting, setting } from '../../platform/db/setting.ts'
 import type { Services } from '../../platform/services.ts'
 import { demandMode } from '../installation/installation.store.ts'
 import { postAll } from '../ledger/posting.store.ts'
@@ -13,18 +12,12 @@ import { NOT_OVER } from './payout.contract.ts'
 import * as store from './payout.store.ts'
 import { beforeMonth, lockTeam, readMonth, settledTeams } from './payout-facts.store.ts'
 import { rupees } from './payout-shape.rules.ts'
+import { keepRunUntil, runUntil } from './payout-until.store.ts'
 import { isOver, lastDue, monthAfter, monthsFrom, type Period, payoutIdFor, periodAround } from './period.rules.ts'
 import { reckon, settlementPostings } from './reckoning.rules.ts'
 
 /** What a run stands on; the command of the administrator has no more. */
 export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone' | 'mode'>
-
-/** Under this key the installation keeps the latest month that was run for all teams. */
-const RUN_UNTIL = 'payouts run until'
-export const runUntil = async (db: Services['db']): Promise<string | null> => {
-  const value = await setting(db, RUN_UNTIL)
-  return typeof value === 'string' ? value : null
-}
 
 /** A bill that was written late can have lain in a transaction for so long. */
 const LATE_MS = 86_400_000
@@ -112,7 +105,7 @@ export async function runDue(services: Running, by = audit.byProduct('Payouts'))
   const due = lastDue(services.now(), services.timeZone)
   if (((await runUntil(services.db)) ?? '') >= due.month) return []
   const made = await runUpTo(services, by, EVERYBODY, due)
-  await keepSetting(services.db, RUN_UNTIL, due.month)
+  await keepRunUntil(services.db, due.month)
   return made
 }
 

@@ -12,10 +12,12 @@ import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import { type AccountKind, credit, debit, linesOf as linesOfPosting } from '../ledger/ledger.rules.ts'
 import { postRefund } from '../refunds/refund-borne.store.ts'
 import { lockTeam } from './payout-facts.store.ts'
+import { monthOfScope } from './payout-month.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as read from './payout-read.store.ts'
-import { type Running, runDue, runUntil, runUpTo } from './payout-run.commands.ts'
+import { type Running, runDue, runUpTo } from './payout-run.commands.ts'
 import { stepsOf } from './payout-steps.rules.ts'
+import { keepRunUntil, runUntil } from './payout-until.store.ts'
 import { periodNamed } from './period.rules.ts'
 import {
   type Billed,
@@ -506,6 +508,25 @@ test('a run that breaks off leaves nothing, and the next one makes it whole', as
   expect([await trialBalance(t.db), await balance('payoutClearing')]).toEqual([before, 0])
   await run('2025-08')
   expect((await made('2025-08')).sessions).toBe(1)
+})
+
+test('a session that arrives for a month without a payout belongs to the next one, and the month says so', async () => {
+  const scope: Scope = { kind: 'teams', teamId, teams: [teamId] }
+  const month = (name: string) =>
+    monthOfScope(t.db, scope, { period: periodNamed(name, ZONE), zone: ZONE, isFull: () => true })
+  await keepRunUntil(t.db, '2025-08-01')
+  const late = await session('2025-08-20T10:00:00Z', { billedAt: new Date('2025-09-05T10:00:00Z') })
+  const [august] = await month('2025-08-01')
+  expect(august?.payout.data).toMatchObject({
+    summary: null,
+    nextPayout: { sessions: 1, amount: figuresOf({ teamId, pk: dc, stoppedAt: '' }).total / 100 },
+  })
+  // A run by hand of that month makes nothing.
+  expect(await run('2025-08')).toEqual([])
+  await run('2025-09')
+  expect(await linesOf((await made('2025-09')).payoutNo)).toEqual([[late, 1, null]])
+  expect((await month('2025-08-01'))[0]?.payout.data.nextPayout.sessions).toBe(0)
+  await sql`delete from setting where key = 'payouts run until'`.execute(t.db)
 })
 
 test('a refund beyond what was left of its payment is taken once as part of K, and given back after the bill was lowered', async () => {

@@ -191,8 +191,17 @@ const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'pay
 /** Per cent of a payout that go to the team's own accounts. */
 export const ofTeam = (terms: KeptTerms): number => percentFromPpm(terms.settlementPpm)
 
+/** Sessions of a month that came after the month was run; undefined: none did. */
+type Late = { sessions: number; paise: number }
+const lateOf = (late: Late | undefined) => ({ sessions: late?.sessions ?? 0, amount: rupees(late?.paise ?? 0) })
+
 /** A month that was run. */
-export const monthRun = (p: PayoutRow, chargers: readonly ChargerRow[], isFull: boolean): MonthlyPayout => ({
+export const monthRun = (
+  p: PayoutRow,
+  chargers: readonly ChargerRow[],
+  isFull: boolean,
+  late?: Late,
+): MonthlyPayout => ({
   teamId: p.teamId,
   payout: {
     data: {
@@ -202,6 +211,7 @@ export const monthRun = (p: PayoutRow, chargers: readonly ChargerRow[], isFull: 
       },
       summary: summaryOf(p, { totalChargers: p.chargers, payoutId: p.payoutId, status: p.status }),
       chargerSummary: chargerSummary(chargers),
+      nextPayout: lateOf(late),
     },
   },
 })
@@ -210,6 +220,7 @@ export const monthNow = (
   { teamId, party, terms, accounts }: Pick<MonthFacts, 'teamId' | 'party' | 'terms' | 'accounts'>,
   m: Reckoned | undefined,
   isFull: boolean,
+  late?: Late,
 ): MonthlyPayout => ({
   teamId,
   payout: {
@@ -220,6 +231,7 @@ export const monthNow = (
       },
       summary: m ? summaryOf(m, { totalChargers: m.chargers.length, payoutId: null, status: null }) : null,
       chargerSummary: chargerSummary(m?.chargers ?? []),
+      nextPayout: lateOf(late),
     },
   },
 })

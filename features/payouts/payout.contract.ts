@@ -159,6 +159,8 @@ export const MonthlyPayout = z
           })
           .nullable(),
         chargerSummary: z.record(z.string(), ChargerSummary),
+        /** Sessions of the month that came after the month was run: they belong to the next payout of the team. */
+        nextPayout: z.object({ sessions: int(), amount: z.number() }),
       }),
     }),
   })

@@ -8,7 +8,7 @@ import * as contract from './payout.contract.ts'
 import { monthOfScope } from './payout-month.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as store from './payout-read.store.ts'
-import { demandOver, runUntil, runUpTo } from './payout-run.commands.ts'
+import { demandOver, runUpTo } from './payout-run.commands.ts'
 import { chargerPartOf, ofTeam, sessionOf, settlementOf } from './payout-shape.rules.ts'
 import { MISSING, setStatus } from './payout-status.commands.ts'
 import { stepsOf } from './payout-steps.rules.ts'
@@ -39,7 +39,7 @@ export function payoutRoutes(app: FastifyInstance): void {
   })
 
   route(app, contract.getMonth, async ({ params, scope, who }) => {
-    const asked = { period: periodFrom(params), zone: timeZone, runUntil: await runUntil(db) }
+    const asked = { period: periodFrom(params), zone: timeZone }
     return { data: await monthOfScope(db, scope, { ...asked, isFull: await fullFor(who, scope) }) }
   })
 

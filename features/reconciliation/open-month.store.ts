@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
 import { numberStartSql } from '../invoices/invoice-number.store.ts'
+import { runFor } from '../payouts/payout-until.store.ts'
 import { type Books, ofScope, teamsOf } from './books.store.ts'
 import {
   always,
@@ -19,15 +20,18 @@ import {
 import type { MonthKind } from './open-words.contract.ts'
 import type { Period } from './period.rules.ts'
 
-/** Teams that have a payout of the month, and those that have none: read first, so that statements are planned for how many they are. */
-export type Known = { settled: number[]; unsettled: number[] }
+/**
+ * Teams for which the month is run, with a payout or without, and those for which the month can still be run: read first, so that
+ * statements are planned for how many they are.
+ */
+export type Known = { run: number[]; notRun: number[] }
 export async function knownOf(trx: Trx, kind: MonthKind, { scope }: Books, period: Period | null): Promise<Known> {
-  if (kind !== 'notRun' && kind !== 'unsettled') return { settled: [], unsettled: [] }
-  const { rows } = await sql<{ id: number; isSettled: boolean }>`
-    select r.id, exists (select from payout o where o.team_id = r.id and ${within(sql`o.period_start`, period)}) as is_settled
-    from unnest(${teamsOf(scope)}) r (id)`.execute(trx)
-  const of = (isSettled: boolean) => rows.filter(r => r.isSettled === isSettled).map(r => r.id)
-  return { settled: of(true), unsettled: of(false) }
+  if (kind !== 'notRun' && kind !== 'unsettled') return { run: [], notRun: [] }
+  const { rows } = await sql<{ id: number }>`select id from unnest(${teamsOf(scope)}) r (id)`.execute(trx)
+  const ids = rows.map(r => r.id)
+  // Without a month, teams with any payout.
+  const run = await runFor(trx, ids, period ? `${period.month}-01` : '0001-01-01')
+  return { run: ids.filter(id => run.has(id)), notRun: ids.filter(id => !run.has(id)) }
 }
 /** What belongs to the sessions `ended` has their ids: of tables of all times only that span is read. */
 const amid = (id: Fragment): RawBuilder<boolean> =>
@@ -162,7 +166,7 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       return {
         ...{ key: sql`'team:' || m.id`, at: sql`x.last`, amount: sql`x.paise`, team: sql`m.id`, state: sql`'not run'` },
         what: sql`x.sessions || case x.sessions when 1 then ' session of ' else ' sessions of ' end || m.name`,
-        from: sql`team m join (${ended(array(known.unsettled))} select e.team_id, count(*) as sessions, max(e.stopped_at) as last,
+        from: sql`team m join (${ended(array(known.notRun))} select e.team_id, count(*) as sessions, max(e.stopped_at) as last,
             sum(b.total_paise) as paise
           from ended e join bill b on b.transaction_id = e.transaction_id
           where ${amid(sql`b.transaction_id`)} and b.total_paise > 0 and not exists (select from bill n
@@ -177,7 +181,7 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
           BILLED,
           sql`case when t.status = 'AUTHORIZED' then 'authorized' when t.in_review then 'review' else 'unsettled' end`,
         ),
-        from: sql`(${ended(array(known.settled))} select e.transaction_id from ended e where not exists (select from payout_line l
+        from: sql`(${ended(array(known.run))} select e.transaction_id from ended e where not exists (select from payout_line l
             where l.transaction_id = e.transaction_id and ${amid(sql`l.transaction_id`)}) offset 0) x
           join transaction t on t.transaction_id = x.transaction_id`,
       }

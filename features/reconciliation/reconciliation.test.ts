@@ -3,6 +3,7 @@
 import { round } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepSetting } from '../../platform/db/setting.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { writeInvoices } from '../invoices/invoice.commands.ts'
 import { type AccountName, credit, debit, type Line, linesOf } from '../ledger/ledger.rules.ts'
@@ -561,6 +562,12 @@ describe('payouts', () => {
     await bill(settled, 2, { taxable: 100_000 }, at, 'one', { taxable: 120_000 })
     await session({ of: 'two', taxable: 100_000, stoppedAt: '2026-03-10T10:00:00Z' })
     expect(await lines()).toMatchObject({ notRun: 1, unsettled: 0, payoutsPending: 0 })
+    // The month was run, and this team had nothing to settle then: its late session belongs to the next payout.
+    await keepSetting(t.db, 'payouts run until', '2026-03-01')
+    expect(await lines()).toMatchObject({ notRun: 0, unsettled: 1 })
+    const [late] = (await read('admin', '/open/unsettled', { month: MARCH })).data
+    expect(late.nextStep).toBe('The next payout of the team takes it in')
+    await sql`delete from setting where key = 'payouts run until'`.execute(t.db)
     const [team] = (await read('admin', '/open/notRun', { month: MARCH })).data
     expect(team).toMatchObject({ what: '1 session of One North', amount: 1180, team_name: 'One North' })
     const receivable = async () =>

@@ -73,6 +73,7 @@ export const month = (
   paid: Summary | null = summary(),
   accounts: readonly PaidAccount[] = [account()],
   teamId = 2,
+  nextPayout = { sessions: 0, amount: 0 },
 ): MonthlyPayout => ({
   teamId,
   payout: {
@@ -91,6 +92,7 @@ export const month = (
             },
           }
         : {},
+      nextPayout,
     },
   },
 })
