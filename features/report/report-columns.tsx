@@ -1,11 +1,19 @@
 // The columns of the statement report, to the letter of D-REP-3, and its filter fields.
-import { Chip } from '@mui/material'
+import { Box, Chip, Typography } from '@mui/material'
 import type { Column } from '../../web/kit/columns.tsx'
 import { energyText, Figure, numberText } from '../../web/kit/figures.tsx'
 import type { FilterField } from '../../web/kit/filters.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { statusText } from '../transactions/transaction.rules.ts'
 import type { ReportRow } from './report.contract.ts'
+
+/** Beside the state, where the figures of a row are not those of a payout. */
+const SETTLEMENT_WORDS = {
+  open: 'not settled yet, by the terms at the stop',
+  corrected: 'corrected since, the difference joins the next payout',
+} as const
+const settlementText = ({ settlement: s }: ReportRow): string =>
+  s === 'open' || s === 'corrected' ? SETTLEMENT_WORDS[s] : ''
 
 /** What was paid out is done, what waits is amber, all else says where the money of the session is. */
 function State({ status }: { status: string | null }) {
@@ -58,9 +66,18 @@ export const reportColumns: readonly Column<ReportRow>[] = [
     field: 'status',
     header: 'Payout Status',
     sort: false,
-    minWidth: 162,
-    value: r => statusText(r.status),
-    cell: r => <State status={r.status} />,
+    minWidth: 250,
+    value: r => [statusText(r.status), settlementText(r)].filter(Boolean).join(', '),
+    cell: r => (
+      <Box sx={{ minWidth: 0 }}>
+        <State status={r.status} />
+        {settlementText(r) && (
+          <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary', lineHeight: 1.3 }}>
+            {settlementText(r)}
+          </Typography>
+        )}
+      </Box>
+    ),
     head: true,
   },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },

@@ -20,7 +20,7 @@ export async function periodSums(db: Db, scope: Scope, from: Date, until: Date):
   const whole = isShort ? sql<boolean>`false` : sql<boolean>`h.hour >= ${first} and h.hour < ${last}`
   const { rows } = await planned(db, trx =>
     sql<Sums>`
-    with terms as materialized ${termsOf(teamsOf(scope))},
+    with ${termsOf(teamsOf(scope))},
     noted as materialized (select distinct h.team_id, h.hour from report_noted h where ${whole} and ${within(scope, 'h')}),
     x as (
       select coalesce(sum(h.sessions), 0) as sessions, coalesce(sum(h.energy_wh), 0) as energy_wh,
@@ -54,7 +54,7 @@ export const foldReport = (db: Db): Promise<number> =>
     if (noted.rows.length === 0) return 0
     const hours = distinct(noted.rows)
     await sql`delete from report_hour h using ${hours} n where h.team_id = n.team_id and h.hour = n.hour`.execute(trx)
-    await sql`with terms as materialized ${termsOf(sql`${hours} n cross join lateral (select n.team_id as id) m`)}
+    await sql`with ${termsOf(sql`${hours} n cross join lateral (select n.team_id as id) m`)}
       insert into report_hour (team_id, hour, company_id, sessions, energy_wh, payout_paise)
       select n.team_id, n.hour, min(t.company_id), ${sums}
       from ${hours} n join transaction t on t.team_id = n.team_id and t.stopped_at >= n.hour

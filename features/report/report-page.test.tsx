@@ -18,9 +18,13 @@ const row = (transaction_pk: number, more: Partial<ReportRow> = {}): ReportRow =
   ...{ transaction_pk, charge_box_id: `CP-${transaction_pk}`, connector_id: 2, start_value: 1000, stop_value: 13_200 },
   ...{ totalEnergy: 12.2, payment_type: 'UPI', amount_paid: 500, charging_cost: 259.13, cm_commission: 10.98 },
   ...{ payout_with_gst: 248.15, payout_without_gst: 208.62, status: 'PAYOUTPENDING', gst: '29AACCC6636P1Z1' },
+  settlement: 'settled',
   ...{ starttime: '2026-01-05T19:04:05.000Z', stoptime: '2026-01-05T20:04:05.000Z', ...more },
 })
-const rows = [row(1), row(2, { status: null, gst: '', charge_box_id: '=1+1', payment_type: 'RFID' })]
+const rows = [
+  row(1),
+  row(2, { status: null, settlement: 'open', gst: '', charge_box_id: '=1+1', payment_type: 'RFID' }),
+]
 const summary = { totalEnergy: 1234.567, totalRevenue: 123_456.789, totalSession: 2 }
 const names = [
   { chargepoint_pk: 7, charge_box_id: 'CP-1' },
@@ -68,6 +72,7 @@ test('cards, columns to the letter, and today by the browser’s clock', async (
   show(<ReportPage />, { at: '/report' })
   expect(await screen.findByText('Statement Report Tab')).toBeVisible()
   expect(await screen.findByRole('link', { name: '1' })).toHaveAttribute('href', '/transactions/1')
+  expect(screen.getAllByText('not settled yet, by the terms at the stop')).toHaveLength(1)
   expect(screen.getByRole('group', { name: 'Total Energy (kWh)' })).toHaveTextContent('1,234.57')
   expect(screen.getByRole('group', { name: 'CPO Payout' })).toHaveTextContent('Rs 1,23,456.79')
   expect(screen.getByRole('group', { name: 'Total Session' })).toHaveTextContent('2')
@@ -155,7 +160,7 @@ describe('files', () => {
     expect((await blob.text()).replace('\ufeff', '').split('\r\n')).toEqual([
       HEAD.join(','),
       `1,CP-1,2,1000,13200,12.2,UPI,500,259.13,10.98,248.15,208.62,29AACCC6636P1Z1,Payout Pending,${times}`,
-      `2,'=1+1,2,1000,13200,12.2,RFID,500,259.13,10.98,248.15,208.62,,None,${times}`,
+      `2,'=1+1,2,1000,13200,12.2,RFID,500,259.13,10.98,248.15,208.62,,"None, not settled yet, by the terms at the stop",${times}`,
       '',
     ])
   })

@@ -29,8 +29,13 @@ export const ReportRow = z
     payout_without_gst: z.number(),
     /** Of the payout, as of the transaction (D-TXN-3); null is None. */
     status: z.string().nullable(),
-    /** GST number of the first payout account when the session ended, or empty. */
+    /** GST number of the first payout account as its payout has it, before a payout when the session ended; or empty. */
     gst: z.string(),
+    /**
+     * By which terms the figures are: `settled`, those of the payout; `corrected`, the same, where a later bill is not settled
+     * yet; `open`, those at the stop. null: free, or without a bill.
+     */
+    settlement: z.enum(['settled', 'corrected', 'open']).nullable(),
     starttime: z.string(),
     stoptime: z.string(),
   })
@@ -82,10 +87,10 @@ const clock = z.string({ error: 'Please enter a date and time' }).regex(/^\d{4}-
   error: 'Please enter the date and time as yyyy-MM-dd HH:mm:ss',
 })
 const period = {
-  /** By the clock of `zone`; sessions that ended within, both seconds included. */
+  /** By the clock of `zone`, else of `tz`, the minutes east of UTC; sessions that ended within, both seconds included. */
   startDate: clock,
   endDate: clock,
-  /** A time zone such as Asia/Kolkata; without it the business time zone. */
+  /** A time zone such as Asia/Kolkata; without it and without `tz` the business time zone. */
   zone: z.string().trim().min(1).max(60).optional(),
 }
 const MOST_CHOSEN = 200

@@ -1,6 +1,6 @@
 // Serves the statement report with its exports as streams, and the charge points that it can be narrowed to.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { zoneNamed } from '@wattdesk/base/time'
+import { zoneNamed, zoneOfOffset } from '@wattdesk/base/time'
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReply } from '../../platform/http/list-reply.ts'
@@ -14,9 +14,14 @@ const BAD_ZONE = 'Please name a time zone such as Asia/Kolkata'
 export function reportRoutes(app: FastifyInstance): void {
   const { db, timeZone } = app.services
 
+  /** The clock of the period: a named zone, which knows summer time, before an offset, before the business time zone (D-GEN-5). */
+  const zoneOf = ({ zone, tz }: { zone?: string | undefined; tz?: number | undefined }): string => {
+    if (zone !== undefined) return zoneNamed(zone) ?? fail(422, BAD_ZONE, { zone: BAD_ZONE })
+    return tz === undefined ? timeZone : zoneOfOffset(tz)
+  }
+
   route(app, listReport, async ({ query, scope }) => {
-    const zone =
-      query.zone === undefined ? timeZone : (zoneNamed(query.zone) ?? fail(422, BAD_ZONE, { zone: BAD_ZONE }))
+    const zone = zoneOf(query)
     const interval = intervalOf(query.startDate, query.endDate, zone)
     if (!interval.ok) fail(422, interval.error, { startDate: interval.error })
     const asked = { scope, query, ...interval.value }

@@ -26,6 +26,7 @@ import {
   commission,
   gstin,
   payout,
+  settlement,
   teamsOf,
   termsOf,
   withFigures,
@@ -127,6 +128,7 @@ function picked(asked: Asked, limit: number | undefined): RawBuilder<unknown> {
 const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.connector_id, t.meter_start_wh, t.meter_stop_wh, t.energy_wh,
   ${shownType} as payment_type, t.paid_paise, t.charged_paise, ${commission}::bigint as commission_paise,
   ${withGst}::bigint as with_gst_paise, ${withoutGst}::bigint as without_gst_paise, ${status} as status, ${gstin} as gstin,
+  ${settlement} as settlement,
   t.started_at, t.stopped_at`
 type Row = {
   transactionId: number
@@ -143,6 +145,7 @@ type Row = {
   withoutGstPaise: number
   status: string | null
   gstin: string
+  settlement: ReportRow['settlement']
   startedAt: Date
   stoppedAt: Date
 }
@@ -153,7 +156,7 @@ export const rowOf = (r: Row): ReportRow => ({
   ...{ start_value: r.meterStartWh, stop_value: r.meterStopWh ?? r.meterStartWh, totalEnergy: r.energyWh / 1000 },
   ...{ payment_type: r.paymentType, amount_paid: rupees(r.paidPaise), charging_cost: rupees(r.chargedPaise) },
   ...{ cm_commission: rupees(r.commissionPaise), payout_with_gst: rupees(r.withGstPaise) },
-  ...{ payout_without_gst: rupees(r.withoutGstPaise), status: r.status, gst: r.gstin },
+  ...{ payout_without_gst: rupees(r.withoutGstPaise), status: r.status, gst: r.gstin, settlement: r.settlement },
   ...{ starttime: r.startedAt.toISOString(), stoptime: r.stoppedAt.toISOString() },
 })
 
@@ -163,7 +166,7 @@ export async function rowsOf(db: Db, asked: Asked): Promise<Rows<Row>> {
   const order = sql`order by x.key ${direction}, x.id ${direction}`
   const from = (limit: number | undefined) => sql`select x.key, x.id from ${picked(asked, limit)} ${order}`
   const shown = (ids: RawBuilder<unknown>) => sql<Row>`
-    with terms as materialized ${termsOf(teamsOf(asked.scope))}, shown as materialized (${ids})
+    with ${termsOf(teamsOf(asked.scope))}, shown as materialized (${ids})
     select ${rowColumns} from shown x join transaction t on t.transaction_id = x.id ${withFigures}
     order by x.key ${direction}, x.id ${direction}`
   if (asked.query.export !== undefined) return allRows(db, shown(from(undefined)))
@@ -180,7 +183,7 @@ export async function narrowedSums(db: Db, asked: Asked): Promise<Sums> {
   const narrow = narrowing(asked)
   const { rows } = await planned(db, trx =>
     sql<Sums>`
-    with terms as materialized ${termsOf(teamsOf(asked.scope))}
+    with ${termsOf(teamsOf(asked.scope))}
     select count(*) as sessions, coalesce(sum(t.energy_wh), 0)::bigint as energy_wh, coalesce(sum(${payout}), 0)::bigint as payout_paise
     from ${teamsOf(asked.scope)} join transaction t on t.team_id = m.id ${withFigures}
     where ${and(inPeriod(asked.from, asked.until), narrow?.where)}`.execute(trx),

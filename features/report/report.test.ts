@@ -144,7 +144,7 @@ describe('rows', () => {
         ...{ stop_value: 1000 + m.energyWh, totalEnergy: m.energyWh / 1000, payment_type: m.paymentType },
         ...{ amount_paid: Number(b.totalPaise) / 100, charging_cost: Number(b.totalPaise) / 100 },
         ...{ cm_commission: e.commission, payout_with_gst: e.with, payout_without_gst: e.without },
-        ...{ status: null, gst: m.terms.gst, stoptime: m.stoppedAt.toISOString() },
+        ...{ status: null, gst: m.terms.gst, settlement: 'open', stoptime: m.stoppedAt.toISOString() },
         starttime: new Date(m.stoppedAt.getTime() - 3_600_000).toISOString(),
       })
     }
@@ -286,6 +286,64 @@ describe('beside the settlement', () => {
   )
 })
 
+describe('the terms of a payout', () => {
+  const ZONE = 'Asia/Kolkata'
+  const month = { startDate: '2025-09-01 00:00:00', endDate: '2025-09-30 23:59:59', zone: ZONE, page: 1, pageSize: 100 }
+  const byShare = {
+    payout_rule: 5,
+    tax_bearer: 'CM' as const,
+    cm_commission_in_percent: true,
+    cm_commission_percent: 5,
+  }
+  const byKwh = { payout_rule: 6, tax_bearer: 'CPO' as const, cm_commission_in_percent: false, cm_commission_cost: 1 }
+
+  test('a settled session has the figures of its payout, one that is not settled those by the terms at the stop', async () => {
+    const teamId = await payouts.newTeam(t)
+    const pk = await payouts.newCharger(t, teamId, 'DC')
+    await payouts.saveFinance(t, teamId, { payout: byShare })
+    // The terms change inside the month, after the first session and during the second, whose bill froze the share alone.
+    const changed = new Date('2025-09-15T08:00:00Z')
+    await payouts.saveFinance(t, teamId, { payout: byKwh, since: changed })
+    await payouts.saveAccounts(t, teamId, [{ gst: GSTIN }], changed)
+    const first = { teamId, pk, stoppedAt: '2025-09-10T08:00:00Z', percent: 5, paisePerKwh: 0 }
+    const during = { ...first, stoppedAt: '2025-09-15T08:10:00Z' }
+    const ids = [await payouts.billed(t, first), await payouts.billed(t, during)]
+    const rows = async () => get('admin', teamId, { ...month, sort: 'transaction_pk' })
+    const f = payouts.figuresOf(first)
+    const before = await rows()
+    expect(before.data.map(r => [r.transaction_pk, r.cm_commission, r.gst, r.settlement])).toEqual([
+      [ids[0], 9, '', 'open'],
+      [ids[1], 9, GSTIN, 'open'],
+    ])
+    expect(before.data.map(r => r.payout_without_gst)).toEqual([f.net / 100 - 9, f.net / 100 - 9 - 1.62])
+    await foldAllReport(t.db)
+
+    const period = periodNamed('2025-09-01', ZONE)
+    const services = Object.create(t.services, { now: { value: () => new Date(period.end.getTime() + 7_200_000) } })
+    await runUpTo(services, byProduct('Test'), { kind: 'teams', teamId, teams: [teamId] }, period)
+    const after = await rows()
+    expect(after.data.map(r => [r.cm_commission, r.gst, r.settlement])).toEqual([
+      [9, GSTIN, 'settled'],
+      [9, GSTIN, 'settled'],
+    ])
+    // The payout's commission, its tax and the payout are the sums of the rows.
+    const { rows: paid } = await sql<{ commission: number; payout: number }>`
+      select commission_paise as commission, payout_paise as payout from payout where team_id = ${teamId}`.execute(t.db)
+    const sum = (of: (r: ReportRow) => number) => Math.round(after.data.reduce((n, r) => n + of(r), 0) * 100)
+    expect([sum(r => r.cm_commission), sum(r => r.payout_with_gst)]).toEqual([paid[0]?.commission, paid[0]?.payout])
+    expect(after.summary.totalRevenue).toBe((paid[0]?.payout ?? 0) / 100)
+    // The sums of the hours follow the payout.
+    await foldAllReport(t.db)
+    expect((await rows()).summary).toEqual(after.summary)
+
+    await payouts.corrected(t, ids[0] ?? 0, 2, first, { ...first, netPaise: 9000 }, new Date('2025-10-05T10:00:00Z'))
+    expect((await rows()).data.map(r => [r.cm_commission, r.settlement])).toEqual([
+      [4.5, 'corrected'],
+      [9, 'settled'],
+    ])
+  })
+})
+
 describe('what counts', () => {
   const day = { startDate: '2026-05-01 00:00:00', endDate: '2026-05-01 23:59:59' }
   const may = (text: string, more: Partial<Session> = {}): Session => ({
@@ -316,7 +374,13 @@ describe('what counts', () => {
       const r = await report({ ...day, zone })
       expect([r.data.map(x => x.transaction_pk), r.summary.totalSession]).toEqual([ids.slice(1, 3), 2])
     }
+    // By minutes east of UTC, which a zone by its name overrules.
     const { zone: _, ...business } = { ...all, ...day }
+    const byOffset = async (query: object) =>
+      (await get('admin', t.world.one.companyId, { ...business, page: '1', ...query })).data.map(x => x.transaction_pk)
+    expect(await byOffset({ tz: '330' })).toEqual(ids.slice(1, 3))
+    expect(await byOffset({ tz: '0' })).toEqual(ids.slice(2))
+    expect(await byOffset({ tz: '0', zone: 'Asia/Kolkata' })).toEqual(ids.slice(1, 3))
     const r = await get('admin', t.world.one.companyId, { ...business, page: '1' })
     expect(r.data.map(x => x.transaction_pk)).toEqual(ids.slice(1, 3))
   })

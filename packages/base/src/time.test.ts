@@ -121,3 +121,13 @@ test('energy consumed takes the stop register, else the current one, and is neve
     'N/A',
   ])
 })
+
+test.each([
+  [330, '+05:30'],
+  [-210, '-03:30'],
+  [840, '+14:00'],
+  [0, '+00:00'],
+])('%i minutes east of UTC are the zone %s', (minutes, zone) => {
+  expect(time.zoneOfOffset(minutes)).toBe(zone)
+  expect(time.offsetMinutes(new Date('2026-06-01T00:00:00Z'), zone)).toBe(minutes)
+})

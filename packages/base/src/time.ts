@@ -49,6 +49,12 @@ export const offsetMinutes = (at: Date, zone: string): number => {
   return Math.round((Date.UTC(year, month - 1, day, hour, minute, second) - at.getTime()) / minuteMs)
 }
 
+/** The zone of a fixed offset: `+05:30` for 330 minutes east of UTC. */
+export const zoneOfOffset = (minutesEast: number): string => {
+  const [hours, minutes] = [Math.trunc(Math.abs(minutesEast) / 60), Math.abs(minutesEast) % 60]
+  return `${minutesEast < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`
+}
+
 /** The instant at which a calendar day begins in a zone; `month` 1 to 12, days and months beyond their end roll over. */
 export const dayStart = (year: number, month: number, day: number, zone: string): Date => {
   const utc = Date.UTC(year, month - 1, day)
