@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql } from '../../platform/db/list.ts'
+import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { type BulkAction, KEPT_DAYS, type Matching } from './bulk-action.contract.ts'
 import type { BulkKind } from './bulk-action-body.contract.ts'
 
@@ -88,7 +88,13 @@ export const markCancelled = (trx: Trx, id: number, at: Date): Promise<unknown> 
   sql`update bulk_action set cancelled_at = coalesce(cancelled_at, ${at}) where bulk_action_id = ${id}`.execute(trx)
 
 const own = (scope: Scope, userId: number, query: ListQuery) =>
-  joined([sql<boolean>`a.user_id = ${userId}`, within(scope, 'a'), filtersSql(query.filters, columns, query.tz)], 'AND')
+  joined(
+    [
+      ...[sql<boolean>`a.user_id = ${userId}`, within(scope, 'a')],
+      ...[searchSql(query.q, [sql`a.kind`, NAMED]), filtersSql(query.filters, columns, query.tz)],
+    ],
+    'AND',
+  )
 /** One page of the user's own, newest first unless sorted otherwise. */
 export const list = async (db: Db, scope: Scope, userId: number, query: ListQuery): Promise<Row[]> =>
   (

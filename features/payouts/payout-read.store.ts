@@ -86,9 +86,20 @@ export const historyOf = async (db: Db, payoutNo: number): Promise<Change[]> =>
       left join app_user u on u.id = c.user_id where c.payout_no = ${payoutNo} order by c.change_id`.execute(db)
   ).rows
 
-type OfPayout = { payoutNo: number; chargepointPk?: number | undefined }
-const linesOf = ({ payoutNo, chargepointPk }: OfPayout) =>
-  sql`l.payout_no = ${payoutNo}${chargepointPk === undefined ? sql`` : sql` and l.chargepoint_pk = ${chargepointPk}`}`
+type OfPayout = { payoutNo: number; chargepointPk?: number | undefined; q?: string | undefined }
+/** Lines `l` of a payout, of a charge point if asked, whose session or charge point has the text in its id. */
+const linesOf = ({ payoutNo, chargepointPk, q }: OfPayout) =>
+  joined(
+    [
+      sql<boolean>`l.payout_no = ${payoutNo}`,
+      ...(chargepointPk === undefined ? [] : [sql<boolean>`l.chargepoint_pk = ${chargepointPk}`]),
+      searchSql(q, [
+        sql`l.transaction_id::text`,
+        sql`(select c.chargepoint_id from transaction c where c.transaction_id = l.transaction_id)`,
+      ]),
+    ],
+    'AND',
+  )
 export const countSessions = async (db: Db, of: OfPayout): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from payout_line l where ${linesOf(of)}`.execute(db)).rows[0]?.n ?? 0
 /**

@@ -77,7 +77,7 @@ export function payoutRoutes(app: FastifyInstance): void {
 
   route(app, contract.listPayoutSessions, async ({ params, query, scope }) => {
     const p = found(await store.get(db, scope, params.payoutId), MISSING)
-    const of = { payoutNo: p.payoutNo, chargepointPk: query.chargepoint_pk }
+    const of = { payoutNo: p.payoutNo, chargepointPk: query.chargepoint_pk, q: query.q }
     const total = await store.countSessions(db, of)
     return {
       ...(await listReply(query, {

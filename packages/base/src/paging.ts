@@ -73,10 +73,10 @@ const sortOptions = <F extends string>(fields: readonly F[]): (F | `-${F}`)[] =>
 
 /**
  * The query schema of one list. `sortableFields` may be sorted by (`field` or `-field`), `filterFields` names the type
- * of each field that may be filtered by. Extend it with `.extend({...})` for a list's own parameters.
+ * of each field that may be filtered by; `tz` is taken where one of them is a date. Extend it with `.extend({...})` for a list's own parameters.
  */
-export const listQuery = <const F extends string>(sortableFields: readonly F[], filterFields: FilterFields) =>
-  z.object({
+export const listQuery = <const F extends string>(sortableFields: readonly F[], filterFields: FilterFields) => {
+  const whole = z.object({
     page: wholeText({ min: 1, max: maxPage }).optional(),
     pageSize: wholeText({ min: 1, max: maxPageSize }).optional(),
     sort: z
@@ -87,6 +87,9 @@ export const listQuery = <const F extends string>(sortableFields: readonly F[], 
     export: z.enum(['true', 'all']).optional(),
     tz: wholeText({ min: -840, max: 840 }).optional(),
   })
+  // Where no day can be filtered by, no offset is taken: a parameter that changes nothing would be ignored.
+  return Object.values(filterFields).includes('date') ? whole : (whole.omit({ tz: true }) as unknown as typeof whole)
+}
 
 /** The whole filtered set: `true` up to 100,000 rows, as one reply that a program can hold; `all` however many they are. */
 export type Export = 'true' | 'all'

@@ -1,0 +1,243 @@
+// No parameter of a call is taken and then ignored: each documented query parameter is sent with two values, and either the
+// reply or the statements to the database differ. A new parameter needs no row here unless the test finds no values for it.
+import { randomUUID } from 'node:crypto'
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import { type CompiledQuery, DefaultQueryExecutor, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { driverBody } from '../features/drivers/test-driver.ts'
+import { newCharger, newTeam, saveFinance } from '../features/payouts/test-payout.ts'
+import { addTransactions } from '../features/transactions/test-transactions.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
+import { inner } from '../testing/shapes.ts'
+
+const NOW = new Date('2026-03-18T09:20:00Z')
+let t: TestApp
+let headers: { authorization: string }
+/** Statements of the call that is on its way, with their values. */
+let statements: string[] = []
+const ids = {
+  driver: 0,
+  bulk: 0,
+  payoutId: '',
+  payoutTeam: 0,
+  account: 0,
+  transaction: 0,
+  paymentId: 'pay_00000000000001',
+}
+
+beforeAll(async () => {
+  const record = (q: CompiledQuery) => void statements.push(`${q.sql} ${JSON.stringify(q.parameters)}`)
+  const { executeQuery, stream } = DefaultQueryExecutor.prototype
+  vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockImplementation(function (this: never, q: CompiledQuery) {
+    record(q)
+    return executeQuery.call(this, q)
+  } as never)
+  vi.spyOn(DefaultQueryExecutor.prototype, 'stream').mockImplementation(function (
+    this: never,
+    q: CompiledQuery,
+    n: number,
+  ) {
+    record(q)
+    return stream.call(this, q, n)
+  } as never)
+  t = await startApp({ now: () => NOW })
+  headers = await t.as('root')
+  await addTransactions(t.db, t.world, 12)
+  const post = async (url: string, payload: object) =>
+    (await t.app.inject({ method: 'POST', url, headers, payload })).json().data
+  ids.driver = (await post(`/cms/v1/customer?teamId=${t.world.one.teamId}`, driverBody())).id
+  ids.bulk = (
+    await post(`/cms/v1/team/${t.world.one.teamId}/bulk-actions`, {
+      ...{ kind: 'ChargingSite', parameters: { chargingSiteId: null }, requestKey: randomUUID(), confirmed: 1 },
+      chosen: { ids: [t.world.chargers.dc.pk] },
+    })
+  ).id
+  ids.payoutTeam = await newTeam(t)
+  await newCharger(t, ids.payoutTeam, 'DC', new Date('2025-07-31T18:30:00Z'))
+  await saveFinance(t, ids.payoutTeam)
+  ids.payoutId = (await post(`/cms/v1/team/${ids.payoutTeam}/teamPayout/2025/08`, {})).payoutIds[0]
+  ids.account =
+    (
+      await t.db
+        .selectFrom('account')
+        .select('accountId')
+        .where('kind', '=', 'owner')
+        .where('ref', '=', ids.payoutTeam)
+        .executeTakeFirst()
+    )?.accountId ?? 0
+  ids.transaction =
+    (await sql<{ id: number }>`select min(transaction_id) as id from transaction`.execute(t.db)).rows[0]?.id ?? 0
+})
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await t.close()
+})
+
+type Values = readonly [unknown, unknown]
+/** Parameters by name, where their shape offers no two values; a function where an endpoint takes others. */
+const VALUES: Record<string, (path: string) => Values> = {
+  page: () => [1, 2],
+  pageSize: () => [1, 7],
+  total: () => ['exact', 'only'],
+  lanes: () => ['status', 'commands'],
+  includeDetails: () => ['true', 'false'],
+  list: () => ['transactions', 'chargers'],
+  kind: () => ['owner', 'wallet'],
+  status: () => ['NONE', 'CAPTURED'],
+  type: () => ['CARD', 'WALLET'],
+  limit: () => [1, 7],
+  offset: () => [0, 1],
+  q: () => ['volt', 'zzz'],
+  tz: () => [0, 330],
+  teamId: () => [t.world.one.teamId, t.world.one.companyId],
+  id: () => [ids.transaction, 999_999],
+  charger: () => [t.world.chargers.dc.pk, 999_999],
+  chargers: () => [String(t.world.chargers.dc.pk), String(t.world.chargers.ac.pk)],
+  chargepoint_pk: () => [t.world.chargers.dc.pk, 999_999],
+  keys: () => [String(t.world.chargers.dc.pk), '999999'],
+  tag: () => [t.world.tag, 999_999],
+  ocpp_tag_pk: () => [1, 999_999],
+  payoutId: () => [ids.payoutId, 'PO-2501-1'],
+  email: () => ['a@example.com', 'b@example.com'],
+  phone: () => ['9876543210', '9876543211'],
+  domain: () => ['east', 'west'],
+  month: () => ['2025-08', '2025-09'],
+  asOf: () => ['2025-08', '2025-09'],
+  zone: () => ['Asia/Kolkata', 'UTC'],
+  lat: () => [12.9, 28.6],
+  lng: () => [77.5, 72.8],
+  before: () => ['1767225600000.5', '1767225700000.5'],
+  at: () => ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z'],
+  messageId: () => ['one', 'two'],
+  action: () => ['Heartbeat', 'BootNotification'],
+  stationId: () => [t.world.chargers.dc.pk, t.world.chargers.ac.pk],
+  startDate: path =>
+    path.endsWith('/report') ? ['2026-01-01 00:00:00', '2026-01-02 00:00:00'] : ['2026-03-01', '2026-03-02'],
+  endDate: path =>
+    path.endsWith('/report') ? ['2026-03-01 00:00:00', '2026-03-02 00:00:00'] : ['2026-03-03', '2026-03-04'],
+  startTime: () => ['00:00:00', '01:00:00'],
+  endTime: () => ['20:00:00', '21:00:00'],
+  from: () => ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'],
+  to: () => ['2026-03-03T00:00:00Z', '2026-03-04T00:00:00Z'],
+  start: path =>
+    path.endsWith('/graph') ? ['2026-03-01', '2026-03-02'] : ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'],
+  end: path =>
+    path.endsWith('/graph') ? ['2026-03-10', '2026-03-11'] : ['2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z'],
+  baseStart: () => ['2026-02-01', '2026-02-02'],
+  baseEnd: () => ['2026-02-10', '2026-02-11'],
+}
+/** Parameters that count together: sent beside each of the others. */
+const TOGETHER: readonly string[] = [
+  'start',
+  'end',
+  'baseStart',
+  'baseEnd',
+  'startDate',
+  'startTime',
+  'endDate',
+  'endTime',
+  'kind',
+]
+/** Parameters that make no difference in this test, with the reason. */
+const EXCEPTIONS: Record<string, string> = {
+  'GET /cms/v1/team/{teamId}/dashboard_stats type': 'a name of the range, which start and end give',
+  'GET /cms/v1/team/{teamId}/dashboard_stats field': 'the six statistics are answered together',
+  'GET /cms/v1/team/{teamId}/{statName} type': 'a name of the range, which start and end give',
+  'GET /cms/v1/team/{teamId}/{statName} field': 'has to be the name in the path',
+  'GET /cms/v1/team/{teamId}/transactions type': 'a name of the range, which start and end give',
+  'POST /cms/v1/util/image-upload teamId': 'its body is a form with a file: upload.test.ts',
+}
+
+const fieldsOf = (e: AnyEndpoint): Record<string, z.ZodType> =>
+  e.query instanceof z.ZodObject ? (e.query.shape as Record<string, z.ZodType>) : {}
+
+const condition = (field: string, type: string, n: number) =>
+  JSON.stringify({
+    combine: 'AND',
+    conditions: [
+      type === 'number'
+        ? { field, operator: 'greaterThan', value: 5 + n }
+        : type === 'date'
+          ? { field, operator: 'after', value: `2026-01-0${1 + n}` }
+          : { field, operator: 'equals', value: String(1 + n) },
+    ],
+  })
+function valuesOf(e: AnyEndpoint, name: string, shape: z.ZodType): Values | undefined {
+  const offered = Object.entries(e.offers?.filters ?? {})
+  if (name === 'filters')
+    return offered[0] && [condition(offered[0][0], offered[0][1], 0), condition(offered[0][0], offered[0][1], 1)]
+  if (name === 'export') return [undefined, 'true']
+  const def = inner(shape)._zod.def as { type: string; entries?: object; values?: unknown[] }
+  const named = VALUES[name]?.(e.path)
+  if (name === 'total' || (named && def.type !== 'enum')) return named
+  const options =
+    def.type === 'enum' ? Object.values(def.entries ?? {}) : def.type === 'literal' ? def.values : undefined
+  if (options)
+    return options.length === 0 ? undefined : options.length === 1 ? [undefined, options[0]] : [options[0], options[1]]
+  return named
+}
+
+const pathOf = (e: AnyEndpoint): string =>
+  e.path
+    .replace('/customer-wallet/{id}', `/customer-wallet/${ids.driver}`)
+    .replace('/payout/{payoutId}', `/payout/${ids.payoutId}`)
+    .replace('{teamId}', String(/\{(payoutId|accountId)\}/.test(e.path) ? ids.payoutTeam : t.world.one.companyId))
+    .replace('/tag/{id}', `/tag/${t.world.tag}`)
+    .replace('/bulk-action/{id}', `/bulk-action/${ids.bulk}`)
+    .replace('{accountId}', String(ids.account))
+    .replace('/open/{kind}', '/open/refundsFailed')
+    .replace('{statName}', 'totalEnergy')
+    .replace('{feature}/{recordId}', `Team/${t.world.one.teamId}`)
+    .replace('{paymentId}', ids.paymentId)
+    .replace(/\{(chargepointId|stationId)\}/, t.world.chargers.dc.id)
+    .replace('{roleId}', String(t.world.one.roles.Viewer))
+    .replace('{id}', t.world.chargers.dc.id)
+
+type Sent = { status: number; mark: string; body: string }
+async function send(e: AnyEndpoint, query: Record<string, unknown>): Promise<Sent> {
+  statements = []
+  const given = Object.entries(query).filter(([, v]) => v !== undefined)
+  const search = new URLSearchParams(Object.fromEntries(given.map(([k, v]) => [k, String(v)])))
+  const r = await t.app.inject({
+    ...{ method: e.method, url: `${pathOf(e)}?${search}`, headers },
+    ...(e.body && { payload: {} }),
+  })
+  return { status: r.statusCode, mark: `${r.statusCode} ${r.body} ${[...statements].sort().join('\n')}`, body: r.body }
+}
+
+test('each query parameter makes a difference', { timeout: 120_000 }, async () => {
+  const unused: string[] = []
+  for (const e of t.app.endpoints) {
+    const fields = fieldsOf(e)
+    const required: Record<string, unknown> = {}
+    for (const [name, shape] of Object.entries(fields)) {
+      const values = valuesOf(e, name, shape)
+      if (values && (!shape.safeParse(undefined).success || TOGETHER.includes(name))) required[name] = values[0]
+    }
+    // The first call may write what later calls find: batches that wait, a token that is used.
+    if (e.query) await send(e, required)
+    for (const [name, shape] of Object.entries(fields)) {
+      const line = `${e.method} ${e.path} ${name}`
+      const values = valuesOf(e, name, shape)
+      if (!values) {
+        if (inner(shape)._zod.def.type !== 'enum' && name !== 'filters') unused.push(`${line}: no values`)
+        continue
+      }
+      const base: Record<string, unknown> = { ...required, ...('page' in fields && name !== 'export' && { page: 1 }) }
+      const day = Object.entries(e.offers?.filters ?? {}).find(([, type]) => type === 'date')
+      if (name === 'tz' && day) base.filters = condition(day[0], 'date', 0)
+      const [one, two] = [await send(e, { ...base, [name]: values[0] }), await send(e, { ...base, [name]: values[1] })]
+      if (one.status === 422 || two.status === 422) {
+        if (e.method === 'GET') unused.push(`${line}: refused ${one.body.slice(0, 200)} ${two.body.slice(0, 100)}`)
+        else if (one.mark === two.mark) unused.push(`${line}: 422 alike`)
+      } else if (one.mark === two.mark) unused.push(`${line}: ${one.status}`)
+      else if ((await send(e, { ...base, [name]: values[0] })).mark !== one.mark)
+        unused.push(`${line}: not the same twice`)
+    }
+  }
+  const isException = (line: string) => Object.keys(EXCEPTIONS).some(x => line.startsWith(`${x}:`))
+  expect(unused.filter(line => !isException(line))).toEqual([])
+  // No row of the exceptions is left over.
+  expect(unused.filter(isException)).toHaveLength(Object.keys(EXCEPTIONS).length)
+})
