@@ -1,21 +1,22 @@
 // No parameter of a call is taken and then ignored: each documented query parameter is sent with two values, and either the
 // reply or the statements to the database differ. A new parameter needs no row here unless the test finds no values for it.
+// Fields of bodies: write-back.test.ts.
 import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
-import { type CompiledQuery, DefaultQueryExecutor, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { driverBody } from '../features/drivers/test-driver.ts'
 import { newCharger, newTeam, saveFinance } from '../features/payouts/test-payout.ts'
 import { addTransactions } from '../features/transactions/test-transactions.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
+import { recordStatements } from '../testing/recorded-statements.ts'
 import { inner } from '../testing/shapes.ts'
 
 const NOW = new Date('2026-03-18T09:20:00Z')
 let t: TestApp
 let headers: { authorization: string }
-/** Statements of the call that is on its way, with their values. */
-let statements: string[] = []
+let statementsSince: () => string
 const ids = {
   driver: 0,
   bulk: 0,
@@ -27,20 +28,7 @@ const ids = {
 }
 
 beforeAll(async () => {
-  const record = (q: CompiledQuery) => void statements.push(`${q.sql} ${JSON.stringify(q.parameters)}`)
-  const { executeQuery, stream } = DefaultQueryExecutor.prototype
-  vi.spyOn(DefaultQueryExecutor.prototype, 'executeQuery').mockImplementation(function (this: never, q: CompiledQuery) {
-    record(q)
-    return executeQuery.call(this, q)
-  } as never)
-  vi.spyOn(DefaultQueryExecutor.prototype, 'stream').mockImplementation(function (
-    this: never,
-    q: CompiledQuery,
-    n: number,
-  ) {
-    record(q)
-    return stream.call(this, q, n)
-  } as never)
+  statementsSince = recordStatements()
   t = await startApp({ now: () => NOW })
   headers = await t.as('root')
   await addTransactions(t.db, t.world, 12)
@@ -196,14 +184,14 @@ const pathOf = (e: AnyEndpoint): string =>
 
 type Sent = { status: number; mark: string; body: string }
 async function send(e: AnyEndpoint, query: Record<string, unknown>): Promise<Sent> {
-  statements = []
+  statementsSince()
   const given = Object.entries(query).filter(([, v]) => v !== undefined)
   const search = new URLSearchParams(Object.fromEntries(given.map(([k, v]) => [k, String(v)])))
   const r = await t.app.inject({
     ...{ method: e.method, url: `${pathOf(e)}?${search}`, headers },
     ...(e.body && { payload: {} }),
   })
-  return { status: r.statusCode, mark: `${r.statusCode} ${r.body} ${[...statements].sort().join('\n')}`, body: r.body }
+  return { status: r.statusCode, mark: `${r.statusCode} ${r.body} ${statementsSince()}`, body: r.body }
 }
 
 test('each query parameter makes a difference', { timeout: 120_000 }, async () => {

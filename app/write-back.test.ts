@@ -2,7 +2,8 @@
 // as null in the reply. A new endpoint that changes a record and has no row here fails.
 import { POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { z } from 'zod'
 import { create as createCharger } from '../features/chargers/charger-write.store.ts'
 import { chargerBody } from '../features/chargers/test-charger.ts'
 import * as sites from '../features/charging-sites/charging-site.store.ts'
@@ -12,9 +13,13 @@ import { financeDefaults } from '../features/teams/team-finance.contract.ts'
 import { account, point, teamBody } from '../features/teams/test-team.ts'
 import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { recordStatements } from '../testing/recorded-statements.ts'
+import { fieldsOf, inner } from '../testing/shapes.ts'
 import { SUPPLIER_GSTIN } from '../testing/world.ts'
 
+const NOW = new Date()
 let t: TestApp
+let statementsSince: () => string
 type Data = Record<string, unknown>
 const headers = {} as Record<Person, { authorization: string }>
 const ask = async (who: Person, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) => {
@@ -238,20 +243,31 @@ const ACTS = [
 ]
 
 beforeAll(async () => {
-  t = await startApp()
+  statementsSince = recordStatements()
+  t = await startApp({ now: () => NOW })
   headers.root = await t.as('root')
 })
-afterAll(() => t.close())
+afterAll(() => {
+  vi.restoreAllMocks()
+  return t.close()
+})
 
 test('every endpoint that changes a record has a row, and no row is left over', () => {
   const changing = t.app.endpoints.filter(e => e.method === 'PUT' || e.method === 'PATCH')
   expect([...Object.keys(KINDS), ...ACTS].sort()).toEqual(changing.map(e => `${e.method} ${e.path}`).sort())
 })
 
+/** The records of a kind, made once. */
+const records = new Map<string, Promise<Record<string, number>>>()
+function recordsOf(name: string, make: Kind['make']): Promise<Record<string, number>> {
+  const known = records.get(name) ?? make()
+  records.set(name, known)
+  return known
+}
 /** One vehicle is read as a list of one (D-VEH-1). */
 const one = (data: Data | Data[]): Data => (Array.isArray(data) ? (data[0] ?? {}) : data)
 test.each(Object.entries(KINDS))('%s takes what was read', async (_name, { read, make, change = read }) => {
-  for (const [which, id] of Object.entries(await make())) {
+  for (const [which, id] of Object.entries(await recordsOf(_name, make))) {
     const before = await ask('root', 'GET', read(id))
     expect(before.status, which).toBe(200)
     const r = await ask('root', 'PUT', change(id), one(before.body.data))
@@ -261,6 +277,82 @@ test.each(Object.entries(KINDS))('%s takes what was read', async (_name, { read,
     expect(is, which).toEqual(was)
   }
 })
+
+/** Other values for a field, the likeliest first. */
+function othersThan(value: unknown, shape: z.ZodType): unknown[] {
+  const def = inner(shape)._zod.def as { type: string; entries?: Record<string, unknown>; values?: unknown[] }
+  const options = def.type === 'enum' ? Object.values(def.entries ?? {}) : (def.values ?? [])
+  const all =
+    typeof value === 'number'
+      ? [value + 1, value - 1, value / 2]
+      : typeof value === 'boolean'
+        ? [!value]
+        : [
+            ...[
+              ...options,
+              `${value ?? ''}x`,
+              'Other',
+              'other@example.com',
+              '9876500000',
+              '560002',
+              'https://x.example',
+            ],
+            ...['2031-05-05', '2031-05-05T00:00:00Z', '10:00:00', 'Y', 'N', 5, true, [], null],
+          ]
+  return all.filter(x => JSON.stringify(x) !== JSON.stringify(value))
+}
+type Tree = Record<string, unknown>
+const valueAt = (body: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((v, k) => (v as Tree)?.[k], body)
+function withOther(body: object, path: readonly string[], value: unknown): object {
+  const copy = structuredClone(body)
+  const parent = valueAt(copy, path.slice(0, -1)) as Tree
+  parent[path.at(-1) ?? ''] = value
+  return copy
+}
+/** Fields that change nothing, with the reason. */
+const UNUSED: Record<string, string> = {
+  'PUT /cms/v1/team/{teamId} address.addressId': 'a team has one address, whichever id is sent back',
+  'PUT /cms/v1/role/{roleId} access.0.view': 'view stays on while create, update or delete is on',
+  'PUT /cms/v1/roles access.0.view': 'view stays on while create, update or delete is on',
+  'PUT /cms/v1/team/{teamId}/charger/{id} isActive': 'an active charge point stays active (D-CHARGER-5)',
+  'PUT /cms/v1/team/{teamId}/charger/{id} connectors.0.key': 'a key of the form: connectors are known by their numbers',
+  'PUT /cms/v1/team/{teamId}/charger/{id} settings.settings_pk': 'a charge point has one record of settings',
+  'PUT /cms/v1/pricegroup/{priceGroupId} priceDetails.0.priceperHr': 'counts for prices by time alone',
+  'PUT /cms/v1/tag/{id} balance_amount': 'a new card begins with a balance; later the balance moves by postings alone',
+}
+test('each field of a record makes a difference: sent with another value, the reply or a statement differs', async () => {
+  const unused: string[] = []
+  let tried = 0
+  for (const [name, { read, make, change = read }] of Object.entries(KINDS)) {
+    const made = await recordsOf(name, make)
+    const id = made.all ?? Object.values(made).at(-1) ?? 0
+    const body = t.app.endpoints.find(e => `${e.method} ${e.path}` === name)?.body as z.ZodType
+    const data = one((await ask('root', 'GET', read(id))).body.data)
+    const put = async (payload: object) => {
+      statementsSince()
+      const r = await ask('root', 'PUT', change(id), payload)
+      return `${JSON.stringify(r)} ${statementsSince()}`
+    }
+    await put(data)
+    const same = await put(data)
+    const seen = new Set<string>()
+    for (const { path, shape } of fieldsOf(body)) {
+      const [field, parent] = [path.join('.'), valueAt(data, path.slice(0, -1))]
+      if (parent === undefined || parent === null || seen.has(field)) continue
+      seen.add(field)
+      const other = othersThan(valueAt(data, path), shape).find(x => body.safeParse(withOther(data, path, x)).success)
+      if (other === undefined) continue
+      tried++
+      const isUsed = (await put(withOther(data, path, other))) !== same
+      if (isUsed) await put(data)
+      else unused.push(`${name} ${field}`)
+    }
+  }
+  expect(unused.filter(x => !(x in UNUSED))).toEqual([])
+  expect(Object.keys(UNUSED).filter(x => !unused.includes(x))).toEqual([])
+  expect(tried).toBeGreaterThan(100)
+}, 120_000)
 
 test('null in place of a text leaves nothing behind, as an empty text does', async () => {
   const at = `?teamId=${t.world.one.companyId}`
