@@ -63,6 +63,7 @@ afterAll(async () => {
 })
 
 type Values = readonly [unknown, unknown]
+const isPayments = (path: string) => path.endsWith('/razorpay/transactions')
 /** Parameters by name, where their shape offers no two values; a function where an endpoint takes others. */
 const VALUES: Record<string, (path: string) => Values> = {
   page: () => [1, 2],
@@ -106,8 +107,8 @@ const VALUES: Record<string, (path: string) => Values> = {
     path.endsWith('/report') ? ['2026-03-01 00:00:00', '2026-03-02 00:00:00'] : ['2026-03-03', '2026-03-04'],
   startTime: () => ['00:00:00', '01:00:00'],
   endTime: () => ['20:00:00', '21:00:00'],
-  from: () => ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'],
-  to: () => ['2026-03-03T00:00:00Z', '2026-03-04T00:00:00Z'],
+  from: path => (isPayments(path) ? ['2026-03-01', '2026-03-02'] : ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z']),
+  to: path => (isPayments(path) ? ['2026-03-03', '2026-03-04'] : ['2026-03-03T00:00:00Z', '2026-03-04T00:00:00Z']),
   start: path =>
     path.endsWith('/graph') ? ['2026-03-01', '2026-03-02'] : ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'],
   end: path =>

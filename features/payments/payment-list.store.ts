@@ -1,7 +1,8 @@
-// The payments of a scope, as the tab lists them. A range of one or two days bounds what is read, by the index of the
+// The payments of a scope, as the tab lists them. A range of days bounds the payments that are read, by the index of the
 // payments of a team or company, so one statement serves every filter.
 import type { ListQuery } from '@wattdesk/base/paging'
-import { startOfDay } from '@wattdesk/base/time'
+import { err, ok, type Result } from '@wattdesk/base/result'
+import { dayMs, dayStart, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -9,9 +10,20 @@ import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { givenBack } from '../refunds/given-back.store.ts'
 import type { Payment, PaymentSummary } from './payment.contract.ts'
-import type { DateRange } from './payment-words.contract.ts'
+import { type DateRange, MOST_DAYS } from './payment-words.contract.ts'
 
 export type Range = { from: Date; to: Date }
+/** Days of the business time zone, both within; a refusal for days in the wrong order, and for too many. */
+export function daysOf(from: string, to: string, zone: string): Result<Range> {
+  if (from > to) return err('From should be before To')
+  const [first, last] = [from, to].map(d =>
+    dayStart(Number(d.slice(0, 4)), Number(d.slice(5, 7)), Number(d.slice(8)), zone),
+  )
+  const range = { from: first as Date, to: startOfDay(last as Date, zone, 1) }
+  return Math.round((range.to.getTime() - range.from.getTime()) / dayMs) > MOST_DAYS
+    ? err(`Choose ${MOST_DAYS} days or fewer`)
+    : ok(range)
+}
 /** The local days of the business zone that a range means (D-PAY-1). */
 export const rangeOf = (range: DateRange, now: Date, zone: string): Range => ({
   from: startOfDay(now, zone, range === 'today' ? 0 : -1),

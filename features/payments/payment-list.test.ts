@@ -1,5 +1,5 @@
 // The payments of a team as the tab reads them: rights and scope first, the days of a range, cards, search and filters.
-import { startOfDay } from '@wattdesk/base/time'
+import { dayOf, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
@@ -55,6 +55,22 @@ test('view on Transaction is needed, and payments of other companies are nobody 
   expect(await ask(`teamId=${two.teamId}`)).toMatchObject({ status: 404 })
   const { data } = await ask(`teamId=${one.teamId}`)
   expect(data.map((p: { id: string }) => p.id)).not.toContain(ids.theirs)
+})
+
+test('days of the reader’s choice: both within, one alone is that day; refused in the wrong order and for too many', async () => {
+  const day = (days: number) => dayOf(startOfDay(now, t.services.timeZone, days), t.services.timeZone)
+  const found = async (query: string) => {
+    const r = await ask(`teamId=${t.world.one.teamId}&${query}`)
+    return r.data.map((p: { id: string }) => p.id)
+  }
+  expect(await found(`from=${day(-1)}&to=${day(-1)}`)).toEqual([ids.old])
+  expect(await found(`to=${day(-1)}`)).toEqual([ids.old])
+  expect(await found(`from=${day(-91)}&to=${day(0)}`)).toHaveLength(5)
+  expect(await found(`from=${day(-9)}&to=${day(-2)}`)).toEqual([])
+  const refused = async (query: string) => (await ask(`teamId=${t.world.one.teamId}&${query}`)).message
+  expect(await refused(`from=${day(0)}&to=${day(-1)}`)).toBe('From should be before To')
+  expect(await refused(`from=${day(-92)}&to=${day(0)}`)).toBe('Choose 92 days or fewer')
+  expect(await refused('from=yesterday')).toBe('Please enter a date as yyyy-MM-dd')
 })
 
 test('a range is local days, newest first; another one is refused', async () => {

@@ -63,15 +63,20 @@ export const paymentFilterFields = {
   amount_refunded: 'number',
 } as const satisfies FilterFields
 
+const day = z.iso.date({ error: 'Please enter a date as yyyy-MM-dd' })
 export const listPayments = endpoint({
   method: 'GET',
   path: '/cms/v1/razorpay-transactions/razorpay/transactions',
   can: 'Transaction.view',
-  summary: 'Payments by card and UPI of a team and the teams below it, today or since yesterday, newest first',
+  summary:
+    'Payments by card and UPI of a team and the teams below it, today, since yesterday or of some days, newest first',
   offers: { sorts: paymentSortFields, filters: paymentFilterFields, key: 'id' },
   query: listQuery(paymentSortFields, paymentFilterFields).extend({
     teamId: recordId().optional(),
     dateRange: z.enum(DATE_RANGES, { error: 'Date range must be today or last2days' }).default('today'),
+    /** Days of the business time zone, both within, in place of `dateRange`: one of them alone is that day. */
+    from: day.optional(),
+    to: day.optional(),
   }),
   data: z.array(Payment),
   beside: { ...pageFields, summary: PaymentSummary },

@@ -1,5 +1,5 @@
 // The payments tab with the real client: cards in paise, rows with their links, the range, copying, the live stream.
-import { act, configure, screen, waitFor } from '@testing-library/react'
+import { act, configure, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { downloads } from '../../testing/web/downloads.ts'
@@ -73,6 +73,12 @@ test('cards, rows and links; the id is copied whole and said so; the range goes 
   await user.click(screen.getByRole('combobox', { name: 'Date Range' }))
   await user.click(await screen.findByRole('option', { name: 'Last 2 days' }))
   await waitFor(() => expect(server.calls.some(c => c.includes('dateRange=last2days'))).toBe(true))
+  await user.click(screen.getByRole('combobox', { name: 'Date Range' }))
+  await user.click(await screen.findByRole('option', { name: 'Custom' }))
+  fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2025-03-01' } })
+  await waitFor(() =>
+    expect(server.calls.some(c => c.includes('from=2025-03-01') && !c.includes('dateRange'))).toBe(true),
+  )
   await user.click(screen.getByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Export to CSV' }))
   await waitFor(() => expect(files[0]?.name).toBe('upi-transactions.csv'))

@@ -7,6 +7,7 @@ import Undo from '@mui/icons-material/UndoOutlined'
 import { Link, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { truncate } from '@wattdesk/base/text'
+import { dayOf } from '@wattdesk/base/time'
 import { keyOf } from '@wattdesk/wire/call'
 import { useEffect, useRef } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -202,19 +203,46 @@ function useLivePayments(): void {
   })
 }
 
+/** In the address, days of the reader's choice: `from` and `to`, of the business time zone. */
+const CUSTOM = 'custom'
 const isRange = (text: string | null): text is DateRange => DATE_RANGES.some(r => r === text)
 
 export function Payments() {
-  const { teamId } = useSession()
+  const { teamId, user } = useSession()
   const [params, change] = useAddress()
   const asked = params.get('range')
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  const isCustom = asked === CUSTOM
   const dateRange = isRange(asked) ? asked : 'today'
+  const setRange = (range: string) =>
+    change(now => {
+      if (range === 'today') now.delete('range')
+      else now.set('range', range)
+      // The days begin with the present one, so that the rows stay the same until a day is chosen.
+      const today = dayOf(new Date(), user.businessZone)
+      for (const name of ['from', 'to']) {
+        if (range === CUSTOM) now.set(name, today)
+        else now.delete(name)
+      }
+      now.delete('p-page')
+    })
+  const setDay = (name: 'from' | 'to', day: string) =>
+    change(now => {
+      if (day) now.set(name, day)
+      else now.delete(name)
+      now.delete('p-page')
+    })
   const state = useListState({ pageSize: 10, sort: '-created_at', prefix: 'p-' })
   const polling = usePolling(30_000)
-  const list = useList(listPayments, { query: { teamId, dateRange } }, state, {
-    enabled: teamId !== 0,
-    refetchInterval: polling,
-  })
+  const list = useList(
+    listPayments,
+    { query: { teamId, ...(isCustom ? { ...(from && { from }), ...(to && { to }) } : { dateRange }) } },
+    state,
+    {
+      enabled: teamId !== 0,
+      refetchInterval: polling,
+    },
+  )
   useLivePayments()
   if (teamId === 0) return <Empty title="Please select a team to view UPI transactions" />
   const error = list.error && new Error(unable(list.error))
@@ -231,31 +259,49 @@ export function Payments() {
         filterFields={filterFields}
         file="upi-transactions"
         empty={{
-          title: dateRange === 'today' ? 'No payments today' : 'No payments since yesterday',
+          title: isCustom
+            ? 'No payments on these days'
+            : dateRange === 'today'
+              ? 'No payments today'
+              : 'No payments since yesterday',
           text: 'What drivers pay by card or UPI at the charge points stands here.',
         }}
         toolbar={
-          <TextField
-            select
-            size="small"
-            label="Date Range"
-            value={dateRange}
-            onChange={e => {
-              const { value } = e.target
-              change(now => {
-                if (value === 'today') now.delete('range')
-                else now.set('range', value)
-                now.delete('p-page')
-              })
-            }}
-            sx={{ width: 150 }}
-          >
-            {DATE_RANGES.map(r => (
-              <MenuItem key={r} value={r}>
-                {rangeWords[r]}
-              </MenuItem>
-            ))}
-          </TextField>
+          <>
+            <TextField
+              select
+              size="small"
+              label="Date Range"
+              value={isCustom ? CUSTOM : dateRange}
+              onChange={e => setRange(e.target.value)}
+              sx={{ width: { xs: '100%', sm: 150 } }}
+            >
+              {DATE_RANGES.map(r => (
+                <MenuItem key={r} value={r}>
+                  {rangeWords[r]}
+                </MenuItem>
+              ))}
+              <MenuItem value={CUSTOM}>Custom</MenuItem>
+            </TextField>
+            {isCustom &&
+              (
+                [
+                  ['from', 'From', from],
+                  ['to', 'To', to],
+                ] as const
+              ).map(([name, label, value]) => (
+                <TextField
+                  key={name}
+                  type="date"
+                  size="small"
+                  label={label}
+                  value={value}
+                  onChange={e => setDay(name, e.target.value)}
+                  slotProps={{ inputLabel: { shrink: true } }}
+                  sx={{ width: { xs: '100%', sm: 150 } }}
+                />
+              ))}
+          </>
         }
       />
     </Stack>

@@ -8,7 +8,7 @@ import { type Action, ActionButton } from '../../web/kit/actions.tsx'
 import { useAddress } from '../../web/kit/address.ts'
 import { Failed } from '../../web/kit/error.tsx'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
-import { notify } from '../../web/kit/notices.tsx'
+import { notify, reasonOf } from '../../web/kit/notices.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import { makePayouts } from './payout.actions.ts'
@@ -167,7 +167,7 @@ function Months({ period, months, error, onRetry, unrun }: MonthsProps) {
         <Typography variant="h2">{periodText(period)}</Typography>
         {unrun > 0 && <ActionButton action={makePayouts} target={{ period, teams: unrun }} />}
       </Box>
-      {error && <Failed onRetry={onRetry}>{unable(error.message)}</Failed>}
+      {error && <Failed onRetry={onRetry}>{unable(reasonOf(error))}</Failed>}
       {!months && !error && <BlockSkeleton height={240} />}
       {months?.length === 0 && <Alert severity="info">{NOTHING_FOUND}</Alert>}
       {months && months.length > 0 && (

@@ -8,7 +8,7 @@ import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { shownType } from '../sessions/shown-type.store.ts'
 import { byUnit } from './bills-due.store.ts'
 import type { State } from './payout.store.ts'
-import type { ChargerRow, PayoutRow, SessionRow } from './payout-shape.rules.ts'
+import type { ChargerRow, PayoutRow, SessionRow, SummedPayouts } from './payout-shape.rules.ts'
 import type { Period } from './period.rules.ts'
 
 const columns: Columns = {
@@ -46,9 +46,15 @@ export const list = (db: Db, scope: Scope, query: Asked): Promise<Rows<PayoutRow
     sql<PayoutRow>`select ${selected} from payout p where ${narrowed(scope, query)}
       ${orderSql(query.sort ?? '-periodStartDate', columns, sql`p.payout_no`)} ${pageSql(query)}`,
   )
-export const count = async (db: Db, scope: Scope, query: Asked): Promise<number> =>
-  (await sql<{ n: number }>`select count(*) as n from payout p where ${narrowed(scope, query)}`.execute(db)).rows[0]
-    ?.n ?? 0
+/** How many payouts match, and their sums. */
+export const sums = async (db: Db, scope: Scope, query: Asked): Promise<SummedPayouts> => {
+  const sum = (column: string) => sql`coalesce(sum(${sql.ref(`p.${column}`)}), 0)::bigint as ${sql.ref(column)}`
+  const { rows } =
+    await sql<SummedPayouts>`select count(*) as payouts, ${sum('energy_wh')}, ${sum('total_paise')}, ${sum('commission_paise')},
+      ${sum('tax_on_commission_paise')}, ${sum('collected_paise')}, ${sum('given_paise')}, ${sum('payout_paise')}
+    from payout p where ${narrowed(scope, query)}`.execute(db)
+  return rows[0] as SummedPayouts
+}
 
 /** One of a scope; undefined outside. */
 export const get = async (db: Db | Trx, scope: Scope, payoutId: string): Promise<PayoutRow | undefined> =>

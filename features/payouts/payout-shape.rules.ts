@@ -2,7 +2,14 @@
 // alone (D-GEN-16). From what is kept of a month that was run, and from what was reckoned of one that was not. Pure.
 import { type Paise, percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { allotted, type KeptAccounts } from './allocation.rules.ts'
-import type { MonthlyPayout, PaidAccount, PayoutDetail, PayoutSession, Settlement } from './payout.contract.ts'
+import type {
+  MonthlyPayout,
+  PaidAccount,
+  PayoutDetail,
+  PayoutSession,
+  Settlement,
+  SettlementSums,
+} from './payout.contract.ts'
 import type { KeptTerms } from './payout-terms.rules.ts'
 import { lastDayOf } from './period.rules.ts'
 import type { MonthFacts, Party, Reckoned } from './reckoning.rules.ts'
@@ -109,6 +116,28 @@ export const settlementOf = (p: PayoutRow, isFull: boolean): Settlement => ({
   notes: p.notes,
   madeAt: p.madeAt.toISOString(),
   completedAt: p.completedAt?.toISOString() ?? null,
+})
+
+/** How many payouts match, with their sums. */
+export type SummedPayouts = {
+  payouts: number
+  energyWh: number
+  totalPaise: number
+  commissionPaise: number
+  taxOnCommissionPaise: number
+  collectedPaise: number
+  givenPaise: number
+  payoutPaise: number
+}
+export const sumsOf = (s: SummedPayouts): SettlementSums => ({
+  payouts: s.payouts,
+  unitsConsumed: kWh(s.energyWh),
+  totalAmountCharged: rupees(s.totalPaise),
+  commission: rupees(s.commissionPaise),
+  GSTOnCommission: rupees(s.taxOnCommissionPaise),
+  collectedByOperator: rupees(s.collectedPaise),
+  creditsGiven: rupees(s.givenPaise),
+  CPOPayout: rupees(s.payoutPaise),
 })
 
 /** A charger's part as its row has it. */

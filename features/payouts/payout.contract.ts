@@ -89,6 +89,21 @@ export const payoutRecord: RecordKind<Pick<Settlement, 'status' | 'notes'>> = {
   part: only('status', 'notes'),
 }
 
+/** The sums over all payouts that match, whichever page is shown. */
+export const SettlementSums = z
+  .object({
+    payouts: int(),
+    unitsConsumed: z.number(),
+    totalAmountCharged: z.number(),
+    commission: z.number(),
+    GSTOnCommission: z.number(),
+    collectedByOperator: z.number(),
+    creditsGiven: z.number(),
+    CPOPayout: z.number(),
+  })
+  .meta({ id: 'SettlementSums' })
+export type SettlementSums = z.infer<typeof SettlementSums>
+
 export const payoutSortFields = [
   'periodStartDate',
   'team_name',
@@ -114,7 +129,7 @@ export const listPayouts = endpoint({
     own: z.enum(['true']).optional(),
   }),
   data: z.array(Settlement),
-  beside: pageFields,
+  beside: { ...pageFields, sums: SettlementSums },
 })
 
 const ChargerSummary = z.object({

@@ -9,7 +9,7 @@ import { monthOfScope } from './payout-month.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as store from './payout-read.store.ts'
 import { demandOver, runUpTo } from './payout-run.commands.ts'
-import { chargerPartOf, ofTeam, sessionOf, settlementOf } from './payout-shape.rules.ts'
+import { chargerPartOf, ofTeam, sessionOf, settlementOf, sumsOf } from './payout-shape.rules.ts'
 import { MISSING, setStatus } from './payout-status.commands.ts'
 import { stepsOf } from './payout-steps.rules.ts'
 import { periodOf } from './period.rules.ts'
@@ -33,9 +33,10 @@ export function payoutRoutes(app: FastifyInstance): void {
 
   route(app, contract.listPayouts, async ({ query, scope, who }) => {
     const isFull = await fullFor(who, scope)
-    const total = await store.count(db, scope, query)
+    const summed = await store.sums(db, scope, query)
     const row = (p: Parameters<typeof settlementOf>[0]) => settlementOf(p, isFull(p))
-    return listReply(query, { total, rows: () => store.list(db, scope, query), row })
+    const rows = () => store.list(db, scope, query)
+    return { ...(await listReply(query, { total: summed.payouts, rows, row })), sums: sumsOf(summed) }
   })
 
   route(app, contract.getMonth, async ({ params, scope, who }) => {

@@ -23,7 +23,19 @@ beforeEach(() => {
   months = [month('Volt North')]
   finance()
   server = testServer()
-    .on(listPayouts, { data: [settlement()], total: 1 })
+    .on(listPayouts, {
+      ...{ data: [settlement()], total: 1 },
+      sums: {
+        ...{
+          payouts: 1,
+          unitsConsumed: 1200.5,
+          totalAmountCharged: 24_639.95,
+          commission: 1149,
+          GSTOnCommission: 206.82,
+        },
+        ...{ collectedByOperator: 0, creditsGiven: 0, CPOPayout: 22_923 },
+      },
+    })
     .on(getMonth, () => ({ data: months }))
     .on(getPayout, { data: detail(), tag: '"1"' })
 })
@@ -105,6 +117,11 @@ describe('the cards', () => {
     show(<Payouts />, { at: FETCHED })
     await userEvent.click(await screen.findByRole('button', { name: 'PDF Invoice' }))
     await waitFor(() => expect(files.map(f => f.name)).toEqual(['Payout_Invoice_Volt North_2026-09.pdf']))
+  })
+  test('a failure without words of the server has those of the documents', async () => {
+    server.on(getMonth, () => ({ status: 500, message: 'HTTP error! Status: 500' }))
+    show(<Payouts />, { at: FETCHED })
+    expect(await screen.findByText('Unable to load payout data: Please try again later')).toBeVisible()
   })
   test('no team: said so; a failure: with the words of the server, or ours, and tried again', async () => {
     months = []
@@ -190,17 +207,23 @@ describe('the file of the bank', () => {
     expect(await screen.findByText('Volt North: the IFSC of Asha Rao is not valid')).toBeVisible()
     expect(files).toEqual([])
   })
-  test('what is paid already is told before a second file', async () => {
+  test('completed payouts are left out of the file, which the question before the download says', async () => {
     const files = downloads()
-    months = [month('Volt North', summary({ status: 'PAYOUTCOMPLETED' }))]
+    months = [
+      month('Volt North', summary({ status: 'PAYOUTCOMPLETED' })),
+      month('Volt South', summary(), [account()], 3),
+    ]
     show(<Payouts />, { at: FETCHED })
     await card('Volt North, September 2026')
     await click()
     const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByText(/1 payout is Payout Completed already/)).toBeVisible()
+    expect(
+      dialog.getByText('Volt North: PO-2609-2 is Payout Completed already, so it is not in the file.'),
+    ).toBeVisible()
     expect(files).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Download' }))
     await waitFor(() => expect(files).toHaveLength(1))
+    expect(await sheetOf((files[0] as Download).blob)).toHaveLength(2)
   })
   test('others than the finance admin are told why it is off', async () => {
     signInAs(testUser([roleIn(1, 'Volt Works', { Transaction: 'VCUD' })]))
@@ -213,6 +236,29 @@ describe('the file of the bank', () => {
 })
 
 describe('the settlements', () => {
+  test('a sum below the grid; the CSV leads from the net amount to the payout', async () => {
+    const files = downloads()
+    show(<Payouts />, { at: AT })
+    const sum = within(await screen.findByRole('region', { name: 'Sum' }))
+    for (const text of ['Sum of 1 payout', '₹24,639.95', '₹22,923.00']) expect(sum.getByText(text)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: /Export/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Export to CSV' }))
+    await waitFor(() => expect(files.map(f => f.name)).toEqual(['Settlements.csv']))
+    const [head = '', row = ''] = (await (files[0] as Download).blob.text()).replace('\ufeff', '').split('\r\n')
+    const cells = Object.fromEntries(head.split(',').map((h, i) => [h, Number(row.split(',')[i])]))
+    const of = (name: string) => cells[name] ?? Number.NaN
+    expect(
+      of('Net Amount') +
+        of('CPO GST') -
+        of('Gateway Fee Deducted') -
+        of('Commission') -
+        of('GST on Commission Deducted') -
+        of('Collected by Operator') -
+        of('Credits Given') +
+        of('Carried In') -
+        of('Carried Out'),
+    ).toBeCloseTo(of('Final Settlement Amount'), 6)
+  })
   const openMenu = async () => {
     await userEvent.click(await screen.findByRole('button', { name: /Actions/ }))
     return (await screen.findAllByRole('menuitem')).map(i => i.textContent)

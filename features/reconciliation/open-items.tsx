@@ -62,7 +62,8 @@ export function OpenItems({ kind, month, back, backLabel }: Props) {
           {month !== undefined && `, ${monthText(month)}`}
         </Typography>
         <Typography sx={{ color: 'text.secondary' }}>
-          {words.asked}. {list.reply && `${total.toLocaleString('en-IN')} open, ${moneyText(amount)}.`}
+          {words.asked.endsWith('?') ? words.asked : `${words.asked}.`}{' '}
+          {list.reply && `${total.toLocaleString('en-IN')} open, ${moneyText(amount)}.`}
         </Typography>
       </div>
       <DataGrid

@@ -38,6 +38,12 @@ const all = (xml: string, tag: string): { attributes: string; inner: string }[] 
     }),
   )
 
+/** The number formats of a file, each once. */
+export const formatsOf = async (blob: Blob): Promise<string[]> =>
+  [...(await unzipped(await blob.arrayBuffer(), 'xl/styles.xml')).matchAll(/formatCode="([^"]*)"/g)].map(
+    m => m[1] ?? '',
+  )
+
 /** The cells of the first sheet, row by row: numbers (dates are numbers of days) as numbers, texts as texts. */
 export async function sheetOf(blob: Blob): Promise<(string | number)[][]> {
   const zip = await blob.arrayBuffer()

@@ -5,7 +5,7 @@ import { type Mode, TEST_NOTICE } from '@wattdesk/base/mode'
 import { expect, test } from 'vitest'
 import { type Download, downloads } from '../../testing/web/downloads.ts'
 import { show } from '../../testing/web/render.tsx'
-import { sheetOf } from '../../testing/web/sheet.ts'
+import { formatsOf, sheetOf } from '../../testing/web/sheet.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { Column } from './columns.tsx'
 import {
@@ -164,6 +164,23 @@ test('a CSV holds every row that arrives, whatever their number; Excel refuses m
   )
   expect([files.length, asked]).toEqual([1, MAX_EXCEL_ROWS + 500])
   expect(excelLimit(50_000)).toBe('Excel holds up to 50,000 rows, a CSV all.')
+})
+
+test('Excel shows rupees with two decimals, and other numbers as they are', async () => {
+  type Sale = { paid: number; count: number }
+  const columns: readonly Column<Sale>[] = [
+    { field: 'paid', header: 'Paid', kind: 'money' },
+    { field: 'count', header: 'Count', kind: 'number' },
+  ]
+  const files = downloads()
+  await saveExcelStream(streamOf(columns, inPortions([{ paid: 12.5, count: 3 }], 1)), 'sales')
+  await saveExcelStream(streamOf(columns.slice(1), inPortions([{ paid: 12.5, count: 3 }], 1)), 'counts')
+  const formats = await Promise.all(files.map(f => formatsOf(f.blob)))
+  expect(formats.map(f => f.includes('0.00'))).toEqual([true, false])
+  expect(await sheetOf(files[0]?.blob as Blob)).toEqual([
+    ['Paid', 'Count'],
+    [12.5, 3],
+  ])
 })
 
 test('rows that stop arriving make no file', async () => {

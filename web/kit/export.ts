@@ -16,18 +16,21 @@ export function download(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-export type Table = { header: readonly string[]; rows: readonly (readonly Cell[])[] }
+/** `moneyAt`: the places of columns that hold rupees, which Excel shows with two decimals. */
+export type Table = { header: readonly string[]; rows: readonly (readonly Cell[])[]; moneyAt?: readonly number[] }
 
+const moneyOf = <R>(columns: readonly Column<R>[]): number[] =>
+  columns.flatMap((c, i) => (c.kind === 'money' ? [i] : []))
 /** Header and cells of `rows` as a file holds them. */
 export const tableOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Table => {
   const own = columns.filter(c => !c.noExport)
-  return { header: own.map(fileHeader), rows: rows.map(r => own.map(c => fileValue(c, r))) }
+  return { header: own.map(fileHeader), rows: rows.map(r => own.map(c => fileValue(c, r))), moneyAt: moneyOf(own) }
 }
 
 /** Rows as they arrive, and what a file holds of them. */
 export type Portions<R> = AsyncIterable<readonly R[]>
 /** A table whose rows arrive in portions: all that a file of any length is made from. */
-export type Stream = { header: readonly string[]; portions: Portions<readonly Cell[]> }
+export type Stream = Pick<Table, 'header' | 'moneyAt'> & { portions: Portions<readonly Cell[]> }
 
 /** Header and cells of rows that arrive in portions, as a file holds them. */
 export function streamOf<R>(columns: readonly Column<R>[], rows: Portions<R>): Stream {
@@ -35,7 +38,7 @@ export function streamOf<R>(columns: readonly Column<R>[], rows: Portions<R>): S
   async function* cells() {
     for await (const some of rows) yield some.map(r => own.map(c => fileValue(c, r)))
   }
-  return { header: own.map(fileHeader), portions: cells() }
+  return { header: own.map(fileHeader), portions: cells(), moneyAt: moneyOf(own) }
 }
 
 /** Rows that are there already. */
@@ -79,14 +82,14 @@ export const excelLimit = (rows?: number): string =>
     : `Excel holds up to ${figure(MAX_EXCEL_ROWS)} rows, a CSV all.`
 
 /** Saves `{file}.xlsx`; refuses more rows than it holds rather than leave some out. */
-export async function saveExcelStream({ header, portions }: Stream, file: string, heard?: Heard): Promise<void> {
+export async function saveExcelStream({ portions, ...table }: Stream, file: string, heard?: Heard): Promise<void> {
   const rows: (readonly Cell[])[] = []
   for await (const some of portions) {
     for (const row of some) rows.push(row)
     heard?.(rows.length)
     if (rows.length > MAX_EXCEL_ROWS) throw new Error(`More than ${figure(MAX_EXCEL_ROWS)} rows match. ${excelLimit()}`)
   }
-  await saveExcel({ header, rows }, file)
+  await saveExcel({ ...table, rows }, file)
 }
 
 /** Saves `{file}.csv`. A file without rows is a form to be filled in, and gets no notice. */
@@ -100,12 +103,13 @@ export async function saveCsv({ header, rows }: Table, file: string): Promise<vo
 const asClock = (at: Date): Date =>
   new Date((Math.floor(at.getTime() / 1000) + offsetMinutes(at, localZone()) * 60) * 1000)
 
-const excelCell = (v: Cell) => {
+const excelCell = (v: Cell, isMoney: boolean) => {
   if (v === null || v === undefined || v === '') return null
   if (v instanceof Date)
     return Number.isNaN(v.getTime()) ? null : { value: asClock(v), type: Date, format: 'dd mmm yyyy hh:mm:ss' }
   if (v instanceof Day) return { value: new Date(`${v.text}T00:00:00Z`), type: Date, format: 'dd mmm yyyy' }
-  if (typeof v === 'number') return Number.isFinite(v) ? { value: v, type: Number } : null
+  if (typeof v === 'number')
+    return Number.isFinite(v) ? { value: v, type: Number, ...(isMoney && { format: '0.00' }) } : null
   if (typeof v === 'bigint') return { value: Number(v), type: Number }
   if (typeof v === 'boolean') return { value: v, type: Boolean }
   return { value: neutralised(v), type: String }
@@ -122,7 +126,7 @@ const widthOf = (header: string, cells: readonly Cell[]): number =>
   ) + 2
 
 /** Saves `{file}.xlsx`; the writer is loaded when first used. */
-export async function saveExcel({ header, rows }: Table, file: string): Promise<void> {
+export async function saveExcel({ header, rows, moneyAt = [] }: Table, file: string): Promise<void> {
   const { default: write } = await import('write-excel-file/browser')
   const head = header.map(h => ({ value: neutralised(h), type: String, fontWeight: 'bold' as const }))
   const columns = header.map((h, i) => ({
@@ -131,7 +135,8 @@ export async function saveExcel({ header, rows }: Table, file: string): Promise<
       rows.map(r => r[i]),
     ),
   }))
-  const made = write([head, ...rows.map(r => r.map(excelCell)), ...excelNotice(await modeNow())], {
+  const cells = rows.map(r => r.map((v, i) => excelCell(v, moneyAt.includes(i))))
+  const made = write([head, ...cells, ...excelNotice(await modeNow())], {
     sheet: 'Sheet1',
     columns,
   })
