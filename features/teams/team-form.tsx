@@ -1,5 +1,5 @@
 // The form of a team on its tabs: what each shows and to whom (D-ACC-2). Finance and payout accounts are
-// there for finance admins; members and payouts once the team exists. Of a stored team only what was changed is sent.
+// there for finance admins, who may be allowed to change nothing else; members and payouts once the team exists. Of a stored team only what was changed is sent.
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
 import { type ReactNode, useMemo } from 'react'
@@ -79,11 +79,13 @@ type TeamFormProps = {
   team?: Team
   tag?: string | undefined
   readOnly: boolean
+  /** The reader may change the finance and the payout accounts alone (D-ACC-10). */
+  financeOnly?: boolean
   onManage: () => void
   /** The payouts of a stored team. */
   payouts?: ReactNode
 }
-export function TeamForm({ team, tag, readOnly, onManage, payouts }: TeamFormProps) {
+export function TeamForm({ team, tag, readOnly, financeOnly = false, onManage, payouts }: TeamFormProps) {
   const { teamId } = useSession()
   const finance = useAccess('Finance')
   const navigate = useNavigate()
@@ -131,6 +133,7 @@ export function TeamForm({ team, tag, readOnly, onManage, payouts }: TeamFormPro
       id: 'general',
       label: 'General',
       fields: ['name', 'active', 'description', 'parentCompanyId', 'domain'],
+      readOnly: financeOnly,
       panel: <General form={form} team={team} />,
     },
     {
@@ -144,6 +147,7 @@ export function TeamForm({ team, tag, readOnly, onManage, payouts }: TeamFormPro
       id: 'address',
       label: 'Address',
       fields: ['address'],
+      readOnly: financeOnly,
       panel: (
         <Section title="Address" help="Search, choose the point on the map, or type.">
           <AddressFields name="address" />

@@ -49,9 +49,11 @@ function Existing({ id, payouts }: Beside & { id: string }) {
   const status = q.error instanceof CallError ? q.error.status : undefined
   if (!isId || status === 404) return <Gone text="Team not found" to={LIST} />
   if (status === 403) return <Gone text="Not Authorized" to={LIST} />
-  const readOnly = !canUpdate || params.get('mode') === 'view'
-  const title = readOnly ? 'Team Details' : 'Edit Team Details'
   const team = q.data?.data
+  // The server gives the payout accounts to finance admins of this team alone.
+  const financeOnly = !canUpdate && team?.payoutAccounts !== undefined
+  const readOnly = (!canUpdate && !financeOnly) || params.get('mode') === 'view'
+  const title = readOnly ? 'Team Details' : 'Edit Team Details'
   if (!team)
     return (
       <Page title={title} crumbs={crumbs('…')}>
@@ -74,6 +76,7 @@ function Existing({ id, payouts }: Beside & { id: string }) {
         team={team}
         tag={q.data?.tag}
         readOnly={readOnly}
+        financeOnly={financeOnly}
         onManage={() => setManaging(true)}
         payouts={payouts?.(team)}
       />

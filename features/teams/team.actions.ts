@@ -31,7 +31,8 @@ export const rowActions = (manage: (team: TeamRow) => void): readonly Action<Tea
     id: 'edit-team',
     label: 'Edit',
     icon: Edit,
-    right: 'Team.update',
+    // A finance admin changes the finance and the payout accounts (D-ACC-10).
+    right: ['Team.update', 'Finance.full'],
     run: (t, { navigate }) => navigate(`/team/${t.teamId}`),
   },
   {

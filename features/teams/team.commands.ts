@@ -1,6 +1,6 @@
 // Making, changing, moving and deleting teams (D-TEAM-1, D-GEN-8, D-ACC-2). A move takes no rights from anybody who holds
 // more than the caller (D-ACC-5).
-import { type AccessEntry, may } from '@wattdesk/base/access'
+import { type AccessEntry, holds, may } from '@wattdesk/base/access'
 import { type Address, POINT_MISSING, storedAddress } from '@wattdesk/base/address'
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
@@ -97,6 +97,29 @@ function addressOf(row: store.Row, sent: TeamChange['address']): Address | undef
   return { ...sent, lat, lng }
 }
 
+/** What the body would change of a team, apart from its finance: the fields by their names in the body. */
+function changedFields(row: store.Row, { active, address, ...sent }: TeamChange): string[] {
+  const stored = auditOf(row)
+  const fields = ['name', 'description', 'parentCompanyId', 'domain'] as const
+  return [
+    ...fields.filter(f => sent[f] !== undefined && (sent[f] ?? '') !== (stored[f] ?? '')),
+    ...(active !== undefined && active !== stored.active ? ['active'] : []),
+    ...(addressOf(row, address) ? ['address'] : []),
+  ]
+}
+
+const ONLY_FINANCE = 'You may change the finance and the payout accounts of this team only'
+
+/**
+ * Refuses a caller without update on Team, unless the caller is a finance admin who sees the team and changes its finance
+ * and payout accounts alone (D-ACC-2, D-ACC-10).
+ */
+function demandOnlyFinance(row: store.Row, access: readonly AccessEntry[], body: TeamChange): void {
+  if (!isFinanceAdmin(access) || !holds(access, 'Team.view')) fail(403, notAuthorized)
+  const changed = changedFields(row, body)
+  if (changed.length > 0) fail(403, notAuthorized, Object.fromEntries(changed.map(f => [f, ONLY_FINANCE])))
+}
+
 /** Changes what the body holds of a team. */
 export const updateTeam = (services: Services, asked: Caller, teamId: number, body: TeamChange): Promise<Team> =>
   act(services, async (trx, then) => {
@@ -106,6 +129,12 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
     await store.lock(trx, teamId)
     const before = found(await store.get(trx, teamId, []), MISSING)
     await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
+    const access = roleOn(who, before.path)?.access ?? []
+    if (!holds(access, 'Team.update')) {
+      demandOnlyFinance(before, access, body)
+      await saveFinance(trx, by, before, body, services.now())
+      return shown(trx, who, teamId)
+    }
     const isCompany = before.companyType !== 'C'
     demandName(before, body.name)
     const changed = { ...body, address: addressOf(before, body.address) }
@@ -126,7 +155,7 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
       before: auditOf(before),
       after: auditOf(after),
     })
-    if (isFinanceAdmin(roleOn(who, before.path)?.access ?? [])) await saveFinance(trx, by, after, body, services.now())
+    if (isFinanceAdmin(access)) await saveFinance(trx, by, after, body, services.now())
     if (before.path.join() !== after.path.join() || before.name !== after.name) {
       const concerned = [...(await store.concerned(trx, before.path)), ...(await store.concerned(trx, after.path))]
       then(() => accessChanged(services, concerned))

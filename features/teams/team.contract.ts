@@ -95,9 +95,10 @@ export const updateTeam = endpoint({
   method: 'PUT',
   path: '/cms/v1/team/{teamId}',
   aliases: ['/cms/v1/teams/{teamId}'],
-  can: 'Team.update',
+  can: ['Team.update', 'Finance.full'],
   record: teamRecord,
-  summary: 'Change a team; what is missing stays as it is',
+  summary:
+    'Change a team; what is missing stays as it is. A finance admin with view on Team changes finance and accounts alone',
   params: OfTeam,
   body: TeamChange,
   data: Team,

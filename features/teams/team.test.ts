@@ -383,6 +383,45 @@ describe('finance and accounts', () => {
     })
     await sql`delete from team_member where user_id = ${userIds.nobody}`.execute(t.db)
   })
+  test('are saved by a finance admin who may otherwise only view the team', async () => {
+    const { one, userIds } = t.world
+    const { teamId } = await made()
+    const path = `team/${teamId}`
+    await addMember(t.db, { teamId, userId: userIds.nobody, roleId: one.roles.Finance })
+    const read = (await ask('nobody', 'GET', path)).data
+    // Sent back as it was read, with another finance.
+    const saved = await ask('nobody', 'PUT', path, { ...read, ...finance })
+    expect(saved).toMatchObject({
+      status: 200,
+      data: { settlement_percentage: 80, payoutAccounts: [{ account_no: '000123456789' }] },
+    })
+    expect((await auditOf(teamId)).map(e => e.feature)).toEqual(['Team', 'Finance'])
+    const text = 'You may change the finance and the payout accounts of this team only'
+    for (const [field, value] of [
+      ['name', 'Mine'],
+      ['active', 'N'],
+      ['description', 'Mine'],
+      ['domain', 'mine.example'],
+      ['parentCompanyId', one.teamId],
+      ['address', { ...read.address, city: 'Pune' }],
+    ] as const) {
+      const refused = await ask('nobody', 'PUT', path, { ...finance, settlement_percentage: 7, [field]: value })
+      expect(refused, field).toMatchObject({ status: 403, message: 'Not Authorized', errors: { [field]: text } })
+    }
+    expect((await ask('nobody', 'GET', path)).data).toEqual(saved.data)
+    // All of Finance without view on Team, view on Team without all of Finance, and a viewer.
+    const flags = (featureId: number, canDelete: boolean) =>
+      ({ featureId, canView: true, canCreate: true, canUpdate: true, canDelete }) as const
+    const blind = await roles.create(t.db, one.companyId, 'Blind clerk', [flags(19, true)])
+    const view = { featureId: 4, canView: true, canCreate: false, canUpdate: false, canDelete: false }
+    const weak = await roles.create(t.db, one.companyId, 'Weak clerk', [flags(19, false), view])
+    for (const roleId of [blind, weak, one.roles.Viewer]) {
+      await addMember(t.db, { teamId, userId: userIds.nobody, roleId })
+      const refused = await ask('nobody', 'PUT', path, { settlement_percentage: 7 })
+      expect(refused).toMatchObject({ status: 403, message: 'Not Authorized' })
+    }
+    await sql`delete from team_member where user_id = ${userIds.nobody}`.execute(t.db)
+  })
   test('are kept in the audit log for eight years, without whole account numbers', async () => {
     const { teamId } = await made(finance)
     const entry = (await auditOf(teamId)).find(e => e.feature === 'Finance')

@@ -260,6 +260,26 @@ describe('the form', () => {
     expect(screen.getByRole('button', { name: 'Back' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
+  test('a finance admin with view on Team changes finance and accounts, and reads the other tabs', async () => {
+    signIn({ Team: 'V', Finance: 'VCUD' })
+    const { unmount } = open({ financeConfig: financeDefaults, payoutAccounts: [] }, '/team/2?tab=finance')
+    const percent = await screen.findByLabelText(/^Payment Gateway Percent/)
+    expect(screen.getByRole('heading', { name: 'Edit Team Details' })).toBeVisible()
+    expect(screen.getByLabelText(/^Team Name/)).toBeDisabled()
+    expect(await screen.findByLabelText(/^Settlement Percentage/)).toBeEnabled()
+    await userEvent.clear(percent)
+    await userEvent.type(percent, '3')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Team updated successfully')).toBeVisible()
+    expect(sent).toMatchObject([
+      { body: { financeConfig: { transaction_payment_details: { payment_gateway_percent: 3 } } } },
+    ])
+    expect(Object.keys(sent[0]?.body ?? {})).toEqual(['financeConfig'])
+    unmount()
+    show(<TeamsPage />, { at: '/team' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions of East' }))
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  })
   test('a team without a finance of its own shows the percents of its company and saves none untouched', async () => {
     server.on(getPaymentDetails, {
       data: [

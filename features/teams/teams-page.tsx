@@ -81,7 +81,9 @@ const columnsFor = (readOnly: boolean): readonly Column<TeamRow>[] => [
 
 export function TeamsPage() {
   const { teamId } = useSession()
-  const { readOnly } = useAccess('Team')
+  const team = useAccess('Team')
+  const finance = useAccess('Finance')
+  const readOnly = team.readOnly && !finance.may('FA')
   const state = useListState({ pageSize: 10 })
   const [managed, setManaged] = useState<TeamRow>()
   const columns = useMemo(() => columnsFor(readOnly), [readOnly])

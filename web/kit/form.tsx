@@ -9,6 +9,7 @@ import { CardButtons, CardFrame } from './form-card.tsx'
 import { FormNews } from './form-news.tsx'
 import { FormSetting } from './form-setting.ts'
 import { later } from './later.ts'
+import { PLAIN } from './read-only-part.tsx'
 import type { RecordForm } from './record-form.ts'
 
 export type { Fields } from './fields.tsx'
@@ -94,16 +95,6 @@ function Body({ form, children }: { form: RecordForm<FieldValues>; children: Rea
       {children}
     </>
   )
-}
-
-/** In a form that is only read the values stand as text: in its full colour, in frames that ask for nothing. */
-const PLAIN = {
-  '& .MuiInputBase-root.Mui-disabled, & .MuiFormControlLabel-root .MuiFormControlLabel-label.Mui-disabled': {
-    color: 'text.primary',
-  },
-  '& .MuiOutlinedInput-root.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'divider' },
-  '& .MuiSelect-icon.Mui-disabled, & .MuiAutocomplete-endAdornment': { display: 'none' },
-  '& .MuiInputAdornment-root, & .MuiInputAdornment-root .MuiTypography-root': { color: 'text.secondary' },
 }
 
 /** The form with the end that its frame has. */

@@ -5,6 +5,7 @@ import { Alert, AlertTitle, Box, Stack } from '@mui/material'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Form, type PageFormProps, type RecordForm } from './form.tsx'
+import { ReadOnlyPart } from './read-only-part.tsx'
 import { FormSkeleton } from './skeleton.tsx'
 import { TabBar, type TabItem, TabPanel, useTab } from './tabs.tsx'
 
@@ -13,6 +14,8 @@ export type FormTab = Omit<TabItem, 'hasError'> & {
   fields?: readonly string[]
   /** Holds forms of its own, or loads what is costly: it is drawn while it is shown, outside of this form. */
   apart?: boolean
+  /** The reader may not change the fields of this tab, though those of another. */
+  readOnly?: boolean
 }
 
 const noFields: readonly string[] = []
@@ -76,15 +79,15 @@ export function TabbedForm<V extends FieldValues>({ items, form, label, problems
     const wrong = shown.find(isWrong)
     if (submitCount > 0 && wrong && !isWrong(shown.find(i => i.id === tab))) setTab(wrong.id)
   }, [submitCount])
-  const panels = shown.map(({ fields = noFields, apart = false, panel, ...item }) => ({
+  const panels = shown.map(({ fields = noFields, apart = false, readOnly = false, panel, ...item }) => ({
     ...item,
     apart,
     hasError: form.hasError(...fields),
     panel: (
       <Suspense fallback={<FormSkeleton />}>
         <Stack spacing={2}>
-          <Stored form={form} fields={fields} />
-          {panel}
+          {!readOnly && <Stored form={form} fields={fields} />}
+          {readOnly ? <ReadOnlyPart>{panel}</ReadOnlyPart> : panel}
         </Stack>
       </Suspense>
     ),
