@@ -54,7 +54,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/teams': 'Team.view',
   'GET /cms/v1/team/{teamId}': 'Team.view',
   'POST /cms/v1/team': 'Team.create',
-  'PUT /cms/v1/team/{teamId}': 'Team.update',
+  'PUT /cms/v1/team/{teamId}': ['Team.update', 'Finance.full'],
   'DELETE /cms/v1/team/{teamId}': 'Team.delete',
   'GET /cms/v1/team/settlementpercentage': 'Team.view',
   // A new price group takes them over.
@@ -63,6 +63,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/users': 'Team.update',
   'DELETE /cms/v1/team/{teamId}/user/{userId}': 'Team.update',
   'GET /cms/v1/team/{teamId}/availableusers': 'Team.update',
+  'GET /cms/v1/team/{teamId}/role/{roleId}/ownloss': 'Team.update',
   'GET /cms/v1/audit/{feature}/{recordId}': 'Team.full',
   'GET /cms/v1/setup/category': 'signed in',
   'GET /cms/v1/setup/usertype': 'signed in',

@@ -1,7 +1,8 @@
 // Who stands above whom on a team (D-ACC-5): whoever holds a flag there that the caller does not hold. From somebody above
 // the caller takes nothing, by no call, and changes nothing of who they are. One rule for members, users, roles, teams and
 // companies.
-import { type AccessEntry, type Feature, holds } from '@wattdesk/base/access'
+import { type AccessEntry, holds } from '@wattdesk/base/access'
+import { isAdmin } from './last-admin.rules.ts'
 import { beyond } from './role.rules.ts'
 
 type Access = readonly AccessEntry[]
@@ -26,28 +27,30 @@ export const mayLeaveWith = ({ theirs, after, callers }: Standing): boolean =>
 export const mayTakeFromAbove = (theirs: Access, after: Access, callersThere: Access): boolean =>
   !holdsMore(theirs, after) || holds(callersThere, 'Team.update')
 
-/** Whoever holds these three in full is an Admin: with them all other rights can be restored. */
-const OF_ADMINS: readonly Feature[] = ['Team', 'Users', 'Role']
-
 /**
  * True where the first ADMIN of a company stays an Admin of its team: others take no flag of theirs, and whoever may
  * (they themselves and the platform's staff) leaves Team, Users and Role whole.
  */
 export const staysAdmin = (theirs: Access, after: Access, mayTake: boolean): boolean =>
-  !holdsMore(theirs, after) || (mayTake && OF_ADMINS.every(f => holds(after, `${f}.full`)))
+  !holdsMore(theirs, after) || (mayTake && isAdmin(after))
 
 /** 'ChargingSite' is 'Charging Site', 'CMCustomers' is 'CM Customers'. */
 const featureWords = (name: string): string => name.replace(/([a-z])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$& ')
+
+/** Flags ('Tag.create') in words, a text for each feature: 'Tag create, delete'. */
+export function flagTexts(flags: readonly string[]): string[] {
+  const byFeature = Object.groupBy(flags, flag => flag.split('.')[0] ?? '')
+  return Object.entries(byFeature).map(
+    ([feature, held = []]) => `${featureWords(feature)} ${held.map(f => f.split('.')[1]).join(', ')}`,
+  )
+}
 
 /**
  * Flags ('Tag.create') in words, for a refusal: 'Tag create, delete; Price Group view'. Of more than two features the first
  * is named and the others are counted: 'Tag create, delete, and 3 more features'.
  */
 export function someOf(flags: readonly string[]): string {
-  const byFeature = Object.groupBy(flags, flag => flag.split('.')[0] ?? '')
-  const texts = Object.entries(byFeature).map(
-    ([feature, held = []]) => `${featureWords(feature)} ${held.map(f => f.split('.')[1]).join(', ')}`,
-  )
+  const texts = flagTexts(flags)
   return texts.length > 2 ? `${texts[0]}, and ${texts.length - 1} more features` : texts.join('; ')
 }
 

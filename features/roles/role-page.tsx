@@ -18,9 +18,11 @@ import { useAccess, useSession } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { History } from '../audit/history.parts.tsx'
+import { flagTexts } from './above.rules.ts'
 import { AccessGrid } from './access-grid.tsx'
+import { ownLossQuestion } from './own-loss.parts.tsx'
 import { createRole, getRole, listRoles, type Role, roleRecord, updateRole } from './role.contract.ts'
-import { figures, wholeAccess } from './role.rules.ts'
+import { beyond, figures, wholeAccess } from './role.rules.ts'
 import { RoleBody } from './role-body.contract.ts'
 
 const LIST = '/roles'
@@ -59,17 +61,25 @@ function RoleForm({ role, tag, readOnly = false, save }: RoleFormProps) {
   const session = useSession()
   const back = () => void navigate(LIST)
   const stored = role?.access ?? wholeAccess([])
+  const isOwn = role !== undefined && session.user.role.some(r => r.roleId === role.roleId)
   const form = useRecordForm({
     schema: RoleBody,
     values: { roleName: role?.roleName ?? '', access: stored },
     version: role && { kind: roleRecord, recordId: role.roleId, reader: getRole, tag, valuesOf, label: labelOf },
     readOnly,
+    confirm: ({ access: wanted }) =>
+      isOwn
+        ? ownLossQuestion(
+            `Role ${role.roleName}`,
+            'You hold this role yourself. What you change acts on you at once.',
+            flagTexts(beyond(stored, wholeAccess(wanted))),
+          )
+        : undefined,
     save,
     refreshes: [listRoles, getRole],
     onSaved: back,
   })
   const access = wholeAccess(useWatch({ control: form.rhf.control, name: 'access' }))
-  const isOwn = role !== undefined && session.user.role.some(r => r.roleId === role.roleId)
   const { Text } = form.fields
   return (
     <>

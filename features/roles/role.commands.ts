@@ -12,6 +12,7 @@ import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { demandMayLeaveWith } from './above.commands.ts'
 import { someOf } from './above.rules.ts'
+import { watchAdmins } from './last-admin.commands.ts'
 import * as calls from './role.contract.ts'
 import { type Role, roleRecord } from './role.contract.ts'
 import { accessOf, auditValues, beyond, granted, grantsOf, wholeAccess } from './role.rules.ts'
@@ -61,12 +62,19 @@ export const updateRole = (services: Services, asked: Caller, roleId: number, bo
       const access = wholeAccess(body.access)
       const added = granted(accessOf(before.grants), access)
       demandHeld(who, (await placeOf(trx, scope.teamId)).path, added)
-      for (const holder of await store.holdersOf(trx, roleId)) {
+      const holders = await store.holdersOf(trx, roleId)
+      const demandAdmins = await watchAdmins(
+        trx,
+        who,
+        holders.flatMap(h => h.path.at(-1) ?? []),
+      )
+      for (const holder of holders) {
         if (!holds(roleOn(who, holder.path)?.access ?? [], 'Role.update')) fail(403, notAuthorized)
         demandHeld(who, holder.path, added)
         demandMayLeaveWith(who, holder, holder.path, grantsOf(access), 'access')
       }
       await store.update(trx, roleId, body.roleName, grantsOf(access))
+      await demandAdmins('access')
       await audit.write(trx, by, {
         action: 'update',
         feature: 'Role',

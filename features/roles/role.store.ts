@@ -9,6 +9,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { type Columns, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { inCompanies, ofTeam } from './company-scope.store.ts'
+import { isAdmin, type Staff } from './last-admin.rules.ts'
 import type { Role } from './role.contract.ts'
 import { accessOf, featureText, type Grant, SEEDED_ROLES, type SeededRole } from './role.rules.ts'
 
@@ -141,6 +142,19 @@ export const heldIn = async (trx: Trx, companyId: number): Promise<(Member & { p
       from team_member m join team t on t.id = m.team_id join app_user u on u.id = m.user_id join role r on r.id = m.role_id
       where u.company_id = ${companyId} or m.team_id = ${companyId} order by u.id, t.id`.execute(trx)
   ).rows
+
+/** The teams of the companies that `teamIds` belong to, with the roles held on them. */
+export async function staffOf(on: Db | Trx, teamIds: readonly number[]): Promise<Staff> {
+  const ofCompanies = sql`t.company_id = any(select company_id from team where id = any(${sql.val(teamIds)}::int[]))`
+  const { rows: teams } = await sql<Staff['teams'][number]>`
+    select t.id as team_id, t.name as team_name, t.path[array_position(t.path, t.company_id):] as path
+    from team t where ${ofCompanies} order by t.path`.execute(on)
+  const { rows } = await sql<{ userId: number; teamId: number; grants: Grant[] }>`
+    select m.user_id, m.team_id, ${GRANTS} as grants
+    from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id where ${ofCompanies}`.execute(on)
+  const memberships = rows.map(({ userId, teamId, grants }) => ({ userId, teamId, isAdmin: isAdmin(accessOf(grants)) }))
+  return { teams, memberships }
+}
 
 /** A team's way from the top, and its company. */
 export const placeOf = async (

@@ -5,11 +5,12 @@ import { call, query } from '@wattdesk/wire/call'
 import { z } from 'zod'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
-import { useAccess } from '../../web/kit/session.ts'
+import { useAccess, useSession } from '../../web/kit/session.ts'
+import { ownLossQuestion } from '../roles/own-loss.parts.tsx'
 import { listRoles } from '../roles/role.contract.ts'
 import { NewMembers, NOTHING_CHOSEN } from './new-members.contract.ts'
 import { memberName } from './team.rules.ts'
-import { addMembers, listAddableUsers, listMembers } from './team-member.contract.ts'
+import { addMembers, getOwnLoss, listAddableUsers, listMembers } from './team-member.contract.ts'
 import { TeamMembers } from './team-members.tsx'
 
 type Managed = { teamId: number; name: string }
@@ -24,11 +25,19 @@ const schema = Values.superRefine((v, { addIssue }) => {
 
 function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
   const { teamId } = team
+  const { user } = useSession()
   const users = useQuery(query(listAddableUsers, { params: { teamId } }))
   const roles = useQuery(query(listRoles, { query: { teamId, choice: 'true' } }))
   const form = useRecordForm<Values, z.output<typeof NewMembers>, unknown>({
     schema,
     values: nothing,
+    // Who holds a role on a team above is not yet in this one, and may take a lower role here.
+    confirm: async ({ users: chosen, roleId }) => {
+      if (!chosen.includes(user.id)) return undefined
+      const { lost } = (await call(getOwnLoss, { params: { teamId, roleId } })).data
+      const to = roles.data?.data.find(r => r.roleId === roleId)?.roleName ?? 'a member with another role'
+      return ownLossQuestion(`Team member ${user.username}`, `You become ${to} in this team, at once.`, lost)
+    },
     save: body => call(addMembers, { params: { teamId }, body }),
     refreshes: [listMembers, listAddableUsers],
     // The dialog stays: the next member may follow.

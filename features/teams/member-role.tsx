@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { ask } from '../../web/kit/confirm.tsx'
 import { notify } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
+import { ownLossQuestion } from '../roles/own-loss.parts.tsx'
 import { memberName } from './team.rules.ts'
-import { addMembers, listMembers, type TeamMember } from './team-member.contract.ts'
+import { addMembers, getOwnLoss, listMembers, type TeamMember } from './team-member.contract.ts'
 
 export type RoleChoice = { roleId: number; roleName: string }
 type MemberRoleProps = { teamId: number; member: TeamMember; roles: readonly RoleChoice[] }
@@ -21,17 +22,13 @@ export function MemberRole({ teamId, member: m, roles }: MemberRoleProps) {
   const options = [...others, own].toSorted((a, b) => a.roleName.localeCompare(b.roleName))
   const give = async (roleId: number) => {
     const to = options.find(r => r.roleId === roleId)?.roleName ?? ''
-    const warning =
-      m.userId === user.id ? ' It is your own role: rights you give up you cannot give back to yourself.' : ''
-    const yes = await ask({
-      title: `Team member ${m.username}`,
-      text: `${memberName(m)} becomes ${to} instead of ${m.accesstype} in this team, at once.${warning}`,
-      yes: 'Change role',
-      danger: warning !== '',
-    })
-    if (!yes) return
+    const title = `Team member ${m.username}`
+    const text = `${memberName(m)} becomes ${to} instead of ${m.accesstype} in this team, at once.`
     setSaving(true)
     try {
+      const lost = m.userId === user.id ? (await call(getOwnLoss, { params: { teamId, roleId } })).data.lost : []
+      const yes = await ask(ownLossQuestion(title, text, lost) ?? { title, text, yes: 'Change role' })
+      if (!yes) return
       const { message } = await call(addMembers, { params: { teamId }, body: { users: [m.userId], roleId } })
       await cache.invalidateQueries({ queryKey: keyOf(listMembers) })
       notify.success(message)

@@ -1,5 +1,5 @@
-// Giving and taking the roles of a team (D-TEAM-2, D-ACC-5): nobody gives a role beyond their own flags there, takes one from
-// somebody who holds more, or takes their own last.
+// Giving and taking the roles of a team (D-TEAM-2, D-ACC-5): nobody gives a role beyond their own flags there, takes a role
+// from somebody who holds more, takes their own last role, or leaves a team without an Admin.
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
 import type { z } from 'zod'
@@ -10,6 +10,9 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { demandMayLeaveWith, refusalToLeaveWith } from '../roles/above.commands.ts'
+import { flagTexts } from '../roles/above.rules.ts'
+import { watchAdmins } from '../roles/last-admin.commands.ts'
+import { isAdmin, lastAdminText, teamLeftBy } from '../roles/last-admin.rules.ts'
 import { accessOf, beyond, type Grant } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as people from '../users/user.store.ts'
@@ -29,16 +32,32 @@ export async function shownMembers(on: Db | Trx, who: Who, teamId: number): Prom
   const givable = (await roles.ofCompanyOf(on, teamId)).filter(r => beyond(accessOf(r.grants), held).length === 0)
   const here = await roles.effectiveOn(on, path)
   const above = await roles.effectiveOn(on, path.slice(0, -1))
+  const staff = who.userType === 'ROOT' ? undefined : await roles.staffOf(on, [teamId])
   return members.map(m => {
     const now = here.get(m.userId)
-    const why = (grants: readonly Grant[]) => (now ? refusalToLeaveWith(who, now, path, grants) : undefined)
+    const left = staff && teamLeftBy(staff, m.userId, teamId)
+    const why = (grants: readonly Grant[]) => {
+      const refused = now && refusalToLeaveWith(who, now, path, grants)
+      if (refused || !left || isAdmin(accessOf(grants))) return refused?.text
+      return lastAdminText(left.teamName)
+    }
     const isLast = m.userId === who.userId && who.roles.length === 1
     return {
       ...m,
       mayBecome: givable.filter(r => !why(r.grants)).map(r => r.roleId),
-      whyKept: isLast ? LAST_ROLE : (why(above.get(m.userId)?.grants ?? [])?.text ?? null),
+      whyKept: isLast ? LAST_ROLE : (why(above.get(m.userId)?.grants ?? []) ?? null),
     }
   })
+}
+
+/** The rights on a team that the caller would lose by holding a role there, in words; [] where none. */
+export async function ownLoss(on: Db | Trx, who: Who, teamId: number, roleId: number): Promise<string[]> {
+  const { path } = found(await roles.placeOf(on, teamId), 'Team not found')
+  const role = found(
+    (await roles.ofCompanyOf(on, teamId)).find(r => r.roleId === roleId),
+    'Role not found',
+  )
+  return flagTexts(beyond(roleOn(who, path)?.access ?? [], accessOf(role.grants)))
 }
 
 /** Gives users a role on a team, instead of the one that counts for them there so far. */
@@ -67,6 +86,7 @@ export const addMembers = (
     // The role that counts so far may be held on a team above: a role on this team replaces it here.
     const counting = await roles.effectiveOn(trx, path, userIds)
     for (const member of counting.values()) demandMayLeaveWith(who, member, path, role.grants, 'users')
+    const demandAdmins = await watchAdmins(trx, who, [teamId])
     const before = new Map((await store.list(trx, teamId)).map(m => [m.userId, m.accesstype]))
     for (const { userId, username } of known) {
       await addMember(trx, { teamId, userId, roleId })
@@ -80,6 +100,7 @@ export const addMembers = (
         after: { [`member ${username}`]: role.roleName },
       })
     }
+    await demandAdmins('users')
     then(() => accessChanged(services, userIds))
     return shownMembers(trx, who, teamId)
   })
@@ -105,7 +126,9 @@ export const removeMember = (
     const member = found((await roles.effectiveOn(trx, path, [userId])).get(userId), 'Team member not found')
     const above = (await roles.effectiveOn(trx, path.slice(0, -1), [userId])).get(userId)
     demandMayLeaveWith(who, member, path, above?.grants ?? [], 'userId')
+    const demandAdmins = await watchAdmins(trx, who, [teamId])
     await store.remove(trx, teamId, userId)
+    await demandAdmins('userId')
     await audit.write(trx, by, {
       action: 'remove-member',
       feature: 'Team',

@@ -46,6 +46,17 @@ export const addMembers = endpoint({
   data: z.array(TeamMember),
 })
 
+/** Asked before a caller takes a lower role (D-TEAM-2). */
+export const getOwnLoss = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/role/{roleId}/ownloss',
+  can: 'Team.update',
+  summary: 'The rights on a team that the caller would lose by holding a role there',
+  params: OfTeam.extend({ roleId: recordId() }),
+  /** A text for each feature: 'Tag create, delete'. */
+  data: z.object({ lost: z.array(z.string()) }),
+})
+
 export const removeMember = endpoint({
   method: 'DELETE',
   path: '/cms/v1/team/{teamId}/user/{userId}',

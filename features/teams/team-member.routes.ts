@@ -3,7 +3,7 @@ import { deleted, updated } from '@wattdesk/base/text'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as commands from './team-member.commands.ts'
-import { addMembers, listAddableUsers, listMembers, removeMember } from './team-member.contract.ts'
+import { addMembers, getOwnLoss, listAddableUsers, listMembers, removeMember } from './team-member.contract.ts'
 import * as store from './team-member.store.ts'
 
 export function teamMemberRoutes(app: FastifyInstance): void {
@@ -15,6 +15,10 @@ export function teamMemberRoutes(app: FastifyInstance): void {
   }))
 
   route(app, listAddableUsers, async ({ params }) => ({ data: await store.addable(db, params.teamId) }))
+
+  route(app, getOwnLoss, async ({ params, who }) => ({
+    data: { lost: await commands.ownLoss(db, who, params.teamId, params.roleId) },
+  }))
 
   route(app, addMembers, async ({ params, body, ...caller }) => ({
     data: await commands.addMembers(services, caller, params.teamId, body),

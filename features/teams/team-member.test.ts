@@ -1,8 +1,9 @@
 // Members over the API: who may give which role, what refuses whom, and that a right given or taken holds at once.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../testing/app.ts'
+import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import * as roles from '../roles/role.store.ts'
+import * as people from '../users/user.store.ts'
 import { addMember, create } from './team.store.ts'
 import { asker } from './test-team.ts'
 
@@ -158,8 +159,69 @@ test('nobody takes their own last role; with another one they may go', async () 
   })
   const teamId = await newTeam()
   await addMember(t.db, { teamId, userId: userIds.admin, roleId: one.roles.Viewer })
+  await addMember(t.db, { teamId: one.companyId, userId: userIds.nobody, roleId: one.roles.Admin })
   expect((await ask('admin', 'DELETE', own)).status).toBe(200)
   expect(await rolesOf(userIds.admin)).toEqual([{ teamId, roleId: one.roles.Viewer }])
+  await addMember(t.db, { teamId: one.companyId, userId: userIds.admin, roleId: one.roles.Admin })
+  await sql`delete from team_member where user_id = ${userIds.nobody} or team_id = ${teamId}`.execute(t.db)
+})
+
+test('the last Admin of a team stays an Admin, on every way, for everybody below ROOT', async () => {
+  const { one, gp, userIds } = t.world
+  const { companyId, roles: own } = one
+  const members = `team/${companyId}/users`
+  const last = { status: 409, message: 'The last Admin of the team One stays an Admin' }
+  // Platform staff below ROOT hold all rights, but are no Admin of the company.
+  const staff = await people.create(t.db, {
+    ...{ companyId: gp, username: 'staff', firstName: 'Staff', lastName: 'Test', email: 'staff@example.com' },
+    ...{ userType: 'USER', passwordHash: null },
+  })
+  await sql`update app_user set password_hash = a.password_hash from app_user a
+    where app_user.id = ${staff} and a.username = 'admin'`.execute(t.db)
+  const platformAdmin = (await roles.idOf(t.db, gp, 'Admin')) ?? 0
+  await addMember(t.db, { teamId: gp, userId: staff, roleId: platformAdmin })
+  const staffs = 'staff' as Person
+  const lower = { users: [userIds.admin], roleId: own.Viewer }
+  for (const who of ['admin', staffs] as const) expect(await ask(who, 'POST', members, lower)).toMatchObject(last)
+  expect(await ask(staffs, 'DELETE', `team/${companyId}/user/${userIds.admin}`)).toMatchObject(last)
+  expect(await ask(staffs, 'DELETE', `user/${userIds.admin}`)).toMatchObject(last)
+  const { data: role } = await ask('root', 'GET', `role/${own.Admin}`)
+  const access = role.access.map((e: { featureName: string }) =>
+    e.featureName === 'Users' ? { ...e, delete: 'N' } : e,
+  )
+  expect(await ask(staffs, 'PUT', `role/${own.Admin}`, { ...role, access })).toMatchObject(last)
+  // Both of two Admins at once; and an Admin of one team below who has the role there alone.
+  await addMember(t.db, { teamId: companyId, userId: userIds.nobody, roleId: own.Admin })
+  const both = { users: [userIds.admin, userIds.nobody], roleId: own.Viewer }
+  expect(await ask('admin', 'POST', members, both)).toMatchObject(last)
+  const below = await newTeam()
+  await addMember(t.db, { teamId: below, userId: userIds.admin, roleId: own.Viewer })
+  expect(await ask('admin', 'POST', members, { users: [userIds.nobody], roleId: own.Viewer })).toMatchObject({
+    status: 409,
+    message: 'The last Admin of the team Members stays an Admin',
+    errors: { users: 'The last Admin of the team Members stays an Admin' },
+  })
+  await sql`delete from team_member where team_id = ${below}`.execute(t.db)
+  // One of two may go, and ROOT may take the last one.
+  expect((await ask('admin', 'POST', members, { users: [userIds.nobody], roleId: own.Viewer })).status).toBe(200)
+  expect((await ask('root', 'POST', members, lower)).status).toBe(200)
+  expect((await ask('root', 'POST', members, { users: [userIds.admin], roleId: own.Admin })).status).toBe(200)
+  await sql`delete from team_member where user_id in (${userIds.nobody}, ${staff})`.execute(t.db)
+  await sql`delete from app_user where id = ${staff}`.execute(t.db)
+})
+
+test('the caller is told what a lower role would take', async () => {
+  const { one } = t.world
+  const lossOf = async (role: 'Admin' | 'Viewer') =>
+    (await ask('admin', 'GET', `team/${one.teamId}/role/${one.roles[role]}/ownloss`)).data.lost
+  expect(await lossOf('Admin')).toEqual([])
+  expect(await lossOf('Viewer')).toEqual(
+    expect.arrayContaining(['Team create, update, delete', 'Finance view, create, update, delete']),
+  )
+  expect(await ask('admin', 'GET', `team/${one.teamId}/role/${t.world.two.roles.Viewer}/ownloss`)).toMatchObject({
+    status: 404,
+    message: 'Role not found',
+  })
 })
 
 test('what is told of a member is what the calls do: the first ADMIN, people above, oneself', async () => {

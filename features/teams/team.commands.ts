@@ -13,6 +13,7 @@ import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { demandMayLeaveWith } from '../roles/above.commands.ts'
+import { watchAdmins } from '../roles/last-admin.commands.ts'
 import { beyond } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as accounts from './payout-account.store.ts'
@@ -55,7 +56,9 @@ async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Pro
   const there = await roles.effectiveOn(trx, path)
   for (const member of (await roles.effectiveOn(trx, row.path)).values())
     demandMayLeaveWith(who, member, row.path, there.get(member.userId)?.grants ?? [], 'parentCompanyId')
+  const demandAdmins = await watchAdmins(trx, who, [row.teamId])
   await store.move(trx, row, parent.path)
+  await demandAdmins('parentCompanyId')
 }
 
 /** A new team below another; answers its id. */

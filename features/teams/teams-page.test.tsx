@@ -18,7 +18,7 @@ import {
   updateTeam,
 } from './team.contract.ts'
 import { financeDefaults } from './team-finance.contract.ts'
-import { addMembers, listAddableUsers, listMembers } from './team-member.contract.ts'
+import { addMembers, getOwnLoss, listAddableUsers, listMembers } from './team-member.contract.ts'
 import { TeamPage } from './team-page.parts.tsx'
 import { TeamsPage } from './teams-page.tsx'
 
@@ -64,7 +64,7 @@ beforeEach(() => {
   server = testServer()
     .on(listTeams, { data: rows })
     .on(listMembers, { data: [member] })
-    .on(listAddableUsers, { data: [{ userId: 7, username: 'lead', firstname: 'Site', lastname: 'Lead' }] })
+    .on(listAddableUsers, { data: [{ userId: 8, username: 'lead', firstname: 'Site', lastname: 'Lead' }] })
     .on(listRoles, { data: [{ roleId: 4, roleName: 'Viewer' }], total: 1 })
     .on(listRecordAudit, { data: [], total: 0 })
     .on(listPaymentGateways, { data: [{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }] })
@@ -158,7 +158,42 @@ test('a member needs users and a role; chosen, both are sent', async () => {
   await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Team members updated successfully')).toBeVisible()
-  expect(bodies).toEqual([{ users: [7], roleId: 4 }])
+  expect(bodies).toEqual([{ users: [8], roleId: 4 }])
+})
+
+test('a lower role that the reader takes on a team below is warned of, with what is lost', async () => {
+  const bodies: unknown[] = []
+  server
+    .on(listAddableUsers, { data: [{ userId: 7, username: 'depot', firstname: 'Depot', lastname: 'Desk' }] })
+    .on(getOwnLoss, ({ params }) => {
+      expect(params).toMatchObject({ teamId: '2', roleId: '4' })
+      return { data: { lost: ['Team create, update, delete', 'Role view'] } }
+    })
+    .on(addMembers, ({ body }) => {
+      bodies.push(body)
+      return { message: 'Team members updated successfully', data: [] }
+    })
+  signIn()
+  show(<TeamsPage />, { at: '/team' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions of East' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage Users' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Manage Users · East' })
+  await userEvent.click(await within(dialog).findByRole('combobox', { name: 'New Member' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'depot (Depot Desk)' }))
+  await userEvent.click(within(dialog).getByRole('combobox', { name: 'User Role' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Viewer' }))
+  const save = async (answer: string) => {
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+    const question = await screen.findByRole('dialog', { name: /^Team member / })
+    expect(question).toHaveTextContent('You become Viewer in this team, at once.')
+    expect(question).toHaveTextContent('Team create, update, delete')
+    await userEvent.click(within(question).getByRole('button', { name: answer }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Team member / })).toBeNull())
+  }
+  await save('Cancel')
+  expect(bodies).toEqual([])
+  await save('Change role')
+  await waitFor(() => expect(bodies).toEqual([{ users: [7], roleId: 4 }]))
 })
 
 describe('the role of a member is changed where it stands', () => {

@@ -11,6 +11,7 @@ import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { post } from '../mail/mail.store.ts'
+import { watchAdmins } from '../roles/last-admin.commands.ts'
 import { accessOf } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import { endCode } from './reset-code.store.ts'
@@ -135,7 +136,13 @@ export const removeUser = (services: Services, asked: Caller, userId: number): P
     const why = deleteRefusal(who, before, pairsOf(who, held))
     if (why === NOT_ONESELF) fail(409, why)
     if (why) fail(403, notAuthorized, { id: why })
+    const demandAdmins = await watchAdmins(
+      trx,
+      who,
+      held.map(h => h.teamId),
+    )
     await store.remove(trx, userId)
+    await demandAdmins('id')
     await audit.write(trx, by, {
       action: 'delete',
       feature: 'Users',
