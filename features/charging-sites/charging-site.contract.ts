@@ -2,7 +2,7 @@
 // (D-SITE-1 to D-SITE-5).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
@@ -104,9 +104,14 @@ export const listChargerIds = endpoint({
   can: 'team role',
   summary: 'The ids of the charge points of a team and the teams below it; on request of those at no site alone',
   params: OfTeam,
-  query: z.object({ unassignedOnly: z.enum(['true', 'false'], 'Unassigned Only must be true or false').optional() }),
+  query: z.object({
+    unassignedOnly: z.enum(['true', 'false'], 'Unassigned Only must be true or false').optional(),
+    q: choiceQuery.q,
+    limit: choiceQuery.limit,
+  }),
   data: z.array(z.string()),
-  beside: { chargerIds: z.array(z.string()) },
+  /** `total`: how many there are; without `limit` all of them are answered. */
+  beside: { chargerIds: z.array(z.string()), total: int() },
 })
 
 export const getSite = endpoint({

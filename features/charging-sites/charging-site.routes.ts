@@ -28,8 +28,9 @@ export function chargingSiteRoutes(app: FastifyInstance): void {
   route(app, listSiteNames, async ({ scope }) => ({ data: await store.names(db, scope) }))
 
   route(app, listChargerIds, async ({ query, scope }) => {
-    const ids = await store.chargerIds(db, scope, query.unassignedOnly === 'true')
-    return { data: ids, chargerIds: ids }
+    const { unassignedOnly, ...asked } = query
+    const { ids, total } = await store.chargerIds(db, scope, { ...asked, unassigned: unassignedOnly === 'true' })
+    return { data: ids, chargerIds: ids, total }
   })
 
   route(app, getSite, async ({ params, scope }) => ({

@@ -1,5 +1,5 @@
 // Charging sites: the places of a team at which chargers stand.
-import type { ListQuery } from '@wattdesk/base/paging'
+import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
@@ -84,13 +84,20 @@ export const names = async (db: Db, scope: Scope): Promise<{ zone_id: number; zo
     )
   ).rows.map(r => ({ zone_id: r.zoneId, zone_name: r.zoneName }))
 
-/** The ids of the chargers of a scope; `unassigned`: of those at no site. */
-export const chargerIds = async (db: Db, scope: Scope, unassigned: boolean): Promise<string[]> =>
-  (
-    await sql<{ id: string }>`select c.chargepoint_id as id from charger c
-      where c.deleted_at is null and ${within(scope, 'c')} and (c.zone_id is null or not ${unassigned}::boolean)
-      order by c.chargepoint_id`.execute(db)
-  ).rows.map(r => r.id)
+type AskedChargers = { unassigned: boolean } & Pick<ChoiceQuery, 'q' | 'limit'>
+/** The ids of the chargers of a scope, and how many there are; `unassigned`: of those at no site. */
+export async function chargerIds(
+  db: Db,
+  scope: Scope,
+  { unassigned, q, limit }: AskedChargers,
+): Promise<{ ids: string[]; total: number }> {
+  const { rows } = await sql<{ id: string; total: number }>`
+    select c.chargepoint_id as id, count(*) over () as total from charger c
+    where c.deleted_at is null and ${within(scope, 'c')} and (c.zone_id is null or not ${unassigned}::boolean)
+      and ${searchSql(q?.trim(), [sql`c.chargepoint_id`])}
+    order by c.chargepoint_id limit ${limit ?? null}::int`.execute(db)
+  return { ids: rows.map(r => r.id), total: rows[0]?.total ?? 0 }
+}
 
 /** A site within the scope. */
 export const get = async (db: Db | Trx, scope: Scope, zoneId: number): Promise<Row | undefined> =>

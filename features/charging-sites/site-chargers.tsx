@@ -2,23 +2,29 @@
 // the two as it is added or removed; the site keeps it once the form is saved.
 import Close from '@mui/icons-material/Close'
 import EvStation from '@mui/icons-material/EvStationOutlined'
-import { Box, Button, FormHelperText, FormLabel, IconButton, Link, Skeleton, Stack, Typography } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { Box, Button, FormHelperText, FormLabel, IconButton, Link, Stack, Typography } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { Suspense, useId, useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { ErrorNotice } from '../../web/kit/error.tsx'
-import { later } from '../../web/kit/later.ts'
+import { FoundSelect } from '../../web/kit/found-field.tsx'
 import { notify } from '../../web/kit/notices.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { useField } from '../../web/kit/use-field.ts'
+import { type Finder, OFFERED, useFound } from '../../web/kit/use-found.ts'
 import { listChargerIds } from './charging-site.contract.ts'
 import { idsOf, idsText } from './charging-site-body.contract.ts'
 import { poolOf } from './site-chargers.rules.ts'
 import { chargerIdsIn } from './site-reading.rules.ts'
 import { ALREADY_ADDED } from './site-words.contract.ts'
 
-const ChargerChoice = later(() => import('./charger-choice.tsx'))
+const NOTHING: readonly string[] = []
+const finderOf = (teamId: number) =>
+  ({
+    find: q =>
+      query(listChargerIds, { params: { teamId }, query: { unassignedOnly: 'true', limit: OFFERED, ...(q && { q }) } }),
+    found: reply => ({ options: chargerIdsIn(reply).map(id => ({ value: id, label: id })), total: reply.total }),
+  }) satisfies Finder<string, Parameters<typeof chargerIdsIn>[0] & { total: number }>
 
 function ChargerChip({ id, onRemove }: { id: string; onRemove?: () => void }) {
   const { canView } = useAccess('ChargerPoint')
@@ -70,19 +76,28 @@ export function SiteChargers({ name, teamId, stored }: Props) {
   const choiceId = useId()
   const [chosen, setChosen] = useState<string | null>(null)
   const attached = useMemo(() => idsOf(field.value as string), [field.value])
-  const free = useQuery({
-    ...query(listChargerIds, { params: { teamId }, query: { unassignedOnly: 'true' } }),
-    enabled: teamId !== 0 && !off,
-    select: chargerIdsIn,
-  })
-  const pool = useMemo(() => poolOf(free.data ?? [], stored, attached), [free.data, stored, attached])
+  const finder = useMemo(() => finderOf(teamId), [teamId])
+  const found = useFound(finder, NOTHING, { enabled: teamId !== 0 && !off })
+  const [free, typed] = [found.options, found.typed]
+  const pool = useMemo(
+    () =>
+      poolOf(
+        (free ?? []).map(o => o.value),
+        stored.filter(id => id.toLowerCase().includes(typed.trim().toLowerCase())),
+        attached,
+      ),
+    [free, stored, attached, typed],
+  )
   const add = () => {
     if (chosen === null) return
     setChosen(null)
     if (attached.includes(chosen)) return notify.warning(ALREADY_ADDED)
     field.onChange(idsText([...attached, chosen]))
   }
-  const hint = pool.length > 0 ? `${pool.length} unassigned charger(s) available` : 'No unassigned chargers found'
+  // Those that this form takes away or lets go, which the server has not been told of.
+  const moved = stored.filter(id => !attached.includes(id)).length - attached.filter(id => !stored.includes(id)).length
+  const count = Math.max((found.total ?? 0) + (typed === '' ? moved : 0), pool.length)
+  const hint = count > 0 ? `${count} unassigned charger(s) available` : 'No unassigned chargers found'
   return (
     <Box sx={{ gridColumn: '1 / -1' }} data-field>
       {attached.length > 0 ? (
@@ -114,19 +129,24 @@ export function SiteChargers({ name, teamId, stored }: Props) {
             Add Existing Charger
           </FormLabel>
           <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1 }}>
-            <Suspense fallback={<Skeleton variant="rounded" height={40} width="100%" />}>
-              <ChargerChoice id={choiceId} options={pool} value={chosen} onChange={setChosen} />
-            </Suspense>
+            <FoundSelect
+              id={choiceId}
+              found={{ ...found, options: pool.map(value => ({ value, label: value })) }}
+              value={chosen}
+              onChange={setChosen}
+              placeholder="Select a charger"
+              noOptionsText="No chargers found"
+            />
             <Button variant="outlined" color="inherit" disabled={chosen === null} onClick={add} sx={{ flexShrink: 0 }}>
               Add Charger
             </Button>
           </Stack>
-          {free.error ? (
+          {found.error ? (
             <Box sx={{ mt: 1 }}>
-              <ErrorNotice error={free.error} onRetry={() => void free.refetch()} />
+              <ErrorNotice error={found.error} onRetry={found.retry} />
             </Box>
           ) : (
-            <FormHelperText role="status">{free.isPending ? '\u00a0' : hint}</FormHelperText>
+            <FormHelperText role="status">{free === undefined ? '\u00a0' : hint}</FormHelperText>
           )}
         </Box>
       )}

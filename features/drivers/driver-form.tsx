@@ -133,7 +133,6 @@ export function NewDriver() {
           help="Cards that the driver charges with. A vehicle is assigned once the driver is saved."
         >
           <TagsField
-            form={form}
             name="ocppTagIds"
             teamId={teamId}
             onNewTag={() => draft.go({ tab: 'tags', values: form.rhf.getValues(), base: null })}

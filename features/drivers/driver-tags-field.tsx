@@ -1,14 +1,12 @@
 // The choice of RFID tags that a driver is given: those with no driver, and the way to make a new one.
 import Add from '@mui/icons-material/Add'
 import { Box, Button, Typography } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { FieldValues, Path } from 'react-hook-form'
 import { useAddress } from '../../web/kit/address.ts'
-import { ErrorNotice } from '../../web/kit/error.tsx'
-import type { RecordForm } from '../../web/kit/form.tsx'
+import { FoundField } from '../../web/kit/found-field.tsx'
 import { useAccess } from '../../web/kit/session.ts'
+import { type Finder, OFFERED } from '../../web/kit/use-found.ts'
 import { listAvailableTags } from '../remote-operations/remote-operation.contract.ts'
 
 /** Hands on the tag that was made elsewhere a moment ago, whose form leads back with its number (D-DRV-3); once. */
@@ -24,39 +22,43 @@ export function useMadeTag(onMade: (id: number) => void): void {
   useEffect(() => take(), [made])
 }
 
-type Props<V extends FieldValues> = {
-  form: RecordForm<V>
-  name: Path<V>
+const finderOf = (teamId: number) => {
+  const asked = { teamId, forDriver: 'true' as const }
+  return {
+    find: (q: string) => query(listAvailableTags, { params: {}, query: { ...asked, limit: OFFERED, ...(q && { q }) } }),
+    read: (keys: readonly number[]) =>
+      query(listAvailableTags, { params: {}, query: { ...asked, keys: keys.join(',') } }),
+    found: reply => ({ options: reply.data.map(t => ({ value: t.id, label: t.tag })), total: reply.total }),
+  } satisfies Finder<number, { data: { id: number; tag: string }[]; total: number }>
+}
+
+type Props = {
+  /** Of the field in its form. */
+  name: string
   /** The team whose tags may be given. */
   teamId: number
   onNewTag: () => void
 }
-export function TagsField<V extends FieldValues>({ form, name, teamId, onNewTag }: Props<V>) {
+export function TagsField({ name, teamId, onNewTag }: Props) {
   const { canCreate } = useAccess('Tag')
-  const free = useQuery({
-    ...query(listAvailableTags, { params: {}, query: { teamId, forDriver: 'true' } }),
-    enabled: teamId !== 0,
-    // One was perhaps made a moment ago.
-    staleTime: 0,
-  })
-  const options = useMemo(() => (free.data?.data ?? []).map(t => ({ value: t.id, label: t.tag })), [free.data])
-  const total = free.data?.total ?? 0
-  const { MultiSelect } = form.fields
-  const hint = free.data
-    ? options.length === 0
-      ? `No RFID tag is without a driver. ${canCreate ? 'Make a new one here.' : 'Whoever may create tags makes a new one.'}`
-      : total > options.length
-        ? `The first ${options.length.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')} tags without a driver`
-        : `${total.toLocaleString('en-IN')} ${total === 1 ? 'tag' : 'tags'} without a driver`
-    : '\u00a0'
+  const finder = useMemo(() => finderOf(teamId), [teamId])
+  const helpOf = (total: number) =>
+    total === 0
+      ? `No RFID tag is without a driver. ${canCreate ? 'Create a new one here.' : 'A user who may create tags creates a new one.'}`
+      : `${total.toLocaleString('en-IN')} ${total === 1 ? 'tag' : 'tags'} without a driver${total > OFFERED ? '. Type to find a tag' : ''}`
   return (
     <>
-      <MultiSelect name={name} label="RFID Tags" options={options} placeholder="Select tags" help={hint} wide />
-      {free.error && (
-        <Box sx={{ gridColumn: '1 / -1' }}>
-          <ErrorNotice error={free.error} onRetry={() => void free.refetch()} />
-        </Box>
-      )}
+      <FoundField
+        multiple
+        wide
+        name={name}
+        label="RFID Tags"
+        finder={finder}
+        enabled={teamId !== 0}
+        placeholder="Select tags"
+        noOptionsText="No RFID tag without a driver found"
+        helpOf={helpOf}
+      />
       {canCreate && (
         <Box sx={{ gridColumn: '1 / -1', display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
           <Button variant="outlined" color="inherit" startIcon={<Add />} onClick={onNewTag}>

@@ -47,7 +47,7 @@ function AddTags({ driver, onNewTag, onAdded }: { driver: Driver; onNewTag: () =
       label="Add RFID tags"
       submit="Add RFID Tags"
     >
-      <TagsField form={form} name="tagIds" teamId={driver.teamId} onNewTag={onNewTag} />
+      <TagsField name="tagIds" teamId={driver.teamId} onNewTag={onNewTag} />
     </Form>
   )
 }

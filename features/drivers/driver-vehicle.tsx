@@ -1,15 +1,16 @@
 // The Vehicle Details tab of a driver: the vehicle, or the choice of one that nobody has. One vehicle per driver (D-DRV-2).
-import { Alert, Box, Button, Card, FormHelperText, FormLabel, Link, Skeleton, Stack, Typography } from '@mui/material'
+import { Alert, Box, Button, Card, FormHelperText, FormLabel, Link, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, query } from '@wattdesk/wire/call'
-import { Suspense, useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { DetailList } from '../../web/kit/detail-list.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
-import { later } from '../../web/kit/later.ts'
+import { FoundSelect } from '../../web/kit/found-field.tsx'
 import { notify, reasonOf } from '../../web/kit/notices.tsx'
 import { useAccess } from '../../web/kit/session.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
+import { type Finder, OFFERED, useFound } from '../../web/kit/use-found.ts'
 import { listRecordAudit } from '../audit/audit.contract.ts'
 import { type AvailableVehicle, getVehicle, listAvailableVehicles, listVehicles } from '../vehicles/vehicle.contract.ts'
 import {
@@ -20,8 +21,6 @@ import {
   unassignVehicle,
 } from './driver.contract.ts'
 import { NO_VEHICLE_CHOSEN } from './driver-words.contract.ts'
-
-const VehicleChoice = later(() => import('./vehicle-choice.tsx'))
 
 /** Assigns or takes away; says how it went, and reads again who has what. */
 function useVehicleCall(driver: Driver) {
@@ -96,18 +95,31 @@ function Has({
   )
 }
 
+const nameOf = (v: AvailableVehicle): string =>
+  [v.registration_number, [v.make, v.model].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+const finderOf = (teamId: number) =>
+  ({
+    find: q => query(listAvailableVehicles, { query: { teamId, limit: OFFERED, ...(q && { q }) } }),
+    read: keys => query(listAvailableVehicles, { query: { teamId, keys: keys.join(',') } }),
+    found: reply => ({
+      options: reply.data.map(v => ({ value: v.vehicle_id, label: nameOf(v) })),
+      total: reply.total,
+    }),
+  }) satisfies Finder<number, { data: AvailableVehicle[]; total: number }>
+
 function Choose({ driver, vehicleCall }: { driver: Driver; vehicleCall: VehicleCall }) {
   const id = useId()
-  const [chosen, setChosen] = useState<AvailableVehicle | null>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
   const [error, setError] = useState<string>()
-  const free = useQuery({ ...query(listAvailableVehicles, { query: { teamId: driver.teamId } }), staleTime: 0 })
+  const finder = useMemo(() => finderOf(driver.teamId), [driver.teamId])
+  const found = useFound(finder, chosen === null ? [] : [chosen])
   const assign = async () => {
-    if (!chosen) return setError(NO_VEHICLE_CHOSEN)
+    if (chosen === null) return setError(NO_VEHICLE_CHOSEN)
     setError(undefined)
-    await vehicleCall.run('assign', chosen.vehicle_id)
+    await vehicleCall.run('assign', chosen)
     setChosen(null)
   }
-  const count = free.data?.total
+  const count = found.typed === '' ? found.total : undefined
   return (
     <Box sx={{ maxWidth: 640 }}>
       <FormLabel
@@ -118,23 +130,24 @@ function Choose({ driver, vehicleCall }: { driver: Driver; vehicleCall: VehicleC
       </FormLabel>
       <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1 }}>
         <Box sx={{ flexGrow: 1, minWidth: 0 }}>
-          <Suspense fallback={<Skeleton variant="rounded" height={40} width="100%" />}>
-            <VehicleChoice
-              id={id}
-              options={free.data?.data ?? []}
-              value={chosen}
-              error={error}
-              onChange={v => {
-                setChosen(v)
-                setError(undefined)
-              }}
-            />
-          </Suspense>
-          {!free.error && (
+          <FoundSelect
+            id={id}
+            found={found}
+            value={chosen}
+            hasError={error !== undefined}
+            aria={{ 'aria-describedby': `${id}-below`, ...(error && { 'aria-invalid': true }) }}
+            placeholder="Select a vehicle"
+            noOptionsText="No vehicles found"
+            onChange={v => {
+              setChosen(v)
+              setError(undefined)
+            }}
+          />
+          {!found.error && (
             <FormHelperText id={`${id}-below`} role="status" error={error !== undefined}>
               {error ??
                 (count === undefined
-                  ? '\u00a0'
+                  ? (found.hint ?? '\u00a0')
                   : count === 0
                     ? 'No vehicle is without a driver. A new one is added under Vehicle.'
                     : `${count.toLocaleString('en-IN')} ${count === 1 ? 'vehicle' : 'vehicles'} without a driver`)}
@@ -150,9 +163,9 @@ function Choose({ driver, vehicleCall }: { driver: Driver; vehicleCall: VehicleC
           Assign Vehicle
         </Button>
       </Stack>
-      {free.error && (
+      {found.error && (
         <Box sx={{ mt: 1 }}>
-          <ErrorNotice error={free.error} onRetry={() => void free.refetch()} />
+          <ErrorNotice error={found.error} onRetry={found.retry} />
         </Box>
       )}
     </Box>

@@ -110,6 +110,38 @@ describe('a driver', () => {
       select company_id, team_id, 'APP-SECOND', kind, driver_id from ocpp_tag where driver_id = ${d.id}`.execute(t.db),
     ).rejects.toThrow('ocpp_tag_app')
   })
+  test('of more free tags and vehicles than a reply holds, each is found by its text and by its key', async () => {
+    const { companyId, teamId } = t.world.one
+    await sql`insert into ocpp_tag (company_id, team_id, id_tag, max_active_transactions)
+      select ${companyId}, ${teamId}, 'MANY-' || lpad(n::text, 5, '0'), 1 from generate_series(1, 5200) n`.execute(t.db)
+    const { rows } = await sql<{
+      id: number
+    }>`select ocpp_tag_pk as id from ocpp_tag where id_tag = 'MANY-05150'`.execute(t.db)
+    for (const forDriver of ['', '&forDriver=true']) {
+      const tags = (more: string) => ask('GET', `availabletags?teamId=${teamId}${forDriver}${more}`, 'operator')
+      const texts = async (more: string) => (await tags(more)).data.map((x: { tag: string }) => x.tag)
+      expect(await texts('')).toHaveLength(5000)
+      expect(await texts('')).not.toContain('MANY-05150')
+      const first = await tags('&limit=50&q=many')
+      expect([first.data.length, first.total]).toEqual([50, 5200])
+      expect(await texts('&limit=50&q=many-05150')).toEqual(['MANY-05150'])
+      expect(await texts(`&keys=${rows[0]?.id}`)).toEqual(['MANY-05150'])
+      expect((await tags('&keys=1;2')).status).toBe(422)
+    }
+    // Keys of another company open nothing.
+    const { rows: others } = await sql<{
+      id: number
+    }>`select ocpp_tag_pk as id from ocpp_tag where id_tag = 'TAG-TWO'`.execute(t.db)
+    const foreign = await ask('GET', `availabletags?teamId=${teamId}&keys=${others[0]?.id}`, 'operator')
+    expect(foreign.data).toEqual([])
+    await sql`delete from ocpp_tag where id_tag like 'MANY-%'`.execute(t.db)
+    const [one] = [await vehicle(), await vehicle()]
+    const cars = (more: string) => ask('GET', `vehicles/availableVehicles?teamId=${teamId}${more}`, 'operator')
+    const limited = await cars('&limit=1')
+    expect([limited.data.length, limited.total > 1]).toEqual([1, true])
+    expect((await cars(`&keys=${one}`)).data).toMatchObject([{ vehicle_id: one }])
+    expect((await cars('&q=volt%20one&limit=100')).data.length).toBeGreaterThan(1)
+  })
   test('of a failed creation nothing stays', async () => {
     const count = async () =>
       (

@@ -202,6 +202,36 @@ describe('a new driver', () => {
     expect(router.state.location.pathname).toBe('/customer')
     expect(sessionStorage.getItem('customerDraft')).toBeNull()
   })
+  test('tags beyond the first page are found as one types; a tag made a moment ago is chosen, though it is on none', async () => {
+    const asked: Record<string, string>[] = []
+    server
+      .on(listAvailableTags, ({ query }) => {
+        const { q, keys, ...rest } = Object.fromEntries(query)
+        asked.push({ ...rest, ...(q && { q }), ...(keys && { keys }) })
+        if (keys) return { data: [{ id: 7001, tag: 'CARD-7001', tagId: 'CARD-7001' }], total: 1 }
+        if (q === '6999') return { data: [{ id: 6999, tag: 'CARD-6999', tagId: 'CARD-6999' }], total: 1 }
+        return { data: [{ id: 9, tag: 'CARD-9', tagId: 'CARD-9' }], total: 7000 }
+      })
+      .on(createDriver, ({ body }) => ({ status: 201, message: JSON.stringify(body), data: driver() }))
+    at('/customer/new?tab=tags&made=7001')
+    expect(await screen.findByRole('button', { name: 'CARD-7001' })).toBeVisible()
+    expect(screen.getByText('7,000 tags without a driver. Type to find a tag')).toBeVisible()
+    await userEvent.type(await screen.findByRole('combobox', { name: /RFID Tags/ }), '6999')
+    await userEvent.click(await screen.findByRole('option', { name: 'CARD-6999' }))
+    expect(await screen.findByRole('button', { name: 'CARD-6999' })).toBeVisible()
+    expect(asked).toContainEqual({ teamId: '1', forDriver: 'true', keys: '7001' })
+    expect(asked).toContainEqual({ teamId: '1', forDriver: 'true', limit: '50', q: '6999' })
+    for (const [label, value] of [
+      [/^First Name/, 'A'],
+      [/^Last Name/, 'B'],
+      [/^Email/, 'a@b.example'],
+      [/^Latitude/, '1'],
+      [/^Longitude/, '2'],
+    ] as const)
+      await type(label, value)
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText(/"ocppTagIds":\[7001,6999\]/)).toBeVisible()
+  })
   test('a tag that somebody else took meanwhile is said at the tags', async () => {
     const text = 'RFID Tag CARD-9 belongs to another driver'
     server.on(createDriver, () => ({ status: 409, message: text, errors: { ocppTagIds: text, tagIds: text } }))

@@ -1,55 +1,42 @@
 // The choice of a tag, with suggestions (D-OPS-7); loaded with the first form that asks for one.
-import { Autocomplete, TextField } from '@mui/material'
+import { Skeleton } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { FieldFrame } from '../../web/kit/field-frame.tsx'
+import { useMemo } from 'react'
+import { boundFields } from '../../web/kit/fields.tsx'
+import { FoundField } from '../../web/kit/found-field.tsx'
 import { useSession } from '../../web/kit/session.ts'
-import { useField } from '../../web/kit/use-field.ts'
+import { type Finder, OFFERED } from '../../web/kit/use-found.ts'
 import { listAvailableTags, listUserTags } from '../remote-operations/remote-operation.contract.ts'
-import { fresh, helpOf, type OperationFieldsProps } from './option-fields.tsx'
+import { fresh, helpOf, type OperationFieldsProps, type Values } from './option-fields.tsx'
 
-/** The tags of the signed-in user valid here; of a user without any, those of the team with no driver. */
+const { Select } = boundFields<Values>()
+const field = { name: 'parameters.idTag', label: 'Tag', placeholder: 'Select a tag', required: true } as const
+const finderOf = (teamId: number) =>
+  ({
+    find: q => query(listAvailableTags, { params: {}, query: { teamId, limit: OFFERED, ...(q && { q }) } }),
+    found: reply => ({ options: reply.data.map(t => ({ value: t.tagId, label: t.tagId })), total: reply.total }),
+  }) satisfies Finder<string, { data: { tagId: string }[]; total: number }>
+
+/** The tags of the signed-in user valid here; for a user without any, the tags of the team with no driver. */
 export function TagField({ teamId, charger }: OperationFieldsProps) {
   const { email } = useSession().user
   const own = useQuery({
     ...query(listUserTags, { params: { teamId, x: charger.chargepoint_id }, body: { email } }),
     ...fresh,
   })
-  const hasNone = own.data?.data.length === 0
-  const others = useQuery({
-    ...query(listAvailableTags, { params: {}, query: { teamId } }),
-    ...fresh,
-    enabled: hasNone,
-  })
-  const asked = hasNone ? others : own
-  const tags = (asked.data?.data ?? []).map(t => t.tagId)
-  const { field, id, error, off, below, aria } = useField({
-    name: 'parameters.idTag',
-    label: 'Tag',
-    ...helpOf(asked, tags.length === 0, 'No tag is available for this charge point.'),
-  })
-  return (
-    <FieldFrame id={id} label="Tag" required error={error} below={below}>
-      <Autocomplete
-        id={id}
-        options={tags}
-        value={field.value === '' ? null : (field.value as string)}
-        onChange={(_, tag) => field.onChange(tag ?? '')}
-        onBlur={field.onBlur}
-        disabled={off}
-        renderInput={params => (
-          <TextField
-            {...params}
-            inputRef={field.ref}
-            error={error !== undefined}
-            placeholder="Select a tag"
-            slotProps={{
-              ...params.slotProps,
-              htmlInput: { ...params.slotProps.htmlInput, ...aria, 'aria-required': true },
-            }}
-          />
-        )}
+  const finder = useMemo(() => finderOf(teamId), [teamId])
+  if (own.isPending) return <Skeleton variant="rounded" height={64} />
+  const tags = own.data?.data ?? []
+  if (own.data && tags.length === 0)
+    return (
+      <FoundField
+        {...field}
+        none=""
+        finder={finder}
+        noOptionsText="No tag found"
+        helpOf={total => (total === 0 ? 'No tag is available for this charge point.' : undefined)}
       />
-    </FieldFrame>
-  )
+    )
+  return <Select {...field} options={tags.map(t => ({ value: t.tagId, label: t.tagId }))} {...helpOf(own, false, '')} />
 }

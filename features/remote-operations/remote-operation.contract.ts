@@ -1,6 +1,7 @@
 // Remote operations and what their forms choose from (D-OPS-1 to D-OPS-7).
 // The schema of an operation's parameters is the schema of its form.
 import { recordId } from '@wattdesk/base/fields'
+import { choiceQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { RemoteOperation } from './operation-body.contract.ts'
@@ -108,7 +109,7 @@ export const listChargerTags = endpoint({
 })
 
 /**
- * Tags with no driver (D-TAG-1); at most 5000, `total` tells the true number. Those that may start a session; with
+ * Tags with no driver (D-TAG-1), found by their text; without `limit` at most 5000, `total` tells the true number. Those that may start a session; with
  * `forDriver` those that a driver of the team may be given, blocked, expired and prepaid ones too.
  */
 export const listAvailableTags = endpoint({
@@ -121,6 +122,7 @@ export const listAvailableTags = endpoint({
   query: z.object({
     teamId: recordId().optional(),
     forDriver: z.literal('true', 'For Driver must be true').optional(),
+    ...choiceQuery,
   }),
   data: z.array(TagChoice),
   beside: { total: z.number().int() },

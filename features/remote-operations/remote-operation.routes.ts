@@ -64,7 +64,7 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
   })
 
   route(app, listAvailableTags, async ({ query, scope }) => {
-    const asked = query.forDriver ? tags.forDriver(db, scope) : tags.available(db, scope, services.now())
+    const asked = query.forDriver ? tags.forDriver(db, scope, query) : tags.available(db, scope, services.now(), query)
     const { tags: data, total } = await asked
     return { data, total }
   })

@@ -1,8 +1,9 @@
 // Tags as the form of a remote start offers them: by charger, by user, and those with no driver (D-OPS-7, D-TAG-1).
-import { maxUnpagedRows } from '@wattdesk/base/paging'
+import type { ChoiceQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { choiceSql } from '../../platform/db/list.ts'
 import type { TagChoice } from './remote-operation.contract.ts'
 
 /** Tags that may start a session at all: in time and not blocked (D-OCPP-3). */
@@ -18,10 +19,15 @@ const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`
         and (t.company_id = c.company_id or t.team_id = any(m.path)))
     else t.team_id = any((select m.path from charger c join team m on m.id = c.team_id where c.chargepoint_pk = ${pk})::int[]) end`
 
-async function choices(db: Db, from: RawBuilder<unknown>): Promise<{ tags: TagChoice[]; total: number }> {
+async function choices(
+  db: Db,
+  from: RawBuilder<unknown>,
+  asked: ChoiceQuery = {},
+): Promise<{ tags: TagChoice[]; total: number }> {
+  const { where, limit } = choiceSql(asked, { key: sql`t.ocpp_tag_pk`, columns: [sql`t.id_tag`] })
   const { rows } = await sql<TagChoice & { total: number }>`
     select t.ocpp_tag_pk as id, t.id_tag as tag, t.id_tag as tag_id, count(*) over () as total
-    ${from} order by lower(t.id_tag) limit ${maxUnpagedRows}`.execute(db)
+    ${from} and ${where} order by lower(t.id_tag) ${limit}`.execute(db)
   return { tags: rows.map(({ id, tag, tagId }) => ({ id, tag, tagId })), total: rows[0]?.total ?? 0 }
 }
 
@@ -30,20 +36,22 @@ export const ofCharger = (db: Db, pk: number, now: Date) =>
   choices(db, sql`from ocpp_tag t where ${validAt(pk, now)} and t.kind in ('rfid', 'prepaid')`)
 
 /** The usable tags with no driver: of the teams in the scope, and of those above, which are valid on chargers below. */
-export const available = (db: Db, scope: Scope, now: Date) =>
+export const available = (db: Db, scope: Scope, now: Date, asked: ChoiceQuery) =>
   choices(
     db,
     sql`from ocpp_tag t where ${usable(now)} and t.driver_id is null and t.kind in ('rfid', 'prepaid')
       and (${within(scope, 't')} or t.team_id = any((select path from team where id = ${scope.teamId})::int[]))`,
+    asked,
   )
 
 /** The tags that a driver of the scope's team may be given: with no driver, of the company of the team. */
-export const forDriver = (db: Db, scope: Scope) =>
+export const forDriver = (db: Db, scope: Scope, asked: ChoiceQuery) =>
   choices(
     db,
     sql`from ocpp_tag t join team m on m.id = ${scope.teamId}
       where t.deleted_at is null and t.driver_id is null and t.kind in ('rfid', 'prepaid') and t.company_id = m.company_id
       and (${within(scope, 't')} or t.team_id = any(m.path))`,
+    asked,
   )
 
 /** The tags of the user with this e-mail, without regard to case, that are valid on the charger. */

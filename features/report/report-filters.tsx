@@ -1,12 +1,25 @@
 // The filters of the report beside its search: charge points, found by the server as one types, and payout states; several of
 // each. A chunk of its own.
 import { Autocomplete, Stack, TextField } from '@mui/material'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useState } from 'react'
-import { errorText } from '../../web/kit/notices.tsx'
+import { useMemo } from 'react'
+import { FoundSelect } from '../../web/kit/found-field.tsx'
+import { type Finder, useFound } from '../../web/kit/use-found.ts'
 import { statusText } from '../transactions/transaction.rules.ts'
 import { listReportChargers, REPORT_STATES, type ReportState } from './report.contract.ts'
+
+const finderOf = (teamId: number) => {
+  const asked = (more: { q?: string; chargers?: string }) =>
+    query(listReportChargers, { params: { teamId }, query: more })
+  return {
+    find: (q: string) => asked(q ? { q } : {}),
+    read: (pks: readonly number[]) => asked({ chargers: pks.join(',') }),
+    found: reply => ({
+      options: reply.data.map(c => ({ value: c.chargepoint_pk, label: c.charge_box_id })),
+      total: reply.total,
+    }),
+  } satisfies Finder<number, { data: { chargepoint_pk: number; charge_box_id: string }[]; total: number }>
+}
 
 type Props = {
   teamId: number
@@ -19,50 +32,21 @@ type Props = {
 const widthFor = (chosen: number) => ({ width: { xs: '100%', sm: chosen > 0 ? 280 : 160 } })
 
 export default function ReportFilters({ teamId, chargers, onChargers, states, onStates }: Props) {
-  const [typed, setTyped] = useState('')
-  const q = typed.trim()
-  const names = useQuery({
-    ...query(listReportChargers, {
-      params: { teamId },
-      query: { ...(q && { q }), ...(chargers.length > 0 && { chargers: chargers.join(',') }) },
-    }),
-    placeholderData: keepPreviousData,
-    enabled: teamId !== 0,
-  })
-  const offered = names.data?.data ?? []
-  const nameOf = new Map(offered.map(c => [c.chargepoint_pk, c.charge_box_id]))
-  const more = (names.data?.total ?? 0) - offered.length
-  const help = names.error
-    ? errorText(names.error)
-    : more > 0 && typed
-      ? `Type to find others: ${more} more`
-      : undefined
+  const finder = useMemo(() => finderOf(teamId), [teamId])
+  const found = useFound(finder, chargers, { enabled: teamId !== 0 })
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, width: { xs: '100%', sm: 'auto' } }}>
-      <Autocomplete
+      <FoundSelect
         multiple
-        disableCloseOnSelect
         size="small"
-        limitTags={2}
         sx={widthFor(chargers.length)}
-        options={offered.map(c => c.chargepoint_pk)}
-        // The server has searched.
-        filterOptions={options => options}
-        loading={names.isPending}
-        value={[...chargers]}
-        inputValue={typed}
-        onInputChange={(_, text, why) => {
-          if (why !== 'reset' && why !== 'selectOption') setTyped(text)
-        }}
-        onChange={(_, now) => onChargers(now)}
-        onBlur={() => setTyped('')}
-        getOptionLabel={pk => nameOf.get(pk) ?? String(pk)}
-        getOptionKey={pk => pk}
+        found={found}
+        value={chargers}
+        onChange={onChargers}
         noOptionsText="No charge point with sessions"
-        clearText="Clear charge points"
-        renderInput={params => (
-          <TextField {...params} label="Charge Box Id" error={names.error !== null} helperText={help} />
-        )}
+        label="Charge Box Id"
+        hasError={found.error !== null}
+        helperText={found.error || found.typed !== '' ? found.hint : undefined}
       />
       <Autocomplete
         multiple

@@ -24,9 +24,12 @@ export const schemaOf = (stored: string | null, now: () => Date = () => new Date
   })
 export type TagValues = z.input<ReturnType<typeof schemaOf>>
 
-/** The limit that a new tag is offered: 1 where it is to charge, which is a text held to a charger before or a card with a balance; else 0. */
-export const offeredLimit = (text: string, balance: unknown): number =>
-  text !== '' || (typeof balance === 'number' && balance > 0) ? 1 : 0
+/**
+ * The limit that a new tag is offered: 1 where the tag is made to charge, else 0. That is a text held to a charger before, a
+ * tag made for a driver (D-TAG-4), and a card with a balance.
+ */
+export const offeredLimit = (isToCharge: boolean, balance: unknown): number =>
+  isToCharge || (typeof balance === 'number' && balance > 0) ? 1 : 0
 
 /** The state that a tag has once it is saved with what stands in its form; a disabled driver blocks it whatever its limit. */
 export function stateAfter({ expirydate, max_active_trans_count: most }: TagValues, now: Date, stored?: Tag): TagState {

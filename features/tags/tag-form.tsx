@@ -23,6 +23,7 @@ type Props = {
   readOnly: boolean
   text?: string
   back: string
+  /** The form of a driver waits for the new tag. */
   isWaited?: boolean
 }
 export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = false }: Props) {
@@ -30,7 +31,11 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
   const navigate = useNavigate()
   const leave = () => void navigate(back)
   const schema = useMemo(() => schemaOf(stored?.expirydate ?? null), [stored?.expirydate])
-  const blank = useMemo(() => ({ ...valuesOf(), tag: text, max_active_trans_count: offeredLimit(text, 0) }), [text])
+  const isToCharge = text !== '' || isWaited
+  const blank = useMemo(
+    () => ({ ...valuesOf(), tag: text, max_active_trans_count: offeredLimit(isToCharge, 0) }),
+    [text, isToCharge],
+  )
   const form = useRecordForm<TagValues, TagBody, { data?: { id?: number } }>({
     schema,
     values: stored ? valuesOf(stored) : blank,
@@ -41,7 +46,7 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
         ? call(updateTag, { params: { id: stored.id }, body }, sent)
         : call(createTag, { params: { teamId }, body }),
     refreshes: READERS,
-    // Whoever waits for the new tag is told which one was made.
+    // The form that waits for the new tag is given its number.
     onSaved: ({ data }) =>
       isWaited && data?.id ? void navigate(`${back}${back.includes('?') ? '&' : '?'}made=${data.id}`) : leave(),
   })
@@ -49,16 +54,16 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
   const values = form.rhf.watch()
   const { max_active_trans_count: most, balance_amount: balance } = values
   // The limit follows the balance of a new tag until somebody sets another one.
-  const offered = useRef(offeredLimit(text, 0))
+  const offered = useRef(offeredLimit(isToCharge, 0))
   const isChosen = useRef(stored !== undefined)
   const { setValue } = form.rhf
   useEffect(() => {
     if (most !== offered.current) isChosen.current = true
-    const next = offeredLimit(text, balance)
+    const next = offeredLimit(isToCharge, balance)
     if (isChosen.current || next === offered.current) return
     offered.current = next
     setValue('max_active_trans_count', next)
-  }, [text, balance, most, setValue])
+  }, [isToCharge, balance, most, setValue])
   const limit = limitText(typeof most === 'number' ? most : null)
   return (
     <Form form={form} label="RFID tag" submit="Save Changes" submitting="Saving..." onCancel={leave}>

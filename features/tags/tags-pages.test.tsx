@@ -171,6 +171,14 @@ describe('the form', () => {
     await press('Save Changes')
     await waitFor(() => expect(router.state.location.pathname).toBe(path))
   })
+  test.each([
+    ['/tag/new?returnTo=%2Fcustomer%2Fnew', '1'],
+    ['/tag/new?returnTo=https%3A%2F%2Fevil.example', '0'],
+    ['/tag/new', '0'],
+  ])('%s offers the limit %s: a tag made for a driver may charge', async (at, limit) => {
+    pages(at)
+    expect(await screen.findByLabelText(/^Max Active Transactions/)).toHaveValue(limit)
+  })
   test('offers a card with a balance one session, unless another limit was set, and tells the status', async () => {
     pages('/tag/new')
     const limit = await screen.findByLabelText(/^Max Active Transactions/)

@@ -1,7 +1,7 @@
 // The register of vehicles (D-VEH-1 to D-VEH-3).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { VehicleBody } from './vehicle-body.contract.ts'
@@ -105,7 +105,7 @@ export const listVehicles = endpoint({
   beside: pageFields,
 })
 
-/** A choice of forms: at most 5000, `total` tells the true number. Without view on Vehicle id and plate alone (D-GEN-6). */
+/** A choice of forms: without `limit` at most 5000, `total` tells the true number. Without view on Vehicle id and plate alone (D-GEN-6). */
 export const AvailableVehicle = z
   .object({
     vehicle_id: int(),
@@ -121,7 +121,7 @@ export const listAvailableVehicles = endpoint({
   path: '/cms/v1/vehicles/availableVehicles',
   can: 'team role',
   summary: 'Vehicles without a driver, of a team, those below it and those above it',
-  query: z.object({ teamId: recordId().optional() }),
+  query: z.object({ teamId: recordId().optional(), ...choiceQuery }),
   data: z.array(AvailableVehicle),
   beside: { total: int() },
 })

@@ -24,9 +24,9 @@ export function vehicleRoutes(app: FastifyInstance): void {
     return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.vehicleOf })
   })
 
-  route(app, listAvailableVehicles, async ({ who, scope }) => {
+  route(app, listAvailableVehicles, async ({ query, who, scope }) => {
     const { access } = await teamScope(db, who, scope.teamId, 'team role')
-    const { vehicles: data, total } = await store.available(db, scope, allows('Vehicle.view', access))
+    const { vehicles: data, total } = await store.available(db, scope, query, allows('Vehicle.view', access))
     return { data, total }
   })
 

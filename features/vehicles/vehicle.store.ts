@@ -1,10 +1,19 @@
 // The register of vehicles. The columns bear the names of the fields; amounts are stored in paise and travel in rupees.
 import { paiseFromRupees, rupeesFromPaise } from '@wattdesk/base/money'
-import { type ListQuery, maxUnpagedRows } from '@wattdesk/base/paging'
+import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, joined, keyColumn, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import {
+  type Columns,
+  choiceSql,
+  filtersSql,
+  joined,
+  keyColumn,
+  orderSql,
+  pageSql,
+  searchSql,
+} from '../../platform/db/list.ts'
 import type { Stored } from '../../platform/db/record.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import type { AvailableVehicle, Vehicle } from './vehicle.contract.ts'
@@ -83,13 +92,18 @@ type Choice = Pick<Row, 'vehicleId' | 'registrationNumber' | 'make' | 'model' | 
 export async function available(
   db: Db,
   scope: Scope,
+  asked: ChoiceQuery,
   isSeen: boolean,
 ): Promise<{ vehicles: AvailableVehicle[]; total: number }> {
+  // What the caller may not see finds nothing.
+  const columns = [sql`v.registration_number`, ...(isSeen ? [sql`concat_ws(' ', v.make, v.model)`] : [])]
+  const { where, limit } = choiceSql(asked, { key: sql`v.vehicle_id`, columns })
   const { rows } = await sql<Choice & { total: number }>`
     select v.vehicle_id, v.registration_number, v.make, v.model, v.vehicle_type, count(*) over () as total from vehicle v where v.deleted_at is null and v.user_pk is null
       and (${within(scope, 'v')} or (v.team_id = any((select path from team where id = ${scope.teamId})::int[])
         and v.company_id = (select company_id from team where id = ${scope.teamId})))
-    order by lower(v.registration_number), v.vehicle_id limit ${maxUnpagedRows}`.execute(db)
+      and ${where}
+    order by lower(v.registration_number), v.vehicle_id ${limit}`.execute(db)
   const vehicles = rows.map(r => ({
     ...{ vehicle_id: r.vehicleId, registration_number: r.registrationNumber },
     ...(isSeen && { make: r.make, model: r.model, vehicle_type: r.vehicleType }),

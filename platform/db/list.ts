@@ -1,6 +1,15 @@
 // Lists in SQL: the filters, search, sort and pages of D-GEN-13, with the meaning packages/base/filters gives them.
 import { anyOf, type Condition, dateRangeOf, type FieldType, type Filters, toNumber } from '@wattdesk/base/filters'
-import { type ListQuery, maxExportRows, rowsOf, sortOf, tooManyRows } from '@wattdesk/base/paging'
+import {
+  type ChoiceQuery,
+  choiceKeys,
+  type ListQuery,
+  maxExportRows,
+  maxUnpagedRows,
+  rowsOf,
+  sortOf,
+  tooManyRows,
+} from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
@@ -256,4 +265,15 @@ export const pageSql = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>):
 /** Refuses an export that holds more than 100 000 rows, unless it was asked for without a limit. */
 export function demandExportable(query: Pick<ListQuery, 'export'>, rows: number): void {
   if (query.export === 'true' && rows > maxExportRows) fail(422, tooManyRows)
+}
+
+/** What a form chooses from: the condition and the end of a statement whose rows have `key` and are found by `columns`. */
+export function choiceSql(
+  asked: ChoiceQuery,
+  { key, columns }: { key: RawBuilder<unknown>; columns: readonly RawBuilder<unknown>[] },
+): { where: RawBuilder<boolean>; limit: RawBuilder<unknown> } {
+  const keys = choiceKeys(asked)
+  const named = keys ? sql<boolean>`${key} = any(${sql.val(keys)}::int[])` : isTrue
+  const where = sql<boolean>`(${searchSql(asked.q?.trim(), columns)}) and ${named}`
+  return { where, limit: sql`limit ${asked.limit ?? maxUnpagedRows}` }
 }

@@ -4,7 +4,7 @@ import { FieldFrame } from './field-frame.tsx'
 import { type FieldProps, type Option, type SelectOptions, useField } from './use-field.ts'
 
 /** Small badges take three colours in turn (D-SHELL-8), on a ground that leaves their words readable. */
-const BADGES = Object.fromEntries(
+export const BADGES = Object.fromEntries(
   [0, 1, 2].map(n => [
     `& .MuiChip-root:nth-of-type(3n + ${n + 1})`,
     { bgcolor: `color-mix(in srgb, var(--mui-palette-chart-c${n}) 22%, transparent)` },

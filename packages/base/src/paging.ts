@@ -132,3 +132,26 @@ export const rowsOf = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): 
   const limit = query.pageSize ?? PAGE_SIZE
   return { limit, offset: (query.page - 1) * limit }
 }
+
+/** Keys of records as a query carries them: '3,17'; at most 100. */
+const keyList = z
+  .string()
+  .max(1100)
+  .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/, 'Keys must be at most 100 numbers with commas between')
+
+/**
+ * The query of a list that a form chooses from: what was typed, at most so many rows, and keys of records that are read
+ * alone, for a form that holds chosen records and needs their names.
+ */
+export const choiceQuery = {
+  q: text(200).optional(),
+  limit: wholeText({ min: 1, max: maxPageSize }).optional(),
+  keys: keyList.optional(),
+}
+export type ChoiceQuery = { q?: string | undefined; limit?: number | undefined; keys?: string | undefined }
+/** The keys of `keys`; undefined where the query names none. */
+export const choiceKeys = ({ keys }: ChoiceQuery): number[] | undefined =>
+  keys
+    ?.split(',')
+    .map(Number)
+    .filter(n => n <= 2_147_483_647)

@@ -1,0 +1,95 @@
+// The list of records found by the server, with the search in its input: one of them, or several. A chunk of its own: lists
+// to choose from with search are heavy.
+import { Autocomplete, Box, type SxProps, TextField, type Theme } from '@mui/material'
+import type { AriaAttributes, Ref } from 'react'
+import { BADGES } from './multi-select.tsx'
+import type { FoundState } from './use-found.ts'
+
+type Common<V extends string | number> = {
+  id?: string
+  found: FoundState<V>
+  /** Values that are not offered. */
+  without?: readonly V[]
+  placeholder?: string
+  noOptionsText?: string
+  /** A label within the field, where no label stands above it. */
+  label?: string
+  helperText?: string | undefined
+  hasError?: boolean
+  disabled?: boolean
+  size?: 'small'
+  sx?: SxProps<Theme>
+  aria?: AriaAttributes
+  inputRef?: Ref<HTMLInputElement>
+  onBlur?: () => void
+}
+export type FoundChoiceProps<V extends string | number> = Common<V> &
+  (
+    | { multiple: true; value: readonly V[]; onChange: (values: V[]) => void }
+    | { multiple?: false; value: V | null; onChange: (value: V | null) => void }
+  )
+
+export default function FoundChoice<V extends string | number>(props: FoundChoiceProps<V>) {
+  const { id, found, without = [], placeholder, noOptionsText = 'Nothing found', label, helperText } = props
+  const { hasError = false, disabled = false, size, sx = [], aria, inputRef, onBlur } = props
+  const isEmpty = props.multiple ? props.value.length === 0 : props.value === null
+  return (
+    <Autocomplete<V, boolean, false, false>
+      {...(id && { id })}
+      {...(size && { size })}
+      fullWidth
+      multiple={props.multiple === true}
+      disableCloseOnSelect={props.multiple === true}
+      limitTags={2}
+      sx={[BADGES, ...(Array.isArray(sx) ? sx : [sx])]}
+      options={(found.options ?? []).map(o => o.value).filter(v => !without.includes(v))}
+      // The server has searched.
+      filterOptions={options => options}
+      loading={found.isPending}
+      noOptionsText={noOptionsText}
+      clearText="Choose none"
+      value={props.multiple ? [...props.value] : props.value}
+      // Of several, what is typed stays while one after the other is chosen; of one, the input shows the choice.
+      {...(props.multiple && { inputValue: found.typed })}
+      onInputChange={(_, text, why) => {
+        if (why === 'input') found.setTyped(text)
+        else if (!props.multiple || why === 'clear' || why === 'blur') found.setTyped('')
+      }}
+      onChange={(_, now) => {
+        if (props.multiple) props.onChange((now ?? []) as V[])
+        else props.onChange(now as V | null)
+      }}
+      onBlur={() => {
+        found.setTyped('')
+        onBlur?.()
+      }}
+      getOptionLabel={found.labelOf}
+      getOptionKey={v => v}
+      renderOption={({ key, ...option }, v) => {
+        const detail = found.detailOf(v)
+        return (
+          <li key={key} {...option}>
+            <span>{found.labelOf(v)}</span>
+            {detail && (
+              <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
+                {detail}
+              </Box>
+            )}
+          </li>
+        )
+      }}
+      disabled={disabled}
+      renderInput={params => (
+        <TextField
+          {...params}
+          {...(label && { label })}
+          {...(inputRef && { inputRef })}
+          error={hasError}
+          {...(helperText && { helperText })}
+          {...(isEmpty && placeholder && { placeholder })}
+          slotProps={{ ...params.slotProps, htmlInput: { ...params.slotProps.htmlInput, ...aria } }}
+        />
+      )}
+    />
+  )
+}

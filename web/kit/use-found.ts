@@ -1,0 +1,86 @@
+// Records that the server finds as the reader types: what is offered, how many there are, and the names of those chosen,
+// which may stand on no page that was read.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useDebounced } from './delayed.ts'
+import { errorText } from './notices.tsx'
+
+const SETTLE_MS = 250
+/** How many are read at a time: more than a reader looks through. */
+export const OFFERED = 50
+
+export type FoundOption<V extends string | number> = {
+  value: V
+  label: string
+  /** Stands beside the label in the list. */
+  detail?: string
+}
+export type Found<V extends string | number> = { options: readonly FoundOption<V>[]; total: number }
+type QueryOf<Reply> = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Reply>
+}
+/** How the server is asked. Keep it outside of components, or in useMemo. */
+export type Finder<V extends string | number, Reply> = {
+  /** The records that match a text, those first in order where it is empty; at most `OFFERED`. */
+  find: (q: string) => QueryOf<Reply>
+  /** The records with these values. Missing: a value is its own label. */
+  read?: (values: readonly V[]) => QueryOf<Reply>
+  found: (reply: Reply) => Found<V>
+}
+
+export type FoundState<V extends string | number> = {
+  /** undefined until the first reply. */
+  options: readonly FoundOption<V>[] | undefined
+  /** How many match what is typed. */
+  total: number | undefined
+  labelOf: (value: V) => string
+  detailOf: (value: V) => string | undefined
+  typed: string
+  setTyped: (text: string) => void
+  isPending: boolean
+  error: Error | null
+  retry: () => void
+  /** A line below the field: why nothing is offered, or that there are more. */
+  hint: string | undefined
+}
+
+type FoundAsked = { enabled?: boolean }
+export function useFound<V extends string | number, Reply>(
+  { find, read, found }: Finder<V, Reply>,
+  chosen: readonly V[],
+  { enabled = true }: FoundAsked = {},
+): FoundState<V> {
+  const [typed, setTyped] = useState('')
+  const q = useDebounced(typed.trim(), SETTLE_MS)
+  // A record was perhaps made a moment ago.
+  const asked = useQuery({ ...find(q), enabled, staleTime: 0, placeholderData: keepPreviousData })
+  const offered = asked.data === undefined ? undefined : found(asked.data)
+  const known = useRef(new Map<V, FoundOption<V>>()).current
+  for (const option of offered?.options ?? []) known.set(option.value, option)
+  const unnamed = read && offered ? chosen.filter(v => !known.has(v)) : []
+  const named = useQuery<Reply>({
+    ...(read ?? (() => find('')))(unnamed),
+    enabled: enabled && unnamed.length > 0,
+    staleTime: 0,
+  })
+  if (unnamed.length > 0 && named.data !== undefined)
+    for (const option of found(named.data).options) known.set(option.value, option)
+  const error = asked.error ?? named.error
+  const more = (offered?.total ?? 0) - (offered?.options.length ?? 0)
+  return {
+    options: offered?.options,
+    total: offered?.total,
+    labelOf: v => known.get(v)?.label ?? (read && !named.isPending ? `${v} (not offered any more)` : String(v)),
+    detailOf: v => known.get(v)?.detail,
+    typed,
+    setTyped,
+    isPending: asked.isPending || q !== typed.trim() || asked.isPlaceholderData,
+    error,
+    retry: () => {
+      if (asked.error) void asked.refetch()
+      if (named.error) void named.refetch()
+    },
+    hint: error ? errorText(error) : more > 0 ? `Type to find others: ${more.toLocaleString('en-IN')} more` : undefined,
+  }
+}
