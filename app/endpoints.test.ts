@@ -53,6 +53,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/audit': 'Team.full',
   'GET /cms/v1/team/{teamId}/teams': 'Team.view',
   'GET /cms/v1/team/{teamId}': 'Team.view',
+  'GET /cms/v1/team/{teamId}/teamchoices': 'team role',
   'POST /cms/v1/team': 'Team.create',
   'PUT /cms/v1/team/{teamId}': ['Team.update', 'Finance.full'],
   'DELETE /cms/v1/team/{teamId}': 'Team.delete',

@@ -52,11 +52,16 @@ test('a site is made with a charger, changed and deleted, and the charger is fre
   await expect(page.getByText('No charging sites yet')).toBeVisible()
 })
 
-test('in the company itself nobody makes a site', async ({ page, place }) => {
+test('in the company itself the form asks for the team of the site', async ({ page, place }) => {
   await open(page, place, 'admin', '/charging-site')
   await expect(page.getByText('No charging sites yet')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Create Charging Site' })).toHaveCount(0)
-  await page.goto(`${place.url}/charging-site/new`)
-  await expect(page.getByText('Please select a team to create a charging site')).toBeVisible()
-  await expect(page).toHaveURL(/\/charging-site$/)
+  await page.getByRole('button', { name: 'Create Charging Site' }).first().click()
+  await page.getByLabel('Zone Name').fill('South yard')
+  await page.getByLabel('Load Value').fill('50')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('Please select a team')
+  await page.getByRole('combobox', { name: 'Team' }).fill('South')
+  await page.getByRole('option', { name: /South/ }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Zone created successfully')).toBeVisible()
 })

@@ -3,7 +3,14 @@ import { requiredText } from '@wattdesk/base/fields'
 import { tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
-import { MAX_SITE_CHARGERS, MAX_ZONE_NAME, UNIT_WRONG, VALUE_MISSING, VALUE_NEGATIVE } from './site-words.contract.ts'
+import {
+  MAX_SITE_CHARGERS,
+  MAX_ZONE_NAME,
+  TEAM_MISSING,
+  UNIT_WRONG,
+  VALUE_MISSING,
+  VALUE_NEGATIVE,
+} from './site-words.contract.ts'
 
 const MAX_VALUE = 1_000_000
 const DECIMALS = 3
@@ -38,5 +45,10 @@ export const idsOf = (text: string): string[] => (text === '' ? [] : text.split(
  * The same as its form has it. The chargers are one value there: where two people changed them, theirs or ours is taken,
  * never some of each by their places in a list.
  */
-export const SiteForm = SiteBody.extend({ chargers: z.string().transform(idsOf) })
+export const SiteForm = SiteBody.extend({
+  chargers: z.string().transform(idsOf),
+  /** Of a stored site the team where it stands, which no form changes. */
+  teamId: z.number(TEAM_MISSING),
+})
 export type SiteValues = z.input<typeof SiteForm>
+export type SiteFormBody = z.output<typeof SiteForm>

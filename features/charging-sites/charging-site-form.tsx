@@ -2,6 +2,7 @@
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
+import { useEffect, useMemo, useRef } from 'react'
 import { type FieldError, get } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { Form, type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
@@ -9,21 +10,23 @@ import { useSession } from '../../web/kit/session.ts'
 import { getSiteLoad } from '../load-balancing/load.contract.ts'
 import { LOAD_UNITS } from '../load-balancing/load-units.contract.ts'
 import { loadWarnings } from '../load-balancing/load-words.rules.ts'
+import { TeamField } from '../teams/team-field.parts.tsx'
 import { LIST, READERS } from './charging-site.actions.ts'
 import { createSite, getSite, type Site, siteRecord, updateSite } from './charging-site.contract.ts'
-import { idsText, type SiteBody, SiteForm, type SiteValues } from './charging-site-body.contract.ts'
+import { idsText, SiteForm, type SiteFormBody, type SiteValues } from './charging-site-body.contract.ts'
 import { SiteChargers } from './site-chargers.tsx'
 import { siteOf } from './site-reading.rules.ts'
 import { MAX_ZONE_NAME } from './site-words.contract.ts'
 
-/** A new site: load balancing off, in kW. */
-const blank: SiteValues = {
+/** A new site: load balancing off, in kW. A company is no team that a site stands in by itself: there the reader chooses. */
+const blankIn = (teamId: number | null): SiteValues => ({
   zoneName: '',
   isLoadBalancingReq: 0,
   loadBalancingUnit: 'kW',
   loadBalancingValue: null as unknown as number,
   chargers: '',
-}
+  teamId: teamId as number,
+})
 const valuesOf = (read: Site): SiteValues => {
   const s = siteOf(read)
   return {
@@ -32,10 +35,18 @@ const valuesOf = (read: Site): SiteValues => {
     loadBalancingUnit: s.loadBalancingUnit,
     loadBalancingValue: s.loadBalancingValue as number,
     chargers: idsText(s.chargers),
+    teamId: s.teamId,
   }
 }
 
-const FIELDS = ['zoneName', 'isLoadBalancingReq', 'loadBalancingUnit', 'loadBalancingValue', 'chargers'] as const
+const FIELDS = [
+  'teamId',
+  'zoneName',
+  'isLoadBalancingReq',
+  'loadBalancingUnit',
+  'loadBalancingValue',
+  'chargers',
+] as const
 /** All that is wrong, in one sentence after the other, once a save was tried. */
 function Problems({ form }: { form: RecordForm<SiteValues> }) {
   const { errors, submitCount } = form.rhf.formState
@@ -61,24 +72,37 @@ function LoadWarnings({ form, site }: { form: RecordForm<SiteValues>; site: Site
   ))
 }
 
+const NO_CHARGERS: readonly string[] = []
 type Props = { site?: Site; tag?: string | undefined; readOnly: boolean }
 export function ChargingSiteForm({ site, tag, readOnly }: Props) {
-  const { teamId } = useSession()
+  const { teamId, user } = useSession()
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
-  const form = useRecordForm<SiteValues, SiteBody, unknown>({
+  const values = useMemo(
+    () => (site ? valuesOf(site) : blankIn(teamId === user.company.id ? null : teamId)),
+    [site, teamId, user],
+  )
+  const form = useRecordForm<SiteValues, SiteFormBody, unknown>({
     schema: SiteForm,
-    values: site ? valuesOf(site) : blank,
+    values,
     version: site && { kind: siteRecord, recordId: site.zoneId, reader: getSite, tag, valuesOf },
     readOnly,
-    save: (body, sent) =>
+    save: ({ teamId: chosen, ...body }, sent) =>
       site
         ? call(updateSite, { params: { teamId, zoneId: site.zoneId }, body }, sent)
-        : call(createSite, { params: { teamId }, body }),
+        : call(createSite, { params: { teamId: chosen }, body }),
     refreshes: READERS,
     onSaved: back,
   })
   const { Text, Number: Figure, Select } = form.fields
+  const chosenTeam = form.rhf.watch('teamId')
+  // The chargers of another team may not come to the site.
+  const { setValue } = form.rhf
+  const before = useRef(chosenTeam)
+  useEffect(() => {
+    if (before.current !== chosenTeam) setValue('chargers', idsText([]))
+    before.current = chosenTeam
+  }, [chosenTeam, setValue])
   return (
     <Form
       form={form}
@@ -91,6 +115,15 @@ export function ChargingSiteForm({ site, tag, readOnly }: Props) {
       <Problems form={form} />
       {site && <LoadWarnings form={form} site={site} />}
       <Section title="Site" help="What the chargers of this site may take together.">
+        {!site && (
+          <TeamField
+            name="teamId"
+            teamId={teamId}
+            right="ChargingSite.create"
+            required
+            help="The chargers of this team and of the teams below it may stand at the site."
+          />
+        )}
         <Text name="zoneName" label="Zone Name" required autoComplete="off" maxLength={MAX_ZONE_NAME} />
         <Select
           name="isLoadBalancingReq"
@@ -110,7 +143,11 @@ export function ChargingSiteForm({ site, tag, readOnly }: Props) {
         />
       </Section>
       <Section title="Chargers" help="A charger stands at one charging site at most.">
-        <SiteChargers name="chargers" teamId={site?.teamId || teamId} stored={site?.chargers ?? []} />
+        <SiteChargers
+          name="chargers"
+          teamId={site ? site.teamId || teamId : (chosenTeam ?? 0)}
+          stored={site?.chargers ?? NO_CHARGERS}
+        />
       </Section>
     </Form>
   )

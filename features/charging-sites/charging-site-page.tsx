@@ -77,12 +77,10 @@ function Existing({ id }: { id: string }) {
 
 export function ChargingSitePage() {
   const { id } = useParams()
-  const { teamId, user } = useSession()
+  const { teamId } = useSession()
   if (id) return <Existing id={id} />
   const title = 'Create Charging Site'
   if (teamId === 0) return <WithoutTeam title={title} />
-  // A site belongs to a team.
-  if (teamId === user.company.id) return <Gone text="Please select a team to create a charging site" to={LIST} />
   return (
     <Page title={title} crumbs={crumbs('New')}>
       <ChargingSiteForm readOnly={false} />

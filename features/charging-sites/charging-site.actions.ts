@@ -5,7 +5,6 @@ import Edit from '@mui/icons-material/EditOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
-import { sessionOf, sessionState } from '../../web/kit/session.ts'
 import { getCharger, listChargers } from '../chargers/charger.contract.ts'
 import {
   deleteSite,
@@ -20,18 +19,11 @@ export const LIST = '/charging-site'
 /** What reads sites, or where chargers stand. */
 export const READERS = [listSites, listSiteNames, listChargerIds, getSite, listChargers, getCharger] as const
 
-/** A site is made in a team, not in the user's own company. */
-export const isOwnCompany = (): boolean => {
-  const session = sessionOf(sessionState())
-  return session !== null && session.teamId === session.user.company.id
-}
-
 export const addSite: Action = {
   id: 'create-charging-site',
   label: 'Create Charging Site',
   icon: Add,
   right: 'ChargingSite.create',
-  when: () => !isOwnCompany(),
   run: (_, { navigate }) => navigate(`${LIST}/new`),
 }
 

@@ -62,6 +62,27 @@ describe('rights', () => {
     expect((await ask(`/cms/v2/charging-site/${teamId}/zone`, { who: 'viewer' })).status).toBe(200)
   })
 
+  test('the teams that the form offers are those in which the caller may create sites, and the company creates there', async () => {
+    const { companyId, teamId, siblingId } = t.world.one
+    const offered = async (who: Person, of = companyId, more = '') => {
+      const r = await ask(`/cms/v1/team/${of}/teamchoices?right=ChargingSite.create${more}`, { who })
+      return r.status === 200 ? r.body.data.map((team: { teamId: number }) => team.teamId) : r.status
+    }
+    expect(await offered('admin')).toEqual([companyId, teamId, siblingId])
+    expect(await offered('admin', companyId, '&q=south&limit=5')).toEqual([siblingId])
+    expect(await offered('admin', companyId, `&keys=${teamId},${t.world.two.teamId}`)).toEqual([teamId])
+    expect(await offered('operator', teamId)).toEqual([teamId])
+    expect(await offered('viewer', teamId)).toEqual([])
+    expect(await offered('operator')).toBe(404)
+    expect(await offered('stranger')).toBe(404)
+    // An inactive team gets no new site by the form.
+    await sql`update team set is_active = false where id = ${siblingId}`.execute(t.db)
+    expect(await offered('admin')).toEqual([companyId, teamId])
+    await sql`update team set is_active = true where id = ${siblingId}`.execute(t.db)
+    const created = await ask(at(siblingId), { method: 'POST', body: good })
+    expect([created.status, created.body.data.teamId]).toEqual([201, siblingId])
+  })
+
   test('another company’s site is not there, by its own team nor by that of the caller', async () => {
     const { zoneId } = await made()
     for (const teamId of [t.world.one.teamId, t.world.two.teamId, t.world.two.companyId])

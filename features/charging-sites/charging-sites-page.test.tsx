@@ -7,6 +7,7 @@ import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 import { ConfirmHost } from '../../web/kit/confirm.tsx'
 import { Notices } from '../../web/kit/notices.tsx'
 import { getSiteLoad, type SiteLoad } from '../load-balancing/load.contract.ts'
+import { listTeamChoices } from '../teams/team.contract.ts'
 import {
   createSite,
   deleteSite,
@@ -52,7 +53,18 @@ const load = (more: Partial<SiteLoad> = {}): SiteLoad => ({
   restart: { A: 0, kW: 0, forgetful: [] },
   ...more,
 })
-const siteServer = () => testServer().on(getSiteLoad, { data: load() })
+const siteServer = () =>
+  testServer()
+    .on(getSiteLoad, { data: load() })
+    .on(listTeamChoices, ({ params, query }) => {
+      expect(query.get('right')).toBe('ChargingSite.create')
+      const teams = [
+        { teamId: Number(params.teamId), name: params.teamId === '1' ? 'Volt Works' : 'Depot' },
+        { teamId: 3, name: 'Yard team' },
+      ]
+      const keys = query.get('keys')?.split(',').map(Number)
+      return { data: teams.filter(t => !keys || keys.includes(t.teamId)), total: 2 }
+    })
 /** A team below the user's own company (1), and its letters on charging sites. */
 const as = (letters: string, teamId = 2) =>
   signInAs(testUser([roleIn(teamId, 'Depot', { ChargingSite: letters, ChargerPoint: 'V' })]))
@@ -141,16 +153,33 @@ test.each([
   )
 })
 
-test('in the user’s own company there is nothing to create, and the form leads back to the list', async () => {
+test('in the user’s own company the form asks for the team, and the site is created there', async () => {
   as('VCUD', 1)
-  siteServer().on(listSites, list([]))
+  let sent: unknown
+  const server = siteServer()
+    .on(listSites, list([]))
+    .on(listChargerIds, ({ params }) => free(params.teamId === '3' ? ['CP-31'] : ['CP-99']))
+    .on(createSite, ({ body, params }) => {
+      sent = { body, teamId: params.teamId }
+      return { status: 201, message: 'Zone created successfully', data: site() }
+    })
   const { unmount } = show(<ChargingSitesPage />)
   expect(await screen.findByText('No charging sites yet')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Create Charging Site' })).toBeNull()
+  expect(screen.getAllByRole('button', { name: 'Create Charging Site' })[0]).toBeVisible()
   unmount()
   pages('/charging-site/new')
-  expect(await screen.findByText('The list')).toBeVisible()
-  expect(screen.getByText('Please select a team to create a charging site')).toBeVisible()
+  await userEvent.type(await screen.findByLabelText(/^Zone Name/), 'North yard')
+  await userEvent.type(screen.getByLabelText(/^Load Value/), '63')
+  await userEvent.click(button('Create'))
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Please select a team$/)
+  expect(server.calls.filter(c => c.startsWith('POST') || c.includes('charger-ids'))).toEqual([])
+  await userEvent.click(screen.getByRole('combobox', { name: /^Team/ }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Yard team' }))
+  await choose('CP-31')
+  await userEvent.click(button('Add Charger'))
+  await userEvent.click(button('Create'))
+  expect(await screen.findByText('Zone created successfully')).toBeVisible()
+  expect(sent).toMatchObject({ teamId: '3', body: { zoneName: 'North yard', chargers: ['CP-31'] } })
 })
 
 test('a search without a match has words of its own', async () => {

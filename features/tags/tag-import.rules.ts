@@ -88,7 +88,8 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
   }
   const balance = row.balance_amount === '' ? 0 : plainNumber(row.balance_amount)
   // Left empty it is what the form offers: money on a card that is blocked would wait for somebody to find out.
-  const limit = row.max_active_trans_count === '' ? offeredLimit('', balance) : plainNumber(row.max_active_trans_count)
+  const limit =
+    row.max_active_trans_count === '' ? offeredLimit(false, balance) : plainNumber(row.max_active_trans_count)
   const expiresAt = row.expirydate === '' ? null : expiryOf(row.expirydate, zone)
   const texts = [
     cells.length > columns && `The row has ${cells.length} cells, the header ${columns}`,

@@ -2,10 +2,13 @@
 import { Alert, DialogContent, Stack } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
 import { z } from 'zod'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
+import { FoundField } from '../../web/kit/found-field.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
+import { type Finder, OFFERED } from '../../web/kit/use-found.ts'
 import { ownLossQuestion } from '../roles/own-loss.parts.tsx'
 import { listRoles } from '../roles/role.contract.ts'
 import { NewMembers, NOTHING_CHOSEN } from './new-members.contract.ts'
@@ -23,10 +26,24 @@ const schema = Values.superRefine((v, { addIssue }) => {
   if (empty) addIssue({ code: 'custom', path: [empty], message: NOTHING_CHOSEN })
 }).pipe(NewMembers as z.ZodType<z.output<typeof NewMembers>, Values>)
 
+type AddableUser = { userId: number; username: string; firstname: string; lastname: string }
+const finderOf = (teamId: number) => {
+  const asked = (more: { q?: string; keys?: string }) =>
+    query(listAddableUsers, { params: { teamId }, query: { limit: OFFERED, ...more } })
+  return {
+    find: (q: string) => asked(q ? { q } : {}),
+    read: (keys: readonly number[]) => asked({ keys: keys.join(',') }),
+    found: reply => ({
+      options: reply.data.map(u => ({ value: u.userId, label: `${u.username} (${memberName(u)})` })),
+      total: reply.total,
+    }),
+  } satisfies Finder<number, { data: AddableUser[]; total: number }>
+}
+
 function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
   const { teamId } = team
   const { user } = useSession()
-  const users = useQuery(query(listAddableUsers, { params: { teamId } }))
+  const finder = useMemo(() => finderOf(teamId), [teamId])
   const roles = useQuery(query(listRoles, { query: { teamId, choice: 'true' } }))
   const form = useRecordForm<Values, z.output<typeof NewMembers>, unknown>({
     schema,
@@ -43,21 +60,19 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
     // The dialog stays: the next member may follow.
     onSaved: () => form.rhf.reset(nothing),
   })
-  const { MultiSelect, Select } = form.fields
-  const failed = users.error ?? roles.error
+  const { Select } = form.fields
   return (
     <Form in="card" form={form} label="New Member" submit="Save" onCancel={onClose}>
-      {failed && <Alert severity="error">{failed.message}</Alert>}
+      {roles.error && <Alert severity="error">{roles.error.message}</Alert>}
       <FieldGrid>
-        <MultiSelect
+        <FoundField
+          multiple
           name="users"
           label="New Member"
+          finder={finder}
           placeholder="Select users"
-          options={(users.data?.data ?? []).map(u => ({
-            value: u.userId,
-            label: `${u.username} (${memberName(u)})`,
-          }))}
-          {...(users.data?.data.length === 0 && { help: 'All users of the company are in this team.' })}
+          noOptionsText="No user found"
+          helpOf={total => (total === 0 ? 'All users of the company are in this team.' : undefined)}
         />
         <Select
           name="roleId"

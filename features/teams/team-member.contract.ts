@@ -1,5 +1,6 @@
 // Members of a team and the roles they hold there (D-TEAM-2).
 import { recordId } from '@wattdesk/base/fields'
+import { choiceQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { NewMembers } from './new-members.contract.ts'
@@ -74,5 +75,7 @@ export const listAddableUsers = endpoint({
   can: 'Team.update',
   summary: 'The users that can become members of a team',
   params: OfTeam,
+  query: z.object(choiceQuery),
   data: z.array(z.object({ userId: int(), username: z.string(), firstname: z.string(), lastname: z.string() })),
+  beside: { total: int() },
 })

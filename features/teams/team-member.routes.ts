@@ -14,7 +14,7 @@ export function teamMemberRoutes(app: FastifyInstance): void {
     data: await commands.shownMembers(db, who, params.teamId),
   }))
 
-  route(app, listAddableUsers, async ({ params }) => ({ data: await store.addable(db, params.teamId) }))
+  route(app, listAddableUsers, ({ params, query }) => store.addable(db, params.teamId, query))
 
   route(app, getOwnLoss, async ({ params, who }) => ({
     data: { lost: await commands.ownLoss(db, who, params.teamId, params.roleId) },

@@ -1,6 +1,8 @@
 // Members of teams with the roles they hold.
+import type { ChoiceQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { choiceSql } from '../../platform/db/list.ts'
 
 export type MemberRow = {
   userId: number
@@ -22,15 +24,22 @@ export const list = async (db: Db | Trx, teamId: number): Promise<MemberRow[]> =
       where m.team_id = ${teamId} order by lower(u.username)`.execute(db)
   ).rows
 
-/** Users of the team's company that are not in the team. */
-export const addable = async (db: Db, teamId: number) =>
-  (
-    await sql<{ userId: number; username: string; firstname: string; lastname: string }>`
-      select u.id as user_id, u.username, u.first_name as firstname, u.last_name as lastname from app_user u
-      where u.company_id = (select company_id from team where id = ${teamId})
-        and not exists (select from team_member m where m.team_id = ${teamId} and m.user_id = u.id)
-      order by lower(u.username)`.execute(db)
-  ).rows
+type AddableUser = { userId: number; username: string; firstname: string; lastname: string }
+/** Users of the team's company that are not in the team, as a form offers them. */
+export async function addable(
+  db: Db,
+  teamId: number,
+  asked: ChoiceQuery,
+): Promise<{ data: AddableUser[]; total: number }> {
+  const columns = [sql`u.username`, sql`concat_ws(' ', u.first_name, u.last_name)`]
+  const { where, limit } = choiceSql(asked, { key: sql`u.id`, columns })
+  const { rows } = await sql<AddableUser & { total: number }>`
+    select u.id as user_id, u.username, u.first_name as firstname, u.last_name as lastname, count(*) over () as total
+    from app_user u where u.company_id = (select company_id from team where id = ${teamId})
+      and not exists (select from team_member m where m.team_id = ${teamId} and m.user_id = u.id) and ${where}
+    order by lower(u.username) ${limit}`.execute(db)
+  return { data: rows.map(({ total: _, ...user }) => user), total: rows[0]?.total ?? 0 }
+}
 
 /** Of `userIds` those that may be members: of the team's company, or in the team already. */
 export const known = async (

@@ -1,8 +1,10 @@
 // The record of a team: read in a scope, written, moved within its company, deleted when nothing belongs to it.
 import type { AddressColumns } from '@wattdesk/base/address'
+import type { ChoiceQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { choiceSql } from '../../platform/db/list.ts'
 import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
 import type { FinanceBody, TeamBody } from './team-body.contract.ts'
 import type { FinanceConfig } from './team-finance.contract.ts'
@@ -46,6 +48,21 @@ export const list = async (db: Db, scope: Scope, seen: readonly number[]): Promi
       order by (select array_agg(lower(a.name) || chr(1) || a.id order by u.n)
         from unnest(t.path) with ordinality u (id, n) join team a on a.id = u.id)`.execute(db)
   ).rows
+
+/** The active teams of a scope that form the branch of a team, as a form offers them. */
+export async function choices(
+  db: Db,
+  teamId: number,
+  scope: Scope,
+  asked: ChoiceQuery,
+): Promise<{ data: { teamId: number; name: string }[]; total: number }> {
+  const { where, limit } = choiceSql(asked, { key: sql`t.id`, columns: [sql`t.name`] })
+  const { rows } = await sql<{ teamId: number; name: string; total: number }>`
+    select t.id as team_id, t.name, count(*) over () as total from team t
+    where t.path @> ${sql.val([teamId])}::int[] and ${inScope(scope)} and t.is_active and ${where}
+    order by cardinality(t.path), lower(t.name), t.id ${limit}`.execute(db)
+  return { data: rows.map(({ total: _, ...team }) => team), total: rows[0]?.total ?? 0 }
+}
 
 export const get = async (db: Db | Trx, teamId: number, seen: readonly number[]): Promise<Row | undefined> =>
   (

@@ -2,6 +2,7 @@
 
 import { StoredAddress } from '@wattdesk/base/address'
 import { recordId } from '@wattdesk/base/fields'
+import { choiceQuery } from '@wattdesk/base/paging'
 import { YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -65,6 +66,21 @@ export const listTeams = endpoint({
   summary: 'A team and all teams below it',
   params: OfTeam,
   data: z.array(TeamRow),
+})
+
+/** What the reader may do in the teams that a form offers. */
+const TeamChoiceRight = z.enum(['ChargingSite.create'])
+export type TeamChoiceRight = z.infer<typeof TeamChoiceRight>
+/** A choice of forms: active teams where the caller holds `right`, those further up first. */
+export const listTeamChoices = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/teamchoices',
+  can: 'team role',
+  summary: 'The teams that a form offers: the team and those below it where the caller holds a right',
+  params: OfTeam,
+  query: z.object({ right: TeamChoiceRight, ...choiceQuery }),
+  data: z.array(z.object({ teamId: int(), name: z.string() })),
+  beside: { total: int() },
 })
 
 export const getTeam = endpoint({

@@ -3,6 +3,7 @@ import { percentFromPpm } from '@wattdesk/base/money'
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { everywhere } from '../../platform/access/scope.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import * as commands from './team.commands.ts'
 import {
@@ -11,6 +12,7 @@ import {
   getPaymentDetails,
   getSettlementPercentage,
   getTeam,
+  listTeamChoices,
   listTeams,
   updateTeam,
 } from './team.contract.ts'
@@ -25,6 +27,10 @@ export function teamRoutes(app: FastifyInstance): void {
   route(app, listTeams, async ({ who, scope }) => ({
     data: (await store.list(db, scope, commands.heldTeams(who))).map(rowOf),
   }))
+
+  route(app, listTeamChoices, async ({ params, query, who }) =>
+    store.choices(db, params.teamId, await everywhere(db, who, query.right), query),
+  )
 
   route(app, getTeam, async ({ params, who }) => ({ data: await commands.shown(db, who, params.teamId) }))
 

@@ -64,7 +64,7 @@ beforeEach(() => {
   server = testServer()
     .on(listTeams, { data: rows })
     .on(listMembers, { data: [member] })
-    .on(listAddableUsers, { data: [{ userId: 8, username: 'lead', firstname: 'Site', lastname: 'Lead' }] })
+    .on(listAddableUsers, { data: [{ userId: 8, username: 'lead', firstname: 'Site', lastname: 'Lead' }], total: 1 })
     .on(listRoles, { data: [{ roleId: 4, roleName: 'Viewer' }], total: 1 })
     .on(listRecordAudit, { data: [], total: 0 })
     .on(listPaymentGateways, { data: [{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }] })
@@ -164,7 +164,7 @@ test('a member needs users and a role; chosen, both are sent', async () => {
 test('a lower role that the reader takes on a team below is warned of, with what is lost', async () => {
   const bodies: unknown[] = []
   server
-    .on(listAddableUsers, { data: [{ userId: 7, username: 'depot', firstname: 'Depot', lastname: 'Desk' }] })
+    .on(listAddableUsers, { data: [{ userId: 7, username: 'depot', firstname: 'Depot', lastname: 'Desk' }], total: 1 })
     .on(getOwnLoss, ({ params }) => {
       expect(params).toMatchObject({ teamId: '2', roleId: '4' })
       return { data: { lost: ['Team create, update, delete', 'Role view'] } }
