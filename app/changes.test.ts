@@ -250,10 +250,14 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/root/send-notification': {
     ask: async () => {
-      await sql`update driver set device_id = 'device-1' where id = ${made.driver}`.execute(t.db)
+      await sql`update driver set device_id = 'device-1', is_active = true where id = ${made.driver}`.execute(t.db)
       return cms('root/send-notification', { customers: [{ id: made.driver }], message: 'Hello' }, 'admin')
     },
     entries: ['send-message CMCustomers'],
+  },
+  'POST /cms/v1/root/message-campaigns': {
+    ask: () => cms('root/message-campaigns', { message: 'Hello', domains: [] }, 'admin'),
+    entries: ['create-campaign SendMessages'],
   },
   'POST /cms/v1/root/send-bulk-notifications': {
     ask: () => {

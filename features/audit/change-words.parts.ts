@@ -214,7 +214,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   ...{ 'add-tags': 'Gave RFID tags', 'remove-tag': 'Took an RFID tag away', wallet: 'Changed the balance' },
   ...{ 'assign-vehicle': 'Assigned a vehicle', 'unassign-vehicle': 'Unassigned the vehicle' },
   ...{ 'add-upi-id': 'Added a UPI ID', 'remove-upi-id': 'Removed a UPI ID', refund: 'Gave money back' },
-  ...{ 'send-message': 'Sent a message', 'send-messages': 'Sent messages', 'delete-file': 'Deleted a file' },
+  ...{ 'send-message': 'Sent a message', 'send-messages': 'Sent messages' },
+  ...{ 'create-campaign': 'Began a message to many drivers' },
+  ...{ 'delete-file': 'Deleted a file' },
   ...{ 'keep-local-list': 'Changed whether the local list is kept', 'choose default': 'Chose a view to begin with' },
   ...{ cancel: 'Cancelled', retry: 'Tried again' },
 }

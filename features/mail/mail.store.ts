@@ -41,15 +41,38 @@ export const postSms = (trx: Trx, sms: { phone: string; text: string; at: Date }
   trx.insertInto('outbox').values({ channel: 'sms', recipient: sms.phone, body: sms.text, sentAt: sms.at }).execute()
 
 export type Push = { deviceId: string; title: string; text: string }
-/** Puts messages to devices on their way, with the commit of `trx` or none of them. */
-export async function postPushes(trx: Trx, jobs: Jobs, pushes: readonly Push[]): Promise<void> {
-  if (pushes.length === 0) return
+/**
+ * Puts messages to devices on their way, with the commit of `trx` or none of them; answers how many. Of a campaign a device
+ * gets one message, however often the device is named.
+ */
+export async function postPushes(
+  trx: Trx,
+  jobs: Jobs,
+  pushes: readonly Push[],
+  campaignId: number | null = null,
+): Promise<number> {
+  if (pushes.length === 0) return 0
+  const line = (p: Push) => ({ channel: 'push' as const, recipient: p.deviceId, subject: p.title, body: p.text })
   const rows = await trx
     .insertInto('outbox')
-    .values(pushes.map(p => ({ channel: 'push' as const, recipient: p.deviceId, subject: p.title, body: p.text })))
+    .values(pushes.map(p => ({ ...line(p), campaignId })))
+    .onConflict(c => c.columns(['campaignId', 'recipient']).where('campaignId', 'is not', null).doNothing())
     .returning('outboxId')
     .execute()
   await jobs.sendAll(trx, 'push', rows)
+  return rows.length
+}
+
+/** Marks a message as sent, or as refused for good; answers false where the message is marked already. */
+export async function endPush(trx: Trx, outboxId: number, how: 'sent' | 'refused', at: Date): Promise<boolean> {
+  const marked = await trx
+    .updateTable('outbox')
+    .set(how === 'sent' ? { sentAt: at, error: null } : { givenUpAt: at })
+    .where('outboxId', '=', outboxId)
+    .where('sentAt', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .executeTakeFirst()
+  return marked.numUpdatedRows > 0n
 }
 
 export const get = (db: Db, outboxId: number): Promise<OutboxRow | undefined> =>

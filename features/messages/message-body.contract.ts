@@ -3,7 +3,9 @@ import { recordId, requiredText } from '@wattdesk/base/fields'
 import { z } from 'zod'
 import { AT_ONCE, LONGEST_MESSAGE } from './message-words.contract.ts'
 
-const Message = requiredText('Message', LONGEST_MESSAGE)
+export const Message = requiredText('Message', LONGEST_MESSAGE)
+/** Domains of drivers, '' for drivers without a domain; none: all. */
+export const Domains = z.array(z.string().max(200), 'Domains must be a list').max(500)
 export const MessageForm = z.object({ message: Message })
 export const BulkForm = z.object({ domains: z.array(z.string()), message: Message })
 
@@ -26,5 +28,7 @@ export const BulkBody = z.object({
     }),
   ),
   message: Message,
+  /** The campaign that the batch belongs to; missing: the batch is one by itself. */
+  campaignId: recordId().optional(),
 })
 export type BulkBody = z.output<typeof BulkBody>

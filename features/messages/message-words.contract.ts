@@ -14,3 +14,6 @@ export const NONE_KNOWN = 'None of these devices is known here.'
 export const someSent = ({ sent, failed }: { sent: number; failed: number }): string =>
   `${sent} of ${sent + failed} notifications sent. The other devices are not known here.`
 export const NO_DEVICE = 'this customer has no device that messages go to'
+export const OTHER_MESSAGE = 'All batches of a campaign have the message with which the campaign began'
+/** Of a campaign that would reach no driver. */
+export const NOBODY = 'No driver of these domains has a device, or all of them are disabled.'

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { driverBody } from '../drivers/test-driver.ts'
 import * as outbox from '../mail/mail.store.ts'
+import * as campaigns from './campaign.store.ts'
 import { fcmPusher, workPush } from './push.jobs.ts'
 import { outcomeOf } from './push.rules.ts'
 
@@ -86,6 +87,77 @@ test('many: for create on SendMessages, 100 at most, and nothing to a device of 
   const list = (await t.app.inject({ url, headers: headers.admin })).json().data
   expect(list).toContainEqual({ deviceId: one.deviceId, domain: 'volt.example', firstName: 'Fleet' })
   expect(JSON.stringify(list)).not.toContain(theirs.deviceId)
+})
+
+test('a campaign leaves out disabled drivers, counts honestly, and sends to no device twice', async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => reached(t.world.two.teamId, 'stranger')))
+  const [one, two, off, old] = people as [
+    (typeof people)[0],
+    (typeof people)[0],
+    (typeof people)[0],
+    (typeof people)[0],
+  ]
+  await sql`update driver set is_active = false where id = ${off.id}`.execute(t.db)
+  await sql`update driver set domain = 'other.example' where id = ${two.id}`.execute(t.db)
+  const get = async (path: string, who: Person = 'stranger') =>
+    (await t.app.inject({ url: `/cms/v1/root/${path}`, headers: headers[who] })).json()
+  const mine = (await get('recipients')).data.map((r: { deviceId: string }) => r.deviceId)
+  expect(mine).toEqual(expect.arrayContaining([one.deviceId, two.deviceId, old.deviceId]))
+  expect(mine).not.toContain(off.deviceId)
+  const countOf = async (domains: string[], who: Person = 'stranger') =>
+    (await post('message-campaigns/receivers', who, { domains })).data?.receivers
+  expect(await countOf([])).toBe(mine.length)
+  expect([await countOf(['other.example']), await countOf(['nobody.example'])]).toEqual([1, 0])
+  expect((await post('message-campaigns/receivers', 'operator', { domains: [] })).status).toBe(403)
+  expect((await post('message-campaigns', 'operator', { domains: [], message: 'No' })).status).toBe(403)
+  expect((await post('message-campaigns', 'stranger', { domains: ['nobody.example'], message: 'No' })).status).toBe(409)
+  const begun = await post('message-campaigns', 'stranger', { domains: [], message: 'Works tonight' })
+  expect([begun.status, begun.data.receivers]).toEqual([201, mine.length])
+  const { campaignId } = begun.data
+  const batch = (customers: object[], more: object = {}, who: Person = 'stranger') =>
+    post('send-bulk-notifications', who, { customers, message: 'Works tonight', campaignId, ...more })
+  // A disabled driver gets nothing, and a batch that is sent again reaches nobody twice.
+  expect((await batch([one, off])).data).toEqual({ sent: 1, failed: 1 })
+  expect((await batch([one, two])).data).toEqual({ sent: 2, failed: 0 })
+  expect((await rowsTo(one.deviceId)).length).toBe(1)
+  expect(await rowsTo(off.deviceId)).toEqual([])
+  expect((await batch([two], { message: 'Something else' })).status).toBe(422)
+  // Nobody else's campaign.
+  expect((await batch([two], {}, 'root')).status).toBe(404)
+  expect((await batch([await reached()], {}, 'admin')).status).toBe(404)
+  const listed = async (who: Person = 'stranger') =>
+    (await get('message-campaigns?page=1', who)).data.find((c: { campaignId: number }) => c.campaignId === campaignId)
+  const shown = { message: 'Works tonight', sentBy: 'stranger', domains: [], receivers: mine.length }
+  expect(await listed()).toMatchObject({
+    ...shown,
+    ...{ delivered: 0, failed: 0, waiting: 2, notSent: mine.length - 2 },
+  })
+  expect(await listed('admin')).toBeUndefined()
+  // Each message ends once, however often its job is done.
+  const [first] = await rowsTo(one.deviceId)
+  const [second] = await rowsTo(two.deviceId)
+  const end = (outboxId: number, how: 'sent' | 'refused') =>
+    t.db.transaction().execute(async trx => {
+      if (await outbox.endPush(trx, outboxId, how, new Date())) await campaigns.addEnded(trx, campaignId, how)
+    })
+  for (const how of ['sent', 'refused'] as const) await end(first?.outboxId ?? 0, how)
+  expect(await listed()).toMatchObject({ delivered: 1, failed: 0, waiting: 1 })
+  await end(second?.outboxId ?? 0, 'refused')
+  expect(await listed()).toMatchObject({ ...shown, delivered: 1, failed: 1, waiting: 0, notSent: mine.length - 2 })
+  // A day later nothing waits any more.
+  await batch([old])
+  await sql`update message_campaign set created_at = now() - interval '25 hours' where campaign_id = ${campaignId}`.execute(
+    t.db,
+  )
+  expect(await listed()).toMatchObject({ delivered: 1, failed: 2, waiting: 0 })
+  // A batch without a campaign is one by itself.
+  await post('send-bulk-notifications', 'stranger', { customers: [one], message: 'By itself' })
+  expect((await get('message-campaigns?page=1&q=itself')).data).toMatchObject([
+    { receivers: 1, waiting: 1, notSent: 0 },
+  ])
+  const { rows } = await sql<{ action: string }>`select action from audit_entry
+    where feature = 'SendMessages' and record_id = ${String(campaignId)} order by id`.execute(t.db)
+  expect(rows.map(r => r.action)).toEqual(['create-campaign', ...Array.from({ length: 3 }, () => 'send-messages')])
 })
 
 const error = (status: string, errorCode?: string) => ({

@@ -6,6 +6,7 @@ import type { Services } from '../../platform/services.ts'
 import * as drivers from '../drivers/driver.store.ts'
 import type { Push } from '../mail/mail.store.ts'
 import * as outbox from '../mail/mail.store.ts'
+import * as campaigns from './campaign.store.ts'
 import { type Outcome, outcomeOf } from './push.rules.ts'
 
 export type Pusher = { name: string; send: (push: Push) => Promise<Outcome> }
@@ -111,15 +112,23 @@ export const workPush = (services: Services, pusher: Pusher): Promise<void> =>
   services.jobs.work('push', async ({ outboxId }) => {
     const { db } = services
     const row = await outbox.get(db, outboxId)
-    if (!row || row.sentAt) return
+    if (!row || row.sentAt || row.givenUpAt) return
+    const { campaignId } = row
+    /** Marks the message and counts it in its campaign, together and once. */
+    const end = (how: 'sent' | 'refused') =>
+      db.transaction().execute(async trx => {
+        const isMarked = await outbox.endPush(trx, outboxId, how, services.now())
+        if (isMarked && campaignId !== null) await campaigns.addEnded(trx, campaignId, how)
+      })
     const push = { deviceId: row.recipient, title: row.subject, text: row.body }
     const outcome = await pusher.send(push).catch(async (error: unknown) => {
       await outbox.failed(db, outboxId, error instanceof Error ? error.message : String(error))
       throw error
     })
-    if (outcome.is === 'sent') return void (await outbox.sent(db, outboxId, services.now()))
+    if (outcome.is === 'sent') return end('sent')
     await outbox.failed(db, outboxId, outcome.text)
+    if (outcome.is !== 'gone' && outcome.is !== 'refused') throw new Error(outcome.text)
+    await end('refused')
     if (outcome.is === 'gone') return void (await drivers.forgetDevice(db, push.deviceId))
-    if (outcome.is !== 'refused') throw new Error(outcome.text)
     services.log.warn({ outboxId, refused: outcome.text }, 'The push service refused a message')
   })

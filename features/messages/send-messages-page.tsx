@@ -1,15 +1,19 @@
 // A message to the devices of many drivers, in batches one after the other (D-MSG-1, D-MSG-2).
 import { Alert, Box, Button, Card, LinearProgress, Stack, Typography } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
-import { CallError, call, query } from '@wattdesk/wire/call'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallError, call, keyOf, query } from '@wattdesk/wire/call'
 import { useMemo, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
+import { ask } from '../../web/kit/confirm.tsx'
 import { ErrorNotice } from '../../web/kit/error.tsx'
 import { boundFields } from '../../web/kit/fields.tsx'
 import { FieldGrid } from '../../web/kit/form.tsx'
 import { errorText, notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
+import { RawText } from '../../web/kit/raw-text.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
+import { countReceivers, createCampaign, listCampaigns } from './campaign.contract.ts'
+import { CampaignsList } from './campaigns-list.tsx'
 import { listRecipients, type Recipient, sendBulkNotifications } from './message.contract.ts'
 import { AT_ONCE, DEVICE_COMES, FAILED, LONGEST_MESSAGE, SENT_ALL } from './message-words.contract.ts'
 
@@ -21,13 +25,52 @@ const count = (n: number) => n.toLocaleString('en-IN')
 /** How far a sending is: `done` of `all`; `failed`: a batch was refused, or devices in it are known no longer. */
 type Sending = { done: number; all: number; isBusy: boolean; failed?: string }
 
-/** Sends batch after batch. What has got a message does not get the same one again by the next try. */
+/** A campaign under way: the devices that were tried, and how many of them are known no longer. */
+type Tried = { campaignId: number; message: string; of: string; devices: Set<string>; unknown: number }
+
+/** Sends batch after batch. A device that has got a message does not get the same message again by the next try. */
 function useSending(teamId: number) {
   const [state, setState] = useState<Sending>()
-  const had = useRef({ message: '', devices: new Set<string>(), unknown: 0 })
-  async function send(to: readonly Recipient[], message: string): Promise<boolean> {
-    if (had.current.message !== message) had.current = { message, devices: new Set(), unknown: 0 }
-    const tried = had.current
+  const cache = useQueryClient()
+  const had = useRef<Tried>(undefined)
+  /** The campaign of an earlier try, or a new one once the reader has confirmed how many it goes to; undefined: not confirmed. */
+  async function begin(domains: readonly string[], message: string): Promise<Tried | undefined> {
+    const of = JSON.stringify([...domains].toSorted())
+    if (had.current?.message === message && had.current.of === of) return had.current
+    const asked = { query: { teamId }, body: { domains: [...domains] } }
+    const { receivers } = (await call(countReceivers, asked)).data
+    const isSure = await ask({
+      title: 'Send Push Notifications',
+      text: `${count(receivers)} ${receivers === 1 ? 'recipient gets' : 'recipients get'} this message, at once. A message that was sent cannot be taken back.`,
+      yes: 'Send Notifications',
+      details: (
+        <RawText label="Message" maxHeight={200}>
+          {message}
+        </RawText>
+      ),
+    })
+    if (!isSure) return undefined
+    const { campaignId } = (await call(createCampaign, { query: { teamId }, body: { message, domains: [...domains] } }))
+      .data
+    return { campaignId, message, of, devices: new Set(), unknown: 0 }
+  }
+  async function send(to: readonly Recipient[], domains: readonly string[], message: string): Promise<boolean> {
+    setState({ done: 0, all: to.length, isBusy: true })
+    try {
+      const tried = await begin(domains, message)
+      if (tried) return await sendBatches(tried, to)
+      setState(undefined)
+    } catch (error) {
+      setState({ done: 0, all: to.length, isBusy: false, failed: errorText(error) })
+      notify.error(error)
+    } finally {
+      void cache.invalidateQueries({ queryKey: keyOf(listCampaigns) })
+    }
+    return false
+  }
+  async function sendBatches(tried: Tried, to: readonly Recipient[]): Promise<boolean> {
+    had.current = tried
+    const { campaignId, message } = tried
     const { devices } = tried
     const left = to.filter(r => !devices.has(r.deviceId))
     const of = (more: Partial<Sending> = {}) =>
@@ -41,7 +84,10 @@ function useSending(teamId: number) {
     for (let i = 0; i < left.length; i += AT_ONCE) {
       const customers = left.slice(i, i + AT_ONCE)
       try {
-        const { data } = await call(sendBulkNotifications, { query: { teamId }, body: { customers, message } })
+        const { data } = await call(sendBulkNotifications, {
+          query: { teamId },
+          body: { customers, message, campaignId },
+        })
         tried.unknown += data.failed
         for (const c of customers) devices.add(c.deviceId)
         of()
@@ -63,7 +109,7 @@ function useSending(teamId: number) {
       notify.error(new Error(FAILED))
     } else notify.success(SENT_ALL)
     if (unknown === 0) setState(undefined)
-    had.current = { message: '', devices: new Set(), unknown: 0 }
+    had.current = undefined
     return unknown === 0
   }
   return { state, send }
@@ -103,7 +149,7 @@ export function SendMessagesPage() {
   const isBusy = state?.isBusy === true
   const maySend = canCreate && message.trim() !== '' && to.length > 0 && !isBusy
   const submit = async () => {
-    if (maySend && (await send(to, message.trim()))) form.setValue('message', '')
+    if (maySend && (await send(to, domains, message.trim()))) form.setValue('message', '')
   }
   return (
     <Page title="Send Push Notifications">
@@ -155,6 +201,7 @@ export function SendMessagesPage() {
           </Stack>
         </Card>
       </FormProvider>
+      <CampaignsList isSending={isBusy} />
     </Page>
   )
 }

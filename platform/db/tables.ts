@@ -663,6 +663,20 @@ export type Tables = {
     expiresAt: At | null
     parentIdTag: string | null
   }
+  messageCampaign: {
+    campaignId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    message: string
+    domains: Generated<string[]>
+    receivers: number
+    handedOver: Generated<number>
+    delivered: Generated<number>
+    refused: Generated<number>
+    createdBy: number | null
+    createdByName: string
+    createdAt: GivenAt
+  }
   meterValue: {
     transactionId: number | null
     chargepointPk: number
@@ -722,6 +736,8 @@ export type Tables = {
     createdAt: GivenAt
     sentAt: At | null
     error: string | null
+    campaignId: number | null
+    givenUpAt: At | null
   }
   payCode: {
     contact: string
