@@ -38,3 +38,31 @@ export function brandOf(host: string): Brand {
 
 /** Every configured brand with its label. */
 export const allBrands = (): [string, Brand][] => Object.entries(known)
+
+/** The address under which the people of a company reach the portal, without a slash at its end, and the brand there. */
+export type Home = { url: string; brand: Brand }
+
+/** `publicUrl` with another host; scheme, port and path stay. */
+function withHost(publicUrl: string, host: string): string {
+  const url = new URL(publicUrl)
+  url.hostname = host
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+/**
+ * The home of a company by its domain. The company's own host, where a brand is configured for the host; of a domain that is
+ * the label of a brand alone ('bluegrid'), the host of the brand's pay page. Any other domain is an address of which nobody
+ * has said that the portal is there: mails lead to the installation's own address then.
+ */
+export function homeOf(publicUrl: string, domain: string | null): Home {
+  const name = domain?.trim().toLowerCase() ?? ''
+  const isHost = name.includes('.')
+  const label = isHost ? brandLabel(name) : name
+  const brand = label !== 'default' && Object.hasOwn(known, label) ? known[label] : undefined
+  if (!brand) return { url: publicUrl, brand: brandOf(new URL(publicUrl).host) }
+  if (isHost) return { url: withHost(publicUrl, name), brand }
+  return { url: brand.qrBaseUrl ? new URL(brand.qrBaseUrl).origin : publicUrl, brand }
+}
+
+/** The last line of a mail: who sends it, and where help is. */
+export const signature = ({ brand }: Home): string => `${brand.name} · ${brand.supportEmail}`

@@ -3,6 +3,7 @@
 import { Again } from '../../platform/db/again.ts'
 import { Batch } from '../../platform/db/batch.ts'
 import type { Services } from '../../platform/services.ts'
+import { homeOf } from '../brand/brand.rules.ts'
 import { postAll } from '../mail/mail.store.ts'
 import type { ChargerEvent } from './charger-form.contract.ts'
 import { eventLetter } from './charger-mail.rules.ts'
@@ -47,10 +48,13 @@ function post(services: Services, notes: readonly Note[]): Promise<void> {
   for (const n of notes) if (!first.has(keyOf(n))) first.set(keyOf(n), n)
   const list = [...first.values()]
   return services.db.transaction().execute(async trx => {
-    const letters = (await takeDue(trx, list)).flatMap(({ n, recipients, ...names }) => {
+    const letters = (await takeDue(trx, list)).flatMap(({ n, recipients, domain, ...names }) => {
       const note = list[n]
       if (!note) return []
-      const letter = eventLetter({ ...note, ...names, chargepointPk: note.pk }, services)
+      const letter = eventLetter(
+        { ...note, ...names, chargepointPk: note.pk },
+        { home: homeOf(services.publicUrl, domain), timeZone: services.timeZone },
+      )
       return recipients.map(to => ({ to, ...letter }))
     })
     await postAll(trx, services.jobs, letters)

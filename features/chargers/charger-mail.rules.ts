@@ -1,5 +1,6 @@
 // What a mail on an event of a charger says (D-CHARGER-6).
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
+import { type Home, signature } from '../brand/brand.rules.ts'
 import { CHARGER_EVENTS, type ChargerEvent } from './charger-form.contract.ts'
 
 export type Told = {
@@ -14,10 +15,10 @@ export type Told = {
   /** Lines of the event's own, as `Transaction: 88`. */
   details: readonly string[]
 }
-type House = { publicUrl: string; timeZone: string }
+type House = { home: Home; timeZone: string }
 
 /** The mail; its first line and subject name the event as the form does. */
-export function eventLetter(e: Told, { publicUrl, timeZone }: House): { subject: string; text: string } {
+export function eventLetter(e: Told, { home, timeZone }: House): { subject: string; text: string } {
   const label = CHARGER_EVENTS[e.event]
   const name = e.connectorName !== null && e.connectorName !== String(e.connectorId) ? ` (${e.connectorName})` : ''
   const connector = e.connectorId > 0 ? [`Connector: ${e.connectorId}${name}`] : []
@@ -31,9 +32,11 @@ export function eventLetter(e: Told, { publicUrl, timeZone }: House): { subject:
       `Time: ${formatDateTime(e.at, timeZone)} (${zoneName(timeZone)})`,
       ...e.details,
       '',
-      `${publicUrl}/charger/${e.chargepointPk}`,
+      `${home.url}/charger/${e.chargepointPk}`,
       '',
       'At most one such mail is sent in five minutes. Who receives which mails is set on the Settings tab of the charge point.',
+      '',
+      signature(home),
     ].join('\n'),
   }
 }

@@ -20,6 +20,8 @@ export type Due = {
   chargepointName: string
   connectorName: string | null
   recipients: string[]
+  /** Of the company of the charger; null: none. */
+  domain: string | null
 }
 
 /**
@@ -40,10 +42,10 @@ export async function takeDue(trx: Trx, list: readonly Happened[]): Promise<Due[
       on conflict (chargepoint_pk, connector_id, event) do update set sent_at = excluded.sent_at
       where s.sent_at <= excluded.sent_at - interval '5 minutes'
       returning chargepoint_pk, connector_id, event)
-    select x.n::int - 1 as n, c.chargepoint_id, c.chargepoint_name, k.connector_name, m.recipients
+    select x.n::int - 1 as n, c.chargepoint_id, c.chargepoint_name, k.connector_name, m.recipients, o.domain
     from due d join x on x.pk = d.chargepoint_pk and x.no = d.connector_id and x.event = d.event
       join charger c on c.chargepoint_pk = x.pk join charger_mail_settings m on m.chargepoint_pk = x.pk
-      left join connector k on k.chargepoint_pk = x.pk and k.connector_id = x.no
+      join team o on o.id = c.company_id left join connector k on k.chargepoint_pk = x.pk and k.connector_id = x.no
     order by x.n`.execute(trx)
   return rows
 }

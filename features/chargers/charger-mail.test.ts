@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { newCharger, newTag } from '../../testing/ocpp.ts'
+import { homeOf } from '../brand/brand.rules.ts'
 import { CHARGER_EVENTS, chargerEvents } from './charger-form.contract.ts'
 import { setMails } from './charger-form.store.ts'
 import { eventLetter } from './charger-mail.rules.ts'
@@ -209,7 +210,7 @@ test('a mail names connector and charge point as people know them', () => {
       details: ['Error: OverVoltage'],
     },
   }
-  const { subject, text } = eventLetter(told, { publicUrl: 'https://p.example', timeZone: 'Asia/Kolkata' })
+  const { subject, text } = eventLetter(told, { home: homeOf('https://p.example', null), timeZone: 'Asia/Kolkata' })
   expect(subject).toBe('CP-7: Connector Faulted, connector 2')
   expect(text.split('\n').slice(0, 6)).toEqual([
     CHARGER_EVENTS.OcppStationStatusFailure,

@@ -11,6 +11,7 @@ import * as audit from '../../platform/audit/audit-log.ts'
 import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
+import { homeOf } from '../brand/brand.rules.ts'
 import { post } from '../mail/mail.store.ts'
 import * as providerAccounts from '../payment-provider/provider-account.store.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
@@ -96,7 +97,7 @@ async function makeRootUser(
     createdBy: by.userId,
   })
   await teams.addMember(trx, { teamId: companyId, userId, roleId })
-  await post(trx, services.jobs, { to: user.email, ...firstMail(services.publicUrl, user) })
+  await post(trx, services.jobs, { to: user.email, ...firstMail(homeOf(services.publicUrl, b.domain), user) })
   const after = { ...user, userType: 'ADMIN' }
   await audit.write(trx, by, { action: 'create', feature: 'Users', recordId: userId, teamId: companyId, after })
 }

@@ -10,6 +10,7 @@ import { act } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { networkOf } from '../../platform/http/caller.ts'
 import type { Services } from '../../platform/services.ts'
+import { homeOf } from '../brand/brand.rules.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as codes from '../users/reset-code.store.ts'
 import { setPassword } from '../users/user-own.store.ts'
@@ -22,6 +23,8 @@ import * as store from './sign-in.store.ts'
 import * as tries from './try.store.ts'
 
 const WRONG_OLD = 'Old password is incorrect'
+const SAME = 'The new password must differ from the old one'
+const refuseSame = (): never => fail(422, SAME, { new_password: SAME })
 const demandPassword = (encoded: string): string => {
   const read = readNewPassword(encoded, 'New Password')
   return 'password' in read ? read.password : fail(422, read.refused, { new_password: read.refused })
@@ -38,11 +41,11 @@ export async function requestReset(services: Services, username: string, ip: str
   const now = services.now()
   await services.db.transaction().execute(async trx => {
     const account = await store.accountOf(trx, username, dayOf(services.now(), services.timeZone))
-    const receiver = account?.mayEnter ? account : { id: 0, email: '', firstName: '' }
+    const receiver = account?.mayEnter ? account : { id: 0, email: '', firstName: '', domain: null }
     const code = codes.newCode()
     const isNew = await codes.keep(trx, { userId: receiver.id, hash: codes.hashOf(receiver.id, code), now })
     await sql`savepoint letter`.execute(trx)
-    await mail.post(trx, services.jobs, codeLetter(receiver, code, services.publicUrl))
+    await mail.post(trx, services.jobs, codeLetter(receiver, code, homeOf(services.publicUrl, receiver.domain)))
     await (isNew ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
   })
 }
@@ -54,9 +57,16 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
   const { id: tryId, isKnown } = await demandTry(services, { kind: 'code', username: body.username, network })
   const now = services.now()
   const account = await store.accountOf(services.db, body.username, dayOf(services.now(), services.timeZone))
-  const { id, username, companyId } = account ?? { id: 0, username: '', companyId: null }
+  const { id, username, companyId, passwordHash } = account ?? {
+    id: 0,
+    username: '',
+    companyId: null,
+    passwordHash: null,
+  }
   const isSet = await act(services, async (trx, then) => {
     if (!(await codes.takeCode(trx, { userId: id, hash: codes.hashOf(id, body.otp), now, isKnown }))) return false
+    // Said to the holder of the code alone; the code stays valid for another password.
+    if (passwordHash && (await verify(passwordHash, password))) refuseSame()
     await setPassword(trx, id, await hash(password))
     await tries.takeBack(trx, tryId)
     await tries.closeDoors(trx, id)
@@ -86,6 +96,7 @@ export async function changePassword(
   if (!account?.passwordHash || !(await verify(account.passwordHash, old.password)))
     fail(422, WRONG_OLD, { old_password: WRONG_OLD })
   await tries.takeBack(db, oldTry.id)
+  if (password === old.password) refuseSame()
   const { otp } = body
   const codeTry = otp === undefined ? undefined : await demandTry(services, { kind: 'code', username, network })
   const now = services.now()

@@ -26,7 +26,10 @@ const post = (url: string, payload: object, { remoteAddress = '10.0.0.1', header
   t.app.inject({ method: 'POST', url, payload, remoteAddress, headers })
 const ask = (username: string, remoteAddress?: string) =>
   post('/auth/resetpwdrequest', { username }, remoteAddress ? { remoteAddress } : {})
-const reset = (username: string, otp: unknown, password = NEW, remoteAddress?: string) =>
+let resets = 0
+/** A password of its own for each reset: nobody sets the one they have. */
+const another = () => `reset#Pass${++resets}0`
+const reset = (username: string, otp: unknown, password = another(), remoteAddress?: string) =>
   post(
     '/auth/resetpwd',
     { username, otp, new_password: encodePassword(password) },
@@ -60,7 +63,7 @@ test('a mailed code sets a new password, once; the old password and every older 
   const kept = await sql<{ codeHash: string }>`select code_hash from reset_code`.execute(t.db)
   expect(kept.rows[0]?.codeHash).not.toContain(code)
 
-  expect(said(await reset('operator', code))).toEqual([200, 'Password reset successfully'])
+  expect(said(await reset('operator', code, NEW))).toEqual([200, 'Password reset successfully'])
   off()
   expect(access).toEqual([t.world.userIds.operator])
   const old = await t.app.inject({ url: '/cms/v1/profile', headers: { authorization } })
@@ -75,6 +78,28 @@ test('a mailed code sets a new password, once; the old password and every older 
   const everything = JSON.stringify((await sql`select * from audit_entry`.execute(t.db)).rows)
   expect(everything).not.toContain(code)
   expect(everything).not.toContain(NEW)
+})
+
+test('the password that somebody has is no new one, by code nor by change; the code stays for another', async () => {
+  const refused = [422, 'The new password must differ from the old one']
+  await ask('operator')
+  const code = await codeOf('operator')
+  const same = await reset('operator', code, NEW)
+  expect([said(same), same.json().errors]).toEqual([refused, { new_password: refused[1] }])
+  // A stranger learns nothing of the password by it.
+  expect(said(await reset('operator', wrong(code), NEW))).toEqual(INVALID)
+  expect(said(await reset('operator', code, 'other#Pass12'))).toEqual([200, 'Password reset successfully'])
+  const login = { username: 'operator', password: encodePassword('other#Pass12') }
+  const { access_token } = (await post('/auth/login', login)).json().data
+  const change = (next: string) =>
+    post(
+      '/auth/changepwd',
+      { old_password: encodePassword('other#Pass12'), new_password: encodePassword(next) },
+      { headers: { authorization: `Bearer ${access_token}` } },
+    )
+  const unchanged = await change('other#Pass12')
+  expect([said(unchanged), unchanged.json().errors]).toEqual([refused, { new_password: refused[1] }])
+  expect((await change(NEW)).statusCode).toBe(200)
 })
 
 test('of fifty tries with the right code at once exactly one succeeds', async () => {
@@ -219,7 +244,7 @@ test('whoever else asks for a code of this user, the user gets one', async () =>
   now = new Date(now.getTime() + MINUTE)
   expect(said(await ask('viewer', '10.8.250.1'))).toEqual([200, 'OTP has been sent to your registered email'])
   expect(await lettersTo('viewer')).toHaveLength(before + 2)
-  expect((await reset('viewer', await codeOf('viewer'), NEW, '10.8.250.1')).statusCode).toBe(200)
+  expect((await reset('viewer', await codeOf('viewer'), another(), '10.8.250.1')).statusCode).toBe(200)
 })
 
 test.each(['finance', 'nobody-of-that-name'])(
@@ -250,7 +275,7 @@ test('strangers cannot use up the tries of whoever signed in from here before', 
   for (let i = 0; i < 60; i++) await reset('viewer', wrong(code), NEW, `10.6.${i}.1`)
   expect(said(await reset('viewer', code, NEW, '10.6.99.1'))[0]).not.toBe(200)
   for (let i = 0; i < 4; i++) expect(said(await reset('viewer', wrong(code), NEW, '10.5.5.5'))).toEqual(INVALID)
-  expect((await reset('viewer', code, NEW, '10.5.5.5')).statusCode).toBe(200)
+  expect((await reset('viewer', code, another(), '10.5.5.5')).statusCode).toBe(200)
   await setBack('viewer')
 })
 

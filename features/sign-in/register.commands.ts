@@ -5,6 +5,7 @@ import { act, TAKEN, type Words } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import { networkOf } from '../../platform/http/caller.ts'
 import type { Services } from '../../platform/services.ts'
+import { homeOf } from '../brand/brand.rules.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as teams from '../teams/team.store.ts'
 import { TAKEN_WORDS } from '../users/user.rules.ts'
@@ -41,8 +42,10 @@ export async function register(
     async trx => {
       const made = await store.create(trx, platform.id, { domainName, name, email, passwordHash })
       const token = await newLinkToken(trx, made.id, services.now())
-      const link = `${services.publicUrl}${VERIFY_PATH}?token=${token}`
-      await mail.post(trx, services.jobs, verifyLetter({ email, firstName: name }, link, services.publicUrl))
+      // Whoever signs up names a domain that nobody has looked at: the link never leads there.
+      const home = homeOf(services.publicUrl, null)
+      const link = `${home.url}${VERIFY_PATH}?token=${token}`
+      await mail.post(trx, services.jobs, verifyLetter({ email, firstName: name }, link, home))
       const { id, companyId } = made
       const by = { userId: id, username: email, ip, written: 0 }
       const tell = (action: string, feature: string, recordId: number, after: Record<string, unknown>) =>

@@ -16,12 +16,14 @@ export const accountOf = async (db: Db | Trx, username: string, today: string) =
       userType: 'ROOT' | 'ADMIN' | 'USER'
       companyType: 'GP' | 'P' | 'C'
       companyId: number
+      /** Of the company; null: none. */
+      domain: string | null
       passwordHash: string | null
       ver: number
       isVerified: boolean
       mayEnter: boolean
     }>`
-    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, u.password_hash, u.ver, u.is_verified,
+    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, c.domain, u.password_hash, u.ver, u.is_verified,
       u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter
     from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
   ).rows[0]

@@ -11,6 +11,7 @@ import { demandUnchanged } from '../../platform/audit/changed.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { post } from '../mail/mail.store.ts'
+import { homeOfCompany } from '../mail/mail-home.store.ts'
 import { watchAdmins } from '../roles/last-admin.commands.ts'
 import { accessOf } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
@@ -56,8 +57,10 @@ function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], f
   const text = whyAbove(user, pairs)
   fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
 }
-const mailFirst = (services: Services, trx: Trx, u: store.UserChange) =>
-  post(trx, services.jobs, { to: u.email, ...firstMail(services.publicUrl, u) })
+const mailFirst = async (services: Services, trx: Trx, companyId: number, u: store.UserChange): Promise<void> => {
+  const home = await homeOfCompany(trx, services.publicUrl, companyId)
+  await post(trx, services.jobs, { to: u.email, ...firstMail(home, u) })
+}
 
 /** A user of the company of the caller's team, who is mailed the way to a first password. */
 export const createUser = (services: Services, asked: Caller, body: UserBody): Promise<User> =>
@@ -74,7 +77,7 @@ export const createUser = (services: Services, asked: Caller, body: UserBody): P
         passwordHash: null,
         createdBy: who.userId,
       })
-      await mailFirst(services, trx, after)
+      await mailFirst(services, trx, companyId, after)
       await audit.write(trx, by, {
         action: 'create',
         feature: 'Users',
@@ -108,7 +111,7 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
       await store.update(trx, userId, after)
       if (isMoved) await endCode(trx, userId, services.now())
       // The way to a first password went to the old address.
-      if (isMoved && !before.hasPassword) await mailFirst(services, trx, after)
+      if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, after)
       await audit.write(trx, by, {
         action: 'update',
         feature: 'Users',

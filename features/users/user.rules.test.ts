@@ -1,6 +1,7 @@
 // The day as it is written, who may change an address and delete whom, and what the first mail says.
 import { FEATURES } from '@wattdesk/base/access'
 import { describe, expect, test } from 'vitest'
+import { homeOf } from '../brand/brand.rules.ts'
 import { wholeAccess } from '../roles/role.rules.ts'
 import { createdText, deleteRefusal, firstMail, mayChangeEmail, type Person, recentSince } from './user.rules.ts'
 
@@ -72,7 +73,7 @@ test.each([
 )
 
 test('the first mail leads to the reset page with the user name in it, whatever it holds', () => {
-  const { text, subject } = firstMail('https://portal.example', { username: 'a b&c=d', firstName: 'New' })
+  const { text, subject } = firstMail(homeOf('https://portal.example', null), { username: 'a b&c=d', firstName: 'New' })
   expect(text).toContain('https://portal.example/reset?username=a%20b%26c%3Dd')
   expect(subject).toBe('Wattdesk: set your password')
 })

@@ -2,7 +2,7 @@
 // D-USER-2, D-USER-4, D-ACC-5).
 import { type AccessEntry, holds } from '@wattdesk/base/access'
 import { localZone } from '@wattdesk/base/time'
-import { brandOf } from '../brand/brand.rules.ts'
+import { type Home, signature } from '../brand/brand.rules.ts'
 import { aboveText, holdsMore } from '../roles/above.rules.ts'
 
 /** What is taken, in words, by the name of the unique index that says so. */
@@ -68,15 +68,17 @@ export function deleteRefusal(
 }
 
 /** The mail that leads a new user to a first password. */
-export const firstMail = (publicUrl: string, u: { username: string; firstName: string }) => ({
-  subject: `${brandOf(new URL(publicUrl).host).name}: set your password`,
+export const firstMail = (home: Home, u: { username: string; firstName: string }) => ({
+  subject: `${home.brand.name}: set your password`,
   text: [
     `Hello ${u.firstName},`,
     '',
     `an account with the user name ${u.username} was made for you. Choose your password here:`,
     '',
-    `${publicUrl}/reset?username=${encodeURIComponent(u.username)}`,
+    `${home.url}/reset?username=${encodeURIComponent(u.username)}`,
     '',
     'The page sends a one-time code to this address and asks for it.',
+    '',
+    signature(home),
   ].join('\n'),
 })

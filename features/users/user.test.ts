@@ -280,6 +280,15 @@ describe('making', () => {
     const [mail, ...others] = await mailsTo(body.email)
     expect(others).toEqual([])
     expect(mail?.body).toContain(`http://portal.test/reset?username=${body.username}`)
+    // A company with a host of its own under a brand has the brand and the host in its mails.
+    const { companyId } = t.world.one
+    await sql`update team set domain = 'portal.bluegrid.test' where id = ${companyId}`.execute(t.db)
+    const other = fresh()
+    await ask('admin', 'POST', 'user', other)
+    await sql`update team set domain = null where id = ${companyId}`.execute(t.db)
+    const [branded] = await mailsTo(other.email)
+    expect(branded?.subject).toBe('Bluegrid: set your password')
+    expect(branded?.body).toContain(`http://portal.bluegrid.test/reset?username=${other.username}`)
     const { rows } = await sql<{ passwordHash: string | null }>`
       select password_hash from app_user where id = ${r.body.data.userId}`.execute(t.db)
     expect(rows).toEqual([{ passwordHash: null }])
