@@ -329,7 +329,7 @@ test('a team with a charging site is not deleted', async () => {
   const teamId = await teams.create(t.db, { parentId: t.world.one.companyId, companyType: 'C', name: 'With a site' })
   const site = await made({}, teamId)
   const r = await ask(`/cms/v1/team/${teamId}`, { method: 'DELETE' })
-  expect([r.status, r.body.message]).toEqual([409, 'The team cannot be deleted, it still has charging sites'])
+  expect([r.status, r.body.message]).toEqual([409, 'The team cannot be deleted, it still has charging sites (Yard)'])
   await ask(at(teamId, site.zoneId), { method: 'DELETE' })
   expect((await ask(`/cms/v1/team/${teamId}`, { method: 'DELETE' })).status).toBe(200)
 })

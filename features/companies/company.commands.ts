@@ -20,6 +20,7 @@ import { accessOf, auditValues } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as accounts from '../teams/payout-account.store.ts'
 import * as teams from '../teams/team.store.ts'
+import { belongings, namedText } from '../teams/team-belongings.store.ts'
 import { takeCompanyTerms } from '../teams/team-finance.store.ts'
 import * as records from '../teams/team-record.store.ts'
 import { financeAuditOf } from '../teams/team-shape.store.ts'
@@ -28,7 +29,7 @@ import { firstMail } from '../users/user.rules.ts'
 import * as users from '../users/user.store.ts'
 import * as calls from './company.contract.ts'
 import { type Company, companyRecord } from './company.contract.ts'
-import { isExpired, openUntil } from './company.rules.ts'
+import { type IgnoredField, isExpired, openUntil } from './company.rules.ts'
 import * as store from './company.store.ts'
 import { CompanyBody, type CompanyChange, NO_GATEWAY, OCPI_FIELDS, ocpiProblems } from './company-body.contract.ts'
 import { bodyOf, companyOf, kept, valuesOf } from './company-shape.store.ts'
@@ -129,7 +130,12 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
   )
 
 /** Subscription, status and last day are the platform's to change; from others they stay as they are. */
-export const updateCompany = (services: Services, asked: Caller, id: number, sent: CompanyChange): Promise<Company> =>
+export const updateCompany = (
+  services: Services,
+  asked: Caller,
+  id: number,
+  sent: CompanyChange,
+): Promise<{ company: Company; ignored: IgnoredField[] }> =>
   act(
     services,
     async (trx, then) => {
@@ -144,7 +150,8 @@ export const updateCompany = (services: Services, asked: Caller, id: number, sen
       await demandOwnFiles(trx, who, iconsOf(body.provider, before.provider))
       const beforeAccounts = await accounts.listOf(trx, id, 'company')
       const values = valuesOf(body, before)
-      if ((await onPlatform(trx, who, 'update')) === undefined)
+      const isPlatforms = (await onPlatform(trx, who, 'update')) !== undefined
+      if (!isPlatforms)
         Object.assign(values, {
           subscriptionId: before.subscriptionId,
           isActive: before.isActive,
@@ -155,7 +162,8 @@ export const updateCompany = (services: Services, asked: Caller, id: number, sen
       if (openUntil(values) < openUntil(before)) await demandNobodyAbove(trx, who, id, ['active', 'validUntil'])
       await store.write(trx, id, values)
       await takeCompanyTerms(trx, id, services.now())
-      if (body.payoutAccounts && isFinanceAdmin(who, before.path))
+      const isFinance = isFinanceAdmin(who, before.path)
+      if (body.payoutAccounts && isFinance)
         await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
       const row = found(await store.get(trx, all(id), id), MISSING)
       await audit.write(trx, by, {
@@ -169,10 +177,26 @@ export const updateCompany = (services: Services, asked: Caller, id: number, sen
         const userIds = await store.userIds(trx, id)
         then(() => accessChanged(services, userIds))
       }
-      return shown(trx, who, row)
+      return { company: await shown(trx, who, row), ignored: ignoredOf(sent, before, { isPlatforms, isFinance }) }
     },
     WORDS,
   )
+
+/** The fields of a change that were not taken and differ from what is stored. */
+function ignoredOf(
+  sent: CompanyChange,
+  before: store.Row,
+  { isPlatforms, isFinance }: { isPlatforms: boolean; isFinance: boolean },
+): IgnoredField[] {
+  const stored = {
+    ...{ rootUser: before.rootUser, subscriptionId: before.subscriptionId, validUntil: before.validUntil },
+    active: before.isActive ? 'Y' : 'N',
+  }
+  const ofPlatform = ['subscriptionId', 'active', 'validUntil'] as const
+  const fixed = [...(before.rootUser ? (['rootUser'] as const) : []), ...(isPlatforms ? [] : ofPlatform)]
+  const differing = fixed.filter(f => sent[f] !== undefined && (sent[f] ?? null) !== (stored[f] ?? null))
+  return [...differing, ...(sent.payoutAccounts && !isFinance ? (['payoutAccounts'] as const) : [])]
+}
 
 /** Refuses where anybody of the company holds more than the caller. */
 async function demandNobodyAbove(trx: Trx, who: Who, companyId: number, fields: readonly string[]): Promise<void> {
@@ -192,7 +216,13 @@ export const removeCompany = (services: Services, asked: Caller, id: number): Pr
       const platformId = await onPlatform(trx, who, 'delete')
       if (platformId === undefined) fail(403, notAuthorized)
       if (row.companyType === 'GP') fail(409, 'The platform company cannot be deleted')
-      if (await store.hasTeams(trx, id)) fail(409, 'Company has teams and cannot be deleted')
+      const names = await store.teamNames(trx, id)
+      const some = namedText('teams', names.slice(0, 3), names.length)
+      if (names.length > 0) fail(409, `Company has ${some} and cannot be deleted`)
+      // Its users and roles go with it.
+      const access = roleOn(who, row.path)?.access ?? []
+      const kept = await belongings(trx, id, { access, withMembers: false })
+      if (kept.length > 0) fail(409, `Company is in use and cannot be deleted, it still has ${kept.join(', ')}`)
       await demandNobodyAbove(trx, who, id, ['id'])
       await writeRemoval(trx, by, row, platformId)
       const userIds = await store.userIds(trx, id)

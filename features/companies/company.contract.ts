@@ -124,6 +124,8 @@ export const updateCompany = endpoint({
   params: OfCompany,
   body: CompanyChange,
   data: Company,
+  /** Fields of the body that the caller may not change here, and that differ from what is stored. */
+  beside: { ignored: z.array(z.string()) },
 })
 
 export const deleteCompany = endpoint({

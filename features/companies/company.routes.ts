@@ -4,6 +4,7 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as commands from './company.commands.ts'
 import { createCompany, deleteCompany, getCompany, listCompanies, updateCompany } from './company.contract.ts'
+import { IGNORED } from './company.rules.ts'
 import * as store from './company.store.ts'
 import { rowOf } from './company-shape.store.ts'
 
@@ -22,10 +23,11 @@ export function companyRoutes(app: FastifyInstance): void {
     message: created('Company'),
   }))
 
-  route(app, updateCompany, async ({ params, body, ...caller }) => ({
-    data: await commands.updateCompany(services, caller, params.id, body),
-    message: updated('Company'),
-  }))
+  route(app, updateCompany, async ({ params, body, ...caller }) => {
+    const { company: data, ignored } = await commands.updateCompany(services, caller, params.id, body)
+    const left = ignored.length > 0 ? `. Not changed: ${ignored.map(f => IGNORED[f]).join(', ')}` : ''
+    return { data, ignored, message: `${updated('Company')}${left}` }
+  })
 
   route(app, deleteCompany, async ({ params: { id }, ...caller }) => {
     await commands.removeCompany(services, caller, id)

@@ -28,3 +28,10 @@ export const companyState = (
 /** The last day on which users may sign in, to compare: '' where they may not at all. */
 export const openUntil = (c: { isActive: boolean; validUntil: string | null }): string =>
   c.isActive ? (c.validUntil ?? '9999-12-31') : ''
+
+/** What a change of a company may leave out, by the names of its fields, with the labels of the form. */
+export const IGNORED = {
+  ...{ rootUser: 'Root User', subscriptionId: 'Subscription', active: 'Status' },
+  ...{ validUntil: 'Valid Until', payoutAccounts: 'Payout Accounts' },
+} as const
+export type IgnoredField = keyof typeof IGNORED

@@ -89,9 +89,17 @@ export const setCreator = (trx: Trx, id: number, userId: number): Promise<unknow
 export const userIds = async (db: Db | Trx, id: number): Promise<number[]> =>
   (await db.selectFrom('appUser').select('id').where('companyId', '=', id).execute()).map(r => r.id)
 
-export const hasTeams = async (trx: Trx, id: number): Promise<boolean> =>
-  (await trx.selectFrom('team').select('id').where('companyId', '=', id).where('id', '<>', id).limit(1).execute())
-    .length > 0
+/** The names of the teams of a company beyond its own. */
+export const teamNames = async (trx: Trx, id: number): Promise<string[]> =>
+  (
+    await trx
+      .selectFrom('team')
+      .select('name')
+      .where('companyId', '=', id)
+      .where('id', '<>', id)
+      .orderBy('path')
+      .execute()
+  ).map(t => t.name)
 
 /**
  * Deletes a company with its team, users and roles; its own record goes with the team. Whatever else refers to it is the

@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, type Person, startApp, type TestApp } from '../../testing/app.ts'
+import * as roles from '../roles/role.store.ts'
 import { encodePassword } from '../sign-in/sign-in.rules.ts'
+import * as teams from '../teams/team.store.ts'
 import type { Company } from './company.contract.ts'
 
 let t: TestApp
@@ -281,7 +283,8 @@ describe('fields', () => {
       emailId,
     })
     expect(r.body).toMatchObject({
-      message: 'Company updated successfully',
+      message: 'Company updated successfully. Not changed: Root User',
+      ignored: ['rootUser'],
       data: {
         ...{ name, rootUser: made.rootUser, emailId, comments: row.comments, validUntil: row.validUntil },
         ...{ subscriptionId: 2, paymentConfirmationNo: 'upi', address: row.address, token: row.token },
@@ -289,6 +292,29 @@ describe('fields', () => {
       },
     })
   })
+})
+
+test('a change says what it left out: fields of the platform, and the accounts of a company without finance rights', async () => {
+  const { companyId, roles: own } = t.world.one
+  const clerk = await roles.create(t.db, companyId, 'Company clerk', [
+    { featureId: 11, canView: true, canCreate: true, canUpdate: true, canDelete: true },
+  ])
+  await teams.addMember(t.db, { teamId: companyId, userId: t.world.userIds.nobody, roleId: clerk })
+  const change = (who: 'admin' | 'nobody', body: object) => ask('PUT', `v1/company/${companyId}`, who, body)
+  const sent = { subscriptionId: 2, active: 'N', validUntil: '2031-01-01', comments: 'Seen', payoutAccounts: [account] }
+  const clerks = await change('nobody', sent)
+  expect([clerks.status, clerks.body.ignored]).toEqual([
+    200,
+    ['subscriptionId', 'active', 'validUntil', 'payoutAccounts'],
+  ])
+  expect(clerks.body.message).toBe(
+    'Company updated successfully. Not changed: Subscription, Status, Valid Until, Payout Accounts',
+  )
+  // What is sent as it is stored is not told of.
+  const same = await change('admin', { active: 'Y', validUntil: null, subscriptionId: 1, comments: 'Again' })
+  expect([same.body.ignored, same.body.message]).toEqual([[], 'Company updated successfully'])
+  await teams.addMember(t.db, { teamId: companyId, userId: t.world.userIds.nobody, roleId: own.Viewer })
+  await t.db.deleteFrom('teamMember').where('userId', '=', t.world.userIds.nobody).execute()
 })
 
 test('an inactive company, or one past its last day, shuts its users out at once, and lets them in again', async () => {
@@ -368,14 +394,20 @@ describe('deleting', () => {
   })
   test('one with teams beyond its own, or with records, is in use', async () => {
     const two = await ask('DELETE', `v1/company/${t.world.two.companyId}`, 'root')
-    expect([two.status, two.body.message]).toEqual([409, 'Company has teams and cannot be deleted'])
+    expect([two.status, two.body.message]).toEqual([
+      409,
+      'Company has teams (Two North, Two South) and cannot be deleted',
+    ])
     const company = await make()
     await t.db
       .insertInto('driver')
       .values({ companyId: company.id, teamId: company.id, firstName: 'D', email: null, phone: null })
       .execute()
     const used = await ask('DELETE', `v1/company/${company.id}`, 'root')
-    expect([used.status, used.body.message]).toEqual([409, 'Company is in use and cannot be deleted'])
+    expect([used.status, used.body.message]).toEqual([
+      409,
+      'Company is in use and cannot be deleted, it still has EV drivers (D)',
+    ])
     await withPassword(company.rootUser)
     expect((await signIn(company.rootUser)).statusCode).toBe(200)
   })

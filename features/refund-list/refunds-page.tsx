@@ -140,6 +140,8 @@ export function RefundsPage() {
       <Cards summary={list.reply?.summary} isLoading={list.isLoading} />
       <DataGrid
         label="Refunds"
+        // Rows are chosen to be refunded, by those who may (D-ACC-4).
+        choosable={mayRefund}
         {...(mayRefund && { add: refundAll, many, canChoose: canRefund, onChosen })}
         columns={columns}
         list={list}

@@ -22,6 +22,11 @@ import type { RoleBody } from './role-body.contract.ts'
 export const MISSING = 'Role not found'
 const NAME_TAKEN = { text: 'Role name already exists', field: 'roleName' }
 const HELD = { text: 'Role is held by a member and cannot be deleted' }
+/** Names the first three of the members who hold a role. */
+const heldText = (names: readonly string[]): string => {
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `${HELD.text}: ${names.slice(0, 3).join(', ')}${more}`
+}
 const WORDS: Words = { [TAKEN]: NAME_TAKEN, [REFERRED]: HELD }
 
 /** Refuses what the caller does not hold on one team, and says what it is. */
@@ -98,6 +103,8 @@ export const removeRole = (services: Services, asked: Caller, roleId: number): P
       await store.lock(trx, roleId)
       const before = found(await store.get(trx, caller.scope, roleId), MISSING)
       await demandUnchanged(trx, caller, roleRecord, roleId, () => store.roleOf(before))
+      const names = [...new Set((await store.holdersOf(trx, roleId)).map(h => h.username))].toSorted()
+      if (names.length > 0) fail(409, heldText(names))
       await store.remove(trx, roleId)
       await audit.write(trx, caller.by, {
         action: 'delete',

@@ -249,7 +249,7 @@ describe('changing', () => {
   })
   test('a role that is held stays, one that nobody holds goes', async () => {
     const held = await ask('admin', 'DELETE', `role/${t.world.one.roles.Viewer}`)
-    expect([held.status, held.body.message]).toEqual([409, 'Role is held by a member and cannot be deleted'])
+    expect([held.status, held.body.message]).toEqual([409, 'Role is held by a member and cannot be deleted: viewer'])
     const id = await made({})
     expect((await ask('admin', 'DELETE', `role/${id}`)).body).toMatchObject({
       message: 'Role deleted successfully',

@@ -68,6 +68,9 @@ export function csvLines(file: string, most: number): Csv {
   return { lines }
 }
 
+/** A number as a spreadsheet shortens a long one, '4.02E+15': the digits of a card that are gone cannot be read back. */
+export const isShortened = (text: string): boolean => /^\d+(?:[.,]\d+E\+?|E\+)\d+$/i.test(text.trim())
+
 /** Text that a spreadsheet would run as a formula. */
 export const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
 /** What the files of this product guard with an apostrophe, so that no spreadsheet runs it, is read without it. */

@@ -128,6 +128,19 @@ test('duplicates in the file and in the database, groups in the file, and what h
   expect(rows[2]?.text).toBe('The same RFID Tag stands on line 3')
 })
 
+test('a card whose number a spreadsheet has shortened is refused, as a tag and as a group', () => {
+  const row = (tag: string, parent = '') => judged(`${HEAD}\n"${tag}","${parent}",,,,`)[0]
+  for (const number of ['4.02E+15', '4,02E+15', '4.02e15', '4E+15', '12.5E+9']) {
+    for (const read of [row(number), row('CARD-1', number)]) {
+      expect(read?.outcome, number).not.toBe('ready')
+      expect(read?.text, number).toContain(`${number} is a number that a spreadsheet has shortened`)
+    }
+  }
+  // Numbers of cards in hexadecimal digits.
+  for (const card of ['04E215', '4E15', '1E10AB', '402000000000015', '4.02-E15'])
+    expect(row(card)?.outcome, card).toBe('ready')
+})
+
 test('groups of a file that lead back to themselves are refused, and what hangs on them; a long chain is not', () => {
   const rows = ['A,B', 'B,C', 'C,a', 'D,A', 'E,F', 'F,'].join('\n')
   expect(judged(`RFID Tag,Parent Group\n${rows}`).map(r => [r.tag, r.outcome, r.text])).toEqual([

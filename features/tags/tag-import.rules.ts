@@ -5,7 +5,7 @@ import { type Paise, paiseFromRupees } from '@wattdesk/base/money'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { zoneNamed } from '@wattdesk/base/time'
 import type { z } from 'zod'
-import { csvLines, isFormula, unguarded } from './csv.rules.ts'
+import { csvLines, isFormula, isShortened, unguarded } from './csv.rules.ts'
 import { Balance, MaxActive, Note, ParentText, TagText } from './tag-body.contract.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import { offeredLimit } from './tag-form.rules.ts'
@@ -55,6 +55,8 @@ function headOf(cells: readonly string[]): Head | { fault: string } {
 
 const problemOf = (shape: z.ZodType, value: unknown): string | undefined =>
   shape.safeParse(value).error?.issues[0]?.message
+const AS_NUMBER =
+  'is a number that a spreadsheet has shortened. Please format the column as text and enter the full number'
 const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
 
 /** The last line of a list that was exported in test mode (D-PAY-7); a spreadsheet adds empty cells. */
@@ -95,6 +97,9 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
     cells.length > columns && `The row has ${cells.length} cells, the header ${columns}`,
     ...(['tag', 'parenttag', 'note'] as const).map(
       f => isFormula(cell(f)) && `${IMPORT_COLUMNS[FIELDS.indexOf(f)]} ${AS_FORMULA}`,
+    ),
+    ...(['tag', 'parenttag'] as const).map(
+      f => isShortened(row[f]) && `${IMPORT_COLUMNS[FIELDS.indexOf(f)]} ${row[f]} ${AS_NUMBER}`,
     ),
     problemOf(TagText, row.tag),
     problemOf(ParentText, row.parenttag),

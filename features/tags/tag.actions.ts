@@ -8,13 +8,31 @@ import Upload from '@mui/icons-material/UploadFileOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
-import { deletion } from '../../web/kit/confirm.tsx'
+import { type Confirmation, deletion } from '../../web/kit/confirm.tsx'
+import { sessionOf, sessionState } from '../../web/kit/session.ts'
 import { deleteTag, getTag, listTagChargers, listTags, type Tag } from './tag.contract.ts'
 import { listUnknownTags } from './unknown-tag.contract.ts'
 
 export const LIST = '/tag'
 /** What reads tags. */
 export const READERS = [listTags, getTag, listTagChargers, listUnknownTags] as const
+
+/** The question before deleting a tag: tags of its group are named first, since they belong to no group afterwards. */
+async function askDeletion({ tag }: Tag): Promise<Confirmation> {
+  const question = deletion(`RFID Tag ${tag}`)
+  const teamId = sessionOf(sessionState())?.teamId ?? 0
+  const conditions = [{ id: '1', field: 'parenttag', operator: 'equals', value: tag }] as const
+  const filters = { combine: 'AND' as const, conditions: [...conditions] }
+  const { data, total } = await call(listTags, {
+    params: { teamId },
+    query: { page: 1, pageSize: 5, sort: 'tag', filters: JSON.stringify(filters) },
+  })
+  if (total === 0) return question
+  const names = data.map(t => t.tag).join(', ')
+  const more = total > data.length ? ` and ${(total - data.length).toLocaleString('en-IN')} more` : ''
+  const group = total === 1 ? 'is in the group of this tag and belongs' : 'are in the group of this tag and belong'
+  return { ...question, text: `${names}${more} ${group} to no group afterwards. ${question.text}` }
+}
 
 export const addTag: Action = {
   id: 'add-tag',
@@ -52,7 +70,7 @@ export const rowActions = (attach: (t: Tag) => void): readonly Action<Tag>[] => 
     icon: Delete,
     right: 'Tag.delete',
     danger: true,
-    confirm: t => deletion(`RFID Tag ${t.tag}`),
+    confirm: askDeletion,
     run: t => call(deleteTag, { params: { id: t.id } }),
     refreshes: READERS,
   },

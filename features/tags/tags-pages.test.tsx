@@ -96,6 +96,31 @@ describe('the list', () => {
     expect((await screen.findAllByRole('menuitem')).map(m => m.textContent)).toEqual(['View', 'View Transactions'])
     for (const name of ['Add RFID Tag', 'Import']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
+  test('before a tag is deleted the tags of its group are named', async () => {
+    let isGone = false
+    server
+      .on(calls.listTags, ({ query }) => {
+        const { conditions } = JSON.parse(query.get('filters') ?? '{"conditions":[]}')
+        if (conditions.length === 0) return { data: [tag()], total: 1, summary }
+        expect(conditions).toMatchObject([{ field: 'parenttag', operator: 'equals', value: 'CARD-7' }])
+        const children = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map((text, i) => tag({ id: 20 + i, tag: text }))
+        return { data: children, total: 7, summary }
+      })
+      .on(calls.deleteTag, () => {
+        isGone = true
+        return { message: 'RFID Tag deleted successfully', data: { id: 7 } }
+      })
+    show(<TagsPage />)
+    await press('Actions of CARD-7')
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const question = await screen.findByRole('dialog', { name: 'RFID Tag CARD-7' })
+    expect(question).toHaveTextContent(
+      'A-1, A-2, A-3, A-4, A-5 and 2 more are in the group of this tag and belong to no group afterwards. Are you sure you want to delete this record?',
+    )
+    expect(isGone).toBe(false)
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('RFID Tag deleted successfully')).toBeVisible()
+  })
   test('attaching shows the chargers that the tag has, each with a way off it', async () => {
     const charger = { charge_box_id: 'CP-9', chargepoint_id: 'CP-9', chargepoint_pk: 9, chargepoint_name: 'Nine' }
     const attached = { ...charger, description: 'By the gate', last_heartbeat_timestamp: null }

@@ -132,21 +132,6 @@ export async function move(trx: Trx, row: Pick<Row, 'teamId' | 'path'>, parentPa
     where path @> ${sql.val([row.teamId])}::int[]`.execute(trx)
 }
 
-/** The names of what keeps a team from being deleted (D-GEN-8). */
-export async function belongings(trx: Trx, teamId: number): Promise<string[]> {
-  const kept = {
-    'child teams': sql`select from team where parent_id = ${teamId}`,
-    chargers: sql`select from charger where team_id = ${teamId} and deleted_at is null`,
-    'charging sites': sql`select from charging_site where team_id = ${teamId}`,
-    members: sql`select from team_member where team_id = ${teamId}`,
-    'past transactions': sql`select from transaction where team_id = ${teamId}`,
-  }
-  const { rows } = await sql<Record<string, boolean>>`select ${sql.join(
-    Object.values(kept).map((found, i) => sql`exists (${found}) as ${sql.ref(`k${i}`)}`),
-  )}`.execute(trx)
-  return Object.keys(kept).filter((_, i) => rows[0]?.[`k${i}`])
-}
-
 export const remove = (trx: Trx, teamId: number): Promise<unknown> =>
   trx.deleteFrom('team').where('id', '=', teamId).execute()
 

@@ -20,6 +20,7 @@ import * as accounts from './payout-account.store.ts'
 import * as calls from './team.contract.ts'
 import { type Team, teamRecord } from './team.contract.ts'
 import { create } from './team.store.ts'
+import { belongings } from './team-belongings.store.ts'
 import { nameOf, type SentTeam, type TeamChange } from './team-body.contract.ts'
 import { saveFinance } from './team-finance.commands.ts'
 import * as finance from './team-finance.store.ts'
@@ -179,7 +180,8 @@ export const removeTeam = (services: Services, asked: Caller, teamId: number): P
       const row = found(await store.get(trx, teamId, []), MISSING)
       await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
       if (row.companyType !== 'C') fail(409, 'A company is deleted on the company screen')
-      const kept = await store.belongings(trx, teamId)
+      const access = roleOn(who, row.path)?.access ?? []
+      const kept = await belongings(trx, teamId, { access, withMembers: true })
       if (kept.length > 0) fail(409, `The team cannot be deleted, it still has ${kept.join(', ')}`)
       const entry = { action: 'delete', recordId: teamId, teamId: row.parentCompanyId } as const
       await audit.write(trx, by, { ...entry, feature: 'Team', before: auditOf(row) })

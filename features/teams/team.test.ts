@@ -298,13 +298,19 @@ describe('deleting', () => {
     expect((await auditOf(teamId)).at(-1)).toMatchObject({ action: 'delete', after: null })
   })
   test.each([
-    ['child teams', (teamId: number) => create(t.db, { parentId: teamId, companyType: 'C', name: 'Child' })],
+    ['child teams (Child)', (teamId: number) => create(t.db, { parentId: teamId, companyType: 'C', name: 'Child' })],
     [
-      'chargers',
+      'chargers (AC-1)',
       (teamId: number) => sql`update charger set team_id = ${teamId} where chargepoint_id = 'AC-1'`.execute(t.db),
     ],
     [
-      'members',
+      'RFID tags (LEFT-1, LEFT-2, LEFT-3 and 2 more)',
+      (teamId: number) =>
+        sql`insert into ocpp_tag (company_id, team_id, id_tag, max_active_transactions)
+          select ${t.world.one.companyId}, ${teamId}, 'LEFT-' || n, 1 from generate_series(1, 5) n`.execute(t.db),
+    ],
+    [
+      'members (nobody)',
       (teamId: number) => addMember(t.db, { teamId, userId: t.world.userIds.nobody, roleId: t.world.one.roles.Viewer }),
     ],
   ])('one with %s stays', async (what, give) => {
@@ -318,12 +324,12 @@ describe('deleting', () => {
   })
   test('one with other records stays, and a company is not a team to delete', async () => {
     const { teamId } = await made()
-    await sql`insert into price_group (company_id, team_id, name) values (${t.world.one.companyId}, ${teamId}, 'x')`.execute(
+    await sql`insert into price_group (company_id, team_id, name) values (${t.world.one.companyId}, ${teamId}, 'Night')`.execute(
       t.db,
     )
     expect(await ask('admin', 'DELETE', `team/${teamId}`)).toMatchObject({
       status: 409,
-      message: 'The team cannot be deleted, other records still belong to it',
+      message: 'The team cannot be deleted, it still has price groups (Night)',
     })
     expect(await ask('root', 'DELETE', `team/${t.world.two.companyId}`)).toMatchObject({
       status: 409,

@@ -30,7 +30,7 @@ export type Action<T = void> = {
   right?: Right | readonly Right[]
   /** False hides it; a text shows it disabled and says why. */
   when?: (target: T) => boolean | string
-  confirm?: (target: T) => Confirmation | undefined
+  confirm?: (target: T) => Confirmation | undefined | Promise<Confirmation | undefined>
   /** Does it. A reply with a `message` shows that as success notice; a failure shows its text. */
   run: (target: T, context: ActionContext) => unknown
   /** Lists and records that are read again afterwards. */
@@ -65,9 +65,9 @@ export function useRun(): Run {
   const teamId = sessionOf(useSessionState())?.teamId ?? 0
   return useCallback(
     async (action, target) => {
-      const question = action.confirm?.(target)
-      if (question && !(await ask(question))) return false
       try {
+        const question = await action.confirm?.(target)
+        if (question && !(await ask(question))) return false
         const reply = await action.run(target, { navigate, teamId, cache })
         const message = messageOf(reply)
         if (message) notify.success(message)

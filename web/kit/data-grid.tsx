@@ -49,7 +49,7 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const picked = useChoice({ list, state, rowId, nameOf, canChoose: props.canChoose })
   const { onChosen } = props
   useEffect(() => onChosen?.(picked.chosen), [onChosen, picked.chosen])
-  const choice = many && picked
+  const choice = many && props.choosable !== false ? picked : undefined
   const isChosen = choice !== undefined && choice.chosen.count > 0
   const none = !list.isLoading && !list.error && list.rows.length === 0
   const sorts = useMemo(() => new Set(columns.map(sortName).filter(by => by !== false)), [columns])

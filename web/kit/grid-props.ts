@@ -22,6 +22,8 @@ export type DataGridProps<R extends object> = {
   actions?: readonly Action<R>[]
   /** What can be done with chosen rows at once; those of a list with a file can be chosen and exported anyhow. */
   many?: Many
+  /** False: no row can be chosen, also where the list has a file, which the whole list can still be exported to. */
+  choosable?: boolean
   /** Which rows can be chosen, where that is not all of them. Keep it outside the component. */
   canChoose?: (row: R) => boolean
   /** Told of what is chosen, for a button of the screen's own. */
