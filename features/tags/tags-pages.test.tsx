@@ -111,7 +111,7 @@ describe('the list', () => {
         return { message: 'RFID Tag deleted successfully', data: { id: 7 } }
       })
     show(<TagsPage />)
-    await press('Actions of CARD-7')
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions of CARD-7' }))
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = await screen.findByRole('dialog', { name: 'RFID Tag CARD-7' })
     expect(question).toHaveTextContent(
