@@ -146,7 +146,9 @@ export function SiteChargers({ name, teamId, stored }: Props) {
               <ErrorNotice error={found.error} onRetry={found.retry} />
             </Box>
           ) : (
-            <FormHelperText role="status">{free === undefined ? '\u00a0' : hint}</FormHelperText>
+            <FormHelperText role="status">
+              {teamId === 0 ? 'Select the team first.' : free === undefined ? '\u00a0' : hint}
+            </FormHelperText>
           )}
         </Box>
       )}

@@ -44,9 +44,11 @@ function useSending(teamId: number) {
       text: `${count(receivers)} ${receivers === 1 ? 'recipient gets' : 'recipients get'} this message, at once. A message that was sent cannot be taken back.`,
       yes: 'Send Notifications',
       details: (
-        <RawText label="Message" maxHeight={200}>
-          {message}
-        </RawText>
+        <Box sx={{ mt: 1.5 }}>
+          <RawText label="Message" maxHeight={200}>
+            {message}
+          </RawText>
+        </Box>
       ),
     })
     if (!isSure) return undefined
