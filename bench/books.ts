@@ -98,7 +98,7 @@ async function generate(db: Db): Promise<void> {
     const card = sql`is_card`
     await post(
       'payment',
-      sql`'pay_' || id || ':captured'`,
+      sql`'pay_' || id || ':captured:2'`,
       sql`(1, 'gateway', 2, 'D', m.total), (2, 'payment', y.payment_no, 'C', m.total)`,
       card,
     )

@@ -1,8 +1,10 @@
 // Sessions with all that their bills need from the records, as it stood at their start: price, commission, supplier.
+
 import { type RawBuilder, sql } from 'kysely'
 import { ints } from '../../platform/db/columns.ts'
 import { heldFirst } from '../../platform/db/dated.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 import type { Billable } from './session-bill.rules.ts'
 
 /**
@@ -24,7 +26,7 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
       t.is_free, t.started_at, coalesce(t.start_told_at, t.started_at) as start_told_at, t.start_time_from, t.start_received_at, t.clock_offset_sec, t.stopped_at,
       case when t.stop_reason is not null then coalesce(t.stop_told_at, t.stopped_at) end as stop_told_at, t.stop_received_at, t.meter_start_wh, t.meter_stop_wh,
       t.register_scale, t.reading_wh, t.tolerance_watt, t.payment_type, t.paid_paise, t.hold_paise, t.driver_id, t.ocpp_tag_pk,
-      (select y.payment_id from payment y where y.payment_id = t.payment_id) as payment_id,
+      (select y.payment_id from ${ownPaymentOf()} y) as payment_id,
       t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
       v.content as snapshot, t.price_version_id, coalesce(k.commission_ppm, m.commission_ppm) as commission_ppm,
       coalesce(k.commission_paise_per_kwh, m.commission_paise_per_kwh) as commission_paise_per_kwh,

@@ -1,7 +1,9 @@
 // Reads what the money of one session is known by: its record, the payment, the ledger, bills, refunds and decisions.
+
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/db/scope.ts'
+import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import type { Facts } from './money-facts.rules.ts'
 
@@ -34,23 +36,25 @@ export async function factsOf(db: Db, scope: Scope, transactionId: number): Prom
   return { ...session, payment, moved, bills, refunds, invoices, settlements, reviews }
 }
 
-/** The payment of a session; one that several sessions name is of the one that was paid by it. */
+/** The number of the payment of a session; one that several sessions name is of the one that was paid by it. */
 const ownPayment = (
   transactionId: number,
-) => sql`(select p.payment_id from transaction s join payment p on p.payment_id = s.payment_id
+) => sql`(select p.payment_no from transaction s cross join lateral ${ownPaymentOf(sql`s`)} p
   where s.transaction_id = ${transactionId} and s.transaction_id = (select t.transaction_id from transaction t
-    where t.payment_id = p.payment_id order by t.paid_paise > 0 desc, t.transaction_id limit 1))`
+    where t.payment_id = p.payment_id and t.company_id = s.company_id order by t.paid_paise > 0 desc, t.transaction_id limit 1))`
 /** Refunds of a session, and those of its payment that no session has. */
 const ownRefund = (transactionId: number) => sql<boolean>`(r.transaction_id = ${transactionId}
-  or (r.transaction_id is null and r.payment_id = ${ownPayment(transactionId)}))`
+  or (r.transaction_id is null and (r.payment_id, r.company_id) = (select o.payment_id, o.company_id from payment o
+    where o.payment_no = ${ownPayment(transactionId)})))`
 
 async function paymentOf(db: Db, transactionId: number): Promise<Facts['payment']> {
   const { rows } = await sql<Dated<NonNullable<Facts['payment']>>>`
     select p.payment_id, p.amount_paise, p.status, p.method, p.acquirer_data ->> 'rrn' as rrn,
       coalesce((select a.balance_paise from account a where a.kind = 'payment' and a.ref = p.payment_no), 0) as waiting_paise,
       (select coalesce(json_agg(json_build_object('at', coalesce(c.event_at, c.at), 'status', c.status, 'source', c.source)
-        order by c.change_id), '[]') from payment_change c where c.payment_id = p.payment_id) as steps
-    from payment p where p.payment_id = ${ownPayment(transactionId)}`.execute(db)
+        order by c.change_id), '[]') from payment_change c
+        where c.payment_id = p.payment_id and c.company_id = p.company_id) as steps
+    from payment p where p.payment_no = ${ownPayment(transactionId)}`.execute(db)
   const [p] = rows
   return p ? { ...p, steps: p.steps.map(s => ({ ...s, at: new Date(s.at) })) } : null
 }

@@ -39,8 +39,9 @@ async function billed(paidPaise: number, billedPaise: number): Promise<Paid> {
       energy_wh, overrun_paise)
     values (${p.transactionId}, 1, ${p.companyId}, ${p.teamId}, now(), ${billedPaise - tax}, 0, 0, ${tax}, ${billedPaise}, 0, 0,
       ${billedPaise}, 0, 0, ${JSON.stringify(lines)}::jsonb, '{}', 1000, 0)`.execute(t.db)
-  await sql`insert into payment_change (payment_id, status, source, at) values (${p.paymentId}, 'authorized', 'checkout', now() - interval '70 minutes'),
-    (${p.paymentId}, 'captured', 'webhook', now() - interval '69 minutes')`.execute(t.db)
+  await sql`insert into payment_change (payment_id, company_id, status, source, at)
+    values (${p.paymentId}, ${p.companyId}, 'authorized', 'checkout', now() - interval '70 minutes'),
+    (${p.paymentId}, ${p.companyId}, 'captured', 'webhook', now() - interval '69 minutes')`.execute(t.db)
   provider.paid.set(p.paymentId, paidPaise)
   return p
 }
@@ -152,9 +153,8 @@ test('each attempt of a refund has its own id, time and outcome, here and in the
 
 test('a payment found given back as its capture was refused was not told by the capture', async () => {
   const p = await billed(50_000, 20_000)
-  await sql`insert into payment_change (payment_id, status, source, at) values (${p.paymentId}, 'refunded', 'capture', now())`.execute(
-    t.db,
-  )
+  await sql`insert into payment_change (payment_id, company_id, status, source, at)
+    values (${p.paymentId}, ${p.companyId}, 'refunded', 'capture', now())`.execute(t.db)
   expect((await money(p)).steps.find(s => s.title === 'Payment refunded')?.evidence).toBe('Asked of the provider')
 })
 

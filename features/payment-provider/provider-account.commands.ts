@@ -80,16 +80,22 @@ const webhookSecretOf = ({ seal }: Services, a: store.Account | undefined, body:
   (a && seal.open(a.webhookSecret, USES.webhookSecret(a.companyId))) ??
   fail(422, NEEDED.webhookSecret, { webhookSecret: NEEDED.webhookSecret })
 
-/** A key of somebody else would mix two companies' payments; a webhook is known by its secret alone. */
+type Credentials = { keyId: string; keySecret: string; webhookSecret: string }
+/**
+ * Two companies may share one account of the provider, by the same key with the same secret (D-PAY-8); then their webhooks may
+ * share a secret too. Otherwise a key or a webhook secret of another company is refused.
+ */
 async function demandOwn(
   services: Services,
   trx: Trx,
   id: number,
-  keyId: string,
-  webhookSecret: string,
+  { keyId, keySecret, webhookSecret }: Credentials,
 ): Promise<void> {
   for (const other of await store.list(trx)) {
     if (other.companyId === id) continue
+    const isShared =
+      other.keyId === keyId && services.seal.open(other.keySecret, USES.keySecret(other.companyId)) === keySecret
+    if (isShared) continue
     if (other.keyId === keyId) fail(422, TAKEN.keyId, { keyId: TAKEN.keyId })
     const theirs = [other.webhookSecret, other.oldWebhookSecret].map(
       s => s && services.seal.open(s, USES.webhookSecret(other.companyId)),
@@ -149,7 +155,7 @@ export async function setAccount(
     const before = await store.get(trx, id)
     await demandUnchanged(trx, caller, providerAccountRecord, id, () => shown(services, before))
     const webhookSecret = webhookSecretOf(services, before, body)
-    await demandOwn(services, trx, id, body.keyId, webhookSecret)
+    await demandOwn(services, trx, id, { keyId: body.keyId, keySecret, webhookSecret })
     if (body.keyId !== before?.keyId) await demandSettled(services, trx, id, { keyId: body.keyId, keySecret })
     const after = sealed(services, before, { companyId: id, keyId: body.keyId, keySecret, webhookSecret })
     await store.keep(trx, after.account)

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeSeal } from '../../platform/access/seal.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import type { ProviderAccount } from './provider-account.contract.ts'
+import { USES } from './provider-account.rules.ts'
 import { providerOf, readWebhook, sandboxAccount } from './provider-of.commands.ts'
 
 const KEY = { keyId: 'rzp_test_Real0001', keySecret: 'the real key secret' }
@@ -193,6 +194,9 @@ describe('setting them', () => {
   })
   test('what another company has is refused, by its key and by its secret of the webhooks', async () => {
     await put(good())
+    // A key alone is known to every browser that has paid: without the same secret nobody shares the account.
+    const before = t.services.seal.close('the secret before', USES.keySecret(one))
+    await sql`update provider_account set key_secret = ${before} where company_id = ${one}`.execute(t.db)
     expect(await put(good(), two, 'root')).toMatchObject({
       status: 422,
       errors: { keyId: 'Another company uses this key' },
@@ -201,6 +205,11 @@ describe('setting them', () => {
     const other = { keyId: 'rzp_test_Other1', keySecret: 'unknown there', webhookSecret: HOOKS }
     expect(await put(other, two, 'root')).toMatchObject({ status: 422 })
     expect((await ask('GET', two, 'root')).data.kind).toBe('sandbox')
+  })
+  test('two companies share one account by its key with its secret, and the secret of its webhooks', async () => {
+    await put(good())
+    expect(await put(good(), two, 'root')).toMatchObject({ status: 200, data: { keyId: KEY.keyId } })
+    expect(await ask('DELETE', two, 'root')).toMatchObject({ status: 200 })
   })
   test('a provider that cannot be reached keeps nobody from saving, and the reply says so', async () => {
     real.faults.add('payments', 'bad gateway')

@@ -5,11 +5,11 @@ import { credit, debit } from '../ledger/ledger.rules.ts'
 type Captured = { paymentId: string; paymentNo: number; companyId: number; teamId: number; amountPaise: number }
 export const accountOfPayment = (p: Pick<Captured, 'paymentNo'>): AccountName => ({ kind: 'payment', ref: p.paymentNo })
 
-/** Once for each payment, by its key. */
+/** Once for each payment of a company, by its key. */
 export function capturePosting(p: Captured, at: Date): Posting {
   const paise = BigInt(p.amountPaise)
   return {
-    key: `${p.paymentId}:captured`,
+    key: `${p.paymentId}:captured:${p.companyId}`,
     kind: 'payment',
     at,
     companyId: p.companyId,

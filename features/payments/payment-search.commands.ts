@@ -32,10 +32,11 @@ async function each<T>(
   await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, all.length) }, worker))
 }
 
-/** Tells of a payment, and takes it where it is only authorised. */
-async function tellAndTake(s: Services, companyId: number, p: Payment, source: Source): Promise<void> {
-  await tell(s, companyId, p, source)
-  if (p.status === 'authorized') await take(s, companyId, p)
+/** Stores a payment, and captures it where it is only authorised. Answers the company that owns the payment. */
+async function tellAndTake(s: Services, companyId: number, p: Payment, source: Source): Promise<number> {
+  const owner = await tell(s, companyId, p, source)
+  if (p.status === 'authorized') await take(s, owner, p)
+  return owner
 }
 
 /** Asks the provider for orders and payments on their way: what a webhook would have told. */
@@ -49,7 +50,7 @@ export async function pollPayments(services: Services): Promise<void> {
   })
   await each(services, 'A payment could not be asked for', await store.openPayments(db, now, AT_ONCE), async o => {
     const found = await (await providerOf(services, o.companyId)).payment(o.paymentId)
-    await store.seen(db, o.paymentId, now)
+    await store.seen(db, o, now)
     if (found.is === 'ok') await tellAndTake(services, o.companyId, found.value, 'poll')
   })
 }
@@ -87,9 +88,11 @@ async function compare(
   )
   const ofPayments = paymentDifferences(theirs.value, { before, after })
   const told = new Map(theirs.value.map(p => [p.id, p]))
+  // Payments of another company that shares the account are that company's differences.
+  const ofOthers = new Set<string>()
   for (const id of new Set(ofPayments.map(d => d.paymentId))) {
     const p = told.get(id)
-    if (p) await tellAndTake(services, companyId, p, 'reconciliation')
+    if (p && (await tellAndTake(services, companyId, p, 'reconciliation')) !== companyId) ofOthers.add(id)
   }
   const ours = await store.refundsOf(
     db,
@@ -101,10 +104,11 @@ async function compare(
     const r = back.value.find(x => x.id === d.refundId)
     // The payment may be older than the span, and says how much of it has gone back.
     const p = await provider.payment(d.paymentId)
-    if (p.is === 'ok') await tell(services, companyId, p.value, 'reconciliation')
-    if (r) await tellRefund(services, companyId, r, 'reconciliation')
+    const owner = p.is === 'ok' ? await tell(services, companyId, p.value, 'reconciliation') : companyId
+    if (owner !== companyId) ofOthers.add(d.paymentId)
+    if (r) await tellRefund(services, owner, r, 'reconciliation')
   }
-  const differences = [...ofPayments, ...ofRefunds]
+  const differences = [...ofPayments, ...ofRefunds].filter(d => !ofOthers.has(d.paymentId))
   const counts = { payments: theirs.value.length, refunds: back.value.length }
   await store.keepCheck(db, { companyId, ...span, ...counts, differences, at: services.now() })
   if (differences.length > 0) services.log.warn({ companyId, differences }, 'The provider knew of payments otherwise')
@@ -123,19 +127,19 @@ export async function returnStrays(services: Services): Promise<number> {
   const now = services.now()
   const days = now.getUTCMinutes() === 0 ? LONGEST_DAYS : RECENT_DAYS
   const until = new Date(now.getTime() - NO_SESSION_MS)
-  const ids = await store.strays(services.db, new Date(now.getTime() - days * DAY_MS), until, AT_ONCE)
+  const keys = await store.strays(services.db, new Date(now.getTime() - days * DAY_MS), until, AT_ONCE)
   let count = 0
-  await each(services, 'A payment without a session could not be given back', ids, async id => {
-    if (await giveBack(services, id, now)) count++
+  await each(services, 'A payment without a session could not be given back', keys, async key => {
+    if (await giveBack(services, key, now)) count++
   })
   return count
 }
 
-const giveBack = (services: Services, paymentId: string, at: Date): Promise<boolean> =>
+const giveBack = (services: Services, key: payments.PaymentKey, at: Date): Promise<boolean> =>
   services.db.transaction().execute(async trx => {
-    const p = await payments.hold(trx, paymentId)
-    if (!p || (await store.goesBack(trx, paymentId))) return false
-    const { companyId, teamId, paySessionId } = p
+    const p = await payments.hold(trx, key)
+    if (!p || (await store.goesBack(trx, key))) return false
+    const { paymentId, companyId, teamId, paySessionId } = p
     const [waiting = 0n] = await balancesHeld(trx, [{ ...accountOfPayment(p), companyId, teamId }])
     // A session may have begun with it this moment.
     if (waiting <= 0n) return false

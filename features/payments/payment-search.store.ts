@@ -6,6 +6,7 @@ import type { Db, Trx } from '../../platform/db/db.ts'
 import { givenBack } from '../refunds/given-back.store.ts'
 import { LEAST_REFUND_PAISE } from '../refunds/refund.rules.ts'
 import { QR_DESCRIPTION } from '../sessions/session.rules.ts'
+import type { PaymentKey } from './payment.store.ts'
 import type { Difference, OurPayment, OurRefund, Span } from './reconcile.rules.ts'
 
 /** Orders that drivers are about to pay, of sessions that wait; the webhook has a moment to be first. */
@@ -33,16 +34,19 @@ export const openPayments = async (
       order by seen_at limit ${most}`.execute(db)
   ).rows
 /** The provider was asked about a payment just now. */
-export const seen = (db: Db, paymentId: string, at: Date): Promise<unknown> =>
-  sql`update payment set seen_at = ${at} where payment_id = ${paymentId}`.execute(db)
+export const seen = (db: Db, { paymentId, companyId }: PaymentKey, at: Date): Promise<unknown> =>
+  sql`update payment set seen_at = ${at} where payment_id = ${paymentId} and company_id = ${companyId}`.execute(db)
 
 /**
  * A payment that was made to charge: for an order of a driver, or one that names a charge point or carries the text of such
  * payments. An account at the provider may sell other things too, which are nobody's here to take or to give back.
  */
 const isForCharging = sql<boolean>`(p.pay_session_id is not null or p.chargepoint_pk is not null or p.description = ${QR_DESCRIPTION})`
-export const wasMadeToCharge = async (db: Db, paymentId: string): Promise<boolean> =>
-  (await sql`select from payment p where p.payment_id = ${paymentId} and ${isForCharging}`.execute(db)).rows.length > 0
+export const wasMadeToCharge = async (db: Db, { paymentId, companyId }: PaymentKey): Promise<boolean> =>
+  (
+    await sql`select from payment p where p.payment_id = ${paymentId} and p.company_id = ${companyId}
+      and ${isForCharging}`.execute(db)
+  ).rows.length > 0
 
 /** On its way, or asked for here and failed; what somebody could not give back at the provider's desk is nobody's task. */
 const isComing = sql<boolean>`(r.status = 'pending' or r.status = 'failed' and r.cause <> 'elsewhere')`
@@ -51,21 +55,23 @@ const isComing = sql<boolean>`(r.status = 'pending' or r.status = 'failed' and r
  * Payments for charging whose money was captured before `until` and still waits for a session: asked for by nobody, or by a driver whose
  * pay session is over or has outlived its end. Those that go back already, or could not, are left to their refund.
  */
-export const strays = async (db: Db, since: Date, until: Date, most: number): Promise<string[]> =>
+export const strays = async (db: Db, since: Date, until: Date, most: number): Promise<PaymentKey[]> =>
   (
-    await sql<{ id: string }>`select p.payment_id as id from payment p
+    await sql<PaymentKey>`select p.payment_id, p.company_id from payment p
       join account a on a.kind = 'payment' and a.ref = p.payment_no and a.balance_paise >= ${LEAST_REFUND_PAISE}
       where p.created_at > ${since} and p.captured_at < ${until} and ${isForCharging}
-        and not exists (select from refund r where r.payment_id = p.payment_id and ${isComing})
+        and not exists (select from refund r where r.payment_id = p.payment_id and r.company_id = p.company_id and ${isComing})
         and not exists (select from pay_session s where s.pay_session_id = p.pay_session_id and s.closed_at is null
           and s.payment_id is not distinct from p.payment_id and s.expires_at > ${until}::timestamptz + interval '13 minutes')
       order by p.created_at limit ${most}`.execute(db)
-  ).rows.map(r => r.id)
+  ).rows
 
 /** Whether a refund of the payment is on its way or could not be made. */
-export const goesBack = async (trx: Trx, paymentId: string): Promise<boolean> =>
-  (await sql`select from refund r where r.payment_id = ${paymentId} and ${isComing} limit 1`.execute(trx)).rows.length >
-  0
+export const goesBack = async (trx: Trx, { paymentId, companyId }: PaymentKey): Promise<boolean> =>
+  (
+    await sql`select from refund r where r.payment_id = ${paymentId} and r.company_id = ${companyId} and ${isComing}
+      limit 1`.execute(trx)
+  ).rows.length > 0
 
 /** Companies whose payments are compared: those with credentials, and those that had a payment lately. */
 export const companiesToCheck = async (db: Db, since: Date): Promise<number[]> =>

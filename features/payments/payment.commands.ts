@@ -9,6 +9,8 @@ import { demandMode } from '../installation/installation.store.ts'
 import { postAll } from '../ledger/posting.store.ts'
 import * as store from './payment.store.ts'
 import { differing, type Known, knownOf, merged } from './payment-merge.rules.ts'
+import { type Ownership, ownerOf } from './payment-owner.commands.ts'
+import { companiesOfPayment, lockPaymentId } from './payment-owner.store.ts'
 import { capturePosting } from './payment-posting.rules.ts'
 
 export type { Source } from './payment.store.ts'
@@ -37,8 +39,9 @@ export function onCaptured({ bus }: Pick<Services, 'bus'>, handler: CapturedHand
 }
 
 /**
- * Takes in what a provider says of a payment of a company's account; safe to call any number of times and in any order.
- * `eventAt`: when the provider says that it happened. What is no news leaves no trace.
+ * Takes in what a provider says of a payment of the account of `companyId`; safe to call any number of times and in any order.
+ * Answers the company that owns the payment (D-PAY-8). `eventAt`: the time of the event by the provider. Throws RefusedReport
+ * where a webhook names the order of a company with another account.
  */
 export async function tell(
   services: Services,
@@ -46,27 +49,25 @@ export async function tell(
   payment: Payment,
   source: store.Source,
   eventAt?: Date,
-): Promise<void> {
-  await act(services, (trx, then) => tellIn(trx, then, services, { companyId, payment, source, eventAt }))
+): Promise<number> {
+  const owner = await ownerOf(services, companyId, payment, source)
+  await act(services, (trx, then) => tellIn(trx, then, services, { owner, source, eventAt }))
+  return owner.companyId
 }
 
-type Told = { companyId: number; payment: Payment; source: store.Source; eventAt: Date | undefined }
+type Report = { owner: Ownership; source: store.Source; eventAt: Date | undefined }
 
-async function tellIn(trx: Trx, then: Then, services: Services, told: Told): Promise<void> {
-  const { companyId, payment, source, eventAt } = told
+async function tellIn(trx: Trx, then: Then, services: Services, { owner, source, eventAt }: Report): Promise<void> {
+  const { companyId, payment } = owner
   const at = services.now()
   const news = knownOf(payment)
   if (news.amountPaise <= 0) return
   const createdAt = new Date(payment.createdAt * 1000)
+  if (!owner.isByOrder) await demandSameOwner(trx, owner)
   const isNew = await store.insert(trx, { paymentId: payment.id, companyId, known: news, createdAt, at })
   if (isNew) await demandMode(trx, services.mode)
-  const held = await store.hold(trx, payment.id)
+  const held = await store.hold(trx, { paymentId: payment.id, companyId })
   if (!held) throw new Error(`Payment ${payment.id} was written and is gone`)
-  if (held.companyId !== companyId) {
-    // Whoever holds the credentials of one company can say nothing of the payments of another.
-    services.log.warn({ paymentId: payment.id, companyId }, 'A payment of another company was told of')
-    return
-  }
   const before: Known = { ...held.known, isCaptured: held.capturedAt !== null }
   const after = merged(before, news)
   const detail = isNew ? after : differing(before, after)
@@ -74,8 +75,16 @@ async function tellIn(trx: Trx, then: Then, services: Services, told: Told): Pro
   const isCapture = after.isCaptured && held.capturedAt === null
   const capturedAt = isCapture ? (eventAt ?? at) : held.capturedAt
   const { paymentId, paymentNo, teamId, paySessionId } = held
-  if (!isNew || isCapture) await store.update(trx, { paymentId, known: after, capturedAt, paySessionId, at })
-  await store.addChange(trx, { paymentId, status: after.status, source, detail, eventAt: eventAt ?? null, at })
+  if (!isNew || isCapture) await store.update(trx, { paymentId, companyId, known: after, capturedAt, paySessionId, at })
+  await store.addChange(trx, {
+    paymentId,
+    companyId,
+    status: after.status,
+    source,
+    detail,
+    eventAt: eventAt ?? null,
+    at,
+  })
   if (isCapture && capturedAt) {
     const { amountPaise, orderId } = after
     const captured: Captured = {
@@ -97,10 +106,18 @@ async function tellIn(trx: Trx, then: Then, services: Services, told: Told): Pro
   then(() => publish(services, held, after, at))
 }
 
+/** Another company of the same provider account may have stored the payment since the owner was looked up. */
+async function demandSameOwner(trx: Trx, { payment, examined }: Ownership): Promise<void> {
+  await lockPaymentId(trx, payment.id)
+  const keepers = await companiesOfPayment(trx, payment.id)
+  if (keepers.some(id => !examined.includes(id)))
+    throw new Error(`Payment ${payment.id} was stored by another report meanwhile; it is looked at again`)
+}
+
 /** Readers hear of it. */
 async function publish({ bus, db }: Services, p: store.Held, k: Known, at: Date): Promise<void> {
   if (!bus.isHeard()) return
-  const shown = await store.shownOf(db, p.paymentId)
+  const shown = await store.shownOf(db, p)
   if (!shown) return
   const { status, refundedPaise: amountRefunded, transactionId } = shown
   const money = { status, amount: k.amountPaise, amountRefunded }

@@ -7,6 +7,9 @@ import type { Known } from './payment-merge.rules.ts'
 /** By whom something was told of a payment. */
 export type Source = 'webhook' | 'poll' | 'checkout' | 'capture' | 'reconciliation'
 
+/** Payment ids are those of a provider account; a payment is known by its company and its id (D-PAY-8). */
+export type PaymentKey = { paymentId: string; companyId: number }
+
 /** A payment that is held, with its place in the product. */
 export type Held = {
   paymentId: string
@@ -25,7 +28,7 @@ export type Held = {
 
 /**
  * Writes a payment nobody has told of yet, at the charger that its order or its notes name. False where it is there
- * already, also of another company.
+ * already.
  */
 export async function insert(
   trx: Trx,
@@ -45,7 +48,7 @@ export async function insert(
     left join lateral (select * from pay_session where order_id = ${k.orderId} and company_id = ${p.companyId} limit 1) s on true
     left join lateral (select chargepoint_pk, team_id from charger
       where chargepoint_id = ${k.notes.chargerId ?? ''} and company_id = ${p.companyId} limit 1) c on true
-    on conflict (payment_id) do nothing returning payment_id`.execute(trx)
+    on conflict do nothing returning payment_id`.execute(trx)
   return rows.length > 0
 }
 
@@ -53,14 +56,14 @@ export async function insert(
  * Holds a payment until the transaction ends, and with it the pay session that it pays for: the payment first, then the pay
  * session, then accounts. Undefined where nobody has told of it.
  */
-export async function hold(trx: Trx, paymentId: string): Promise<Held | undefined> {
+export async function hold(trx: Trx, { paymentId, companyId: of }: PaymentKey): Promise<Held | undefined> {
   const { rows } = await sql<Omit<Held, 'known'> & Held['known']>`
     select p.payment_id, p.payment_no, p.company_id, coalesce(p.team_id, p.company_id) as team_id, p.chargepoint_pk, p.connector_id,
       coalesce(p.pay_session_id, (select s.pay_session_id from pay_session s where s.order_id = p.order_id
         and s.company_id = p.company_id)) as pay_session_id,
       p.captured_at, p.order_id, p.amount_paise, p.currency, p.status, p.method, p.vpa, p.email, p.contact, p.description, p.notes,
       p.fee_paise, p.fee_tax_paise, p.acquirer_data, p.error_code, p.error_description, p.refunded_paise
-    from payment p where p.payment_id = ${paymentId} for no key update of p`.execute(trx)
+    from payment p where p.payment_id = ${paymentId} and p.company_id = ${of} for no key update of p`.execute(trx)
   const row = rows[0]
   if (!row) return undefined
   const { paymentNo, companyId, teamId, chargepointPk, connectorId, paySessionId, capturedAt, ...known } = row
@@ -72,7 +75,7 @@ export async function hold(trx: Trx, paymentId: string): Promise<Held | undefine
 /** Writes what is known of a payment now; it is held. */
 export async function update(
   trx: Trx,
-  p: { paymentId: string; known: Known; capturedAt: Date | null; paySessionId: number | null; at: Date },
+  p: PaymentKey & { known: Known; capturedAt: Date | null; paySessionId: number | null; at: Date },
 ): Promise<void> {
   const { known: k } = p
   await sql`update payment set status = ${k.status}, order_id = ${k.orderId}, pay_session_id = ${p.paySessionId}, method = ${k.method},
@@ -80,16 +83,16 @@ export async function update(
       notes = ${JSON.stringify(k.notes)}::jsonb, fee_paise = ${k.feePaise}, fee_tax_paise = ${k.feeTaxPaise},
       acquirer_data = ${JSON.stringify(k.acquirerData)}::jsonb, error_code = ${k.errorCode}, error_description = ${k.errorDescription},
       refunded_paise = ${k.refundedPaise}, captured_at = ${p.capturedAt}, changed_at = ${p.at}
-    where payment_id = ${p.paymentId}`.execute(trx)
+    where payment_id = ${p.paymentId} and company_id = ${p.companyId}`.execute(trx)
 }
 
 /** Adds to the history of a payment. `detail`: the fields that were new. */
 export async function addChange(
   trx: Trx,
-  c: { paymentId: string; status: string; source: Source; detail: object; eventAt: Date | null; at: Date },
+  c: PaymentKey & { status: string; source: Source; detail: object; eventAt: Date | null; at: Date },
 ): Promise<void> {
-  await sql`insert into payment_change (payment_id, status, source, detail, event_at, at)
-    values (${c.paymentId}, ${c.status}, ${c.source}, ${JSON.stringify(c.detail)}::jsonb, ${c.eventAt}, ${c.at})`.execute(
+  await sql`insert into payment_change (payment_id, company_id, status, source, detail, event_at, at)
+    values (${c.paymentId}, ${c.companyId}, ${c.status}, ${c.source}, ${JSON.stringify(c.detail)}::jsonb, ${c.eventAt}, ${c.at})`.execute(
     trx,
   )
 }
@@ -97,11 +100,12 @@ export async function addChange(
 /** A payment as readers see it now, with the session that it has paid for, if any. */
 export async function shownOf(
   db: Db | Trx,
-  paymentId: string,
+  { paymentId, companyId }: PaymentKey,
 ): Promise<{ status: string; refundedPaise: number; transactionId: number | null } | undefined> {
   const { rows } = await sql<{ status: string; refundedPaise: number; transactionId: number | null }>`
     select g.status, g.paise as refunded_paise, (select t.transaction_id from transaction t
-      where t.payment_id = p.payment_id order by t.transaction_id limit 1) as transaction_id
-    from payment p cross join ${givenBack} g where p.payment_id = ${paymentId}`.execute(db)
+      where t.payment_id = p.payment_id and t.company_id = p.company_id order by t.transaction_id limit 1) as transaction_id
+    from payment p cross join ${givenBack} g
+    where p.payment_id = ${paymentId} and p.company_id = ${companyId}`.execute(db)
   return rows[0]
 }

@@ -9,6 +9,8 @@ import { readWebhook } from '../payment-provider/provider-of.commands.ts'
 import { tellRefund } from '../refunds/refund.commands.ts'
 import { tell } from './payment.commands.ts'
 import { take } from './payment-capture.commands.ts'
+import { RefusedReport, readPayment, verified } from './payment-owner.commands.ts'
+import { companiesOfPayment } from './payment-owner.store.ts'
 import * as store from './webhook-event.store.ts'
 
 /** Stores what is signed; events that come together share a transaction. */
@@ -69,9 +71,11 @@ export async function workEvent(services: Services, key: store.EventKey): Promis
   return true
 }
 
-/** Whether what went wrong is in the event itself: it cannot be read, or holds values that the database does not take. */
+/** Whether no later try can end otherwise: the event cannot be read, is refused, or holds values that the database refuses. */
 const isHopeless = (error: unknown): boolean =>
-  error instanceof Unreadable || /^(22...|23502|23514)$/.test(String((error as { code?: unknown } | null)?.code ?? ''))
+  error instanceof Unreadable ||
+  error instanceof RefusedReport ||
+  /^(22...|23502|23514)$/.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
 /** Events that are taken; of others nothing is wanted. */
 const OF_PAYMENT = /^(payment\.(authorized|captured|failed)|order\.paid|qr_code\.credited)$/
@@ -83,13 +87,28 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   if (!isOfRefund && !OF_PAYMENT.test(e.event)) return
   const isThere = isOfRefund ? e.refund : (e.payment ?? e.order)
   if (!isThere) throw new Unreadable(`The ${isOfRefund ? 'refund' : 'payment'} in it cannot be read`)
+  let owner: number | undefined
   if (e.payment) {
+    const payment = await verified(services, companyId, e.payment)
     // The time of a refund's event says nothing of when its payment came.
-    await tell(services, companyId, e.payment, 'webhook', isOfRefund ? undefined : at)
-    if (e.payment.status === 'authorized') await take(services, companyId, e.payment)
+    owner = await tell(services, companyId, payment, 'webhook', isOfRefund ? undefined : at)
+    if (payment.status === 'authorized') await take(services, owner, payment)
   }
-  if (isOfRefund && e.refund && !(await tellRefund(services, companyId, e.refund, 'webhook', at)))
+  if (!isOfRefund || !e.refund) return
+  if (e.payment?.id !== e.refund.paymentId) owner = await ownerOfRefunded(services, companyId, e.refund.paymentId)
+  if (owner === undefined || !(await tellRefund(services, owner, e.refund, 'webhook', at)))
     throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)
+}
+
+/** The owner of the payment of a refund event that does not hold the payment itself; undefined where the provider has none. */
+async function ownerOfRefunded(services: Services, companyId: number, paymentId: string): Promise<number | undefined> {
+  if ((await companiesOfPayment(services.db, paymentId)).includes(companyId)) return companyId
+  try {
+    return await tell(services, companyId, await readPayment(services, companyId, paymentId), 'poll')
+  } catch (error) {
+    if (error instanceof RefusedReport) return undefined
+    throw error
+  }
 }
 
 const AT_ONCE = 500

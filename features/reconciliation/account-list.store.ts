@@ -133,5 +133,6 @@ export const entries = (db: Db, accountId: number, asOf: Period | null, query: L
         left join refund r on p.idempotency_key like 'refund:%' and r.refund_id = substring(p.idempotency_key from '^refund:([0-9]+)')::int
         left join transaction t on t.transaction_id = p.transaction_id
         left join payment y on p.kind = 'payment' and y.payment_id = split_part(p.idempotency_key, ':', 1)
+          and y.company_id = p.company_id
       order by x.posting_id desc, x.line_no desc`,
   )

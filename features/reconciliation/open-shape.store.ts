@@ -51,7 +51,7 @@ export const sessions = (where: RawBuilder<boolean>, amount: Fragment, state: Fr
 /** Payments whose money waits in the account of the payment. */
 export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
   ...{
-    key: sql`'payment:' || y.payment_id`,
+    key: sql`'payment:' || y.payment_no`,
     at: sql`coalesce(y.captured_at, y.created_at)`,
     amount: sql`a.balance_paise`,
   },
@@ -61,7 +61,7 @@ export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
     what: sql`'Payment ' || y.payment_id`,
   },
   state: sql`coalesce((select case r.status when 'pending' then 'going back' when 'failed' then 'failed' end from refund r
-      where r.payment_id = y.payment_id order by r.refund_id desc limit 1),
+      where r.payment_id = y.payment_id and r.company_id = y.company_id order by r.refund_id desc limit 1),
     case when a.balance_paise < 100 then 'too little' when y.pay_session_id is null and y.chargepoint_pk is null
       and y.description is distinct from 'QRv2 Payment' then 'of another sale' else 'waiting' end)`,
   from: sql`account a join payment y on y.payment_no = a.ref`,

@@ -1,11 +1,13 @@
 // The refund list as a big list over sessions: those paid by card, UPI or wallet (D-REF-6). Its indexes are those of the
 // list of transactions.
+
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 import { referenceOf } from '../refunds/refund.rules.ts'
 import { refundTimes } from '../refunds/refund-read.store.ts'
 import { shownType } from '../sessions/shown-type.store.ts'
@@ -134,7 +136,7 @@ export async function rowsById(db: Db, scope: Scope, ids: readonly number[], now
       r.attempt, r.next_at, r.failure, r.rrn, r.utr, r.arn
     from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n) join transaction t on t.transaction_id = i.id
       join team m on m.id = t.team_id join team c on c.id = t.company_id
-      left join transaction_live l on l.transaction_id = t.transaction_id left join payment p on p.payment_id = t.payment_id
+      left join transaction_live l on l.transaction_id = t.transaction_id left join lateral ${ownPaymentOf()} p on true
       left join lateral (select * from refund x where x.transaction_id = t.transaction_id order by x.refund_id desc limit 1) r on true
     where t.payment_type in ('CARD', 'WALLET') and ${within(scope, 't')} order by i.n`.execute(db)
   return rows.map(r => rowOf(r, now))

@@ -1,7 +1,9 @@
 // A session as a refund by hand finds it, held until the transaction ends.
+
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Trx } from '../../platform/db/db.ts'
+import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 
 export type Held = {
   transactionId: number
@@ -26,7 +28,7 @@ export const holdSession = async (trx: Trx, scopes: readonly [Scope, Scope], id:
   (
     await sql<Held>`select t.transaction_id, t.company_id, t.team_id, t.payment_id, t.id_tag, t.ocpp_tag_pk, t.payment_type,
         t.started_at, t.stopped_at, t.in_review, t.refund_status, t.paid_paise, t.charged_paise, t.refund_paise,
-        (select p.payment_no from payment p where p.payment_id = t.payment_id) as payment_no
+        (select p.payment_no from ${ownPaymentOf()} p) as payment_no
       from transaction t where t.transaction_id = ${id} and ${within(scopes[0], 't')} and ${within(scopes[1], 't')}
       for no key update`.execute(trx)
   ).rows[0]

@@ -14,6 +14,6 @@ export const givenBack = sql`lateral (
         or (r.status = 'pending' and r.provider_refund_id is not null)), 0)::bigint as at_provider,
       coalesce(bool_or(r.status = 'failed' or r.attempt > 1), false) as has_failed,
       case when bool_or(r.status = 'pending') then 'pending' when bool_or(r.status = 'failed') then 'failed' end as open
-    from refund r where r.payment_id = p.payment_id) x
+    from refund r where r.payment_id = p.payment_id and r.company_id = p.company_id) x
   cross join lateral (select case when x.has_failed then least(x.at_provider, p.amount_paise)
     else greatest(p.refunded_paise, x.processed) end as paise) y)`

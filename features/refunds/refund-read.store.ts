@@ -45,23 +45,23 @@ export async function refundsOfSession(db: Db, transactionId: number): Promise<S
   }))
 }
 
-type Paid = RefundDetails['paymentDetails'] & { transactionId: number | null }
+type Paid = RefundDetails['paymentDetails'] & { paymentNo: number; transactionId: number | null }
 /** A payment with its refunds; undefined outside the scope. One that nothing places belongs to the company's own team. */
 export async function refundDetails(db: Db, scope: Scope, paymentId: string): Promise<RefundDetails | undefined> {
   const ofCompany =
     scope.kind === 'teams' ? sql`or (p.team_id is null and p.company_id = any(${sql.val(scope.teams)}::int[]))` : sql``
   const { rows } = await sql<Paid>`
-    select p.payment_id as id, p.amount_paise as amount, p.currency, g.status, p.method, p.vpa, p.email, p.contact,
+    select p.payment_no, p.payment_id as id, p.amount_paise as amount, p.currency, g.status, p.method, p.vpa, p.email, p.contact,
       floor(extract(epoch from p.created_at))::bigint as "createdAt", floor(extract(epoch from p.captured_at))::bigint as "capturedAt",
       p.description, (select t.transaction_id from transaction t where lower(t.payment_id) = lower(p.payment_id)
         and t.company_id = p.company_id order by t.transaction_id limit 1) as "transactionId"
-    from payment p cross join ${givenBack} g where p.payment_id = ${paymentId} and (${within(scope, 'p')} ${ofCompany})`.execute(
-    db,
-  )
+    from payment p cross join ${givenBack} g where p.payment_id = ${paymentId} and (${within(scope, 'p')} ${ofCompany})
+    -- Two companies may have told of the same id; the payment of an order made here is the one that is meant.
+    order by p.pay_session_id is null, p.payment_no limit 1`.execute(db)
   const [found] = rows
   if (!found) return undefined
-  const { transactionId, ...paymentDetails } = found
-  const refunds = (await refundsOfPayments(db, [paymentId])).get(paymentId) ?? []
+  const { paymentNo, transactionId, ...paymentDetails } = found
+  const refunds = (await refundsOfPayments(db, [paymentNo])).get(paymentNo) ?? []
   const done = refunds.filter(r => r.status === 'processed')
   return {
     paymentDetails,
@@ -81,20 +81,21 @@ const UNNAMED = 'refund '
  * The refunds of payments as the provider counts them, of each the newest first: every attempt is a refund of its own there.
  * A present attempt that the provider has not named yet bears our own number, and the time of its request.
  */
-export async function refundsOfPayments(db: Db, paymentIds: readonly string[]): Promise<Map<string, PaymentRefund[]>> {
-  const { rows } = await sql<Omit<PaymentRefund, 'acquirerData'> & References & { paymentId: string }>`
-    with r as (select * from refund where payment_id = any(${sql.val(paymentIds)}::text[])),
-    told as (select distinct on (c.detail ->> 'told') c.detail ->> 'told' as id, r.payment_id, r.refund_id, r.amount_paise, c.change_id,
+export async function refundsOfPayments(db: Db, paymentNos: readonly number[]): Promise<Map<number, PaymentRefund[]>> {
+  const { rows } = await sql<Omit<PaymentRefund, 'acquirerData'> & References & { paymentNo: number }>`
+    with r as (select x.*, p.payment_no from payment p join refund x using (payment_id, company_id)
+      where p.payment_no = any(${sql.val(paymentNos)}::int[])),
+    told as (select distinct on (r.payment_no, c.detail ->> 'told') c.detail ->> 'told' as id, r.payment_no, r.refund_id, r.amount_paise, c.change_id,
         c.status, c.detail ->> 'rrn' as rrn, c.detail ->> 'utr' as utr, c.detail ->> 'arn' as arn
       from r join refund_change c using (refund_id) where c.detail ->> 'told' is not null
-      order by c.detail ->> 'told', c.change_id desc),
+      order by r.payment_no, c.detail ->> 'told', c.change_id desc),
     shown as (
-      select r.payment_id, r.refund_id, coalesce(r.provider_refund_id, ${UNNAMED} || r.refund_id) as id, r.provider_refund_id is not null as is_named,
+      select r.payment_no, r.refund_id, coalesce(r.provider_refund_id, ${UNNAMED} || r.refund_id) as id, r.provider_refund_id is not null as is_named,
         r.amount_paise, r.status, r.rrn, r.utr, r.arn, r.attempt from r
       union all
-      select o.payment_id, o.refund_id, o.id, true, o.amount_paise, o.status, o.rrn, o.utr, o.arn, null from told o
-      where not exists (select from r where r.provider_refund_id = o.id))
-    select s.payment_id, s.id as refund_id, s.amount_paise as amount, s.status, s.rrn, s.utr, s.arn,
+      select o.payment_no, o.refund_id, o.id, true, o.amount_paise, o.status, o.rrn, o.utr, o.arn, null from told o
+      where not exists (select from r where r.provider_refund_id = o.id and r.payment_no = o.payment_no))
+    select s.payment_no, s.id as refund_id, s.amount_paise as amount, s.status, s.rrn, s.utr, s.arn,
       floor(extract(epoch from coalesce(
         (select min((c.detail ->> 'createdAt')::timestamptz) from refund_change c
           where c.refund_id = s.refund_id and c.detail ->> 'told' = s.id),
@@ -102,9 +103,9 @@ export async function refundsOfPayments(db: Db, paymentIds: readonly string[]): 
           where c.refund_id = s.refund_id and c.attempt = s.attempt and c.status = 'pending' and s.attempt > 1),
         r.requested_at)))::bigint as created_at
     from shown s join r using (refund_id) order by created_at desc, s.refund_id desc, s.is_named`.execute(db)
-  const all = new Map<string, PaymentRefund[]>()
-  for (const { paymentId, rrn, utr, arn, ...r } of rows)
-    all.set(paymentId, [...(all.get(paymentId) ?? []), { ...r, acquirerData: { rrn, utr, arn } }])
+  const all = new Map<number, PaymentRefund[]>()
+  for (const { paymentNo, rrn, utr, arn, ...r } of rows)
+    all.set(paymentNo, [...(all.get(paymentNo) ?? []), { ...r, acquirerData: { rrn, utr, arn } }])
   return all
 }
 type References = { rrn: string | null; utr: string | null; arn: string | null }
@@ -126,7 +127,7 @@ export async function refundTimes(db: Db, scope: Scope, now: Date): Promise<Refu
   const { rows: times } = await sql<RefundTime>`
     select case when p.method = 'upi' then 'UPI' else initcap(coalesce(p.method, 'card')) end as method, count(*) as refunds,
       percentile_cont(0.5) within group (order by x.seconds) as median_seconds, max(x.seconds) as slowest_seconds
-    from refund r join payment p using (payment_id),
+    from refund r join payment p using (payment_id, company_id),
       lateral (select extract(epoch from r.processed_at - r.requested_at)::float8 as seconds) x
     where r.status = 'processed' and r.cause <> 'elsewhere' and r.processed_at > ${now}::timestamptz - interval '30 days'
       and r.company_id = any(array(select t.id from team t where t.company_type <> 'C')) and ${within(scope, 'r')}

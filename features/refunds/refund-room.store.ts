@@ -18,8 +18,8 @@ export async function mayGoBack(trx: Trx, r: Of, ownPaise = 0): Promise<number> 
       (select coalesce(sum(t.charged_paise), 0)::bigint from transaction t
         where lower(t.payment_id) = lower(p.payment_id) and t.company_id = p.company_id) as charged,
       (select coalesce(sum(x.amount_paise), 0)::bigint from refund x where x.payment_id = p.payment_id
-        and x.status <> 'failed' and x.refund_id is distinct from ${r.refundId}::int) as others
-    from payment p where p.payment_id = ${r.paymentId}`.execute(trx)
+        and x.company_id = p.company_id and x.status <> 'failed' and x.refund_id is distinct from ${r.refundId}::int) as others
+    from payment p where p.payment_no = ${r.paymentNo}`.execute(trx)
   const [sums] = rows
   if (!sums) return 0
   const { companyId, teamId } = r
@@ -43,6 +43,8 @@ export async function smallRest(trx: Trx, r: Moved & { paymentId: string }): Pro
   const [held = 0n] = await balancesHeld(trx, [{ ...sourceOf(r), companyId, teamId }])
   if (held <= 0n || held >= BigInt(LEAST_REFUND_PAISE)) return 0
   const { rows } =
-    await sql`select from refund where payment_id = ${r.paymentId} and status = 'pending' limit 1`.execute(trx)
+    await sql`select from refund where payment_id = ${r.paymentId} and company_id = ${r.companyId} and status = 'pending' limit 1`.execute(
+      trx,
+    )
   return rows.length === 0 ? Number(held) : 0
 }

@@ -27,7 +27,9 @@ export type Standing = Moved &
 const standing = (db: Db | Trx) =>
   db
     .selectFrom('refund')
-    .innerJoin('payment', 'payment.paymentId', 'refund.paymentId')
+    .innerJoin('payment', j =>
+      j.onRef('payment.paymentId', '=', 'refund.paymentId').onRef('payment.companyId', '=', 'refund.companyId'),
+    )
     .selectAll('refund')
     .select('payment.paymentNo')
 
@@ -35,19 +37,20 @@ const standing = (db: Db | Trx) =>
 export async function hold(trx: Trx, refundId: number): Promise<Standing | undefined> {
   const r = await trx
     .selectFrom('refund')
-    .select(['transactionId', 'paymentId'])
+    .select(['transactionId', 'paymentId', 'companyId'])
     .where('refundId', '=', refundId)
     .executeTakeFirst()
   if (!r) return undefined
   if (r.transactionId !== null) await holdSession(trx, r.transactionId)
-  else await holdPayment(trx, r.paymentId)
+  else await holdPayment(trx, r)
   return (await standing(trx).where('refundId', '=', refundId).forUpdate('refund').executeTakeFirst()) as Standing
 }
 export const holdSession = (trx: Trx, transactionId: number): Promise<unknown> =>
   sql`select from transaction where transaction_id = ${transactionId} for no key update`.execute(trx)
 
-const holdPayment = (trx: Trx, paymentId: string): Promise<unknown> =>
-  sql`select from payment where payment_id = ${paymentId} for no key update`.execute(trx)
+type OfPayment = Pick<Standing, 'paymentId' | 'companyId'>
+export const holdPayment = (trx: Trx, { paymentId, companyId }: OfPayment): Promise<unknown> =>
+  sql`select from payment where payment_id = ${paymentId} and company_id = ${companyId} for no key update`.execute(trx)
 
 /** Refunds that the provider is to be asked for or about, the longest due first. */
 export const due = async (db: Db, now: Date, most: number): Promise<number[]> =>
@@ -143,7 +146,7 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
   const added = await trx
     .insertInto('refund')
     .values({
-      ...{ idempotencyKey: `elsewhere_${e.providerRefundId}`, providerRefundId: e.providerRefundId },
+      ...{ idempotencyKey: `elsewhere_${e.providerRefundId}_${e.companyId}`, providerRefundId: e.providerRefundId },
       ...{ paymentId: e.paymentId, companyId: e.companyId, teamId: session?.teamId ?? payment.teamId },
       ...{ transactionId: session?.transactionId ?? null, paySessionId: payment.paySessionId },
       ...{ amountPaise: e.amountPaise, cause: 'elsewhere', requestedAt: e.requestedAt, nextAt: e.at },
@@ -155,9 +158,10 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
 }
 
 /** Refunds of a payment that were asked for here and have failed, the newest first; what they belong to is held by the caller. */
-export const failedOf = async (trx: Trx, paymentId: string): Promise<Standing[]> =>
+export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): Promise<Standing[]> =>
   (await standing(trx)
     .where('refund.paymentId', '=', paymentId)
+    .where('refund.companyId', '=', companyId)
     .where('refund.status', '=', 'failed')
     .where('refund.cause', '<>', 'elsewhere')
     .orderBy('refundId', 'desc')
@@ -170,12 +174,15 @@ export const failedOf = async (trx: Trx, paymentId: string): Promise<Standing[]>
  */
 export async function takeOver(
   trx: Trx,
-  { paymentId, transactionId }: { paymentId: string; transactionId: number },
+  { paymentId, paySessionId, transactionId }: { paymentId: string; paySessionId: number; transactionId: number },
 ): Promise<{ paise: number; refundedPaise: number; status: RefundState } | undefined> {
   const rows = await trx
     .updateTable('refund')
     .set({ transactionId })
     .where('paymentId', '=', paymentId)
+    .where('companyId', '=', eb =>
+      eb.selectFrom('paySession').select('companyId').where('paySessionId', '=', paySessionId),
+    )
     .where('transactionId', 'is', null)
     .where('status', '<>', 'failed')
     .returning(['refundId', 'amountPaise', 'status'])

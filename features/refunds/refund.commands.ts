@@ -147,7 +147,7 @@ async function postProcessed(trx: Trx, r: Standing, at: Date): Promise<void> {
     { kind: 'payment', ref: r.paymentNo, companyId, teamId },
     ...(r.transactionId === null ? [] : [{ kind: 'hold' as const, ref: r.transactionId, companyId, teamId }]),
   ])
-  await postRefund(trx, r.paymentId, elsewherePosting(r, held, payment, at))
+  await postRefund(trx, r, elsewherePosting(r, held, payment, at))
 }
 
 async function fail(
@@ -160,7 +160,7 @@ async function fail(
   detail: object,
 ): Promise<Standing> {
   if (r.cause !== 'elsewhere')
-    await postRefund(trx, r.paymentId, failedPosting(r, r.attempt, at, await borneRefunds(trx, r.paymentId)))
+    await postRefund(trx, r, failedPosting(r, r.attempt, at, await borneRefunds(trx, r)))
   const nextAt = againAt({ ...r, byHand: await state.triesByHand(trx, r.refundId) }, at)
   return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
 }
@@ -227,9 +227,9 @@ export const fitAttempt = (
       tellAfter(services, then, failed, at)
       return undefined
     }
-    const borne = await borneRefunds(trx, r.paymentId)
+    const borne = await borneRefunds(trx, r)
     const lessPaise = r.amountPaise - amountPaise
-    await postRefund(trx, r.paymentId, lessPosting(r, { attempt: r.attempt, lessPaise, at, borne }))
+    await postRefund(trx, r, lessPosting(r, { attempt: r.attempt, lessPaise, at, borne }))
     const lowered = await change(trx, r, { amountPaise }, 'job', at, { amountPaise })
     tellAfter(services, then, lowered, at)
     return lowered
@@ -245,7 +245,7 @@ async function giveSmall(trx: Trx, r: Standing, at: Date): Promise<void> {
 /** Has what is left of a payment given back: by the refund of it that has failed, else by a new one. */
 async function askRest(services: Services, trx: Trx, then: Then, r: Standing, at: Date): Promise<void> {
   if (r.transactionId !== null && !(await settled(trx, r.transactionId))) return
-  const failed = await state.failedOf(trx, r.paymentId)
+  const failed = await state.failedOf(trx, r)
   // One that waits for its next attempt asks for all of it by itself; one that was given up may begin again.
   const waiting = failed.find(f => f.nextAt === null && f.failure === GONE)
   if (waiting) await state.set(trx, waiting.refundId, { nextAt: at })

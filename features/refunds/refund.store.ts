@@ -5,6 +5,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { post } from '../ledger/posting.store.ts'
+import { ownPaymentOf } from './own-payment.store.ts'
 import { askedPosting, type Cause, LEAST_REFUND_PAISE } from './refund.rules.ts'
 
 export type Request = {
@@ -36,14 +37,13 @@ export class NothingLeft extends Error {
  */
 export async function request(trx: Trx, r: Request): Promise<number> {
   if (r.amountPaise < LEAST_REFUND_PAISE) throw new RangeError(`A refund of ${r.amountPaise} paise is below 1 rupee`)
-  const { paymentNo } = await trx
-    .selectFrom('payment')
-    .select('paymentNo')
-    .where('paymentId', '=', r.paymentId)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ paymentNo: number; companyId: number }>`select p.payment_no, p.company_id
+    from (select ${r.paymentId}::text as payment_id, ${r.companyId}::int as company_id) t
+    cross join lateral ${ownPaymentOf()} p`.execute(trx)
+  const { paymentNo, companyId } = rows[0] ?? noPayment(r)
   const row = {
     idempotencyKey: keyOf(`refund_${randomBytes(15).toString('base64url')}`, 1),
-    ...{ paymentId: r.paymentId, companyId: r.companyId, teamId: r.teamId, transactionId: r.transactionId ?? null },
+    ...{ paymentId: r.paymentId, companyId, teamId: r.teamId, transactionId: r.transactionId ?? null },
     ...{ paySessionId: r.paySessionId ?? null, amountPaise: r.amountPaise, cause: r.cause },
     ...{ nextAt: r.at, requestedAt: r.at, requestedBy: r.requestedBy ?? null },
   }
@@ -52,6 +52,10 @@ export async function request(trx: Trx, r: Request): Promise<number> {
   if (posted && 'refused' in posted) throw new NothingLeft(r, posted.balancePaise)
   await note(trx, { refundId, status: 'pending', attempt: 1, source: 'request', detail: { cause: r.cause }, at: r.at })
   return refundId
+}
+
+const noPayment = (r: Request): never => {
+  throw new Error(`There is no payment ${r.paymentId} of company ${r.companyId}`)
 }
 
 /**

@@ -137,7 +137,7 @@ export async function paid(t: TestApp, m: Money): Promise<Paid> {
   })
   const payment = { kind: 'payment', ref: paymentNo } as const
   const gateway = { kind: 'gateway', ref: companyId } as const
-  const captured = post(`${paymentId}:captured`, 'payment', gateway, payment, m.paidPaise)
+  const captured = post(`${paymentId}:captured:${companyId}`, 'payment', gateway, payment, m.paidPaise)
   if (m.billedPaise === undefined) {
     await t.db.transaction().execute(trx => postAll(trx, [captured]))
     return { paymentId, paymentNo, companyId, teamId, transactionId: null }

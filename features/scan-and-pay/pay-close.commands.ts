@@ -40,7 +40,7 @@ export async function giveBack(
     const [kept = 0n] = await balancesHeld(trx, [{ ...reservedOf(s), companyId, teamId }])
     if (kept > 0n && driverId !== null) await postAll(trx, [unreservePosting({ ...s, driverId }, kept, at)])
   } else if (paymentId !== null) {
-    const ref = await store.paymentNo(trx, paymentId)
+    const ref = await store.paymentNo(trx, { paymentId, companyId })
     const [waiting = 0n] = await balancesHeld(trx, [{ kind: 'payment', ref, companyId, teamId }])
     const amountPaise = Number(waiting)
     if (amountPaise >= LEAST_REFUND_PAISE)

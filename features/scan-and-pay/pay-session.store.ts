@@ -62,17 +62,28 @@ export const byPublicId = (db: Db | Trx, publicId: string): Promise<PaySession |
  * start hold them: payment, tag, session, then accounts.
  */
 export async function holdWhole(trx: Trx, paySessionId: number): Promise<PaySession | undefined> {
-  const { rows } = await sql<{ paymentId: string | null; tagPk: number | null }>`
-    select payment_id, ocpp_tag_pk as tag_pk from pay_session where pay_session_id = ${paySessionId}`.execute(trx)
-  const { paymentId, tagPk } = rows[0] ?? {}
-  if (paymentId) await sql`select from payment where payment_id = ${paymentId} for no key update`.execute(trx)
+  const { rows } = await sql<{ paymentId: string | null; companyId: number; tagPk: number | null }>`
+    select payment_id, company_id, ocpp_tag_pk as tag_pk from pay_session where pay_session_id = ${paySessionId}`.execute(
+    trx,
+  )
+  const { paymentId, companyId, tagPk } = rows[0] ?? {}
+  if (paymentId)
+    await sql`select from payment where payment_id = ${paymentId} and company_id = ${companyId} for no key update`.execute(
+      trx,
+    )
   if (tagPk) await sql`select from ocpp_tag where ocpp_tag_pk = ${tagPk} for no key update`.execute(trx)
   return hold(trx, paySessionId)
 }
 /** The number of the payment, which is the ref of the account that its money waits in. */
-export const paymentNo = async (trx: Trx, paymentId: string): Promise<number> =>
-  (await trx.selectFrom('payment').select('paymentNo').where('paymentId', '=', paymentId).executeTakeFirstOrThrow())
-    .paymentNo
+export const paymentNo = async (trx: Trx, p: { paymentId: string; companyId: number }): Promise<number> =>
+  (
+    await trx
+      .selectFrom('payment')
+      .select('paymentNo')
+      .where('paymentId', '=', p.paymentId)
+      .where('companyId', '=', p.companyId)
+      .executeTakeFirstOrThrow()
+  ).paymentNo
 
 export type Due = {
   paySessionId: number
@@ -154,10 +165,13 @@ export type Back = {
   arn: string | null
 }
 /** The last refund of a payment. */
-export const refundOf = async (db: Db, paymentId: string): Promise<Back | undefined> =>
+export const refundOf = async (
+  db: Db,
+  { paymentId, companyId }: Pick<PaySession, 'paymentId' | 'companyId'>,
+): Promise<Back | undefined> =>
   (
     await sql<Back>`select status, amount_paise, requested_at, processed_at, rrn, utr, arn from refund
-      where payment_id = ${paymentId} order by refund_id desc limit 1`.execute(db)
+      where payment_id = ${paymentId} and company_id = ${companyId} order by refund_id desc limit 1`.execute(db)
   ).rows[0]
 
 /** The session that a transaction was begun for; held. */

@@ -52,7 +52,7 @@ async function moneyCame(services: Services, trx: Trx, captured: Captured, then:
 async function hasBegun(trx: Trx, b: Begun): Promise<void> {
   const { paySessionId, paymentId, transactionId, status, isPaid, at } = b
   // What has gone back of its payment before it began is told with it.
-  const givenBack = paymentId === null ? undefined : await takeOver(trx, { paymentId, transactionId })
+  const givenBack = paymentId === null ? undefined : await takeOver(trx, { paymentId, paySessionId, transactionId })
   if (givenBack) await addGivenBack(trx, transactionId, givenBack)
   if (status !== 'Accepted' || !isPaid) return
   const s = await store.hold(trx, paySessionId)

@@ -63,7 +63,7 @@ export function payRoutes(app: FastifyInstance): void {
   route(app, contract.getPaySession, async ({ params, reply }) => {
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
     const ran = s.transactionId === null ? undefined : await store.sessionOf(db, s.transactionId)
-    const back = s.paymentId === null ? undefined : await store.refundOf(db, s.paymentId)
+    const back = s.paymentId === null ? undefined : await store.refundOf(db, s)
     reply.header('cache-control', 'no-store')
     const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
     return {

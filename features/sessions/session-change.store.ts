@@ -1,10 +1,12 @@
 // What changes of a session after its end, apart from the decision of a review: its bill, and the status of its payout.
+
 import { sql } from 'kysely'
 import type { Trx } from '../../platform/db/db.ts'
 import { billVersions } from '../billing/bill.store.ts'
 import { backThroughProvider, correctionPosting, isPaidBefore, type Payer } from '../billing/bill-posting.rules.ts'
 import { type BillRow, billDifference } from '../billing/bill-row.rules.ts'
 import { post } from '../ledger/posting.store.ts'
+import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 import { borneUpTo, returnToOwners } from '../refunds/refund-borne.store.ts'
 import { requestBack, writeBills } from './session-end.store.ts'
 
@@ -26,9 +28,9 @@ export async function addBillVersion(
   if (!payer || !before) return undefined
   const version = before.version + 1
   const difference = billDifference(before, bill)
-  const { paymentId, companyId, teamId } = payer
+  const { companyId, teamId } = payer
   const less = Math.max(0, -difference.totalPaise)
-  const refundedBefore = paymentId === null ? 0 : await borneUpTo(trx, paymentId, less)
+  const refundedBefore = await borneUpTo(trx, transactionId, less)
   const posting = correctionPosting(payer, difference, { version, at, refundedBefore: BigInt(refundedBefore) })
   const session = sql`t as (update transaction t set charged_paise = ${bill.totalPaise}::bigint, energy_wh = ${bill.energyWh}::bigint,
         meter_stop_wh = t.meter_start_wh + ${bill.energyWh}::bigint,
@@ -40,8 +42,7 @@ export async function addBillVersion(
   const [posted] = isLimited && posting ? await post(trx, [posting]) : []
   if (posted && 'refused' in posted) throw new TooLittleLeft(transactionId, posted.balancePaise)
   const { energyWh } = bill
-  if (paymentId !== null)
-    await returnToOwners(trx, { paymentId, companyId, teamId, transactionId, version, at }, refundedBefore)
+  await returnToOwners(trx, { companyId, teamId, transactionId, version, at }, refundedBefore)
   const rest = -BigInt(difference.totalPaise) - BigInt(refundedBefore)
   await requestBack(trx, { payer, energyWh, at }, backThroughProvider(payer, rest))
   return version
@@ -51,9 +52,8 @@ export async function addBillVersion(
 const payerOf = (trx: Trx, transactionId: number): Promise<Payer | undefined> =>
   trx
     .selectFrom('transaction as t')
-    .leftJoin('payment as p', 'p.paymentId', 't.paymentId')
     .select(['transactionId', 't.companyId', 't.teamId', 'paymentType', 'driverId', 'ocppTagPk'])
-    .select('p.paymentId')
+    .select(sql<string | null>`(select p.payment_id from ${ownPaymentOf()} p)`.as('paymentId'))
     .where('transactionId', '=', transactionId)
     .where('inReview', '=', false)
     .executeTakeFirst()

@@ -17,6 +17,7 @@ import { balancesHeld, type Opening } from '../ledger/account.store.ts'
 import type { Posting } from '../ledger/ledger.rules.ts'
 import { postAll } from '../ledger/posting.store.ts'
 import { postingParts } from '../ledger/posting-part.store.ts'
+import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 import { request } from '../refunds/refund.store.ts'
 import { decisionParts, type ReviewedSession } from './review.store.ts'
 import { type Stop, stopParts } from './session.store.ts'
@@ -124,11 +125,9 @@ export async function requestBack(
 ): Promise<number | null> {
   const { paymentId, companyId, teamId, transactionId } = payer
   if (paise <= 0n || paymentId === null) return null
-  const { paySessionId } = await trx
-    .selectFrom('payment')
-    .select('paySessionId')
-    .where('paymentId', '=', paymentId)
-    .executeTakeFirstOrThrow()
+  const { rows } = await sql<{ paySessionId: number | null }>`select p.pay_session_id
+    from transaction t cross join lateral ${ownPaymentOf()} p where t.transaction_id = ${transactionId}`.execute(trx)
+  const paySessionId = rows[0]?.paySessionId ?? null
   const cause = energyWh > 0 ? ('rest' as const) : ('no energy' as const)
   return request(trx, {
     paymentId,

@@ -49,7 +49,7 @@ const moneyOf = async (transactionId: number, paySessionId: number): Promise<Rec
     select a.kind, sum(case when e.side = a.normal_side then e.amount_paise else -e.amount_paise end)::int as paise
     from posting p join entry e using (posting_id) join account a using (account_id)
     where p.transaction_id = ${transactionId} or p.idempotency_key = ${`reserve:${paySessionId}`}
-      or p.idempotency_key in (select payment_id || ':captured' from payment where pay_session_id = ${paySessionId})
+      or p.idempotency_key in (select payment_id || ':captured:' || company_id from payment where pay_session_id = ${paySessionId})
     group by a.kind having sum(case when e.side = a.normal_side then e.amount_paise else -e.amount_paise end) <> 0`.execute(
     t.db,
   )

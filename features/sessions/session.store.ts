@@ -1,5 +1,6 @@
 // Sessions as chargers write them: starts, meter values, stops, reviews. Reading for screens is in
 // transaction-list.store.ts. Batches of many chargers' messages are one statement, and one commit.
+
 import { type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, ints, jsons, texts, times } from '../../platform/db/columns.ts'
 import { heldFirst } from '../../platform/db/dated.ts'
@@ -11,6 +12,7 @@ import { deleteLive, insertLive, insertStopMeters } from '../metering/meter.stor
 import type { RegisterScale } from '../metering/register-fit.rules.ts'
 import type { TimeSource } from '../metering/session-times.rules.ts'
 import { heldVersionFirst } from '../price-groups/price-version.store.ts'
+import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 
 export type Start = {
   companyId: number
@@ -142,7 +144,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id)
         -- The state of its payment is its own until a payout settles it, and how it was really paid (D-TXN-3, D-TXN-7).
         left join lateral (select p.method, case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end as status
-          from payment p where p.payment_id = s.payment_id) y on true order by n
+          from ${ownPaymentOf(sql`s`)} p) y on true order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
     l as (${insertLive(sql`t`)})
     select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at

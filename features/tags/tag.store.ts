@@ -36,7 +36,7 @@ export type TagAnswer = TagStanding & {
 const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open,
     coalesce(o.paid_at, o.created_at) as paid_at, y.payment_no,
     y.email, y.contact
-  from pay_session o left join payment y on y.payment_id = o.payment_id
+  from pay_session o left join payment y on y.payment_id = o.payment_id and y.company_id = o.company_id
   where t.kind = 'session' and o.ocpp_tag_pk = t.ocpp_tag_pk limit 1`
 /** The account that a tag spends from, where it has one. */
 const purse = sql`select a.account_id, a.kind, a.ref, a.balance_paise from account a

@@ -75,7 +75,7 @@ export const previewLower = (services: Services, caller: Caller, id: number, tot
     const { s, bill } = await demandLower(trx, caller, id, total)
     const lowered = loweredBill(bill, paiseFromRupees(total))
     const lessPaise = bill.totalPaise - lowered.totalPaise
-    const refundedBefore = s.paymentId === null ? 0 : await borneUpTo(trx, s.paymentId, lessPaise)
+    const refundedBefore = await borneUpTo(trx, id, lessPaise)
     return {
       bill: replyOf(lowered, s, services.timeZone, bill.version + 1, null),
       ...{ less: rupees(lessPaise), back: backText(s, lessPaise, refundedBefore) },

@@ -817,6 +817,7 @@ export type Tables = {
     detail: GivenJson
     eventAt: At | null
     at: At
+    companyId: number
   }
   payout: {
     payoutNo: Generated<number>

@@ -1,0 +1,7 @@
+// The payment that a session was paid by. Payments are known by their company and their id (D-PAY-8); a session is normally of
+// the same company, but its charge point may have moved to another company after the payment.
+import { type RawBuilder, sql } from 'kysely'
+
+/** The row of `payment` for the session `session`, to be used as a lateral subquery or behind `from`. */
+export const ownPaymentOf = (session: RawBuilder<unknown> = sql`t`): RawBuilder<unknown> => sql`(select * from payment o
+  where o.payment_id = ${session}.payment_id order by o.company_id = ${session}.company_id desc limit 1)`
