@@ -21,6 +21,7 @@ const TABLE: Record<string, Can> = {
   'PUT /cms/v1/user': 'signed in',
   'GET /dev/outbox': 'anyone',
   'GET /cms/v1/razorpay-transactions/razorpay/refunds/payment/{paymentId}': ['Transaction.view', 'Refund.view'],
+  'POST /cms/v1/team/{teamId}/refused-refund/{refusedRefundId}': 'Finance.full',
   'GET /cms/v1/team/{teamId}/transaction/{id}/money': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transaction/{id}/bill': 'Transaction.view',
   // Of a finance admin besides: bill-correction.test.ts.

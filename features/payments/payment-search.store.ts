@@ -19,7 +19,8 @@ export const openOrders = async (db: Db, now: Date, most: number): Promise<{ com
 
 /**
  * Payments on their way, whose outcome is not known: asked for every minute in their first hour, every half hour on their
- * first day, then every three hours, as long as a provider may still decide (three days and some).
+ * first day, then every three hours, as long as a provider may still decide (three days and some). An authorised payment is
+ * asked for every minute on its first day, because its driver has paid and waits for the capture or the money.
  */
 export const openPayments = async (
   db: Db,
@@ -30,7 +31,8 @@ export const openPayments = async (
     await sql<{ companyId: number; paymentId: string }>`select company_id, payment_id from payment
       where status in ('created', 'authorized') and created_at > ${now}::timestamptz - interval '4 days'
         and seen_at < ${now}::timestamptz - case when created_at > ${now}::timestamptz - interval '1 hour' then interval '50 seconds'
-          when created_at > ${now}::timestamptz - interval '1 day' then interval '30 minutes' else interval '3 hours' end
+          when created_at > ${now}::timestamptz - interval '1 day'
+          then case status when 'authorized' then interval '50 seconds' else interval '30 minutes' end else interval '3 hours' end
       order by seen_at limit ${most}`.execute(db)
   ).rows
 /** The provider was asked about a payment just now. */

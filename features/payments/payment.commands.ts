@@ -97,7 +97,7 @@ async function tellIn(trx: Trx, then: Then, services: Services, { owner, source,
       amountPaise,
       at: capturedAt,
     }
-    // What is not rupees is kept and shown, and for a person to look at: the ledger knows rupees alone.
+    // The ledger knows rupees alone: a payment of another currency is shown among the open items for a person (S-MONTH-END).
     if (after.currency === 'INR') {
       await postAll(trx, [capturePosting(captured, capturedAt)])
       for (const handler of handlers.get(services.bus) ?? []) await handler(trx, captured, then)

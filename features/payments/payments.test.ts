@@ -139,6 +139,8 @@ test('what can never be worked off is kept with its reason and holds up nobody',
     evt_minus: one({ amount_refunded: -1 }).body,
     evt_late: one({ created_at: 1e15 }).body,
     evt_long: one({}, `pay_${'x'.repeat(5000)}`).body,
+    evt_deep: one({}).body.replace('"notes":[]', `"notes":{"deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`),
+    evt_deep_event: `{"event":"payment.captured","payload":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
     evt_no_json: 'signed, and no JSON',
     evt_no_event: '{"entity": "event"}',
   }

@@ -25,6 +25,10 @@ const STEPS: Readonly<Record<string, string>> = {
   authorized: 'Waits for the capture of its payment',
   'not posted': 'Tell the administrator of the installation: the bill of the session is not in the ledger',
   'no invoice': 'It is written within a minute by itself; open the invoice of the session to write it now',
+  'exceeds its payment': 'Compare the refund with the provider’s list, then close the report',
+  'other currency': 'Give it back at the provider’s own desk: the books are kept in rupees alone',
+  'not captured':
+    'The provider is asked every minute to capture it; then it goes back. Ask the provider why it refuses',
   hole: 'Tell whoever runs the installation: no document has this number',
   'no bill': 'Look at the session: it took energy and has no bill',
 }

@@ -11,6 +11,7 @@ import { useListState } from '../../web/kit/list-state.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Back, RecordLinks } from './book-parts.tsx'
+import { closeReport } from './open-item.actions.ts'
 import { AGES, type Age, ageText, LATE_DAYS, OLD_DAYS, OPEN_WORDS, type OpenKind } from './open-words.contract.ts'
 import { listOpenItems, type OpenItem } from './reconciliation.contract.ts'
 
@@ -43,6 +44,8 @@ const columns: readonly Column<OpenItem>[] = [
   { field: 'nextStep', header: 'Next step', sort: false, minWidth: 270, flex: 2 },
 ]
 
+const REPORT_ACTIONS = [closeReport]
+
 type Props = { kind: OpenKind; month?: string; back: string; backLabel: string }
 export function OpenItems({ kind, month, back, backLabel }: Props) {
   const { teamId } = useSession()
@@ -72,6 +75,7 @@ export function OpenItems({ kind, month, back, backLabel }: Props) {
         list={list}
         state={state}
         rowId={i => i.key}
+        {...(kind === 'reports' && { actions: REPORT_ACTIONS })}
         search="Search what is open"
         file={`open-${kind}`}
         empty={{ title: words.none }}

@@ -13,6 +13,7 @@ import {
   type Item,
   payouts,
   refunds,
+  reports,
   sessions,
   waiting,
   within,
@@ -139,6 +140,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       }
     case 'strays':
       return waiting(books, within(sql`coalesce(y.captured_at, y.created_at)`, period))
+    case 'reports':
+      return reports(sql<boolean>`${before(sql`x.at`, period)} and ${ofScope(scope, 'x')}`)
     case 'refundsFailed':
       return refunds(
         sql<boolean>`r.status = 'failed' and ${within(sql`r.requested_at`, period)} and ${ofScope(scope, 'r')}`,

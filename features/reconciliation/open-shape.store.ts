@@ -48,6 +48,9 @@ export const sessions = (where: RawBuilder<boolean>, amount: Fragment, state: Fr
   ...{ transaction: sql`t.transaction_id`, payment: sql`t.payment_id`, what: sessionAt, state },
   ...{ from: sql`transaction t`, where },
 })
+/** Whether a payment `y` was made to charge; an account of the provider may sell other things too. */
+const MADE_TO_CHARGE = sql<boolean>`(y.pay_session_id is not null or y.chargepoint_pk is not null
+  or coalesce(y.description = 'QRv2 Payment', false))`
 /** Payments whose money waits in the account of the payment. */
 export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
   ...{
@@ -62,10 +65,33 @@ export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
   },
   state: sql`coalesce((select case r.status when 'pending' then 'going back' when 'failed' then 'failed' end from refund r
       where r.payment_id = y.payment_id and r.company_id = y.company_id order by r.refund_id desc limit 1),
-    case when a.balance_paise < 100 then 'too little' when y.pay_session_id is null and y.chargepoint_pk is null
-      and y.description is distinct from 'QRv2 Payment' then 'of another sale' else 'waiting' end)`,
+    case when a.balance_paise < 100 then 'too little' when not ${MADE_TO_CHARGE} then 'of another sale' else 'waiting' end)`,
   from: sql`account a join payment y on y.payment_no = a.ref`,
   where: sql<boolean>`${standing(books, 'payment')} and ${where}`,
+})
+
+/** An authorised payment is named when the provider was asked so many minutes after the payment, and had not captured it. */
+const CAPTURE_MINUTES = 60
+/**
+ * What a provider reported and nobody could book: refunds that exceed their payment, captured payments of another currency that
+ * have not gone back, and payments to charge whose capture has failed for an hour.
+ */
+export const reports = (where: RawBuilder<boolean>): Item => ({
+  ...{ key: sql`x.key`, at: sql`x.at`, amount: sql`x.amount`, team: sql`x.team_id`, payment: sql`x.payment_id` },
+  ...{ what: sql`x.what`, state: sql`x.state` },
+  from: sql`(
+    select 'refused-refund:' || f.refused_refund_id as key, f.reported_at as at, f.amount_paise as amount, f.payment_id,
+      'Refund ' || f.provider_refund_id as what, 'exceeds its payment' as state, f.company_id, coalesce(f.team_id, f.company_id) as team_id
+    from refused_refund f where f.closed_at is null
+    union all select 'payment:' || y.payment_no, y.captured_at, 0, y.payment_id,
+      'Payment of ' || to_char(y.amount_paise / 100.0, 'FM999999990.00') || ' ' || y.currency, 'other currency', y.company_id,
+      coalesce(y.team_id, y.company_id)
+    from payment y where y.currency <> 'INR' and y.captured_at is not null and y.refunded_paise < y.amount_paise
+    union all select 'payment:' || y.payment_no, y.created_at, y.amount_paise, y.payment_id, 'Payment ' || y.payment_id,
+      'not captured', y.company_id, coalesce(y.team_id, y.company_id)
+    from payment y where y.status = 'authorized' and y.seen_at > y.created_at + interval '1 minute' * ${sql.lit(CAPTURE_MINUTES)}
+      and ${MADE_TO_CHARGE}) x`,
+  where,
 })
 
 export const payouts = (where: RawBuilder<boolean>): Item => ({

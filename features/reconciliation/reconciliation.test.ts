@@ -10,6 +10,9 @@ import { type AccountName, credit, debit, type Line, linesOf } from '../ledger/l
 import { compareLedger } from '../ledger/ledger-check.store.ts'
 import { foldLedger, forgetSettled } from '../ledger/ledger-fold.store.ts'
 import { postAll } from '../ledger/posting.store.ts'
+import { tell } from '../payments/payment.commands.ts'
+import { testPayment } from '../payments/test-payment.ts'
+import { tellRefund } from '../refunds/refund.commands.ts'
 import { request } from '../refunds/refund.store.ts'
 import { paid } from '../refunds/test-refund.ts'
 import { kindWords } from './books.rules.ts'
@@ -384,6 +387,59 @@ describe('what stands open', () => {
     expect([after.unpaid - before.unpaid, after.running - before.running, after.review - before.review]).toEqual([
       1, 1, 1,
     ])
+  })
+
+  test('reports of the provider that nobody could book stand among the open items until a person closes them', async () => {
+    const { companyId } = t.world.one
+    const at = new Date('2026-10-22T10:00:00Z')
+    const p = await paid(t, { paidPaise: 30_000, startedAt: at, of: 'one' })
+    const about = { paymentId: p.paymentId, status: 'processed' as const, notes: {}, receipt: null, acquirerData: {} }
+    const told = {
+      ...about,
+      id: 'rfnd_TooMuch0000001',
+      amount: 30_001,
+      speedProcessed: null,
+      createdAt: at.getTime() / 1000,
+    }
+    expect(await tellRefund(t.services, companyId, told, 'webhook')).toBe(true)
+    const payment = { orderId: null, amount: 900, status: 'captured' as const, captured: true }
+    const dollars = testPayment({ ...payment, id: 'pay_OfDollars00001', currency: 'USD', createdAt: told.createdAt })
+    await tell(t.services, companyId, dollars, 'poll')
+    const notTaken = testPayment({
+      id: 'pay_NotTaken000001',
+      amount: 7000,
+      status: 'authorized',
+      createdAt: told.createdAt,
+    })
+    await tell(t.services, companyId, notTaken, 'poll')
+    const open = async (person: Person = 'admin', teamId = companyId) =>
+      (await read(person, '/open/reports', {}, teamId)).data as { key: string; what: string; amount: number }[]
+    const mine = ['pay_OfDollars00001', 'pay_NotTaken000001', p.paymentId]
+    const shown = async () =>
+      ((await open()) as { paymentId?: string; what: string; amount: number }[])
+        .filter(i => mine.includes(i.paymentId ?? ''))
+        .map(i => [i.what, i.amount])
+        .sort()
+    const refund = ['Refund rfnd_TooMuch0000001', 300.01]
+    expect(await shown()).toEqual([['Payment of 9.00 USD', 0], ['Payment pay_NotTaken000001', 70], refund])
+    expect((await open('stranger', t.world.two.companyId)).length).toBe(0)
+    // The money of the dollars went back, and the capture was made at last.
+    await tell(t.services, companyId, { ...dollars, status: 'refunded', amountRefunded: 900 }, 'poll')
+    await tell(t.services, companyId, { ...notTaken, status: 'captured', captured: true }, 'poll')
+    expect(await shown()).toEqual([refund])
+    const id = Number(/\d+$/.exec((await open()).find(i => i.key.startsWith('refused-refund:'))?.key ?? '')?.[0])
+    const close = async (person: Person, teamId: number) =>
+      (
+        await t.app.inject({
+          ...{ method: 'POST', url: `/cms/v1/team/${teamId}/refused-refund/${id}` },
+          headers: await t.as(person),
+        })
+      ).statusCode
+    expect(await close('viewer', t.world.one.teamId)).toBe(403)
+    expect(await close('stranger', t.world.two.companyId)).toBe(404)
+    expect(await close('admin', companyId)).toBe(200)
+    expect(await close('admin', companyId)).toBe(404)
+    expect(await shown()).toEqual([])
   })
 })
 

@@ -44,6 +44,31 @@ const givenBack = () => provider.made.reduce((n, r) => (r.status === 'processed'
 const pendingOne = () => provider.made.find(r => r.status === 'pending') as Refund
 const statesOf = async (p: Paid) => (await refundsOf(t, p.paymentId)).map(r => [r.cause, r.status, r.amountPaise])
 
+test('a reported refund that exceeds its payment, or that of another currency, is stored for a person and never booked', async () => {
+  const p = await paid(t, { paidPaise: 2000 })
+  const owner = await ownerOf(p)
+  const reports = (providerRefundId: string) =>
+    t.db.selectFrom('refusedRefund').selectAll().where('providerRefundId', '=', providerRefundId).execute()
+  const tooMuch = provider.make(p.paymentId, 2001, 'processed')
+  for (let i = 0; i < 2; i++) expect(await tell(p, tooMuch)).toBe(true)
+  expect(await reports(tooMuch.id)).toMatchObject([{ amountPaise: 2001, leftPaise: 2000, closedAt: null }])
+  // A part is booked; what exceeds the rest after it is not.
+  await tell(p, provider.make(p.paymentId, 1500, 'processed'))
+  const beyond = provider.make(p.paymentId, 501, 'pending')
+  await tell(p, beyond)
+  expect(await reports(beyond.id)).toMatchObject([{ amountPaise: 501, leftPaise: 500 }])
+  expect(await statesOf(p)).toEqual([['elsewhere', 'processed', 1500]])
+  expect([await ownerOf(p), (await moneyOf(t, p)).payment]).toEqual([owner, 500])
+  // A refund that has failed moved no money: nobody has to look into its report any more.
+  await tell(p, provider.move(beyond, 'failed'))
+  expect(await reports(beyond.id)).toMatchObject([{ closedAt: expect.any(Date), closedBy: null }])
+  expect((await statesOf(p)).length).toBe(1)
+  const dollars = await paid(t, { paidPaise: 1000 })
+  await t.db.updateTable('payment').set({ currency: 'USD' }).where('paymentNo', '=', dollars.paymentNo).execute()
+  expect(await tell(dollars, provider.make(dollars.paymentId, 1000, 'processed'))).toBe(true)
+  expect([await statesOf(dollars), (await moneyOf(t, dollars)).payment, await ownerOf(p)]).toEqual([[], 1000, owner])
+})
+
 test('the same rest is not given back twice: at the desk while ours was on its way, which then failed', async () => {
   const { p, owner } = await rest(2000, 1237)
   provider.faults = ['pending']

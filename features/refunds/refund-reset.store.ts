@@ -4,5 +4,5 @@ import type { Trx } from '../../platform/db/db.ts'
 
 /** Empties them: of a demo whose filling broke off, which nobody has worked with. */
 export async function forgetRefunds(trx: Trx): Promise<void> {
-  await sql`truncate refund_borne, refund_change, refund`.execute(trx)
+  await sql`truncate refused_refund, refund_borne, refund_change, refund`.execute(trx)
 }

@@ -23,6 +23,7 @@ import { borneRefunds, postRefund } from './refund-borne.store.ts'
 import { mayGoBack, settled, smallRest } from './refund-room.store.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
+import { addRefused, holdRoom, wasRefused } from './refused-refund.store.ts'
 
 /** The provider of a company; tests have one of their own. */
 export type Providers = (companyId: number) => Promise<Provider>
@@ -74,6 +75,7 @@ export const tellRefund = (
     if (!spoken || spoken.isBefore) {
       const requestedAt = timeOf(told.createdAt)
       const { id, paymentId, amount } = told
+      if (await isRefused(services, trx, companyId, told, at)) return true
       const more = { providerRefundId: id, paymentId, amountPaise: amount, requestedAt, at }
       const added = await state.addElsewhere(trx, { companyId, ...more })
       if (added !== undefined) {
@@ -103,6 +105,29 @@ export const tellRefund = (
     }
     return true
   })
+
+/**
+ * Whether a refund that nobody here asked for must not be booked: more than its payment has left is stored for a person to look
+ * into, and a payment of another currency is itself among the open items.
+ */
+async function isRefused(
+  { log }: Services,
+  trx: Trx,
+  companyId: number,
+  { id: providerRefundId, paymentId, amount: amountPaise, status }: Refund,
+  at: Date,
+): Promise<boolean> {
+  const hasFailed = status === 'failed'
+  if (await wasRefused(trx, { companyId, providerRefundId }, hasFailed ? at : undefined)) return true
+  const room = await holdRoom(trx, { paymentId, companyId })
+  if (!room) return false
+  if (room.currency !== 'INR') return true
+  const { teamId, leftPaise } = room
+  if (hasFailed || amountPaise <= leftPaise) return false
+  await addRefused(trx, { companyId, teamId, paymentId, providerRefundId, amountPaise, leftPaise, at })
+  log.error({ companyId, paymentId, providerRefundId, amountPaise, leftPaise }, 'A reported refund exceeds its payment')
+  return true
+}
 
 /** Answers the refund as it is then; undefined where there was nothing new. */
 async function merge(

@@ -86,6 +86,16 @@ const RefundDetails = z
   .meta({ id: 'RefundDetails' })
 export type RefundDetails = z.infer<typeof RefundDetails>
 
+/** For finance admins: a reported refund that exceeds its payment was looked into. */
+export const closeRefusedRefund = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/refused-refund/{refusedRefundId}',
+  can: 'Finance.full',
+  summary: 'Close the report of a refund that exceeds its payment',
+  params: z.object({ teamId: recordId(), refusedRefundId: recordId() }),
+  data: z.object({}),
+})
+
 export const getRefundDetails = endpoint({
   method: 'GET',
   path: '/cms/v1/razorpay-transactions/razorpay/refunds/payment/{paymentId}',

@@ -5,11 +5,18 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from './refund.contract.ts'
 import { refundDetails } from './refund-read.store.ts'
 import { BAD_PAYMENT_ID, NO_PAYMENT } from './refund-words.contract.ts'
+import { closeRefused } from './refused-refund.commands.ts'
 
 export function refundRoutes(app: FastifyInstance): void {
-  const { db } = app.services
+  const { services } = app
+  const { db } = services
   route(app, contract.getRefundDetails, async ({ params: { paymentId }, scope }) => {
     if (!isPaymentId(paymentId)) fail(422, BAD_PAYMENT_ID, { paymentId: BAD_PAYMENT_ID })
     return { data: found(await refundDetails(db, scope, paymentId), NO_PAYMENT) }
+  })
+
+  route(app, contract.closeRefusedRefund, async ({ params: { refusedRefundId }, ...caller }) => {
+    await closeRefused(services, caller, refusedRefundId)
+    return { data: {}, message: 'Report closed' }
   })
 }

@@ -2,7 +2,7 @@
 import type { Mode } from '@wattdesk/base/mode'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { PayPlace, PayRefund, PaySession } from './pay.contract.ts'
-import { isOpen, lacksProvider, methodsOf, pricesAt, type Standing, unusable } from './pay.rules.ts'
+import { isOpen, lacksProvider, methodsOf, pricesAt, type Standing, unusable, WHY } from './pay.rules.ts'
 import {
   AMOUNTS,
   FREE_RULE,
@@ -63,6 +63,8 @@ export type Kept = {
   amountPaise: number
   reason: string | null
   paidAt: Date | null
+  /** The driver has paid, and the provider has not captured the money yet. */
+  isAuthorised: boolean
   expiresAt: Date
   closedAt: Date | null
   chargepointId: string
@@ -112,6 +114,8 @@ export function sessionReply(
   { now, mode, invoice }: { now: Date; mode: Mode; invoice: string },
 ): PaySession {
   const isOver = !isOpen(s.state)
+  // Paid, but not captured in time: the money is captured after all, only to go back.
+  const isLate = isOver && s.isAuthorised
   const bill = isOver && ran && !ran.inReview ? ran.bill : null
   const paid = s.paidAt ? s.amountPaise : 0
   const refund = refundOf(s, ran, bill?.totalPaise ?? 0, back)
@@ -135,9 +139,9 @@ export function sessionReply(
     },
     refund,
     invoice: bill && bill.totalPaise > 0 ? invoice : null,
-    reason: s.reason ?? (isOver && ran?.inReview ? CHECKED : null),
+    reason: (isLate ? WHY.late : s.reason) ?? (isOver && ran?.inReview ? CHECKED : null),
     ...{ chargepoint_id: s.chargepointId, connectorId: s.connectorId, method: s.method as Method },
-    ...{ paid: rupees(s.amountPaise), isPaid: s.paidAt !== null, isStopping: ran?.isStopping ?? false },
+    ...{ paid: rupees(s.amountPaise), isPaid: s.paidAt !== null || isLate, isStopping: ran?.isStopping ?? false },
     until: s.state === 'waiting' || s.state === 'starting' ? s.expiresAt.toISOString() : null,
     mode,
   }

@@ -85,6 +85,17 @@ export const paymentNo = async (trx: Trx, p: { paymentId: string; companyId: num
       .executeTakeFirstOrThrow()
   ).paymentNo
 
+/** Whether a payment of the order is authorised and not captured: the driver has paid, and the money has not come yet. */
+export const isAuthorised = async (
+  db: Db | Trx,
+  { orderId, companyId }: Pick<PaySession, 'orderId' | 'companyId'>,
+): Promise<boolean> =>
+  orderId !== null &&
+  (
+    await sql`select from payment where order_id = ${orderId} and company_id = ${companyId} and status = 'authorized'
+      limit 1`.execute(db)
+  ).rows.length > 0
+
 export type Due = {
   paySessionId: number
   paymentId: string | null

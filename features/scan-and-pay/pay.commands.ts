@@ -91,8 +91,11 @@ async function settle(
     await hasEnded(trx, s, at)
     return
   }
-  if (s.state === 'waiting' && s.expiresAt <= at)
-    await closeUnbegun(services, trx, then, s, { state: 'expired', why: 'notPaid', at })
+  if (s.state === 'waiting' && s.expiresAt <= at) {
+    // A payment whose capture keeps failing is captured later by the search for payments, and goes back then.
+    const reason = (await store.isAuthorised(trx, s)) ? 'late' : 'notPaid'
+    await closeUnbegun(services, trx, then, s, { state: 'expired', why: reason, at })
+  }
   if (s.state !== 'starting') return
   if (why === 'gone') {
     await closeUnbegun(services, trx, then, s, { state: 'refused', why: 'gone', at })

@@ -64,10 +64,11 @@ export function payRoutes(app: FastifyInstance): void {
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
     const ran = s.transactionId === null ? undefined : await store.sessionOf(db, s.transactionId)
     const back = s.paymentId === null ? undefined : await store.refundOf(db, s)
+    const isAuthorised = s.paidAt === null && (await store.isAuthorised(db, s))
     reply.header('cache-control', 'no-store')
     const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
     return {
-      data: sessionReply(s, ran, back && { ...back, reference: referenceOf(back) }, {
+      data: sessionReply({ ...s, isAuthorised }, ran, back && { ...back, reference: referenceOf(back) }, {
         now: now(),
         mode: services.mode,
         invoice,

@@ -15,7 +15,7 @@ export const AGAIN_MS = 90_000
 
 export const WHY = {
   taken: 'Another driver has paid for this connector before you. Your money goes back.',
-  late: 'The payment came too late to start charging. Your money goes back.',
+  late: 'Your payment came too late and goes back.',
   gone: 'This charger is no longer in service. Your money goes back.',
   refused: 'The charger did not start. Your money goes back.',
   noCar: `Charging did not begin within ${MINUTES} minutes. Your money goes back.`,

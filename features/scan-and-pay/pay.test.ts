@@ -13,6 +13,7 @@ import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import { credit, debit } from '../ledger/ledger.rules.ts'
 import { post } from '../ledger/posting.store.ts'
 import * as mail from '../mail/mail.store.ts'
+import { pollPayments } from '../payments/payment-search.commands.ts'
 import { askDue } from '../refunds/refund-call.commands.ts'
 import { endAbandonedTasks } from '../remote-operations/task.jobs.ts'
 import { searchPaySessions } from './pay.commands.ts'
@@ -360,6 +361,44 @@ test('money that comes after the session was given up goes back at once', async 
   await pay(data.sessionId, data.order?.id ?? '')
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'expired', isPaid: true, refund: { amount: 500 } })
   expect(await refundsOf(data.sessionId)).toEqual(ALL_BACK)
+  await c.close()
+})
+
+test('a payment whose capture fails until nobody can start any more is captured as soon as the provider does so, and goes back', async () => {
+  const late = 'Your payment came too late and goes back.'
+  const c = await charger()
+  const { data } = await order(c.id)
+  const { faults } = await t.app.sandbox()
+  const recover = () => {
+    while (faults.take('capture'));
+  }
+  faults.add('capture', 'server error', { times: 1000 })
+  await pay(data.sessionId, data.order?.id ?? '')
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'waiting', isPaid: false })
+  ahead += 16 * MINUTE
+  await searchPaySessions(t.services)
+  expect(await historyOf(data.sessionId)).toEqual(['waiting', 'expired'])
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'expired', reason: late, isPaid: true, refund: null })
+  // The provider is asked every minute, also after the first hour.
+  ahead += 54 * MINUTE
+  await pollPayments(t.services)
+  recover()
+  ahead += MINUTE
+  await pollPayments(t.services)
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'expired', reason: late, refund: { amount: 500 } })
+  expect(await refundsOf(data.sessionId)).toEqual(ALL_BACK)
+  // A driver who gave up while the capture failed is told the same.
+  await c.call('Heartbeat', {})
+  await until(
+    () => placeOf(c.id),
+    p => p.connector.isUsable,
+  )
+  const { data: other } = await order(c.id)
+  faults.add('capture', 'server error', { times: 1000 })
+  await pay(other.sessionId, other.order?.id ?? '')
+  await call('POST', `session/${other.sessionId}/stop`, undefined, { 'x-stop-token': TOKEN })
+  expect(await sessionOf(other.sessionId)).toMatchObject({ state: 'expired', reason: late, isPaid: true })
+  recover()
   await c.close()
 })
 

@@ -1017,6 +1017,18 @@ export type Tables = {
     detail: GivenJson
     at: At
   }
+  refusedRefund: {
+    refusedRefundId: GeneratedAlways<number>
+    companyId: number
+    teamId: number | null
+    paymentId: string
+    providerRefundId: string
+    amountPaise: number
+    leftPaise: number
+    reportedAt: At
+    closedAt: At | null
+    closedBy: number | null
+  }
   reportHour: {
     teamId: number
     hour: At

@@ -109,6 +109,18 @@ const RefundShape = z
     }),
   )
 
+/** Far more levels than any record of the provider has; a function that descends them all would run out of stack. */
+const MOST_LEVELS = 100
+/** Whether a value has more levels than can be read. Goes level by level, so that any depth is safe. */
+function isTooDeep(raw: unknown): boolean {
+  let level: unknown[] = [raw]
+  for (let n = 0; level.length > 0; n++) {
+    if (n > MOST_LEVELS) return true
+    level = level.flatMap(v => (typeof v === 'object' && v !== null ? Object.values(v) : []))
+  }
+  return false
+}
+
 /** A text that can be kept: without NUL and halves of characters, which no database takes. */
 const keptText = (t: string): string => t.toWellFormed().replaceAll('\0', '\uFFFD')
 function kept(raw: unknown): unknown {
@@ -123,7 +135,7 @@ export type Read<T> = (raw: unknown) => T | undefined
 const reader =
   <T>(shape: z.ZodType<T>): Read<T> =>
   raw =>
-    shape.safeParse(kept(raw)).data
+    isTooDeep(raw) ? undefined : shape.safeParse(kept(raw)).data
 export const readOrder = reader(OrderShape)
 export const readPayment = reader(PaymentShape)
 export const readRefund = reader(RefundShape)
@@ -153,7 +165,8 @@ export const accountIn = (bytes: Uint8Array): string | undefined =>
 
 /** Reads the bytes of a webhook; undefined where they are none. Of records that cannot be read, nothing is told. */
 export function readEvent(bytes: Uint8Array): ProviderEvent | undefined {
-  const e = EventShape.safeParse(parsed(bytes)).data
+  const raw = parsed(bytes)
+  const e = isTooDeep(raw) ? undefined : EventShape.safeParse(raw).data
   if (!e) return undefined
   const payment = readPayment(e.payload.payment?.entity)
   const refund = readRefund(e.payload.refund?.entity)
