@@ -43,13 +43,14 @@ function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }
   )
 }
 
-/** `onBegun`: a session was asked for. */
-export function Choose({ at, place, onBegun }: { at: At; place: PayPlace; onBegun: (b: Begun) => void }) {
+type ChooseProps = { at: At; place: PayPlace; opened?: WalletPass | undefined; onBegun: (b: Begun) => void }
+/** `onBegun`: a session was asked for. `opened`: the wallet, where the driver has shown the code before. */
+export function Choose({ at, place, opened, onBegun }: ChooseProps) {
   const { charger, connector, methods, amounts } = place
   const [method, setMethod] = useState<Method | undefined>(methods[0])
   const [amount, setAmount] = useState<string>(String(amounts.choices[1] ?? amounts.least))
   const [other, setOther] = useState('')
-  const [pass, setPass] = useState<WalletPass>()
+  const [pass, setPass] = useState<WalletPass | undefined>(opened)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState('')
   const id = useId()

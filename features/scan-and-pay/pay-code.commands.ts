@@ -4,12 +4,13 @@
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
+import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import { brandOf } from '../brand/brand.rules.ts'
 import * as mail from '../mail/mail.store.ts'
 import * as codes from './pay-code.store.ts'
 import * as places from './pay-place.store.ts'
-import { WRONG_CODE } from './pay-words.contract.ts'
+import { NOT_PUBLIC, WRONG_CODE } from './pay-words.contract.ts'
 
 /** Sends a code to a contact that some active driver has; for everybody else the same is done and taken back. */
 export async function sendCode(
@@ -33,6 +34,18 @@ export async function sendCode(
   })
 }
 
+/** Refuses everybody at a private charger but the driver who has shown by a code to hold a tag that it accepts (D-PAY-9). */
+export async function demandAllowed(
+  { db, seal }: Pick<Services, 'seal'> & { db: Db | Trx },
+  at: places.Operated,
+  walletToken: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (!at.isPrivate) return
+  const contact = walletToken === undefined ? undefined : codes.tokenContact(seal, walletToken, now)
+  if (contact === undefined || !(await codes.payerAt(db, contact, at, now))) fail(403, NOT_PUBLIC)
+}
+
 /** A token that pays from the wallet for a quarter of an hour; 422 for a wrong code. */
 export async function checkCode(
   services: Services,
@@ -45,8 +58,8 @@ export async function checkCode(
   const isRight = await codes.take(db, { contact, network, hash: codes.codeHash(seal, contact, asked.otp), now })
   const name = isRight ? await codes.nameOf(db, contact) : undefined
   if (name === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
-  const companyId = asked.chargepointId && (await places.companyOf(db, asked.chargepointId))
-  const payer = companyId ? await codes.payerAt(db, contact, companyId) : undefined
+  const at = asked.chargepointId ? await places.operatedBy(db, asked.chargepointId) : undefined
+  const payer = at && (await codes.payerAt(db, contact, at, now))
   return {
     token: codes.walletToken(seal, contact, now),
     name: (payer?.name ?? name) || null,

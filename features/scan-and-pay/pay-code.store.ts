@@ -6,6 +6,7 @@ import { phoneForm } from '@wattdesk/base/identifiers'
 import { sql } from 'kysely'
 import type { Seal } from '../../platform/access/seal.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { holdsTagAt } from '../tags/tag-holder.store.ts'
 
 export const CODE_MINUTES = 10
 const MOST_TRIES = 5
@@ -102,11 +103,20 @@ const isContact = (contact: string) =>
     : sql<boolean>`phone_form(d.phone) = ${phoneForm(contact)}`
 
 export type Payer = { driverId: number; name: string; balancePaise: number }
-/** The active driver of the operator of a charger who has this contact; of several the one with the most in the wallet. */
-export const payerAt = async (db: Db | Trx, contact: string, companyId: number): Promise<Payer | undefined> =>
+/**
+ * The active driver of the operator of a charger who has this contact; of several the driver with the most in the wallet. At a
+ * private charger only drivers who hold a tag that it accepts count (D-PAY-9).
+ */
+export const payerAt = async (
+  db: Db | Trx,
+  contact: string,
+  { companyId, pk, isPrivate }: { companyId: number; pk: number; isPrivate: boolean },
+  now: Date,
+): Promise<Payer | undefined> =>
   (
     await sql<Payer>`select d.id as driver_id, coalesce(d.full_name, '') as name, coalesce(a.balance_paise, 0) as balance_paise
       from driver d left join account a on a.kind = 'wallet' and a.ref = d.id
       where d.company_id = ${companyId} and d.is_active and ${isContact(contact)}
+        and ${isPrivate ? holdsTagAt(sql`d.id`, pk, now) : sql<boolean>`true`}
       order by 3 desc, 1 limit 1`.execute(db)
   ).rows[0]

@@ -16,6 +16,7 @@ import { QR_DESCRIPTION } from '../sessions/session.rules.ts'
 import type { PayOrder } from './pay.contract.ts'
 import { lacksProvider, methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
 import { closeUnbegun } from './pay-close.commands.ts'
+import { demandAllowed } from './pay-code.commands.ts'
 import * as codes from './pay-code.store.ts'
 import { reservePosting } from './pay-money.rules.ts'
 import * as places from './pay-place.store.ts'
@@ -38,8 +39,15 @@ const NO_PROVIDER = 'The payment could not be begun. Nothing was charged. Please
 const UNREACHED = 'The charger cannot be reached now. Please unplug the car to end the session.'
 
 /** The connector as it stands, where a session can begin and be paid so; else the refusal in words for the driver. */
-async function demandUsable(services: Services, trx: Trx, at: At, method: Method, now: Date): Promise<places.Place> {
+async function demandUsable(
+  services: Services,
+  trx: Trx,
+  at: At,
+  { method, walletToken }: Pick<Asked, 'method' | 'walletToken'>,
+  now: Date,
+): Promise<places.Place> {
   const place = found(await places.place(trx, { ...at, now }), NO_CHARGER)
+  await demandAllowed({ db: trx, seal: services.seal }, place, walletToken, now)
   const p = { ...place, hasProvider: await takesPayments(services, trx, place.companyId) }
   const reason = unusable({ ...p, hasPrice: p.snapshot !== null })
   if (reason !== undefined) fail(409, reason)
@@ -87,16 +95,16 @@ export const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorI
 const ask = (services: Services, at: At, { amount, method, stopToken, walletToken }: Asked) =>
   act(services, async (trx, then) => {
     const now = services.now()
-    const p = await demandUsable(services, trx, at, method, now)
+    const p = await demandUsable(services, trx, at, { method, walletToken }, now)
     // Whoever begins at once is the only one to decide about the connector; who pays first is decided as the money comes.
     const isAtOnce = method === 'free' || method === 'wallet'
     if (isAtOnce) {
       await places.holdConnector(trx, p.pk, p.connectorId)
-      await demandUsable(services, trx, at, method, now)
+      await demandUsable(services, trx, at, { method, walletToken }, now)
     }
     if (method !== 'free' && amount === undefined) fail(422, AMOUNT_RANGE, { amount: AMOUNT_RANGE })
     const amountPaise = method === 'free' ? 0 : Number(paiseFromRupees(amount ?? 0))
-    const payer = method === 'wallet' ? await demandPayer(trx, services, walletToken, p.companyId, now) : undefined
+    const payer = method === 'wallet' ? await demandPayer(trx, services, walletToken, p, now) : undefined
     const expiresAt = new Date(now.getTime() + PATIENCE_MS)
     const s = await store.create(trx, {
       ...{ companyId: p.companyId, teamId: p.teamId, chargepointPk: p.pk, chargepointId: p.chargepointId },
@@ -111,10 +119,10 @@ const ask = (services: Services, at: At, { amount, method, stopToken, walletToke
     return begin(services, trx, then, await store.change(trx, s, { paidAt: now }, now), { expiresAt, at: now })
   })
 
-async function demandPayer(trx: Trx, { seal }: Services, token: string | undefined, companyId: number, now: Date) {
+async function demandPayer(trx: Trx, { seal }: Services, token: string | undefined, at: places.Operated, now: Date) {
   const contact = token === undefined ? undefined : codes.tokenContact(seal, token, now)
   if (contact === undefined) return fail(403, SIGN_IN_AGAIN)
-  return (await codes.payerAt(trx, contact, companyId)) ?? fail(409, NO_WALLET)
+  return (await codes.payerAt(trx, contact, at, now)) ?? fail(409, NO_WALLET)
 }
 
 /** Closes a session that has not begun, if it still waits. */

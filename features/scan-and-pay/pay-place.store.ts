@@ -34,7 +34,7 @@ export async function place(
   const { rows } = await sql<Place>`
     select c.chargepoint_pk as pk, c.company_id, c.team_id, c.chargepoint_id, c.chargepoint_name,
       nullif(concat_ws(', ', nullif(concat_ws(' ', c.street, c.house_number), ''), nullif(c.city, '')), '') as address,
-      c.charger_type, c.charger_category = 'free' as is_free, c.pay_with_card, c.pay_with_wallet, c.preparing_state,
+      c.charger_type, c.charger_category = 'free' as is_free, c.access_level = 'Private' as is_private, c.pay_with_card, c.pay_with_wallet, c.preparing_state,
       ${liveStatusSql('s', now)} as live_status, coalesce(s.boot_accepted, false) as is_accepted, s.whole_status,
       n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.status,
       ${takenSql(sql`c.chargepoint_pk`, sql`n.connector_id`, sql`null`)} as is_taken,
@@ -83,13 +83,13 @@ export const forStart = async (
       where c.chargepoint_pk = ${s.chargepointPk} and c.deleted_at is null`.execute(trx)
   ).rows[0]
 
-/** The operator of a charger. */
-export const companyOf = async (db: Db | Trx, chargepointId: string): Promise<number | undefined> =>
-  (
-    await db
-      .selectFrom('charger')
-      .select('companyId')
-      .where('chargepointId', '=', chargepointId)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst()
-  )?.companyId
+export type Operated = { companyId: number; pk: number; isPrivate: boolean }
+/** The operator of a charger, and whether the charger is private. */
+export const operatedBy = (db: Db | Trx, chargepointId: string): Promise<Operated | undefined> =>
+  db
+    .selectFrom('charger')
+    .select(['companyId', 'chargepointPk as pk'])
+    .select(sql<boolean>`access_level = 'Private'`.as('isPrivate'))
+    .where('chargepointId', '=', chargepointId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()

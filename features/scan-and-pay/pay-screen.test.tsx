@@ -14,7 +14,7 @@ import {
   stopPaySession,
 } from './pay.contract.ts'
 import { PayScreen } from './pay-screen.tsx'
-import { NO_PROVIDER_HERE, REFUND_RULE } from './pay-words.contract.ts'
+import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay-words.contract.ts'
 
 const AT = { chargepointId: 'DC-1', connectorId: 2 }
 const BRAND = {
@@ -324,4 +324,39 @@ test('without a payment provider the page says why UPI and card are missing, and
   expect(await screen.findByText(NO_PROVIDER_HERE)).toBeVisible()
   expect(screen.queryByText('UPI')).toBeNull()
   expect(screen.getByRole('button', { name: /code/i })).toBeVisible()
+})
+
+test('a charge point that is not public shows nothing but the way to the wallet of a tag holder', async () => {
+  const user = userEvent.setup()
+  const asked: (string | null)[] = []
+  const tokens = ['without-a-tag', 'with-a-tag']
+  const of = { name: 'Asha', balance: 750 }
+  server
+    .on(getPayPlace, a => {
+      const token = a.headers.get('x-wallet-token')
+      asked.push(token)
+      return token === 'with-a-tag'
+        ? { data: place({}, { methods: ['wallet'] }) }
+        : { status: 403, message: NOT_PUBLIC }
+    })
+    .on(askPayCode, () => ({ data: {}, message: 'A code is on its way.' }))
+    .on(checkPayCode, () => ({ data: { token: tokens.shift() ?? '', ...of } }))
+  show()
+  const open = async () => {
+    await user.type(await screen.findByLabelText(/phone number or e-mail/), 'asha@example.com')
+    await user.click(screen.getByRole('button', { name: 'Send me a code' }))
+    await user.type(await screen.findByLabelText(/Code of 6 digits/), '123456')
+    await user.click(screen.getByRole('button', { name: 'Open my wallet' }))
+  }
+  expect(await screen.findByRole('heading', { name: NOT_PUBLIC })).toBeVisible()
+  expect(screen.queryByText('Mall North')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+  await open()
+  expect(await screen.findByRole('alert')).toHaveTextContent('No valid charging tag')
+  await open()
+  expect(await screen.findByText(/Your wallet has ₹750.00/)).toBeVisible()
+  expect(screen.queryByRole('radio', { name: 'UPI' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Pay ₹200.00' }))
+  expect(sent[0]?.body).toMatchObject({ method: 'wallet', walletToken: 'with-a-tag' })
+  expect([...new Set(asked)]).toEqual([null, 'without-a-tag', 'with-a-tag'])
 })

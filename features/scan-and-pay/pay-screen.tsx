@@ -19,6 +19,7 @@ import type { PayPlace, PaySession } from './pay.contract.ts'
 import { type Begun, Choose } from './pay-choose.tsx'
 import { Card, Note } from './pay-pieces.tsx'
 import { Running } from './pay-running.tsx'
+import { WalletCode, type WalletPass } from './pay-wallet.tsx'
 import { usePolled } from './use-polled.parts.ts'
 
 const SESSION_MS = 2000
@@ -98,23 +99,36 @@ function AtConnector({ at, brand, result, leave }: Known) {
 }
 
 function OfPlace({ at, onBegun }: { at: At; onBegun: (b: Begun) => void }) {
-  const key = `place ${at.chargepointId} ${at.connectorId}`
+  const [pass, setPass] = useState<WalletPass>()
+  const key = `place ${at.chargepointId} ${at.connectorId} ${pass?.token ?? ''}`
   const { data, failed, again } = usePolled<PayPlace>(
     key,
-    s => readPlace(at, s),
+    s => readPlace(at, s, pass?.token),
     PLACE_MS,
     () => false,
   )
   if (failed?.status === 404) return <Unknown />
+  if (failed?.status === 403)
+    return <NotPublic at={at} text={failed.text} isKnown={pass !== undefined} onPass={setPass} />
   if (!data) return failed ? <Failed text={failed.text} again={again} /> : <Loading />
   return (
     <>
       <Where place={data} />
       {failed && <NoAnswer />}
-      <Choose at={at} place={data} onBegun={onBegun} />
+      <Choose at={at} place={data} opened={pass} onBegun={onBegun} />
     </>
   )
 }
+
+/** A private charge point: nothing is said of it, until the driver has shown by a code to hold a tag of its team. */
+type NotPublicProps = { at: At; text: string; isKnown: boolean; onPass: (pass: WalletPass) => void }
+const NotPublic = ({ at, text, isKnown, onPass }: NotPublicProps) => (
+  <Card title={text} tone="warn">
+    {isKnown && <Note tone="bad">No valid charging tag of this charge point is registered for you.</Note>}
+    <p>Drivers who hold a charging tag of this charge point can pay from their wallet.</p>
+    <WalletCode at={at} onPass={onPass} />
+  </Card>
+)
 
 const isOver = (s: PaySession): boolean =>
   s.state !== 'waiting' && s.state !== 'starting' && s.state !== 'charging' && isSettled(s)

@@ -13,6 +13,8 @@ export type State = (typeof STATES)[number]
 export const MINUTES = 15
 
 export const NO_CHARGER = 'There is no such charger'
+/** Said of a Private charge point to everybody but the holder of a tag that it accepts (D-PAY-9). */
+export const NOT_PUBLIC = 'This charge point is not public.'
 export const NO_SESSION = 'There is no such session'
 export const NO_PROVIDER_HERE =
   'UPI and card cannot be used here yet: the operator of this charger has no payment provider.'

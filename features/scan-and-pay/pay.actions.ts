@@ -10,6 +10,7 @@ import {
   getPayPlace,
   getPaySession,
   type PayOrder,
+  type PayPlace,
   placeOrder,
   stopPaySession,
 } from './pay.contract.ts'
@@ -27,8 +28,14 @@ function noted<T extends { mode: Mode }>(data: T): T {
   tellMode(data.mode)
   return data
 }
-export const readPlace = async (at: At, signal: AbortSignal) =>
-  noted((await call(getPayPlace, { params: params(at) }, { signal })).data)
+/** `walletToken`: shows at a private charger that the driver holds a tag. */
+export async function readPlace(at: At, signal: AbortSignal, walletToken?: string): Promise<PayPlace> {
+  if (walletToken === undefined) return noted((await call(getPayPlace, { params: params(at) }, { signal })).data)
+  const headers = { 'x-wallet-token': walletToken }
+  const answer = await fetch(address(getPayPlace, { params: params(at) }), { signal, headers })
+  if (!answer.ok) throw await refusal(getPayPlace, answer)
+  return noted(((await answer.json()) as { data: PayPlace }).data)
+}
 export const readSession = async (own: Own, signal: AbortSignal) =>
   noted((await call(getPaySession, { params: { sessionId: own.sessionId } }, { signal })).data)
 

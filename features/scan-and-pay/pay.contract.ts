@@ -65,7 +65,8 @@ export const getPayPlace = endpoint({
   method: 'GET',
   path: '/public/v1/pay/charger/{chargepoint_id}/{connectorId}',
   can: 'anyone',
-  summary: 'A connector as a driver sees who is about to pay: state, price, ways to pay',
+  summary:
+    'A connector as a driver sees who is about to pay: state, price, ways to pay; 403 at a private charger without the token of a tag holder in x-wallet-token',
   params: Place,
   data: PayPlace,
 })
@@ -100,7 +101,7 @@ export const placeOrder = endpoint({
         .string({ error: required('Stop Token') })
         .regex(/^[\w-]{20,128}$/, 'Stop Token should be 20 to 128 letters and digits'),
     ),
-    /** Of `otp/verify`; for the wallet. */
+    /** Of `otp/verify`; for the wallet, and at a private charger. */
     walletToken: secret(requiredText('Wallet Token', 2000)).optional(),
   }),
   data: z.object({ sessionId: z.string(), order: orNull(PayOrder) }),

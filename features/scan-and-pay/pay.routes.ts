@@ -41,9 +41,12 @@ export function payRoutes(app: FastifyInstance): void {
   const sentToInAll = limit(30, 60 * MINUTE_MS, byContact)
   const checked = limit(60, 15 * MINUTE_MS, byNetwork)
 
-  route(app, contract.getPayPlace, async ({ params }) => {
+  route(app, contract.getPayPlace, async ({ params, request, reply }) => {
     const asked = { chargepointId: params.chargepoint_id, connectorId: params.connectorId, now: now() }
     const place = found(await places.place(db, asked), NO_CHARGER)
+    const token = request.headers['x-wallet-token']
+    if (token !== undefined) reply.header('cache-control', 'no-store')
+    await codes.demandAllowed(services, place, typeof token === 'string' ? token : undefined, asked.now)
     const p = { ...place, hasProvider: await takesPayments(services, db, place.companyId) }
     const times = await refundTimes(db, { kind: 'company', teamId: p.companyId, companyId: p.companyId }, asked.now)
     const told = times.flatMap(({ method }) => {

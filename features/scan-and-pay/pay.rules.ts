@@ -35,6 +35,8 @@ export const isOpen = (state: State): boolean => state === 'waiting' || state ==
 /** A connector as its charger and the sessions there have it. */
 export type Standing = {
   isFree: boolean
+  /** For holders of a tag that the charger accepts alone (D-PAY-9). */
+  isPrivate: boolean
   payWithCard: boolean
   payWithWallet: boolean
   /** Whether the operator has a payment provider: without it nobody pays by UPI or card (D-PAY-7). */
@@ -76,15 +78,15 @@ export function unusable(c: Standing): string | undefined {
   return undefined
 }
 
-type Payable = Pick<Standing, 'isFree' | 'payWithCard' | 'payWithWallet' | 'hasProvider'>
+type Payable = Pick<Standing, 'isFree' | 'isPrivate' | 'payWithCard' | 'payWithWallet' | 'hasProvider'>
 /** UPI and card are switched on at the charger, and its operator has no payment provider that could take them. */
-export const lacksProvider = (c: Payable): boolean => !c.isFree && c.payWithCard && !c.hasProvider
+export const lacksProvider = (c: Payable): boolean => !c.isFree && !c.isPrivate && c.payWithCard && !c.hasProvider
 
-/** How a session here can be paid. */
+/** How a session here can be paid: at a private charger by the wallet alone, which the holder of a tag has opened by a code. */
 export function methodsOf(c: Payable): Method[] {
   if (c.isFree) return ['free']
   return [
-    ...(c.payWithCard && c.hasProvider ? (['upi', 'card'] as const) : []),
+    ...(c.payWithCard && c.hasProvider && !c.isPrivate ? (['upi', 'card'] as const) : []),
     ...(c.payWithWallet ? (['wallet'] as const) : []),
   ]
 }

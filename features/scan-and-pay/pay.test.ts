@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import type { TestCharger } from '../../testing/charger.ts'
-import { bootedCharger, newCharger, reviewsOf, start, stop } from '../../testing/ocpp.ts'
+import { bootedCharger, newCharger, newTag, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 import * as drivers from '../drivers/driver.store.ts'
 import { writeInvoicesOf } from '../invoices/invoice.commands.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
@@ -18,7 +18,8 @@ import { askDue } from '../refunds/refund-call.commands.ts'
 import { endAbandonedTasks } from '../remote-operations/task.jobs.ts'
 import { searchPaySessions } from './pay.commands.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
-import { CODE_SENT, WRONG_CODE } from './pay-words.contract.ts'
+import * as codes from './pay-code.store.ts'
+import { CODE_SENT, NOT_PUBLIC, WRONG_CODE } from './pay-words.contract.ts'
 
 const TOKEN = 'a-token-that-only-this-browser-has'
 const MINUTE = 60_000
@@ -531,6 +532,67 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
   await isUsable(c.id)
   expect(await order(c.id, byWallet)).toMatchObject({ status: 403 })
   await c.close()
+})
+
+test('a private charger tells strangers nothing and takes the wallet of a tag holder alone; a semi-public one takes payment', async () => {
+  const contact = 'holder@example.com'
+  const { teamId, companyId } = t.world.one
+  const holder = await t.db.transaction().execute(async trx => {
+    const id = await drivers.create(trx, { teamId, firstName: 'Tag', lastName: 'Holder', email: contact })
+    const lines = [debit({ kind: 'promotion', ref: 0 }, 100_000n), credit({ kind: 'wallet', ref: id }, 100_000n)]
+    await post(trx, [{ key: 'test:holder', kind: 'credit', at: now(), companyId, teamId, lines }])
+    return id
+  })
+  const walletToken = codes.walletToken(t.services.seal, contact, now())
+  const other = codes.walletToken(t.services.seal, 'paying@example.com', now())
+  const c = await charger()
+  const free = await charger({ chargerCategory: 'free' })
+  for (const { pk } of [c, free])
+    await sql`update charger set access_level = 'Private', street = 'Secret Lane' where chargepoint_pk = ${pk}`.execute(
+      t.db,
+    )
+  const look = (id: string, token?: string) =>
+    call('GET', `charger/${id}/1`, undefined, token === undefined ? {} : { 'x-wallet-token': token })
+  const refused = { status: 403, message: NOT_PUBLIC }
+  let network = 0
+  const nobody = async (token?: string) => {
+    for (const { id } of [c, free]) {
+      const seen = await look(id, token)
+      expect(seen).toMatchObject(refused)
+      expect(JSON.stringify(seen)).not.toMatch(/Secret|price|online/)
+      // Orders of one network are limited; the drivers of this test have one each.
+      const remoteAddress = `198.51.100.${++network}`
+      for (const method of ['upi', 'card', 'wallet', 'free']) {
+        const payload = { amount: 500, method, stopToken: TOKEN, ...(token && { walletToken: token }) }
+        const url = `/public/v1/pay/charger/${id}/1/order`
+        const { statusCode, body } = await t.app.inject({ method: 'POST', url, payload, remoteAddress })
+        expect([method, statusCode, body]).toEqual([method, 403, expect.stringContaining(NOT_PUBLIC)])
+      }
+    }
+  }
+  await nobody()
+  await nobody('a-token-of-nobody')
+  await nobody(other)
+  await nobody(walletToken)
+  const idTag = await newTag(t, { teamId, driverId: holder, maxActiveTransactions: 0 })
+  const tag = (values: object) => t.db.updateTable('ocppTag').set(values).where('idTag', '=', idTag).execute()
+  await nobody(walletToken)
+  await tag({ maxActiveTransactions: -1, expiresAt: new Date(now().getTime() - 1000) })
+  await nobody(walletToken)
+  await tag({ expiresAt: null, teamId: t.world.two.teamId })
+  await nobody(walletToken)
+  await tag({ teamId })
+  expect((await look(c.id, walletToken)).data).toMatchObject({ methods: ['wallet'], connector: { isUsable: true } })
+  expect((await look(free.id, walletToken)).data).toMatchObject({ methods: ['free'] })
+  await nobody(other)
+  expect(await order(c.id, { walletToken })).toMatchObject({ status: 422 })
+  expect(await order(c.id, { method: 'wallet', walletToken })).toMatchObject({ status: 201, data: { order: null } })
+  expect(await order(free.id, { method: 'free', amount: undefined, walletToken })).toMatchObject({ status: 201 })
+  const office = await charger()
+  await sql`update charger set access_level = 'Semi-Public' where chargepoint_pk = ${office.pk}`.execute(t.db)
+  expect(await placeOf(office.id)).toMatchObject({ methods: ['upi', 'card', 'wallet'] })
+  expect((await order(office.id)).status).toBe(201)
+  for (const x of [c, free, office]) await x.close()
 })
 
 test('a phone is the same however it is written, here and in the record of the driver', async () => {
