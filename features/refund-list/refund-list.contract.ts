@@ -44,7 +44,7 @@ export const RefundRow = z
   .meta({ id: 'RefundRow' })
 export type RefundRow = z.infer<typeof RefundRow>
 
-/** Of the last 30 days, by when they were asked for. */
+/** Processed: of the last 30 days. Pending and failed: all that are on their way, or wait for a person or the next attempt. */
 export const RefundSummary = z
   .object({
     refunded: z.number(),

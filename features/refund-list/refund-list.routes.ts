@@ -1,15 +1,20 @@
 // Serves the refund list with its exports as streams, one session of it, and the refund by hand.
+import { isPaymentId } from '@wattdesk/base/identifiers'
 import { pageOf } from '@wattdesk/base/paging'
-import { found, route } from '@wattdesk/wire/route'
+import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { demandExportable } from '../../platform/db/list.ts'
 import { allById } from '../../platform/http/exports.ts'
+import { listReply } from '../../platform/http/list-reply.ts'
 import { refundsOfSession } from '../refunds/refund-read.store.ts'
-import { REFUNDED } from '../refunds/refund-words.contract.ts'
+import { BAD_PAYMENT_ID, NO_PAYMENT, REFUNDED } from '../refunds/refund-words.contract.ts'
 import { detailOf } from '../transactions/transaction-detail.store.ts'
+import { refundPayment } from './payment-refund.commands.ts'
 import * as contract from './refund-list.contract.ts'
 import * as store from './refund-list.store.ts'
 import { refundSessions } from './refund-request.commands.ts'
+import * as requests from './refund-request-list.contract.ts'
+import * as requestStore from './refund-request-list.store.ts'
 
 const MISSING = 'Transaction not found'
 
@@ -44,6 +49,19 @@ export function refundListRoutes(app: FastifyInstance): void {
     ])
     return { data: { ...found(transaction, MISSING), ...found(row, MISSING), refunds } }
   })
+
+  route(app, requests.listRefundRequests, async ({ query, scope }) => {
+    const asked = { scope, query, now: services.now() }
+    const total = await requestStore.count(db, asked)
+    return listReply(query, { total, rows: () => requestStore.list(db, asked), row: requestStore.rowOf(asked.now) })
+  })
+
+  route(app, requests.getPaymentRefund, async ({ params: { paymentId }, scope }) => {
+    if (!isPaymentId(paymentId)) fail(422, BAD_PAYMENT_ID, { paymentId: BAD_PAYMENT_ID })
+    return { data: found(await requestStore.paymentRefund(db, scope, paymentId), NO_PAYMENT) }
+  })
+
+  route(app, requests.refundPayment, async ({ params, ...caller }) => refundPayment(services, caller, params.paymentId))
 
   route(app, contract.refundSessions, async ({ body, ...caller }) => ({
     data: await refundSessions(services, caller, body),

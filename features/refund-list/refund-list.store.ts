@@ -8,7 +8,7 @@ import { type Scope, within } from '../../platform/access/scope.ts'
 import { type Asked as AskedOf, bigList } from '../../platform/db/big-list.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { ownPaymentOf } from '../refunds/own-payment.store.ts'
-import { referenceOf } from '../refunds/refund.rules.ts'
+import { type RefundState, referenceOf } from '../refunds/refund.rules.ts'
 import { refundTimes } from '../refunds/refund-read.store.ts'
 import { shownType } from '../sessions/shown-type.store.ts'
 import type { PaymentType } from '../transactions/transaction.contract.ts'
@@ -22,6 +22,7 @@ import {
   refundSortFields,
 } from './refund-list.contract.ts'
 import { leftPaise, refusalOf } from './refund-request.rules.ts'
+import { inState, ofTeams } from './refund-request-list.store.ts'
 
 export type Asked = AskedOf<z.output<typeof RefundListQuery>>
 
@@ -69,11 +70,6 @@ export function own({ scope, query }: Pick<Asked, 'scope' | 'query'>): RawBuilde
     select r.transaction_id from refund r where r.status = ${query.status} and r.transaction_id is not null and ${ofTeams(scope)}
     order by r.requested_at desc limit ${sql.lit(LAST_OF_STATE)})))`
 }
-/** The refunds of a scope by their team, which has an index. */
-const ofTeams = (scope: Scope): RawBuilder<boolean> =>
-  scope.kind === 'company'
-    ? sql<boolean>`r.team_id = any(array(select m.id from team m where m.company_id = ${scope.companyId}))`
-    : within(scope, 'r')
 
 type Row = {
   transactionId: number
@@ -150,15 +146,16 @@ type Sums = {
   failed: number
   failedPaise: number
 }
-/** The cards: refunds asked for in the last 30 days, and how long they took. */
+/** The cards count the rows that the list of refunds has of their state; how long refunds took, of the last 30 days. */
 export async function summaryOf(db: Db, scope: Scope, now: Date): Promise<RefundSummary> {
-  const sum = (state: string) =>
-    sql`coalesce(sum(r.amount_paise) filter (where r.status = ${sql.lit(state)}), 0)::bigint`
+  const counted = (state: RefundState) => sql`count(*) filter (where ${inState(state, now)})`
+  const sum = (state: RefundState) =>
+    sql`coalesce(sum(r.amount_paise) filter (where ${inState(state, now)}), 0)::bigint`
   const [{ rows }, times] = await Promise.all([
-    sql<Sums>`select count(*) filter (where r.status = 'processed') as processed, ${sum('processed')} as refunded,
-        count(*) filter (where r.status = 'pending') as pending, ${sum('pending')} as pending_paise,
-        count(*) filter (where r.status = 'failed') as failed, ${sum('failed')} as failed_paise
-      from refund r where r.requested_at > ${now}::timestamptz - interval '30 days' and ${ofTeams(scope)}`.execute(db),
+    sql<Sums>`select ${counted('processed')} as processed, ${sum('processed')} as refunded,
+        ${counted('pending')} as pending, ${sum('pending')} as pending_paise,
+        ${counted('failed')} as failed, ${sum('failed')} as failed_paise
+      from refund r where ${inState(undefined, now)} and ${ofTeams(scope)}`.execute(db),
     refundTimes(db, scope, now),
   ])
   const s = rows[0] ?? { processed: 0, refunded: 0, pending: 0, pendingPaise: 0, failed: 0, failedPaise: 0 }

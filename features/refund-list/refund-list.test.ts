@@ -5,12 +5,15 @@ import { everywhere, readWho } from '../../platform/access/scope.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { trialBalance } from '../ledger/account.store.ts'
 import { tellRefund } from '../refunds/refund.commands.ts'
+import { MONEY_GONE } from '../refunds/refund.rules.ts'
 import { request } from '../refunds/refund.store.ts'
 import { askDue } from '../refunds/refund-call.commands.ts'
 import { type Fault, moneyOf, paid, refundsOf, TestProvider } from '../refunds/test-refund.ts'
+import { refundPayment } from './payment-refund.commands.ts'
 import { refundFilterFields, refundSortFields } from './refund-list.contract.ts'
 import { refundSessions } from './refund-request.commands.ts'
-import { IN_REVIEW, RUNNING, TOO_OLD } from './refund-request.rules.ts'
+import { HAS_SESSION, IN_REVIEW, RUNNING, TOO_OLD } from './refund-request.rules.ts'
+import { refundRequestFilters, refundRequestSorts } from './refund-request-list.contract.ts'
 
 let t: TestApp
 const provider = new TestProvider()
@@ -235,6 +238,124 @@ describe('the list', () => {
     'export=true',
   ])('%s', async query => {
     expect((await ask('viewer', `refund?page=1&${query}`)).statusCode).toBe(200)
+  })
+})
+
+describe('payments without a session', () => {
+  const unbegun = async () => {
+    const p = await paid(t, { paidPaise: 50_000, startedAt: hoursAgo(48) })
+    provider.paid.set(p.paymentId, 50_000)
+    const { paymentId, companyId, teamId } = p
+    const r = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const, at: hoursAgo(47) }
+    await t.db.transaction().execute(trx => request(trx, r))
+    return p
+  }
+  /** The refund has failed, and no further attempt begins by itself. */
+  const failed = async () => {
+    const p = await unbegun()
+    provider.faults = ['refused']
+    await askDue(t.services, providers)
+    await t.db.updateTable('refund').set({ nextAt: null }).where('paymentId', '=', p.paymentId).execute()
+    return p
+  }
+  const byHand = async (paymentId: string) => refundPayment(t.services, await callerOf('finance'), paymentId, providers)
+  const refusalOf = (paymentId: string) =>
+    byHand(paymentId).then(
+      () => 'refunded',
+      (e: { statusCode?: number; message: string }) => e.message,
+    )
+
+  test('a failed refund stands in the list of refunds, on its page, and is given back by hand', async () => {
+    const p = await failed()
+    const row = async () =>
+      (await ask('viewer', `refund-requests?teamId=${p.teamId}&q=${p.paymentId}`)).json().data as unknown[]
+    expect(await row()).toMatchObject([
+      {
+        ...{
+          paymentId: p.paymentId,
+          transactionId: null,
+          status: 'failed',
+          amount: 500,
+          refundable: 500,
+          refusal: null,
+        },
+        failure: expect.stringMatching(/balance/),
+      },
+    ])
+    const page = await ask('viewer', `refund/payment/${p.paymentId}`)
+    expect(page.json().data).toMatchObject({
+      ...{ amount: 500, transactionId: null, refundable: 500, refusal: null },
+      refunds: [{ status: 'failed', steps: [{ status: 'pending' }, { status: 'failed' }] }],
+    })
+    const done = await byHand(p.paymentId)
+    expect(done).toMatchObject({ data: { refundStatus: 'processed' }, message: 'Refund has been successfully' })
+    expect(await row()).toMatchObject([{ status: 'processed', refundable: null, refusal: 'Refund is processed' }])
+    expect((await moneyOf(t, p)).payment).toBe(0)
+    expect(await refusalOf(p.paymentId)).toBe('Nothing to refund')
+    const { rows } = await sql`select after from audit_entry where record_id = ${p.paymentId}`.execute(t.db)
+    expect(rows).toMatchObject([{ after: { amount: 500, refundStatus: 'pending' } }])
+  })
+
+  test('each card counts the rows of its list, those of payments and of long ago too', async () => {
+    const p = await failed()
+    await sql`update refund set requested_at = now() - interval '50 days' where payment_id = ${p.paymentId}`.execute(
+      t.db,
+    )
+    const gone = await failed()
+    await sql`update refund set failure = ${MONEY_GONE} where payment_id = ${gone.paymentId}`.execute(t.db)
+    await unbegun()
+    const { summary } = (await ask('viewer', `refund?teamId=${p.teamId}`)).json()
+    for (const status of ['pending', 'processed', 'failed'] as const) {
+      const list = (
+        await ask('viewer', `refund-requests?teamId=${p.teamId}&status=${status}&page=1&pageSize=100`)
+      ).json()
+      expect([status, list.total, list.data.length]).toEqual([status, summary[status], summary[status]])
+      expect(new Set(list.data.map((r: { status: string }) => r.status))).toEqual(new Set([status]))
+      if (status !== 'failed') continue
+      const amount = list.data.reduce((n: number, r: { amount: number }) => n + r.amount, 0)
+      expect(amount).toBeCloseTo(summary.failedAmount, 2)
+      const ids = list.data.map((r: { paymentId: string }) => r.paymentId)
+      expect([ids.includes(p.paymentId), ids.includes(gone.paymentId)]).toEqual([true, false])
+    }
+  })
+
+  test('refused: a refund on its way, money that is gone, a payment of a session, no payment of the scope', async () => {
+    const pendingOne = await unbegun()
+    expect(await refusalOf(pendingOne.paymentId)).toBe('Nothing to refund')
+    const desk = await failed()
+    await tellRefund(t.services, desk.companyId, provider.make(desk.paymentId, 50_000, 'processed'), 'webhook')
+    expect(await refusalOf(desk.paymentId)).toBe('Nothing to refund')
+    expect((await ask('viewer', `refund/payment/${desk.paymentId}`)).json().data.refusal).not.toBeNull()
+    const of = await session()
+    expect(await refusalOf(of.paymentId)).toBe(HAS_SESSION)
+    const theirs = await paid(t, { paidPaise: 50_000, of: 'two' })
+    expect(await refusalOf(theirs.paymentId)).toBe('Payment not found')
+    expect((await ask('viewer', `refund/payment/${theirs.paymentId}`)).statusCode).toBe(404)
+    expect((await ask('viewer', 'refund/payment/pay_1')).statusCode).toBe(422)
+  })
+
+  test('who only reads, or belongs to another operator, cannot refund', async () => {
+    const p = await failed()
+    const asked = async (person: Person | 'anonymous') =>
+      (await ask(person, `refund/payment/${p.paymentId}`, {})).statusCode
+    for (const [person, status] of [
+      ['anonymous', 401],
+      ['viewer', 403],
+      ['operator', 403],
+      ['stranger', 404],
+    ] as const)
+      expect([person, await asked(person)]).toEqual([person, status])
+    expect((await refundsOf(t, p.paymentId)).map(r => r.status)).toEqual(['failed'])
+  })
+
+  test.each([
+    ...refundRequestSorts.flatMap(f => [`sort=${f}`, `sort=-${f}`]),
+    ...Object.keys(refundRequestFilters).map(
+      field => `filters=${JSON.stringify({ conditions: [{ field, operator: 'isNotEmpty' }] })}`,
+    ),
+    'export=true',
+  ])('%s', async query => {
+    expect((await ask('viewer', `refund-requests?page=1&${query}`)).statusCode).toBe(200)
   })
 })
 

@@ -16,6 +16,7 @@ export type Refundable = {
 
 export const TOO_OLD = 'A refund by hand is possible within 24 hours of the start'
 export const RUNNING = 'Charging in progress'
+export const HAS_SESSION = 'A session began with this payment. Please refund the session instead.'
 export const IN_REVIEW = 'This session waits for a decision before anything can be refunded'
 
 /** What was paid, less what was charged, less what has gone back. */
@@ -24,6 +25,19 @@ export const leftPaise = (s: Pick<Refundable, 'paidPaise' | 'chargedPaise' | 're
 
 /** Whether a session began within the window of refunds by hand. */
 export const isRecent = (startedAt: Date, now: Date): boolean => now.getTime() - startedAt.getTime() <= REFUND_WINDOW_MS
+
+/**
+ * Why the refund of a payment without a session cannot be tried again by hand; undefined: it can. `status`: of its newest refund;
+ * `hasFailed`: a refund that was asked for here has failed; `roomPaise`: what may still go back.
+ */
+export function paymentRefusalOf(p: {
+  status: 'pending' | 'processed' | 'failed' | null
+  hasFailed: boolean
+  roomPaise: number
+}): string | undefined {
+  if (p.status === 'pending' || p.status === 'processed') return `Refund is ${p.status}`
+  return p.hasFailed && p.roomPaise >= LEAST_REFUND_PAISE ? undefined : NOTHING_LEFT
+}
 
 /** Why a session cannot be refunded by hand; undefined: it can. */
 export function refusalOf(s: Refundable, now: Date): string | undefined {

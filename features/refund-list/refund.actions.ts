@@ -8,9 +8,18 @@ import { notify } from '../../web/kit/notices.tsx'
 import { getRefundDetails } from '../refunds/refund.contract.ts'
 import { getTransaction, listTransactions } from '../transactions/transaction.contract.ts'
 import { getRefund, listRefunds, type RefundRow, refundSessions } from './refund-list.contract.ts'
+import {
+  getPaymentRefund,
+  listRefundRequests,
+  type RefundRequestRow,
+  refundPayment,
+} from './refund-request-list.contract.ts'
 
 /** What differs once something was refunded. */
-export const refreshes = [listRefunds, getRefund, getRefundDetails, getTransaction, listTransactions]
+export const refreshes = [
+  ...[listRefunds, getRefund, listRefundRequests, getPaymentRefund, getRefundDetails],
+  ...[getTransaction, listTransactions],
+]
 /** Rights beyond looking (D-ACC-4); view is what opens the page. */
 export const MAY_REFUND = ['Refund.create', 'Refund.update'] as const
 
@@ -45,6 +54,57 @@ export const refundOne: Action<RefundTarget> = {
   }),
   run: r => refundRows([r]),
   refreshes,
+}
+
+export type PaymentRefundTarget = Pick<
+  RefundRequestRow,
+  'paymentId' | 'customerEmail' | 'refundable' | 'refusal' | 'status'
+>
+/** Tries the failed refund of a payment without a session again. */
+export const refundPaymentAgain: Action<Omit<PaymentRefundTarget, 'status'>> = {
+  id: 'refund-payment',
+  label: 'Refund',
+  icon: Undo,
+  right: MAY_REFUND,
+  when: p => p.refusal ?? true,
+  confirm: p => ({
+    title: `Payment ${p.paymentId}`,
+    text: `${moneyText(p.refundable)} go back to ${p.customerEmail ?? 'the driver'}, the way they were paid.`,
+    yes: 'Refund',
+  }),
+  run: async ({ paymentId }) => {
+    const reply = await call(refundPayment, { params: { paymentId } })
+    if (reply.data.refundStatus !== 'failed') return reply
+    notify.warning(reply.message)
+    return {}
+  },
+  refreshes,
+}
+
+/** A refund of the list of refunds: of a session, or of a payment without a session. */
+export const refundRequest: Action<RefundRequestRow> = {
+  id: 'refund',
+  label: r => (r.refusal === `Refund is ${r.status}` ? r.status : 'Refund'),
+  icon: Undo,
+  right: MAY_REFUND,
+  when: r => r.refusal ?? true,
+  confirm: r => (r.transactionId === null ? refundPaymentAgain.confirm?.(r) : refundOne.confirm?.(sessionOf(r))),
+  run: (r, context) =>
+    r.transactionId === null ? refundPaymentAgain.run(r, context) : refundOne.run(sessionOf(r), context),
+  refreshes,
+}
+const sessionOf = (r: RefundRequestRow): RefundTarget => ({
+  ...{ transactionId: r.transactionId ?? 0, tag: r.tag ?? '', refundable: r.refundable, refusal: r.refusal },
+  ...{ refundStatus: r.status, customerEmail: r.customerEmail },
+})
+export const pageOfRefund = (r: Pick<RefundRequestRow, 'transactionId' | 'paymentId'>): string =>
+  r.transactionId === null ? `/refund/payment/${encodeURIComponent(r.paymentId)}` : `/refund/${r.transactionId}`
+export const viewRefundRequest: Action<RefundRequestRow> = {
+  id: 'view-refund',
+  label: 'View',
+  icon: Visibility,
+  right: 'Refund.view',
+  run: (r, { navigate }) => navigate(pageOfRefund(r)),
 }
 
 export const viewRefund: Action<Pick<RefundRow, 'transactionId'>> = {

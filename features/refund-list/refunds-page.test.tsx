@@ -9,8 +9,16 @@ import { transactionRow } from '../../testing/web/transactions.ts'
 import { getSessionMoney, type SessionMoney } from '../money-timeline/money.contract.ts'
 import { getRefundDetails, type RefundDetails, type SessionRefund } from '../refunds/refund.contract.ts'
 import { RefundDetailsPage } from '../refunds/refund-details-page.tsx'
+import { PaymentRefundPage } from './payment-refund-page.tsx'
 import { getRefund, listRefunds, type RefundDetail, type RefundRow, refundSessions } from './refund-list.contract.ts'
 import { RefundPage } from './refund-page.tsx'
+import {
+  getPaymentRefund,
+  listRefundRequests,
+  type PaymentRefundDetail,
+  type RefundRequestRow,
+  refundPayment,
+} from './refund-request-list.contract.ts'
 import { RefundsPage } from './refunds-page.tsx'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -193,6 +201,84 @@ const refund: SessionRefund = {
     { at: ago(0.5), status: 'processed', attempt: 2, source: 'webhook', ...{ providerRefundId: null, failure: null } },
   ],
 }
+describe('refunds one by one', () => {
+  const request = (refundId: number, more: Partial<RefundRequestRow> = {}): RefundRequestRow => ({
+    ...{
+      refundId,
+      status: 'failed',
+      amount: 500,
+      cause: 'no session',
+      paymentId: `pay_${refundId}`,
+      transactionId: null,
+    },
+    ...{ tag: null, customerEmail: 'asha@example.org', chargepoint_id: 'CP-1', team_name: 'North' },
+    ...{ companyName: 'Volt Works', requestedAt: ago(50), attempt: 4, nextAt: null, failure: 'No balance' },
+    ...{ reference: null, refundable: 500, refusal: null, ...more },
+  })
+  const ofSession = { transactionId: 7, tag: 'TAG-7', cause: 'rest', refundable: 300 }
+  const requests = [request(11), request(12, ofSession)]
+  const detail: PaymentRefundDetail = {
+    ...{ paymentId: 'pay_11', amount: 500, currency: 'INR', status: 'captured', method: 'upi', vpa: 'asha@bank' },
+    ...{ customerEmail: 'asha@example.org', contact: null, chargepoint_id: 'CP-1', connectorId: 1, team_name: 'North' },
+    ...{ companyName: 'Volt Works', createdAt: ago(51), capturedAt: ago(51), transactionId: null },
+    ...{
+      refundable: 500,
+      refusal: null,
+      refunds: [{ ...refund, status: 'failed', failure: 'No balance', nextAt: null }],
+    },
+  }
+  beforeEach(() => {
+    server
+      .on(listRefundRequests, { data: requests, total: 2, page: 1, pageSize: 10 })
+      .on(getPaymentRefund, { data: detail })
+      .on(refundPayment, ({ params }) => {
+        asked.push(params)
+        return { message: 'Refund has been successfully', data: { paymentId: 'pay_11', refundStatus: 'processed' } }
+      })
+  })
+  const lineOf = async (text: string) => (await screen.findByText(text)).closest('tr') as HTMLElement
+
+  test('the card of failed refunds opens them; a payment without a session has its button', async () => {
+    show(<RefundsPage />, { at: '/refund' })
+    const card = await screen.findByRole('group', { name: 'Failed' })
+    await userEvent.click(within(card).getByRole('link'))
+    const line = await lineOf('pay_11')
+    expect(server.calls.find(c => c.includes('/refund-requests?'))).toContain('status=failed')
+    expect(within(line).getByText('No session')).toBeVisible()
+    expect(within(line).getByText('No balance')).toBeVisible()
+    await userEvent.click(within(line).getByRole('button', { name: 'Refund' }))
+    expect(await screen.findByText('₹500.00 go back to asha@example.org, the way they were paid.')).toBeVisible()
+    await confirm()
+    expect(await screen.findByText('Refund has been successfully')).toBeVisible()
+    await userEvent.click(within(await lineOf('pay_12')).getByRole('button', { name: 'Refund' }))
+    await confirm()
+    await waitFor(() =>
+      expect(asked).toEqual([{ paymentId: 'pay_11' }, { refundBody: [{ transactionId: 7, ocppIdTag: 'TAG-7' }] }]),
+    )
+  })
+
+  test('with view alone there is no button', async () => {
+    signInAs(testUser([roleIn(1, 'Volt Works', { Refund: 'V' })]))
+    show(<RefundsPage />, { at: '/refund?tab=refunds' })
+    await lineOf('pay_11')
+    expect(screen.queryByRole('button', { name: 'Refund' })).toBeNull()
+  })
+
+  test('the page of the payment: its refunds with their steps, and the button; refused it says why', async () => {
+    show(<PaymentRefundPage />, { at: '/refund/payment/pay_11', path: '/refund/payment/:paymentId' })
+    expect(await screen.findByText('Can be refunded')).toBeVisible()
+    expect(screen.getByRole('list', { name: 'Refunds of the payment' })).toHaveTextContent('A person has to try again')
+    await click('Refund')
+    await confirm()
+    await waitFor(() => expect(asked).toEqual([{ paymentId: 'pay_11' }]))
+    server.on(getPaymentRefund, { data: { ...detail, refundable: null, refusal: 'Nothing to refund' } })
+    show(<PaymentRefundPage />, { at: '/refund/payment/pay_12', path: '/refund/payment/:paymentId' })
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: 'Refund' }).at(-1)).toHaveAttribute('aria-disabled', 'true'),
+    )
+  })
+})
+
 const money: SessionMoney = {
   steps: [
     {

@@ -4,12 +4,11 @@ import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined'
 import Timer from '@mui/icons-material/TimerOutlined'
 import Undo from '@mui/icons-material/UndoOutlined'
-import { Chip, useMediaQuery } from '@mui/material'
+import { useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import { useCallback, useMemo, useRef } from 'react'
 import { type Action, useRun } from '../../web/kit/actions.tsx'
-import { useAddress } from '../../web/kit/address.ts'
 import type { Chosen, Many } from '../../web/kit/choice.ts'
 import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { moneyText } from '../../web/kit/figures.tsx'
@@ -20,16 +19,18 @@ import { notify } from '../../web/kit/notices.tsx'
 import { Page } from '../../web/kit/page.tsx'
 import { holdsAny, useSession } from '../../web/kit/session.ts'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
+import { Tabs } from '../../web/kit/tabs.tsx'
 import { lengthText } from '../refunds/refund-time.rules.ts'
 import { NO_ROWS } from '../refunds/refund-words.contract.ts'
 import { MAY_REFUND, refreshes, refundOne, refundRows, viewRefund } from './refund.actions.ts'
 import { refundButton, refundColumns, refundFilters } from './refund-columns.tsx'
 import { listRefunds, type RefundRow, type RefundSummary } from './refund-list.contract.ts'
 import { isRecent } from './refund-request.rules.ts'
+import { listRefundRequests } from './refund-request-list.contract.ts'
+import { RefundRequests } from './refund-requests.tsx'
+import { StatusFilter, useRefundStatus } from './refund-status-filter.tsx'
 
 const POLL_MS = 30_000
-const STATES = ['pending', 'processed', 'failed'] as const
-type State = (typeof STATES)[number]
 
 /** Of each method by itself: a card's bank takes days where UPI takes minutes. */
 function slowestText(times: RefundSummary['times']): string {
@@ -47,7 +48,7 @@ function Cards({ summary: s, isLoading }: { summary: RefundSummary | undefined; 
         icon={Undo}
         value={s && moneyText(s.refunded)}
         footer={s && `${s.processed.toLocaleString('en-IN')} in the last 30 days`}
-        to="/refund?status=processed"
+        to="/refund?tab=refunds&status=processed"
         isLoading={isLoading}
       />
       <StatTile
@@ -55,7 +56,7 @@ function Cards({ summary: s, isLoading }: { summary: RefundSummary | undefined; 
         icon={HourglassEmpty}
         value={s?.pending}
         footer={s && moneyText(s.pendingAmount)}
-        to="/refund?status=pending"
+        to="/refund?tab=refunds&status=pending"
         isLoading={isLoading}
       />
       <StatTile
@@ -65,7 +66,7 @@ function Cards({ summary: s, isLoading }: { summary: RefundSummary | undefined; 
         footer={
           s && (s.failed > 0 ? `${moneyText(s.failedAmount)} wait for a person or the next attempt` : 'None waits')
         }
-        to="/refund?status=failed"
+        to="/refund?tab=refunds&status=failed"
         isLoading={isLoading}
       />
       <StatTile
@@ -85,18 +86,20 @@ const canRefund = (r: RefundRow): boolean =>
 const everyRow = [viewRefund, refundOne]
 const look = [viewRefund]
 
+/** The cards, and below them the sessions with what of each can go back, or the refunds one by one. */
 export function RefundsPage() {
   const { teamId, role } = useSession()
   const mayRefund = holdsAny(role, MAY_REFUND)
   const cache = useQueryClient()
-  const [params, change] = useAddress()
-  const status = STATES.find(s => s === params.get('status'))
+  const status = useRefundStatus()
   const state = useListState({ pageSize: 10, sort: '-startDate' })
   const list = useList(listRefunds, { query: { teamId, total: 'fast', ...(status && { status }) } }, state, {
     enabled: teamId !== 0,
     refetchInterval: usePolling(POLL_MS),
   })
-  useLive('refund', () => void cache.invalidateQueries({ queryKey: keyOf(listRefunds) }))
+  useLive('refund', () => {
+    for (const e of [listRefunds, listRefundRequests]) void cache.invalidateQueries({ queryKey: keyOf(e) })
+  })
   const chosen = useRef<Chosen>(undefined)
   const onChosen = useCallback((now: Chosen) => {
     chosen.current = now
@@ -135,32 +138,38 @@ export function RefundsPage() {
   const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   const hasButton = mayRefund && !phone
   const columns = useMemo(() => (hasButton ? [...refundColumns, refundButton] : refundColumns), [hasButton])
+  const sessions = (
+    <DataGrid
+      label="Refunds"
+      // Rows are chosen to be refunded, by those who may (D-ACC-4).
+      choosable={mayRefund}
+      {...(mayRefund && { add: refundAll, many, canChoose: canRefund, onChosen })}
+      columns={columns}
+      list={list}
+      state={state}
+      rowId={r => r.transactionId}
+      rowLink={r => `/refund/${r.transactionId}`}
+      actions={mayRefund ? everyRow : look}
+      search="Search refunds"
+      filterFields={refundFilters}
+      file="refunds"
+      empty={{
+        title: 'No refunds yet',
+        text: 'Sessions paid by card, UPI or wallet stand here, with what was charged and what went back.',
+      }}
+      toolbar={<StatusFilter status={status} />}
+    />
+  )
   return (
     <Page>
       <Cards summary={list.reply?.summary} isLoading={list.isLoading} />
-      <DataGrid
-        label="Refunds"
-        // Rows are chosen to be refunded, by those who may (D-ACC-4).
-        choosable={mayRefund}
-        {...(mayRefund && { add: refundAll, many, canChoose: canRefund, onChosen })}
-        columns={columns}
-        list={list}
-        state={state}
-        rowId={r => r.transactionId}
-        rowLink={r => `/refund/${r.transactionId}`}
-        actions={mayRefund ? everyRow : look}
-        search="Search refunds"
-        filterFields={refundFilters}
-        file="refunds"
-        empty={{
-          title: 'No refunds yet',
-          text: 'Sessions paid by card, UPI or wallet stand here, with what was charged and what went back.',
-        }}
-        toolbar={status && <Only status={status} onClear={() => change(now => now.delete('status'))} />}
+      <Tabs
+        label="Refund"
+        items={[
+          { id: 'sessions', label: 'Sessions', panel: sessions },
+          { id: 'refunds', label: 'Refunds', panel: <RefundRequests status={status} isPhone={phone} /> },
+        ]}
       />
     </Page>
   )
 }
-const Only = ({ status, onClear }: { status: State; onClear: () => void }) => (
-  <Chip size="small" label={`Refund Status: ${status}`} onDelete={onClear} />
-)

@@ -1,6 +1,6 @@
 // Refunds as screens read them: of a session with their steps, of a payment, and how long they take.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { givenBack } from './given-back.store.ts'
@@ -26,7 +26,15 @@ type Row = {
   steps: RefundStep[]
 }
 /** The refunds of a session, the newest first. The caller has seen that the session is in its scope. */
-export async function refundsOfSession(db: Db, transactionId: number): Promise<SessionRefund[]> {
+export const refundsOfSession = (db: Db, transactionId: number): Promise<SessionRefund[]> =>
+  refundsWith(db, sql<boolean>`r.transaction_id = ${transactionId}`)
+/** The same of a payment by its number. */
+export const refundsOfPayment = (db: Db, paymentNo: number): Promise<SessionRefund[]> =>
+  refundsWith(
+    db,
+    sql<boolean>`(r.payment_id, r.company_id) = (select p.payment_id, p.company_id from payment p where p.payment_no = ${paymentNo})`,
+  )
+async function refundsWith(db: Db, where: RawBuilder<boolean>): Promise<SessionRefund[]> {
   const { rows } = await sql<Row>`
     select r.refund_id, r.provider_refund_id, r.payment_id, r.amount_paise, r.status, r.cause, r.attempt, r.requested_at,
       u.username as requested_by, r.processed_at, r.next_at, r.failure, r.rrn, r.utr, r.arn,
@@ -34,7 +42,7 @@ export async function refundsOfSession(db: Db, transactionId: number): Promise<S
           'providerRefundId', c.detail ->> 'told', 'failure', c.detail ->> 'failure')
         order by c.change_id), '[]') from refund_change c where c.refund_id = r.refund_id) as steps
     from refund r left join app_user u on u.id = r.requested_by
-    where r.transaction_id = ${transactionId} order by r.refund_id desc`.execute(db)
+    where ${where} order by r.refund_id desc`.execute(db)
   return rows.map(r => ({
     ...{ refundId: r.refundId, providerRefundId: r.providerRefundId, paymentId: r.paymentId, status: r.status },
     ...{ amount: rupeesFromPaise(BigInt(r.amountPaise)), cause: r.cause, attempt: r.attempt },

@@ -13,6 +13,7 @@ import {
   elsewherePosting,
   failedPosting,
   lessPosting,
+  MONEY_GONE,
   mergeReferences,
   processedPosting,
   referenceOf,
@@ -213,7 +214,7 @@ export async function tryAgain(
   const attempt = r.attempt + 1
   const amountPaise = await mayGoBack(trx, r)
   if (amountPaise === 0) {
-    await change(trx, r, { nextAt: null, failure: GONE }, source, at, { failure: GONE })
+    await change(trx, r, { nextAt: null, failure: MONEY_GONE }, source, at, { failure: MONEY_GONE })
     await giveSmall(trx, r, at)
     return undefined
   }
@@ -225,7 +226,6 @@ export async function tryAgain(
   const detail = { before: r.providerRefundId, ...(amountPaise !== r.amountPaise && { amountPaise }) }
   return change(trx, r, { ...cleared, attempt, amountPaise, status: 'pending' }, source, at, detail)
 }
-const GONE = 'The money of this refund has gone back in another way'
 const LESS = 'Part of it has gone back in another way'
 
 /**
@@ -244,7 +244,7 @@ export const fitAttempt = (
     const amountPaise = await mayGoBack(trx, r, r.amountPaise)
     if (amountPaise >= r.amountPaise) return r
     if (amountPaise === 0 || claimed.calledBefore) {
-      const failed = await fail(trx, r, {}, amountPaise === 0 ? GONE : LESS, 'job', at, {})
+      const failed = await fail(trx, r, {}, amountPaise === 0 ? MONEY_GONE : LESS, 'job', at, {})
       if (amountPaise === 0) {
         await state.set(trx, r.refundId, { nextAt: null })
         await giveSmall(trx, r, at)
@@ -272,7 +272,7 @@ async function askRest(services: Services, trx: Trx, then: Then, r: Standing, at
   if (r.transactionId !== null && !(await settled(trx, r.transactionId))) return
   const failed = await state.failedOf(trx, r)
   // One that waits for its next attempt asks for all of it by itself; one that was given up may begin again.
-  const waiting = failed.find(f => f.nextAt === null && f.failure === GONE)
+  const waiting = failed.find(f => f.nextAt === null && f.failure === MONEY_GONE)
   if (waiting) await state.set(trx, waiting.refundId, { nextAt: at })
   if (failed.length > 0) return
   const { paymentId, companyId, teamId, transactionId, paySessionId } = r

@@ -7,6 +7,9 @@ export type Cause = (typeof CAUSES)[number]
 export const REFUND_STATES = ['pending', 'processed', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
+/** Why a refund has failed for good: another refund gave its money back. */
+export const MONEY_GONE = 'The money of this refund has gone back in another way'
+
 /** The provider gives back nothing below 1 rupee. */
 export const LEAST_REFUND_PAISE = 100
 

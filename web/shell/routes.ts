@@ -166,6 +166,11 @@ export const routes: readonly Route[] = [
   }),
 
   inside('/refund', 'Refund', { feature: 'Refund', page: 'refund-list/refunds-page' }),
+  inside('/refund/payment/{paymentId}', 'Refund', {
+    feature: 'Refund',
+    list: '/refund',
+    page: 'refund-list/payment-refund-page',
+  }),
   inside('/refund/{id}', 'Refund', { feature: 'Refund', list: '/refund', page: 'refund-list/refund-page' }),
   inside('/refund-details/{paymentId}', 'Payment Refund Details', {
     feature: 'Transaction',
