@@ -41,6 +41,8 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/transactions/:id', /Transaction \d+/, s => s.transactionId],
   ['/transactions/:id/invoice', 'Supplied by', s => s.endedId],
   ['/refund', 'No refunds yet'],
+  ['/refund?tab=refunds', 'No refunds yet'],
+  ['/refund/payment/pay_00000000000000', 'Payment not found'],
   ['/report', 'DC-1'],
   ['/refund-details/pay_00000000000000', 'Payment Not Found'],
   ['/reconciliation', 'Balanced'],

@@ -26,8 +26,8 @@ function State({ r }: { r: RefundRequestRow }) {
     <Stack sx={{ alignItems: 'flex-start', minWidth: 0, maxWidth: '100%' }} spacing={0.25}>
       <StatusChip kind="payment" value={r.status} />
       {r.status === 'failed' && r.failure && (
-        <Box sx={small} title={r.failure}>
-          {truncate(r.failure, 40)}
+        <Box sx={{ ...small, whiteSpace: 'nowrap' }} title={r.failure}>
+          {truncate(r.failure, 26)}
         </Box>
       )}
       {r.status === 'failed' && r.nextAt && (
