@@ -536,11 +536,15 @@ test('a refund beyond what was left of its payment is taken once as part of K, a
         { kind: 'owner', ref: teamId },
         { kind: 'gateway', ref: t.world.one.companyId },
       ] as const
-      return postRefund(trx, 'pay_00000000000001', {
-        ...{ key: `test:borne:${teamId}:${at}`, kind: 'refunded', at: new Date(at) },
-        ...{ companyId: t.world.one.companyId, teamId },
-        lines: linesOfPosting([debit(owner, BigInt(paise)), credit(gateway, BigInt(paise))]),
-      })
+      return postRefund(
+        trx,
+        { companyId: t.world.one.companyId, paymentId: 'pay_00000000000001' },
+        {
+          ...{ key: `test:borne:${teamId}:${at}`, kind: 'refunded', at: new Date(at) },
+          ...{ companyId: t.world.one.companyId, teamId },
+          lines: linesOfPosting([debit(owner, BigInt(paise)), credit(gateway, BigInt(paise))]),
+        },
+      )
     })
   await session('2025-08-10T10:00:00Z', { netPaise: 100_000 })
   await giveByHand(t, teamId, 700, new Date('2025-08-12T10:00:00Z'))

@@ -185,8 +185,7 @@ async function fail(
   at: Date,
   detail: object,
 ): Promise<Standing> {
-  if (r.cause !== 'elsewhere')
-    await postRefund(trx, r, failedPosting(r, r.attempt, at, await borneRefunds(trx, r)))
+  if (r.cause !== 'elsewhere') await postRefund(trx, r, failedPosting(r, r.attempt, at, await borneRefunds(trx, r)))
   const nextAt = againAt({ ...r, byHand: await state.triesByHand(trx, r.refundId) }, at)
   return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
 }
