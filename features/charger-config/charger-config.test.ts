@@ -162,6 +162,39 @@ test('what an operator sets is kept with the answer; one that the charger lost a
   await c.close()
 })
 
+test('the heartbeat interval that an operator set survives a boot; no other does (D-OCPP-2)', async () => {
+  let status = 'Accepted'
+  const s = speaks({ HeartbeatInterval: '300' }, () => status)
+  const c = await online(s)
+  const interval = async () => (await boot(c)).interval
+  expect(await interval()).toBe(300)
+  await set(c.id, 'heartbeatINTERVAL', '60')
+  expect(await interval()).toBe(60)
+  // A value that the charger refused leaves the one before.
+  status = 'Rejected'
+  await set(c.id, 'HeartbeatInterval', '45')
+  expect(await interval()).toBe(60)
+  // An interval of 0 lets the charger choose, and a boot must name one [29].
+  status = 'Accepted'
+  await set(c.id, 'HeartbeatInterval', '0')
+  expect(await interval()).toBe(300)
+  await set(c.id, 'HeartbeatInterval', '120')
+  // Before acceptance the interval is that of the next boot.
+  const register = (to: 'Pending' | 'Accepted') => {
+    const station = t.ocpp.stations.get(c.pk)
+    if (station) station.charger.registration = to
+  }
+  register('Pending')
+  expect(await interval()).toBe(300)
+  register('Accepted')
+  expect(await interval()).toBe(120)
+  // The value of another company's operator does not follow the charger.
+  await sql`insert into charger_team_history (chargepoint_pk, team_id, since)
+    values (${c.pk}, ${t.world.two.teamId}, now()), (${c.pk}, ${t.world.one.teamId}, now())`.execute(t.db)
+  expect(await interval()).toBe(300)
+  await c.close()
+})
+
 test('an operator reads again: all keys, or some; keys that are gone go', async () => {
   const s = speaks({ HeartbeatInterval: '300', Vendor1: 'a' })
   const c = await online(s)

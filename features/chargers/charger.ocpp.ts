@@ -23,7 +23,7 @@ import {
   timeOf,
 } from './station.ocpp.ts'
 
-/** Seconds between heartbeats, told at boot (D-OCPP-2). */
+/** Seconds between heartbeats, told at boot where no operator set another interval (D-OCPP-2). */
 export const HEARTBEAT_INTERVAL_S = 300
 /** The charger's answer is waited for shortly; that the slot is free, for long. */
 const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
@@ -41,10 +41,7 @@ export type ChargerHandlerOptions = {
 export function chargerHandlers(services: Services, options: ChargerHandlerOptions = {}) {
   const { onStatus, onAccepted, onSet, note: mail } = options
   const { db, log } = services
-  const boots = new Batch<store.Boot, void>(async items => {
-    await store.saveBoots(db, items)
-    return []
-  })
+  const boots = new Batch<store.Boot, number | null>(items => store.saveBoots(db, items))
   const statuses = new Batch<store.Status, void>(async items => {
     await store.saveStatuses(db, items)
     return []
@@ -94,7 +91,9 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
         tellAvailability(s)
         onAccepted?.(s)
       })
-    return { status: registration, currentTime: services.now().toISOString(), interval: HEARTBEAT_INTERVAL_S }
+    // Before the registration is accepted the interval says when to boot again, which no operator sets (OCPP 1.6 §4.2).
+    const interval = (accepted && (await stored)) || HEARTBEAT_INTERVAL_S
+    return { status: registration, currentTime: services.now().toISOString(), interval }
   }
 
   /** A serial number that is not the one entered by hand is kept beside it and shown on the charger. */

@@ -4,6 +4,7 @@ import { booleans, ints, texts, times, unhurried } from '../../platform/db/colum
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { held } from './charger-connection.store.ts'
 import type { NextKey } from './charger-key.store.ts'
+import { ofCompanySince } from './charger-since.store.ts'
 import { BEYOND_S } from './clock.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 
@@ -140,10 +141,11 @@ export type Boot = {
 }
 /**
  * Stores boots: what the charger says of itself, where a serial number left out stays as it was. Its acceptance
- * outlives restarts (O-10, O-11).
+ * outlives restarts (O-10, O-11). Answers for each boot the heartbeat interval that an operator set and the charger took,
+ * while the charger belonged to its company; null where no operator did (D-OCPP-2).
  */
-export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<void> {
-  await sql`
+export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<(number | null)[]> {
+  const { rows } = await sql<{ pk: number; heartbeatSec: number }>`
     with ${held(boots.map(b => b.pk))},
     b as materialized (select * from json_to_recordset(${JSON.stringify(boots)}::json) b ("pk" int, "connectionNo" int, "at" timestamptz,
         "accepted" boolean, "vendor" text, "model" text, "chargePointSerial" text, "chargeBoxSerial" text,
@@ -154,10 +156,15 @@ export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<void> {
         charge_box_serial = coalesce(b."chargeBoxSerial", s.charge_box_serial), fw_version = b."fwVersion",
         iccid = b."iccid", imsi = b."imsi", meter_type = b."meterType",
         meter_serial = coalesce(b."meterSerial", s.meter_serial)
-      from b join held on held_pk = b."pk" where s.chargepoint_pk = b."pk")
-    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
-    select c.company_id, c.team_id, b."pk", b."connectionNo", 'booted', b."at"
-    from b join charger c on c.chargepoint_pk = b."pk"`.execute(db)
+      from b join held on held_pk = b."pk" where s.chargepoint_pk = b."pk"),
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
+      select c.company_id, c.team_id, b."pk", b."connectionNo", 'booted', b."at"
+      from b join charger c on c.chargepoint_pk = b."pk")
+    select w.chargepoint_pk as pk, w.value::int as heartbeat_sec from charger_config_wish w
+    where w.chargepoint_pk in (select b."pk" from b) and w.key = 'heartbeatinterval' and w.is_taken and w.set_by is not null
+      and w.value ~ '^[1-9][0-9]{0,5}$' and w.set_at >= ${ofCompanySince(sql`w.chargepoint_pk`)}`.execute(db)
+  const heartbeats = new Map(rows.map(r => [r.pk, r.heartbeatSec]))
+  return boots.map(b => heartbeats.get(b.pk) ?? null)
 }
 
 export type Status = {
