@@ -78,6 +78,13 @@ export const KINDS: readonly Kind[] = [
     look: ofTrouble('Connector faulted'),
   },
   {
+    ...{ kind: 'overdrawn-limits', right: 'ChargerPoint.view', tone: 'fault' },
+    title: ['charger draws more than its limit', 'chargers draw more than their limits'],
+    step: 'Stop its session, check its load management',
+    to: chargers('AND', { field: 'overdrawPercent', operator: 'greaterThan', value: 0 }),
+    look: l => store.overdrawn(l.db, l.scope),
+  },
+  {
     ...{ kind: 'stuck-sessions', right: 'Transaction.view', tone: 'warning' },
     title: ['stuck session', 'stuck sessions'],
     ...{ step: 'Stop them', to: '/transactions?stuck=true' },

@@ -4,7 +4,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { type Scope, within } from '../../platform/db/scope.ts'
 import { BEYOND_S } from '../chargers/clock.rules.ts'
 import { MANY_CONNECTS, type Trouble } from '../chargers/trouble.rules.ts'
-import { connectsSql, downSinceSql, troubleSql, unexpectedValuesSql } from '../chargers/trouble.store.ts'
+import {
+  connectsSql,
+  downSinceSql,
+  overdrawSinceSql,
+  troubleSql,
+  unexpectedValuesSql,
+} from '../chargers/trouble.store.ts'
 import { lastReadingSql, stuckSql } from '../transactions/stuck.store.ts'
 import type { Down } from './attention.rules.ts'
 
@@ -62,6 +68,16 @@ export const lostSettings = async (db: Db, scope: Scope): Promise<Counted> =>
     (
       await sql<Counted>`select count(*) as count, min(s.config_differs_since) as since from charger c join charger_state s using (chargepoint_pk)
         where c.deleted_at is null and s.config_differs > 0 and ${within(scope, 'c')}`.execute(db)
+    ).rows,
+  )
+
+/** Chargers that draw more than the limits which their sites set. */
+export const overdrawn = async (db: Db, scope: Scope): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(x.since) as since from (select ${overdrawSinceSql} as since
+        from charger c where c.deleted_at is null and c.zone_id is not null and ${within(scope, 'c')}) x
+        where x.since is not null`.execute(db)
     ).rows,
   )
 

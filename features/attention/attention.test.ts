@@ -136,6 +136,16 @@ async function everything() {
   await sql`update charger_state set config_differs = 2, config_differs_since = ${ago(dayMs)} where chargepoint_pk = ${slow}`.execute(
     t.db,
   )
+  // At a site that balances its load, at one that does so no more, and at one where it stood before.
+  const overdraw = async (pk: number, siteId: number, zoneId = siteId) => {
+    await sql`update charger set zone_id = ${siteId} where chargepoint_pk = ${pk}`.execute(t.db)
+    await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
+      values (${pk}, ${zoneId}, '{}', ${ago(hourMs)}, 319, 200, 'dA')`.execute(t.db)
+  }
+  await sql`update charging_site set is_load_balancing = zone_id = ${sites[1]}`.execute(t.db)
+  await overdraw(slow, sites[1] as number)
+  await overdraw(await make('S-9'), sites[0] as number)
+  await overdraw(await make('S-10'), sites[1] as number, sites[0])
   const connects = async (pk: number, count: number, daysAgo: number) =>
     addDays(t.db, [{ ...none, pk, connects: count, day: dayOf(ago(daysAgo * dayMs), t.services.timeZone) }])
   await connects(slow, 10, 1)
@@ -152,7 +162,15 @@ async function everything() {
   await review(await session(dc(), { startedAt: ago(50 * hourMs), stoppedAt: ago(49 * hourMs), inReview: true }))
 }
 const ALL = {
-  ...{ 'site-down': 2, offline: 2, 'out-of-service': 1, 'connector-faulted': 1, 'stuck-sessions': 2, reviews: 2 },
+  ...{
+    'site-down': 2,
+    offline: 2,
+    'out-of-service': 1,
+    'connector-faulted': 1,
+    'overdrawn-limits': 1,
+    'stuck-sessions': 2,
+    reviews: 2,
+  },
   ...{ 'wrong-clocks': 2, reconnecting: 1, 'lost-settings': 1, 'unexpected-values': 1 },
 }
 

@@ -10,6 +10,7 @@ export const HealthSign = z
   .object({
     sign: z.enum([
       'service',
+      'limit',
       'error',
       'connections',
       'boot',

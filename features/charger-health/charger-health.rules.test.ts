@@ -15,6 +15,7 @@ const FACTS: Facts = {
   ...{ refused: quiet, odd: quiet, error: null, lastBootAt: AT },
   ...{ bootReason: { asked: null, isFirst: false, awayMs: 90_000 } },
   ...{ kwhRegistersSince: null, kwhRegistersSeenAt: null },
+  ...{ overdraw: null, isBalanced: false },
   ...{ firmware: '1.2', updateStatus: null, updateAt: null },
 }
 const signOf = (more: Partial<Facts>, sign: HealthSign['sign']) => {
@@ -28,6 +29,7 @@ test('a charger of which nothing is wrong is healthy, with nothing to be done', 
   expect([level, HEALTH_WORDS[level]]).toEqual(['good', 'Healthy'])
   expect(signs.map(s => [s.label, s.figure, s.step])).toEqual([
     ['Service', 'In service', null],
+    ['Load limit', 'No limit by a site', null],
     ['Last error', 'None in 7 days', null],
     ['Connections', '1 connection today, 0 yesterday', null],
     ['Last start', 'By itself, after 2 min without a connection; 0 starts today, 0 yesterday', null],
@@ -52,6 +54,12 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
   ['service', { isActive: false }, 'good', 'Switched off here', null],
   ['service', { byHand: true }, 'good', 'In maintenance that a person has set', null],
   ['service', { firstBootAt: null }, 'look', 'It has never started here', 'tab=general'],
+  ['limit', { isBalanced: true }, 'good', 'Keeps to the limit of its site', null],
+  [
+    'limit',
+    { isBalanced: true, overdraw: { since: AT, draw: 319, limit: 200, unit: 'dA' } },
+    ...(['act', 'Draws 31.9 A, its limit is 20 A', 'tab=remote_operations&operation=RemoteStop'] as const),
+  ],
   [
     'error',
     { error: { connectorId: 2, text: 'HighTemperature, E7', at: AT, isNow: true } },

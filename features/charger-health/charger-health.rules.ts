@@ -2,6 +2,7 @@
 // What counts as wrong is the same as on the dashboard and in the filters of the list (features/chargers/trouble.rules.ts).
 import { dayMs, hourMs } from '@wattdesk/base/time'
 import { clockText, isClockWrong } from '../chargers/clock.rules.ts'
+import { type LoadStepUnit, loadText } from '../chargers/load-figure.rules.ts'
 import {
   FAILED_UPDATES,
   MANY_BOOTS,
@@ -42,6 +43,10 @@ export type Facts = {
   error: { connectorId: number; text: string; at: Date; isNow: boolean } | null
   lastBootAt: Date | null
   bootReason: BootFacts
+  /** It draws more than the limit that its site set, in tenths of an ampere or in watts. */
+  overdraw: { since: Date; draw: number; limit: number; unit: LoadStepUnit } | null
+  /** It stands at a site that balances its load. */
+  isBalanced: boolean
   firmware: string | null
   updateStatus: string | null
   updateAt: Date | null
@@ -74,7 +79,7 @@ const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSig
 /** The health of a charger: every sign, the worst first, and the level of the worst. */
 export function healthOf(f: Facts): ChargerHealth {
   const at = (query: string): string => `/charger/${f.pk}?${query}`
-  const signs = [service, error, connections, boot, clock, config, registers, refused, odd, firmware].map(sign =>
+  const signs = [service, limit, error, connections, boot, clock, config, registers, refused, odd, firmware].map(sign =>
     sign(f, at),
   )
   const byLevel = signs.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
@@ -82,6 +87,7 @@ export function healthOf(f: Facts): ChargerHealth {
 }
 
 type Sign = (f: Facts, at: (query: string) => string) => HealthSign
+const STOP = 'tab=remote_operations&operation=RemoteStop'
 const RESET = 'tab=remote_operations&operation=Reset'
 /** The timeline of the last day. */
 const DAY = `tab=timeline&span=${dayMs}`
@@ -117,6 +123,15 @@ const service: Sign = (f, at) => {
     return signOf({ ...of, level: 'look', figure: 'It has never started here', step })
   }
   return signOf({ ...of, figure: 'In service' })
+}
+
+const limit: Sign = (f, at) => {
+  const of = { sign: 'limit', label: 'Load limit' } as const
+  const { overdraw: o } = f
+  if (!o) return signOf({ ...of, figure: f.isBalanced ? 'Keeps to the limit of its site' : 'No limit by a site' })
+  const figure = `Draws ${loadText(o.unit, o.draw)}, its limit is ${loadText(o.unit, o.limit)}`
+  const step = { text: 'Stop its session, check its load management', to: at(STOP) }
+  return signOf({ ...of, level: 'act', figure, since: o.since, step })
 }
 
 const error: Sign = ({ error: e, trouble }, at) => {

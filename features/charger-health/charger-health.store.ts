@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type ChargerDay, daysOf } from '../chargers/charger-day.store.ts'
 import { UNEXPECTED_DAYS } from '../chargers/trouble.rules.ts'
-import { downSinceSql, troubleSql } from '../chargers/trouble.store.ts'
+import { downSinceSql, overdrawSql, troubleSql } from '../chargers/trouble.store.ts'
 import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
 /** `since`: from when on the reader may see what people asked and what passed at the charger. */
@@ -19,11 +19,13 @@ const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> 
         s.fw_update_status as update_status, s.fw_update_at as update_at,
         c.kwh_registers_since, case when s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
           then s.kwh_registers_seen_at end as kwh_registers_seen_at,
+        ${overdrawSql} as overdraw, coalesce((select z.is_load_balancing from charging_site z
+          where z.zone_id = c.zone_id), false) as is_balanced,
         case when ${troubleSql(now)} = 'Connector faulted' then (select min(n.status_at) from connector n
           where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') else ${downSinceSql(now)} end as trouble_since
       from charger c join charger_state s using (chargepoint_pk) left join charger_config_read r using (chargepoint_pk)
       where c.chargepoint_pk = ${pk}`.execute(db)
-  ).rows[0]
+  ).rows.map(k => ({ ...k, overdraw: k.overdraw && { ...k.overdraw, since: new Date(k.overdraw.since) } }))[0]
 
 type OddRow = { isRefused: boolean; kinds: number; last: Date; what: string }
 /** What came of late, by whether it was refused; 'refused: CODE' is how refusals are counted. */

@@ -79,7 +79,14 @@ test('what a charger does is counted by the day: connections, boots, refusals, u
   await sql`update charger_state set clock_offset_sec = 200, config_differs = 1, kwh_registers_seen_at = now(), fw_update_status = 'InstallationFailed',
     whole_error_code = 'OtherError', whole_status_at = now() where chargepoint_pk = ${c.pk}`.execute(t.db)
   await addDays(t.db, [{ pk: c.pk, day: today(), connects: 60, boots: 9, refused: 0, odd: 0 }])
-  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(10)
+  const { zoneId } = (
+    await sql<{ zoneId: number }>`insert into charging_site (company_id, team_id, zone_name, is_load_balancing)
+      values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Depot', true) returning zone_id`.execute(t.db)
+  ).rows[0] as { zoneId: number }
+  await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${c.pk}`.execute(t.db)
+  await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
+    values (${c.pk}, ${zoneId}, '{}', now(), 319, 200, 'dA')`.execute(t.db)
+  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(11)
   await demandSameInList()
 })
 

@@ -2,6 +2,7 @@
 import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { BEYOND_S } from './clock.rules.ts'
+import type { LoadStepUnit } from './load-figure.rules.ts'
 import { liveStatusSql } from './station.store.ts'
 import {
   FAILED_UPDATES,
@@ -54,6 +55,18 @@ export const connectsSql = (now: Date, zone: string): RawBuilder<number> =>
   sql<number>`(select coalesce(max(d.connects), 0) from charger_day d where d.chargepoint_pk = c.chargepoint_pk
     and d.day >= ${dayOf(startOfDay(now, zone, -1), zone)}::date)`
 
+/** The row of a charger that draws more than the limit which its site set (D-SITE-4); balancing stores it. */
+const overdrawn = sql`load_charger o join charging_site z on z.zone_id = o.zone_id and z.is_load_balancing
+  where o.chargepoint_pk = c.chargepoint_pk and o.zone_id = c.zone_id and o.overdraw_since is not null`
+/** Since when the charger draws more than its limit, and its figures in tenths of an ampere or in watts. */
+export type OverdrawRow = { since: Date; draw: number; limit: number; unit: LoadStepUnit }
+export const overdrawSql: RawBuilder<OverdrawRow | null> = sql`(select json_build_object('since', o.overdraw_since,
+  'draw', o.overdraw, 'limit', o.overdraw_limit, 'unit', o.overdraw_unit) from ${overdrawn})`
+export const overdrawSinceSql: RawBuilder<Date | null> = sql`(select o.overdraw_since from ${overdrawn})`
+/** By how many percent of its limit the charger draws too much; 0: it does not. */
+export const overdrawPercentSql: RawBuilder<number> = sql`coalesce((select least(999,
+  round((o.overdraw - o.overdraw_limit) * 100.0 / greatest(o.overdraw_limit, 1)))::int from ${overdrawn}), 0)`
+
 /**
  * The health of a charger for its list: the worst level of its signs, and how many are not good. The same as its page works
  * out from more facts (features/charger-health/charger-health.rules.ts).
@@ -63,9 +76,9 @@ export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 
   const perDay = (what: RawBuilder<unknown>) => sql`coalesce(max(${what}) filter (where d.day >= ${first(1)}), 0)`
   const odd = (isRefused: boolean) => sql`exists (select from odd_value o where o.chargepoint_pk = c.chargepoint_pk
     and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)} and (o.value like 'refused: %') = ${isRefused})`
-  return sql`(select json_build_object('level', case when x.trouble <> '' or x.connects >= ${TOO_MANY_CONNECTS} then 'act'
+  return sql`(select json_build_object('level', case when x.trouble <> '' or x.connects >= ${TOO_MANY_CONNECTS} or x.overdrawn then 'act'
         when x.signs > 0 then 'look' else 'good' end, 'signs', x.signs)
-    from (select y.trouble, y.connects, (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
+    from (select y.trouble, y.connects, y.overdrawn, y.overdrawn::int + (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
           and c.is_active and not s.maintenance_by_hand and s.first_boot_at is null))::int
         + (exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.error_code <> 'NoError'
             and n.status_at is not null) or (coalesce(s.whole_error_code, 'NoError') <> 'NoError' and s.whole_status_at is not null))::int
@@ -75,6 +88,7 @@ export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 
         + (y.refused > 0 or ${odd(true)})::int + (y.odd > 0 or ${odd(false)})::int
         + (coalesce(s.fw_update_status, '') = any(${sql.val([...FAILED_UPDATES])}::text[]))::int as signs
       from (select ${troubleSql(now)} as trouble, ${perDay(sql`d.connects`)} as connects, ${perDay(sql`d.boots`)} as boots,
+          exists (select from ${overdrawn}) as overdrawn,
           coalesce(sum(d.refused), 0) as refused, coalesce(sum(d.odd), 0) as odd
         from charger_day d where d.chargepoint_pk = c.chargepoint_pk and d.day >= ${first(UNEXPECTED_DAYS - 1)}) y) x)`
 }

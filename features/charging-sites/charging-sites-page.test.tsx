@@ -49,7 +49,7 @@ const site = (more: Partial<Site> = {}): Site => ({
 })
 const load = (more: Partial<SiteLoad> = {}): SiteLoad => ({
   ...{ isOn: false, unit: 'kW', plannedAt: null, limit: null, allowed: null, atMost: null, measured: null },
-  ...{ proof: '', isExceeded: false, held: { A: 0, kW: 0 }, chargers: [], history: [] },
+  ...{ proof: '', isExceeded: false, aboveSince: null, held: { A: 0, kW: 0 }, chargers: [], history: [] },
   restart: { A: 0, kW: 0, forgetful: [] },
   ...more,
 })
@@ -406,11 +406,18 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
         connectors: [connector],
         isUnlimited: false,
         restartedAt: null,
+        overdraw: { since: at, draw: 25.4, limit: 22.08 },
       },
     },
     {
       ...{ chargepoint_pk: 2, chargepoint_id: 'CP-02', state: 'silent', limit: 4.2, safe: 4.2 },
-      ...{ why: 'Does not answer: counts with its safe limit', connectors: [], isUnlimited: true, restartedAt: at },
+      ...{
+        why: 'Does not answer: counts with its safe limit',
+        connectors: [],
+        isUnlimited: true,
+        restartedAt: at,
+        overdraw: null,
+      },
     },
   ]
   siteServer()
@@ -427,10 +434,13 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
     await screen.findByText('The chargers may take 26.28 kW together, within the Load Value of 120.5 kW.'),
   ).toBeVisible()
   expect(screen.getByRole('group', { name: 'Load limit' })).toHaveTextContent('120.5 kW')
-  expect(screen.getByRole('group', { name: 'Allowed now' })).toHaveTextContent('26.28 kW')
+  expect(screen.getByRole('group', { name: 'Allowed now' })).toHaveTextContent(
+    '26.28 kWUp to 31 kW with what is not acknowledged yet',
+  )
   expect(screen.getByRole('group', { name: 'Measured draw' })).toHaveTextContent('7.36 kW')
   const [one, two] = ['CP-01', 'CP-02'].map(name => screen.getByRole('listitem', { name }))
-  expect(one).toHaveTextContent('Acknowledged')
+  expect(one).toHaveTextContent('AcknowledgedDraws more')
+  expect(two).not.toHaveTextContent('Draws more')
   expect(one).toHaveTextContent('The shares of its connectors together')
   expect(one).toHaveTextContent('Connector 122.08 kW, draws 7.36 kWChargingEqual share of 2 cars')
   expect(two).toHaveTextContent('4.2 kWNo safe limit')

@@ -63,6 +63,11 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
         </Box>
         <Box>
           <ToneChip tone={tone} label={label} />
+          {c.overdraw && (
+            <Box sx={{ mt: 0.5 }}>
+              <ToneChip tone="fault" label="Draws more" />
+            </Box>
+          )}
         </Box>
         <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>{c.why}</Box>
       </Box>

@@ -12,6 +12,8 @@ export type ConnectorFacts = {
   status: string | null
   /** The session that runs here. */
   transactionId: number | null
+  /** The start of that session was reported late, and nothing was heard of the session since: it may be over. */
+  isDoubtful?: boolean
   powerW: number | null
   /** When that was measured, ms since 1970. */
   meteredAt: number | null

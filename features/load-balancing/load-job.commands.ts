@@ -22,7 +22,7 @@ export async function runJob(services: Services, send: Send, { facts, job, token
       // Its site has another unit by now: the steps of this job would be read as others. Or the charger has restarted since:
       // what it answered says nothing of what stands there now. What was sent stays unanswered.
       const isTrue = s.unit === unit && held.bootAt === facts.bootAt
-      const changed = isTrue ? to(s) : free(s)
+      const changed = isTrue ? to(s, held.sessions) : free(s)
       await store.keepCharger(trx, facts.pk, changed)
       return isTrue ? changed : undefined
     })
@@ -50,7 +50,7 @@ export async function clearCharger(services: Services, send: Send, stray: store.
   const mark = (to: Change) =>
     services.db.transaction().execute(async trx => {
       const held = await store.holdCharger(trx, stray.pk)
-      if (held) await store.keepCharger(trx, stray.pk, to(held.standing))
+      if (held) await store.keepCharger(trx, stray.pk, to(held.standing, held.sessions))
     })
   const messages = profile.clearMessages(
     stray.standing,

@@ -1,6 +1,14 @@
 // What a charger of a balanced site is told next, beside the limits of the plan: a safe limit before anything else, and what
 // stands told anew before it lapses (D-SITE-4).
-import { LEASE_MS, leastStanding, RENEW_MS, type SentLimit, type Standing } from './load-standing.rules.ts'
+import {
+  LEASE_MS,
+  leastStanding,
+  RENEW_MS,
+  type RunningSession,
+  type SentLimit,
+  type Standing,
+  toldSessions,
+} from './load-standing.rules.ts'
 
 /** Somebody tells the charger something, one message after the other. */
 export type Job =
@@ -61,10 +69,25 @@ export const withdrawn = (s: Standing, sent: SentLimit): Standing => ({
   ...s,
   limit: { ...s.limit, unanswered: s.limit.unanswered.filter(l => !isSent(l, sent)) },
 })
-export const acknowledged = (s: Standing, sent: SentLimit): Standing => ({
-  ...s,
-  limit: { acknowledged: sent, unanswered: [] },
-  pause: null,
-})
+/**
+ * After a limit was taken. Where a session began meanwhile, that may keep to what stood when it began: the former limits are
+ * reckoned with until it has been told its own.
+ */
+export function acknowledged(s: Standing, sent: SentLimit, running: readonly RunningSession[] = []): Standing {
+  const own = Object.entries(toldSessions(s, running))
+  const isWhole = own.every(([id, transactionId]) => sent.sessions?.[Number(id)] === transactionId)
+  const former = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l && !isSent(l, sent) ? [l] : []))
+  return { ...s, limit: { acknowledged: sent, unanswered: isWhole ? [] : former }, pause: null }
+}
 export const isSent = (a: SentLimit, b: SentLimit): boolean =>
   a.lapsesAt === b.lapsesAt && JSON.stringify(a.values) === JSON.stringify(b.values)
+/** A profile of its own may stand for a session, by any other limit than the one that is being sent. */
+export const hasOwnProfile = (
+  s: Standing,
+  sent: SentLimit,
+  { connectorId, transactionId }: { connectorId: number; transactionId: number },
+): boolean =>
+  !s.refusedSessions.includes(transactionId) &&
+  [s.limit.acknowledged, ...s.limit.unanswered].some(
+    l => l?.sessions?.[connectorId] === transactionId && !isSent(l, sent),
+  )

@@ -1,8 +1,10 @@
 // A decision of load balancing as it is kept for the site's page and compared with the next one (D-SITE-4).
+import { loadText } from '../chargers/load-figure.rules.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
 import type { Job } from './load-job.rules.ts'
+import { type Overdraw, overdrawOf } from './load-overdraw.rules.ts'
 import type { ChargerState, LimitReason, Plan, PlanConnector, ShareReason } from './load-plan-types.rules.ts'
-import { loadText, minutesText } from './load-reason.rules.ts'
+import { minutesText } from './load-reason.rules.ts'
 import { isBusy, isUnlimited, type Lost, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
@@ -34,6 +36,8 @@ export type KeptCharger = {
   /** Since its last restart nothing limits it for certain; plans kept by earlier releases have none. */
   lost?: Lost | null
   isUnlimited?: boolean
+  /** It draws more than its limit. */
+  overdraw?: Overdraw | null
   connectors: readonly KeptConnector[]
 }
 /** A decision as the site's page shows it. */
@@ -45,8 +49,22 @@ export type KeptPlan = {
   measured: number | null
   safe: number
   exceeds: Plan['exceeds']
+  /** Since when what the chargers may take is above the limit; plans kept by earlier releases have none. */
+  above?: Above | null
   chargers: readonly KeptCharger[]
 }
+/** `isLowered`: because the limit was lowered. `since`: ms since 1970. */
+export type Above = { since: number; isLowered: boolean }
+/** What a site remembers of its sum from one decision to the next. */
+export type SumMemory = { limit: number; above: Above | null }
+export const sumAfter = (
+  before: SumMemory | null,
+  { limit, atMost }: { limit: number; atMost: number },
+  now: number,
+): SumMemory => ({
+  limit,
+  above: atMost <= limit ? null : (before?.above ?? { since: now, isLowered: before !== null && limit < before.limit }),
+})
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 
@@ -76,7 +94,7 @@ function shownState({ s, facts }: Seen, now: number): KeptCharger['state'] {
 export function keptOf(
   seen: readonly Seen[],
   plan: Plan,
-  { unit, limit, now }: { unit: PlanUnit; limit: number; now: number },
+  { unit, limit, above, now }: { unit: PlanUnit; limit: number; above: Above | null; now: number },
 ): KeptPlan {
   const draws = seen.flatMap(c =>
     c.connectors.filter((_, i) => c.facts.connectors[i]?.transactionId !== null).map(n => n.draw),
@@ -88,6 +106,7 @@ export function keptOf(
     return {
       ...{ pk: p.pk, state: shownState(c, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
       ...{ safe: safeOf(c.s, whole), lost: c.s.lost, isUnlimited: isUnlimited(c.s) },
+      overdraw: overdrawOf(c.s.watch) ?? null,
       connectors: p.connectors.map((n, k) => ({
         ...n,
         status: c.facts.connectors[k]?.status ?? null,
@@ -96,7 +115,7 @@ export function keptOf(
     }
   })
   return {
-    ...{ unit, limit, chargers, exceeds: plan.exceeds, allowed: plan.allowed, atMost: plan.atMost },
+    ...{ unit, limit, above, chargers, exceeds: plan.exceeds, allowed: plan.allowed, atMost: plan.atMost },
     measured: isTold ? sum(draws.map(d => d ?? 0)) : null,
     safe: sum(chargers.map(c => c.safe)),
   }

@@ -49,7 +49,12 @@ type Loses = 'nothing' | 'all' | 'limits' | 'safe' | 'one'
 /** How it answers GetCompositeSchedule. short: of the next minute alone; lies: what it was told once, whatever it has. */
 type Reads = 'true' | 'refused' | 'short' | 'lies' | 'other unit' | 'bare'
 
-type Kind = { connectors: number; kw: number; takes: Carrier; loses: Loses; reads: Reads }
+/**
+ * What it makes of profiles of a running session (TxProfile). refuses: it takes none, and applies default profiles at once;
+ * copies: it takes them, and applies default profiles to new sessions alone.
+ */
+type Sessions = 'takes' | 'refuses' | 'copies'
+type Kind = { connectors: number; kw: number; takes: Carrier; loses: Loses; reads: Reads; sessions: Sessions }
 class Fake {
   readonly profiles = new Profiles()
   readonly pk: number
@@ -65,6 +70,8 @@ class Fake {
   isBare = false
   /** The safe limit that it took last. */
   told = 0
+  /** By connector the session that runs, with the profiles that stood when it began. */
+  readonly running = new Map<number, { transactionId: number; first: Profiles }>()
   constructor(pk: number, kind: Kind) {
     this.pk = pk
     this.kind = kind
@@ -76,13 +83,34 @@ class Fake {
     return Array.from({ length: this.kind.connectors }, (_, k) => k + 1)
   }
   #place(connectorId: number) {
-    return { connectorId, phases: this.phases, startedAt: now - 60 * MINUTE, sharers: this.kind.connectors }
+    const transactionId = this.running.get(connectorId)?.transactionId
+    return {
+      connectorId,
+      phases: this.phases,
+      startedAt: now - 60 * MINUTE,
+      sharers: this.kind.connectors,
+      transactionId,
+    }
   }
   /** What its profiles let all its connectors take now. */
   allowedW(): number {
     return this.connectorIds
-      .map(id => Math.min(this.kind.kw * 1000, this.profiles.limitW(this.#place(id), now)))
+      .map(id => {
+        const first = this.kind.sessions === 'copies' ? this.running.get(id)?.first : undefined
+        return Math.min(this.kind.kw * 1000, this.profiles.limitW(this.#place(id), now, first))
+      })
       .reduce((a, b) => a + b, 0)
+  }
+  begin(connectorId: number, transactionId: number): void {
+    this.running.set(connectorId, { transactionId, first: this.profiles.copy() })
+  }
+  end(connectorId: number): void {
+    this.running.delete(connectorId)
+    this.profiles.endTransaction(connectorId)
+  }
+  /** Its profiles were changed while it was down, or by hand: its sessions go by what there is now. */
+  forget(): void {
+    for (const session of this.running.values()) session.first = this.profiles.copy()
   }
   restart(): void {
     const { loses, reads } = this.kind
@@ -95,6 +123,7 @@ class Fake {
       if (loses === 'safe' || (loses === 'one' && connectorId === 0))
         this.profiles.clear({ connectorId, stackLevel: 0 })
     }
+    this.forget()
   }
   #composite(connectorId: number, duration: number, chargingRateUnit: 'A' | 'W' = 'W'): object {
     const { reads, kw, connectors } = this.kind
@@ -116,12 +145,19 @@ class Fake {
   // biome-ignore lint/suspicious/noExplicitAny: payloads of any message
   answer(action: string, p: any): object {
     if (action === 'GetConfiguration') return { configurationKey: [], unknownKey: [] }
-    if (action === 'ClearChargingProfile') return { status: this.profiles.clear(p) ? 'Accepted' : 'Unknown' }
+    if (action === 'ClearChargingProfile') {
+      const status = this.profiles.clear(p) ? 'Accepted' : 'Unknown'
+      this.forget()
+      return { status }
+    }
     if (action === 'GetCompositeSchedule') return this.#composite(p.connectorId, p.duration, p.chargingRateUnit)
     const { takes } = this.kind
     const profile = p.csChargingProfiles
     const isStation = profile.chargingProfilePurpose === 'ChargePointMaxProfile'
     if (this.refuses || (isStation ? takes !== 'station' : takes === 'station')) return { status: 'Rejected' }
+    const ofSession = profile.chargingProfilePurpose === 'TxProfile'
+    const isRunning = this.running.get(p.connectorId)?.transactionId === profile.transactionId
+    if (ofSession && (this.kind.sessions === 'refuses' || !isRunning)) return { status: 'Rejected' }
     if (takes === 'each' && p.connectorId === 0) return { status: 'NotSupported' }
     this.profiles.set(p.connectorId, profile)
     if (profile.stackLevel === 0) {
@@ -171,6 +207,7 @@ const aFake = fc.record({
   takes: fc.constantFrom<Carrier>('any', 'any', 'any', 'each', 'station'),
   loses: fc.constantFrom<Loses>('nothing', 'all', 'all', 'limits', 'safe', 'one'),
   reads: fc.constantFrom<Reads>('true', 'true', 'refused', 'short', 'lies', 'other unit', 'bare'),
+  sessions: fc.constantFrom<Sessions>('takes', 'refuses', 'copies'),
 })
 const anEnd = fc.constantFrom<End>(
   ...([
@@ -293,6 +330,29 @@ async function decided(w: World, ends: readonly End[]): Promise<number> {
   return tasks.length
 }
 
+/** A connector tells its state: it charges, with a session from then on, or its session ends. */
+async function car(f: Fake, connectorId: number, status: string): Promise<void> {
+  await sql`update connector set status = ${status} where chargepoint_pk = ${f.pk} and connector_id = ${connectorId}`.execute(
+    t.db,
+  )
+  const session = f.running.get(connectorId)
+  if (status === 'Charging' && !session && !f.isAway) {
+    const { rows } = await sql<{ id: number }>`
+      insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type,
+        connector_id, id_tag, started_at, start_received_at, meter_start_wh, tolerance_watt)
+      select company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type, ${connectorId}, 'TAG',
+        ${new Date(now)}, ${new Date(now)}, 0, 300 from charger where chargepoint_pk = ${f.pk}
+      returning transaction_id as id`.execute(t.db)
+    f.begin(connectorId, rows[0]?.id as number)
+  }
+  if (status !== 'Available' || !session) return
+  f.end(connectorId)
+  // What happened while it was away is told later.
+  if (!f.isAway)
+    await sql`update transaction set stopped_at = ${new Date(now)}, stop_reason = 'Local', meter_stop_wh = 0, energy_wh = 0
+      where transaction_id = ${session.transactionId}`.execute(t.db)
+}
+
 async function happen(w: World, d: Doing): Promise<void> {
   if (d.do === 'plan') await decided(w, d.ends)
   if (d.do === 'time') now += d.ms
@@ -305,9 +365,7 @@ async function happen(w: World, d: Doing): Promise<void> {
   }
   if (!('i' in d)) return
   const f = w.fakes[d.i % w.fakes.length] as Fake
-  if (d.do === 'car')
-    return void (await sql`update connector set status = ${d.status} where chargepoint_pk = ${f.pk}
-      and connector_id = ${(d.n % f.kind.connectors) + 1}`.execute(t.db))
+  if (d.do === 'car') return car(f, (d.n % f.kind.connectors) + 1, d.status)
   if (d.do === 'boot' || d.do === 'boot and refuse') {
     f.refuses = d.do === 'boot and refuse'
     return boots(f, d.i % 2 === 0)
@@ -319,7 +377,8 @@ async function happen(w: World, d: Doing): Promise<void> {
       await sql`update charging_site set is_load_balancing = ${isOn} where zone_id = ${w.zoneId}`.execute(t.db)
       await wake(t.db, [w.zoneId], new Date(++now))
     }
-    return void f.profiles.clear({})
+    f.profiles.clear({})
+    return f.forget()
   }
   f.isAway = d.do === 'vanish'
   if (!f.isAway) f.connectionNo++

@@ -2,6 +2,7 @@
 // energy budget, a second node, what the page is told.
 import type { Request } from '@wattdesk/ocpp/messages'
 import { manualClock } from '@wattdesk/ocpp/sim/clock'
+import { answer } from '@wattdesk/ocpp/sim/commands'
 import { acOutlet, dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -86,7 +87,7 @@ test('a site is switched on and off: equal shares, a safe limit below them, and 
   })
   expect(put.statusCode).toBe(200)
   await settled()
-  expect(site.chargers.map(x => x.station.profiles.size)).toEqual([0, 0, 2])
+  expect(site.chargers.map(x => x.station.profiles.size)).toEqual([0, 0, 3])
   expect(await read(site)).toMatchObject({ isOn: false, chargers: [] })
   await c.goOnline()
   await settled()
@@ -128,6 +129,8 @@ type Restart = {
   /** What it answers to GetCompositeSchedule from then on; undefined: what is true. */
   says?: Record<string, unknown> | string
   both?: boolean
+  /** No session runs at it: what it reads back is not the profile of one. */
+  isIdle?: boolean
 }
 /** What both chargers may take when all is answered and no time has passed. */
 type Then = { limits: [number, number]; state: string; why: RegExp; proof: RegExp }
@@ -170,15 +173,16 @@ test.each<[string, Restart, Then]>([
   ['… and cannot say', { ...refusing, says: 'NotSupported' }, unlimited],
   [
     '… but says that it has kept its safe limit',
-    { ...refusing, says: schedule({}) },
+    { ...refusing, says: schedule({}), isIdle: true },
     {
-      limits: [32, 20],
+      limits: [32, 32],
       state: 'refused',
       why: /^Takes no charging profiles$/,
-      proof: /40 A together, within/,
+      proof: /38.2 A together, within/,
     },
   ],
-])('a restart of %s', async (_what, { before, after, says, both = false }, then) => {
+  ['… and says so while a session runs, whose profile that may be', { ...refusing, says: schedule({}) }, unlimited],
+])('a restart of %s', async (_what, { before, after, says, both = false, isIdle = false }, then) => {
   const site = await newSite(t, ws, { value: 40, count: 2, options: () => ({ clock, rebootSeconds: 0 }) })
   const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
   await Promise.all([a.startUp(), b.startUp()])
@@ -187,7 +191,7 @@ test.each<[string, Restart, Then]>([
   await settled()
   const refuse = { SetChargingProfile: { status: 'Rejected' } }
   if (before === 'refuses') a.faults = { refuse }
-  await a.start(1, site.idTag)
+  if (!isIdle) await a.start(1, site.idTag)
   await settled()
   let most = 0
   for (const c of [a, b])
@@ -254,8 +258,164 @@ test('what chargers say that they take: watts of DC, one level alone, profiles o
   expect(allowedW(site.chargers[0] as (typeof site.chargers)[0])).toBe(8400)
   expect(isExceeded).toBe(true)
   expect(proof).toMatch(
-    /^The chargers may take 256.8 kW together, above the Load Value of 200 kW: some are not connected or/,
+    /^The chargers may take 256.8 kW together, above the Load Value of 200 kW for .+ now: some are not connected or/,
   )
+  await end(site)
+})
+
+/** Time passes in steps of half a minute, each with its readings and a decision. */
+async function charge(site: TestSite, steps: number): Promise<void> {
+  for (let i = 0; i < steps; i++) {
+    clock.advance(MINUTE / 2)
+    for (const c of site.chargers) await c.station.outbox.flush()
+    await settled()
+  }
+}
+const drawnA = (c: TestSite['chargers'][number]): number => Math.round(c.reading(1).powerW / 23) / 10
+/** What a charger was told in SetChargingProfile from now on: purpose, level, limit and transaction. */
+function toldTo(
+  c: TestSite['chargers'][number],
+): [purpose: string, limit: number | undefined, transactionId: unknown][] {
+  const told: ReturnType<typeof toldTo> = []
+  c.on('call', ({ action, payload }) => {
+    if (action !== 'SetChargingProfile') return
+    const { csChargingProfiles: p } = payload as Request<'SetChargingProfile'>
+    told.push([p.chargingProfilePurpose, p.chargingSchedule.chargingSchedulePeriod[0]?.limit, p.transactionId])
+  })
+  return told
+}
+
+test('a charger that acknowledges its limit and draws more: it counts with what it draws until it obeys, and people are told', async () => {
+  const site = await newSite(t, ws, { value: 40, count: 2, options: () => ({ clock }) })
+  const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
+  b.faults = { ignoresLimits: 'all' }
+  for (const c of [a, b]) {
+    await c.startUp()
+    await c.start(1, site.idTag, { soc: 20 })
+  }
+  await settled()
+  await charge(site, 2)
+  // For a minute nobody can tell it from one that has just been told less.
+  expect((await read(site)).chargers).toMatchObject([{ overdraw: null }, { overdraw: null }])
+  await charge(site, 3)
+  const load = await read(site)
+  const [, over] = load.chargers
+  expect(over).toMatchObject({ state: 'acknowledged', overdraw: { limit: 20 } })
+  expect(over?.overdraw?.draw).toBeCloseTo(31.3, 0)
+  expect(over?.limit).toBe(over?.overdraw?.draw)
+  expect(over?.why).toMatch(/^Draws 31.\d A, more than its limit of 20 A: counts with what it draws$/)
+  expect(load.proof).toMatch(
+    new RegExp(`^${b.identity} has drawn more than its limit for .*, 31.\\d A instead of 20 A, and counts with what`),
+  )
+  expect(load).toMatchObject({ isExceeded: false, aboveSince: null })
+  expect(load.allowed).toBeLessThanOrEqual(40)
+  expect(allowedA(a)).toBeCloseTo(40 - (over?.limit ?? 0), 1)
+  expect(allowedA(b)).toBe(20)
+
+  const get = async (path: string) =>
+    (await t.app.inject({ url: `/cms/v1/team/${t.world.one.teamId}/${path}`, headers: await t.as('viewer') })).json()
+  const attention = async () =>
+    (await get('attention')).data.find((i: { kind: string }) => i.kind === 'overdrawn-limits')
+  const sign = async () =>
+    (await get(`charger/${b.identity}/health`)).data.signs.find((s: { sign: string }) => s.sign === 'limit')
+  expect(await attention()).toMatchObject({ count: 1, title: 'charger draws more than its limit' })
+  const { to } = await attention()
+  expect((await get(`chargers?page=1&pageSize=20&${to.split('?')[1]}`)).data).toMatchObject([
+    { chargepoint_id: b.identity },
+  ])
+  expect(await sign()).toMatchObject({
+    ...{ level: 'act', since: over?.overdraw?.since },
+    figure: expect.stringMatching(/^Draws 31.\d A, its limit is 20 A$/),
+  })
+
+  // It obeys from now on.
+  b.faults = {}
+  await charge(site, 2)
+  expect((await read(site)).chargers).toMatchObject([
+    { limit: 20, overdraw: null },
+    { limit: 20, overdraw: null },
+  ])
+  expect(site.chargers.map(allowedA)).toEqual([20, 20])
+  expect([await attention(), (await sign()).level]).toEqual([undefined, 'good'])
+  // Its session ends while it draws more: nothing is drawn any more.
+  b.faults = { ignoresLimits: 'all' }
+  await charge(site, 4)
+  expect((await read(site)).chargers[1]?.overdraw).not.toBeNull()
+  await b.stop(1)
+  await settled()
+  expect(await read(site)).toMatchObject({ chargers: [{ limit: 32.2 }, { overdraw: null, limit: 6 }] })
+  await end(site)
+})
+
+test('a running session is told its limit in a profile of its own, which counts once both are acknowledged', async () => {
+  const site = await newSite(t, ws, {
+    ...{ value: 40, count: 2 },
+    options: () => ({ clock, faults: { ignoresLimits: 'running defaults' } }),
+  })
+  const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
+  await Promise.all([a.startUp(), b.startUp()])
+  await settled()
+  const told = toldTo(a)
+  const { transactionId } = await a.start(1, site.idTag, { soc: 20 })
+  await settled()
+  expect(told).toEqual([
+    ['TxDefaultProfile', 32.2, undefined],
+    ['TxProfile', 32.2, transactionId],
+  ])
+  await charge(site, 3)
+  expect(drawnA(a)).toBeGreaterThan(30)
+  await b.start(1, site.idTag, { soc: 20 })
+  await settled()
+  expect(told.slice(2)).toEqual([
+    ['TxDefaultProfile', 20, undefined],
+    ['TxProfile', 20, transactionId],
+  ])
+  await charge(site, 3)
+  for (const c of [a, b]) expect([drawnA(c) > 18, drawnA(c) <= 21]).toEqual([true, true])
+  expect((await read(site)).chargers).toMatchObject([{ overdraw: null }, { overdraw: null }])
+  // The session ends, and its profile with it.
+  await a.stop(1)
+  await settled()
+  expect(told.at(-1)).toEqual(['TxDefaultProfile', 6, undefined])
+  await end(site)
+})
+
+type Own = 'refused' | 'refused later' | 'lost'
+test.each<[string, Own, [number, number], string]>([
+  ['refuses: its default profiles alone limit the session', 'refused', [20, 20], 'acknowledged'],
+  ['took one and refuses the next: what it took may stand', 'refused later', [20, 7.8], 'refused'],
+  ['does not answer: the limit is not acknowledged', 'lost', [20, 7.8], 'silent'],
+])('a charger that, asked to limit a running session, %s', async (_what, own, limits, state) => {
+  let takes = own !== 'refused'
+  const site = await newSite(t, ws, {
+    ...{ value: 40, count: 2 },
+    options: i => ({
+      clock,
+      ...(i === 0 && {
+        answers: (station, id, action, payload) => {
+          const { csChargingProfiles: p } = payload as Partial<Request<'SetChargingProfile'>>
+          if (takes || p?.chargingProfilePurpose !== 'TxProfile') return answer(station, id, action, payload)
+          if (own !== 'lost') station.link.send(JSON.stringify([3, id, { status: 'Rejected' }]))
+        },
+      }),
+    }),
+  })
+  const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
+  const told = toldTo(a)
+  await Promise.all([a.startUp(), b.startUp()])
+  await a.start(1, site.idTag)
+  await settled()
+  takes = false
+  await b.start(1, site.idTag)
+  await settled()
+  // What really stands of the default profiles; the one of its own is another matter.
+  expect([told.findLast(([purpose]) => purpose === 'TxDefaultProfile')?.[1], allowedA(b)]).toEqual(limits)
+  expect((await read(site)).chargers[0]?.state).toBe(state)
+  takes = true
+  await pass(MINUTE)
+  await pass(MINUTE)
+  expect((await read(site)).chargers.map(c => c.limit)).toEqual([20, 20])
+  expect(allowedA(b)).toBe(20)
   await end(site)
 })
 
@@ -301,7 +461,8 @@ test('a second node takes over what the first one left half done, and history do
   const taken = a.next('call', c => c.action === 'SetChargingProfile')
   await dying.plan(site.zoneId)
   await taken
-  expect(allowedA(a)).toBe(20)
+  // The default profile is lowered already, that of the session is not: the session keeps what it had.
+  expect([allowedA(a), a.station.profiles.size]).toEqual([32, 3])
   loop = before
   await settled()
   // What was lowered may not have been taken, for all that is known: nothing is raised for the other.

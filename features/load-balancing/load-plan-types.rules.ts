@@ -33,6 +33,10 @@ export type PlanCharger = {
   acknowledged: Limit | null
   /** What was sent since the last answer, oldest first: any of them may stand. */
   unanswered: readonly Limit[]
+  /** What its meters measure, where that has been above every limit that may stand for a minute; else left out. */
+  overdraw?: number | undefined
+  /** It has restarted and has not said that it forgot anything: until it says so, this much stood there before. */
+  beforeRestart?: number | undefined
   connectors: readonly PlanConnector[]
 }
 
@@ -93,6 +97,8 @@ export type LimitReason =
   /** What others without a limit may take leaves it its safe limit alone. */
   | { why: 'others unlimited' }
   | { why: 'safe limits exceed the Load Value' }
+  /** It draws more than the limit that it acknowledged, and counts with what it draws. */
+  | { why: 'draws more'; draw: number; limit: number }
   /** What others hold that cannot be told less leaves it its safe limit alone. */
   | { why: 'no room' }
 
@@ -110,7 +116,7 @@ export type Plan = {
   /** To send now: lowerings, and what there is room for already. One a charger at most. */
   messages: readonly (Limit & { pk: number })[]
   chargers: readonly PlannedCharger[]
-  /** What the chargers are allowed to take now: acknowledged, the larger of it and what is on the way, or safe. */
+  /** What the chargers are allowed to take now: acknowledged, the larger of it and what is on the way, safe, or measured. */
   allowed: number
   /** The most that sum can come to by answers, refusals and silence, with the messages of this plan. */
   atMost: number

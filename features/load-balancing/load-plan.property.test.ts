@@ -86,7 +86,8 @@ class Site {
     if (last) this.tell(c, { state: 'acknowledged', acknowledged: last, unanswered: [] })
   }
   /** The answers all come, round after round, until nothing is sent any more. */
-  settle(): Plan {
+  settle({ obey = true } = {}): Plan {
+    if (obey) for (const c of this.chargers) this.tell(c, { overdraw: undefined })
     for (let round = 0; round < 60; round++) {
       for (const c of this.chargers) {
         if (c.known.isUnlimited) this.prepared(c)
@@ -115,6 +116,7 @@ type Upset =
   | { do: 'limit'; to: number }
   | { do: 'join'; charger: Omit<PlanCharger, 'pk'> }
   | { do: 'leave' | 'restart' | 'prepared'; i: number }
+  | { do: 'draw'; i: number; overdraw: number | undefined }
 
 function happen(s: Site, d: Doing | Upset): void {
   if (d.do === 'plan') s.step()
@@ -128,6 +130,9 @@ function happen(s: Site, d: Doing | Upset): void {
   const { state, unanswered, connectors } = c.known
   const last = unanswered.at(-1)
   switch (d.do) {
+    case 'draw':
+      s.tell(c, { overdraw: d.overdraw })
+      break
     case 'leave':
       s.chargers = s.chargers.filter(x => x !== c)
       break
@@ -229,6 +234,11 @@ const anUpset: fc.Arbitrary<Upset> = fc.oneof(
   fc.record({ do: fc.constant('limit' as const), to: fc.integer({ min: 0, max: 600 }) }),
   fc.record({ do: fc.constant('join' as const), charger: aCharger }),
   fc.record({ do: fc.constantFrom('leave' as const, 'restart' as const, 'restart' as const, 'prepared' as const), i }),
+  fc.record({
+    do: fc.constant('draw' as const),
+    i,
+    overdraw: fc.option(fc.integer({ min: 0, max: 700 }), { nil: undefined }),
+  }),
 )
 const aSite = fc.record({ limit: fc.integer({ min: 0, max: 500 }), chargers: fc.array(aCharger, { maxLength: 6 }) })
 const standing = (s: Site) => sum(s.known.map(c => mostStanding({ ...c, safe: Math.min(c.safe, c.most) })))
@@ -289,6 +299,30 @@ describe('the sum', () => {
           if (plan.exceeds) for (const c of s.chargers) expect(c.installed).toBeLessThanOrEqual(c.known.safe)
         },
       ),
+      runs,
+    )
+  })
+})
+
+describe('a charger that draws more than its limit', () => {
+  const anOverdraw = fc.record({ i, overdraw: fc.integer({ min: 0, max: 700 }) })
+  test('the others share what is left of the limit, and its own limit does not rise', () => {
+    fc.assert(
+      fc.property(aSite, fc.array(anOverdraw, { minLength: 1, maxLength: 3 }), ({ limit, chargers }, overdraws) => {
+        const s = new Site(limit, chargers)
+        const before = new Map(s.settle().chargers.map(c => [c.pk, c.planned]))
+        for (const d of overdraws) happen(s, { do: 'draw', ...d })
+        const plan = s.settle({ obey: false })
+        const deaf = new Set(s.known.filter(c => c.overdraw !== undefined).map(c => c.pk))
+        const countedOf = (isDeaf: boolean) =>
+          sum(plan.chargers.filter(c => deaf.has(c.pk) === isDeaf).map(c => c.counted))
+        const safe = sum(s.known.filter(c => !deaf.has(c.pk)).map(c => Math.min(c.safe, c.most)))
+        expect(countedOf(false)).toBeLessThanOrEqual(Math.max(safe, limit - countedOf(true)))
+        for (const c of plan.chargers.filter(x => deaf.has(x.pk))) {
+          expect(c.planned).toBeLessThanOrEqual(before.get(c.pk) ?? 0)
+          expect(c.counted).toBeGreaterThanOrEqual(s.known.find(k => k.pk === c.pk)?.overdraw ?? 0)
+        }
+      }),
       runs,
     )
   })

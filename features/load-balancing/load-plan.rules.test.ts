@@ -286,6 +286,7 @@ test('the reasons in words', () => {
     limitText({ why: 'refused' }, 'W'),
     limitText({ why: 'safe limits exceed the Load Value' }, 'W'),
     limitText({ why: 'no room' }, 'W'),
+    limitText({ why: 'draws more', draw: 319, limit: 200 }, 'dA'),
     limitText({ why: 'unlimited' }, 'W'),
     limitText({ why: 'others unlimited' }, 'W'),
     shareText({ why: 'not told' }, at),
@@ -308,11 +309,45 @@ test('the reasons in words', () => {
       "Refused its limit: counts with its safe limit",
       "The safe limits exceed the Load Value",
       "Other chargers hold what cannot be lowered now: its safe limit",
+      "Draws 31.9 A, more than its limit of 20 A: counts with what it draws",
       "It is being told its safe limit first",
       "Its safe limit only: other chargers stand without a limit and may take too much",
       "Gets a share as soon as its charger can be told a limit",
     ]
   `)
+})
+
+test('one that draws more than its limit counts with its draw: the others are lowered, its own limit stays as it is', () => {
+  const at20 = { acknowledged: { limit: 200, shares: { 1: 200 } } }
+  const i = input(400, [charger(1, at20), charger(2, { ...at20, overdraw: 319 })])
+  const plan = planOf(i)
+  expect(plan.messages).toEqual([{ pk: 1, limit: 81, shares: { 1: 81 } }])
+  expect(plan.chargers.map(c => [c.planned, c.counted, c.reason.why])).toEqual([
+    [81, 200, 'as planned'],
+    [200, 319, 'draws more'],
+  ])
+  expect([plan.allowed, plan.atMost]).toEqual([519, 519])
+  const after = settled(i).plan
+  expect([after.allowed, after.atMost, after.exceeds]).toEqual([400, 400, null])
+  // As soon as it obeys the share comes back.
+  const obeying = { ...i, chargers: [charger(1, { acknowledged: { limit: 81, shares: { 1: 81 } } }), charger(2, at20)] }
+  expect(limits(obeying)).toEqual([200, 200])
+  // Where it leaves less than the safe limits of the others, they keep those, and the plan says that it is too much.
+  const greedy = input(400, [charger(1, { ...at20, safe: 120 }), charger(2, { ...at20, overdraw: 319 })])
+  expect([planOf(greedy).exceeds, limits(greedy)]).toEqual(['standing', [120, 200]])
+})
+
+test('one that has restarted is allowed what stood there before, and may take all that it has', () => {
+  const restarted = charger(1, {
+    state: 'unknown',
+    safe: 322,
+    isUnlimited: true,
+    beforeRestart: 200,
+    acknowledged: null,
+  })
+  const plan = planOf(input(400, [restarted, charger(2, { acknowledged: { limit: 200, shares: { 1: 200 } } })]))
+  expect(plan.chargers[0]?.counted).toBe(200)
+  expect([plan.allowed, plan.atMost]).toEqual([400, 522])
 })
 
 test('one that refuses counts with what stood there, and makes no room', () => {

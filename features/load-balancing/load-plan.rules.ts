@@ -5,7 +5,9 @@
 // within the site's limit, so no answer, refusal, loss or silence can bring the allowed sum above it. What was lowered makes
 // room once it is acknowledged. Where the limit itself falls, a charger comes, restarts or a safe limit rises, the sum may be
 // above for as long as the lowerings take; meanwhile no message raises anybody above its safe limit, whichever limit stands
-// there. A charger that has restarted is told nothing here before its safe limit stands again (load-job.rules.ts).
+// there. A charger that has restarted is told nothing here before its safe limit stands again (load-job.rules.ts). A charger
+// that draws more than its limit is reckoned with what it draws: the others share the rest. It is told the share that it would
+// have if it obeyed, and never more than stands there.
 import {
   keyOf,
   type Limit,
@@ -22,16 +24,25 @@ import { type Shares, sharesOf, usesOf } from './load-shares.rules.ts'
 import { TURN_MS, type Turns, turnsOf } from './load-turns.rules.ts'
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
-/** What a charger counts with in the allowed sum: one that refuses keeps what stood there. */
+/**
+ * What a charger counts with in the allowed sum: one that refuses keeps what stood there, and so does one that has restarted
+ * and has not shown yet that it forgot anything.
+ */
 export function countedOf(c: PlanCharger): number {
-  if (c.isUnlimited || c.state === 'refused') return mostStanding(c)
+  return Math.max(allowedOf(c), c.overdraw ?? 0)
+}
+function allowedOf(c: PlanCharger): number {
+  if (c.isUnlimited && c.beforeRestart !== undefined && c.state !== 'refused') return c.beforeRestart
+  if (c.isUnlimited || c.state === 'refused') return mostAllowed(c)
   if (c.state === 'acknowledged') return c.acknowledged?.limit ?? c.safe
   if (c.state !== 'waiting') return c.safe
   return Math.max(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
 }
-/** The most that may stand there. */
-export const mostStanding = (c: PlanCharger): number =>
+/** The most that may stand there by what it was told. */
+export const mostAllowed = (c: PlanCharger): number =>
   Math.max(c.safe, c.acknowledged?.limit ?? 0, ...c.unanswered.map(u => u.limit))
+/** The most that it may take: what may stand there, or what it draws beyond that. */
+export const mostStanding = (c: PlanCharger): number => Math.max(mostAllowed(c), c.overdraw ?? 0)
 
 /** The least that may stand there. */
 const leastStanding = (c: PlanCharger): number =>
@@ -40,6 +51,7 @@ const leastStanding = (c: PlanCharger): number =>
 /** Those that are told what is planned, now or once they have answered; the others keep what they have. */
 const canBeTold = (c: PlanCharger): boolean => c.state !== 'refused' && c.state !== 'silent' && !c.isUnlimited
 const isFree = (c: PlanCharger): boolean => canBeTold(c) && c.state !== 'waiting'
+const obeys = (c: PlanCharger): boolean => c.overdraw === undefined
 /** No charger gives more than it has. */
 const proper = (c: PlanCharger): PlanCharger => ({ ...c, safe: Math.min(c.safe, c.most) })
 
@@ -48,20 +60,68 @@ const isSame = (a: Limit | null, b: Limit): boolean => {
   return a?.limit === b.limit && [...ids].every(id => (a.shares[id] ?? 0) === (b.shares[id] ?? 0))
 }
 
-/** The limits of a site as they are to be, and what to send now on the way there. */
-export function planOf({ limit, chargers: given, memory, now, slack }: PlanInput): Plan {
-  const chargers = given.map(proper)
-  const told = chargers.filter(canBeTold)
-  const left = limit - sum(chargers.filter(c => !canBeTold(c)).map(mostStanding))
+type Sharing = { turns: Turns; uses: ReturnType<typeof usesOf>; shares: Shares; safe: number; left: number }
+/** How those that can be told share what the others leave. */
+function sharingOf(
+  told: readonly PlanCharger[],
+  others: readonly PlanCharger[],
+  { limit, memory, now, slack }: PlanInput,
+): Sharing {
+  const left = limit - sum(others.map(mostStanding))
   const safe = sum(told.map(c => c.safe))
-  const exceeds: Plan['exceeds'] = sum(chargers.map(c => c.safe)) > limit ? 'safe' : safe > left ? 'standing' : null
   // Where the safe limits are too much, they are what is left: nobody has more.
   const toShare = Math.max(left, safe)
   const turns = turnsOf(told, { limit: toShare, memory, now })
   const uses = usesOf(told, { memory, slack, now })
   const caps = new Map([...uses].map(([key, use]) => [key, use.cap]))
-  const shares = sharesOf(told, { limit: toShare, granted: turns.granted, caps })
-  const wanted = new Map(told.map(c => [c.pk, limitOf(c, shares)]))
+  return { turns, uses, safe, left, shares: sharesOf(told, { limit: toShare, granted: turns.granted, caps }) }
+}
+
+/** `of`, where those that draw more than their limit have what `fair` gives them. */
+function withOverdrawn(of: Sharing, fair: Sharing): Sharing {
+  const maps = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlyMap<K, V> => new Map([...b, ...a])
+  const own = new Set(of.shares.shares.keys())
+  const foreign = (keys: Iterable<string>) => [...keys].filter(k => !own.has(k))
+  const { turns, uses, shares } = of
+  return {
+    ...of,
+    uses: maps(uses, fair.uses),
+    turns: {
+      ...turns,
+      granted: new Set([...turns.granted, ...foreign(fair.turns.granted)]),
+      waiting: [...turns.waiting, ...foreign(fair.turns.waiting)],
+      hopeless: new Set([...turns.hopeless, ...foreign(fair.turns.hopeless)]),
+      turnSince: maps(turns.turnSince, new Map([...fair.turns.turnSince].filter(([k]) => !own.has(k)))),
+      tickets: maps(turns.tickets, fair.turns.tickets),
+      nextTicket: Math.max(turns.nextTicket, fair.turns.nextTicket),
+    },
+    shares: {
+      ...shares,
+      limits: maps(shares.limits, fair.shares.limits),
+      shares: maps(shares.shares, fair.shares.shares),
+    },
+  }
+}
+
+/** The limits of a site as they are to be, and what to send now on the way there. */
+export function planOf(input: PlanInput): Plan {
+  const { limit, memory } = input
+  const chargers = input.chargers.map(proper)
+  const told = chargers.filter(canBeTold)
+  const deaf = chargers.filter(c => !canBeTold(c))
+  const fair = sharingOf(told, deaf, input)
+  const overdrawn = told.filter(c => !obeys(c))
+  const sharing =
+    overdrawn.length === 0 ? fair : withOverdrawn(sharingOf(told.filter(obeys), [...deaf, ...overdrawn], input), fair)
+  const { turns, uses, shares, safe, left } = sharing
+  const exceeds: Plan['exceeds'] = sum(chargers.map(c => c.safe)) > limit ? 'safe' : safe > left ? 'standing' : null
+  const caps = new Map([...uses].map(([key, use]) => [key, use.cap]))
+  const wanted = new Map(
+    told.map(c => {
+      const next = limitOf(c, shares)
+      return [c.pk, obeys(c) ? next : calm(c, next)]
+    }),
+  )
   const areUnlimited = chargers.some(c => c.isUnlimited)
   const known = { exceeds, areUnlimited, wanted, shares, turns, caps }
   const { messages, isHeld, atMost } = messagesOf(chargers, { limit, wanted })
@@ -164,6 +224,7 @@ function limitReason(
   c: PlanCharger,
   { exceeds, areUnlimited, isHeld, planned }: Known & { planned: number },
 ): LimitReason {
+  if (c.overdraw !== undefined) return { why: 'draws more', draw: c.overdraw, limit: mostAllowed(c) }
   if (c.state === 'silent') return { why: 'does not answer' }
   if (c.state === 'refused') return { why: 'refused' }
   if (c.isUnlimited) return { why: 'unlimited' }

@@ -11,8 +11,9 @@ import {
   nothingStands,
   type SentLimit,
   type Standing,
+  toldSessions,
 } from './load-standing.rules.ts'
-import { type Charger, free, goOn, isAnswer, put, tellAll } from './load-tell.commands.ts'
+import { type Charger, free, goOn, isAnswer, put, tellAll, tellSession } from './load-tell.commands.ts'
 
 const AMPERES_ONLY = 'Takes limits in amperes only, which of a DC charger say nothing about its supply'
 const NO_PROFILES = 'Takes no charging profiles'
@@ -71,15 +72,16 @@ async function clearAll({ now, send, change }: Charger): Promise<boolean> {
   return true
 }
 
-/** Asks a charger that has restarted what it still has. isKept: its safe limit stands. */
+/** Asks a charger that has restarted what it still has. isKept: its safe limit stands, also without a running session. */
 async function readAfterBoot(c: Charger, before: Standing): Promise<{ s: Standing; isKept: boolean }> {
   const read = await readBack(c, before)
   const had = Math.max(before.safe.told ?? 0, before.safe.acknowledged ?? 0)
   const after = read?.after ?? null
-  const isKept = after !== null && profile.isAsTold(after, had, before.unit)
+  const isAsTold = after !== null && profile.isAsTold(after, had, before.unit)
+  const isKept = isAsTold && !hidesDefaults(c, before)
   const s = await c.change(x => {
     const on = goOn(c.now())(x)
-    if (after === null) return on
+    if (after === null || (isAsTold && !isKept)) return on
     return isKept
       ? { ...on, forgets: false }
       : { ...on, forgets: true, lost: x.lost && { ...x.lost, why: 'forgotten' } }
@@ -104,6 +106,7 @@ async function installOne(
       await change(put(end, now()))
       return 'broken off'
     }
+    if (!(await tellSessions(c, carrier, { why, share }))) return 'broken off'
     s = await change(x => ({
       ...goOn(now())(x),
       carrier,
@@ -115,6 +118,31 @@ async function installOne(
     return 'taken'
   }
   return 'refused'
+}
+/**
+ * A session that runs already may keep to what stood when it began: each is told the safe limit in a profile of its own before
+ * that counts. False: it broke off.
+ */
+async function tellSessions(
+  c: Charger,
+  carrier: Carrier,
+  { why, share }: Pick<Prepare, 'why' | 'share'>,
+): Promise<boolean> {
+  const { facts, connectorIds, now } = c
+  const s = await c.change(x => ({ ...goOn(now())(x), carrier }))
+  const sessions = toldSessions(s, facts.connectors)
+  const values = Object.fromEntries(connectorIds.map(id => [id, share]))
+  const sent: SentLimit = {
+    limit: share * connectorIds.length,
+    shares: {},
+    values,
+    lapsesAt: now() + LEASE_MS,
+    sessions,
+  }
+  for (const id of Object.keys(sessions).map(Number))
+    if (!(await tellSession(c, sent, { connectorId: id, steps: share, isBare: why !== 'safe', isSafe: true })))
+      return false
+  return true
 }
 /** Of one that has said that it falls back to more than it was told, that much until it says otherwise. */
 const takenOf = (s: Standing, why: Prepare['why'], share: number): number =>
@@ -130,6 +158,7 @@ async function levelled(c: Charger, s: Standing, share: number): Promise<boolean
   const sent: SentLimit = {
     ...{ limit: share * connectorIds.length, shares: {}, lapsesAt: now() + LEASE_MS },
     values: Object.fromEntries(connectorIds.map(id => [id, share])),
+    sessions: toldSessions(s, facts.connectors),
     clockMs: Math.abs(facts.clockOffsetSec) * 1000,
   }
   await c.change(x => ({ ...x, limit: { ...x.limit, unanswered: [...x.limit.unanswered, sent] } }))
@@ -176,6 +205,9 @@ async function readBack(
     most: Math.max(...reads.map(r => r.most)),
   }
 }
+/** What it reads back may be the profile of a running session, which says nothing of the default ones below. */
+const hidesDefaults = ({ facts }: Charger, s: Standing): boolean =>
+  Object.keys(toldSessions(s, facts.connectors)).length > 0
 /** Reads the safe limit back that it has just taken: where the charger says more, that much counts. */
 async function keepRead(c: Charger, s: Standing, share: number): Promise<void> {
   const read = await readBack(c, s)
@@ -184,6 +216,7 @@ async function keepRead(c: Charger, s: Standing, share: number): Promise<void> {
   const steps = read?.after ?? (isBare && read && !profile.isAsTold(read.most, share, s.unit) ? read.most : null)
   if (steps === null) return void (await c.change(goOn(c.now())))
   const isSame = profile.isAsTold(steps, share, s.unit)
+  if (isSame && hidesDefaults(c, s)) return void (await c.change(goOn(c.now())))
   await c.change(x => ({
     ...goOn(c.now())(x),
     readBack: isSame ? 'same' : 'other',

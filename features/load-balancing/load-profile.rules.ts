@@ -1,7 +1,8 @@
 // The messages of load balancing (OCPP 1.6 sections 3.13, 5.5, 5.7, 5.16; D-SITE-4). The safe limit is a default profile of
 // sessions without an end, at the lowest stack level; the limit of a connector is one above it that ends by itself. A profile
 // of the whole charger under a default one could not raise anything, since the lower of the two holds; where default
-// profiles are refused, both are profiles of the whole charger.
+// profiles are refused, both are profiles of the whole charger. Many chargers apply a default profile to new sessions alone: a
+// running session is told its limit in a profile of its own besides, which goes before the default one.
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { type Carrier, LEASE_MS, type SentLimit, type Standing } from './load-standing.rules.ts'
 import { type PlanUnit, toldOf } from './load-units.rules.ts'
@@ -9,6 +10,8 @@ import { type PlanUnit, toldOf } from './load-units.rules.ts'
 /** Numbers of our profiles on a charger, beyond those people give. */
 const SAFE_ID = 1_900_000_000
 const LIMIT_ID = 1_900_001_000
+const SESSION_ID = 1_900_002_000
+const SAFE_SESSION_ID = 1_900_003_000
 const DAY_MS = 86_400_000
 const SAFE_LEVEL = 0
 const LIMIT_LEVEL = 1
@@ -94,13 +97,46 @@ export const limitMessage = (
   }),
 })
 
+/**
+ * The message that tells the session on a connector its limit until a time, or without one its safe limit. A TxProfile has no
+ * validity: its schedule ends instead (OCPP 1.6 §7.8).
+ */
+export function sessionMessage(
+  s: Standing,
+  told: Told,
+  of: { connectorId: number; steps: number; now: number; until: number | null; transactionId: number },
+): Request<'SetChargingProfile'> {
+  const { connectorId, steps, now, until, transactionId } = of
+  const isSafe = until === null
+  const { chargingSchedule, ...profile } = profileOf(s, told, {
+    ...{ id: (isSafe ? SAFE_SESSION_ID : SESSION_ID) + connectorId, level: isSafe ? SAFE_LEVEL : LIMIT_LEVEL },
+    ...{ carrier: s.carrier ?? 'connectors', steps, now },
+  })
+  return {
+    connectorId,
+    csChargingProfiles: {
+      ...{ ...profile, chargingProfilePurpose: 'TxProfile', transactionId },
+      chargingSchedule: {
+        ...chargingSchedule,
+        ...(!isSafe && { duration: Math.round((until - now + DAY_MS) / 1000) }),
+      },
+    },
+  }
+}
+
 /** The messages that take away what was installed. */
 export function clearMessages(s: Standing, connectorIds: Ids): Request<'ClearChargingProfile'>[] {
   const limits: readonly (SentLimit | null)[] = [s.limit.acknowledged, ...s.limit.unanswered]
   const told = limits.flatMap(l => Object.keys(l?.values ?? {}).map(Number))
   const places = new Set([...told, ...(s.carrier === 'station' ? [0] : connectorIds)])
   const safe = safePlaces(s.carrier ?? 'connectors', connectorIds)
-  return [...[...places].map(id => ({ id: LIMIT_ID + id })), ...safe.map(id => ({ id: SAFE_ID + id }))]
+  // A session that has ended took its profile with it, but nobody can be sure which ones run.
+  const sessions = s.carrier === 'station' ? [] : connectorIds
+  return [
+    ...sessions.flatMap(id => [{ id: SESSION_ID + id }, { id: SAFE_SESSION_ID + id }]),
+    ...[...places].map(id => ({ id: LIMIT_ID + id })),
+    ...safe.map(id => ({ id: SAFE_ID + id })),
+  ]
 }
 
 const READ_SECONDS = Math.round((LEASE_MS * 2) / 1000)

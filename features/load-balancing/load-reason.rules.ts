@@ -1,11 +1,9 @@
 // Why a charger or a car has its number, in words for the site's page (D-SITE-4).
+import { loadText } from '../chargers/load-figure.rules.ts'
 import type { ChargerState, LimitReason, ShareReason } from './load-plan-types.rules.ts'
 import type { Lost } from './load-standing.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
-/** A figure of the plan as it reads: 12.5 A, 7.4 kW. */
-export const loadText = (unit: PlanUnit, steps: number): string =>
-  unit === 'dA' ? `${steps / 10} A` : `${Math.round(steps / 10) / 100} kW`
 export const minutesText = (ms: number): string => {
   const minutes = Math.max(1, Math.ceil(ms / 60_000))
   return minutes === 1 ? '1 minute' : `${minutes} minutes`
@@ -66,6 +64,8 @@ export function limitText(r: LimitReason, unit: PlanUnit): string {
       return 'Does not answer: counts with its safe limit'
     case 'refused':
       return 'Refused its limit: counts with its safe limit'
+    case 'draws more':
+      return `Draws ${loadText(unit, r.draw)}, more than its limit of ${loadText(unit, r.limit)}: counts with what it draws`
     case 'unlimited':
       return 'It is being told its safe limit first'
     case 'others unlimited':

@@ -23,7 +23,8 @@ const seenOf = (p: KeptPlan | null): string =>
         p.allowed,
         p.atMost,
         p.exceeds,
-        p.chargers.map(c => [c.pk, c.state, c.counted, c.note, c.connectors.map(n => n.share)]),
+        p.above !== null,
+        p.chargers.map(c => [c.pk, c.state, c.counted, c.note, c.overdraw?.since, c.connectors.map(n => n.share)]),
       ])
 
 /** `isDue`: the sums are written down though nothing has changed. */

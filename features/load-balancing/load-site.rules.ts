@@ -21,19 +21,23 @@ import {
   unmixed,
   unprepared,
 } from './load-job.rules.ts'
-import { type KeptPlan, keptOf, type Seen } from './load-kept.rules.ts'
-import { mostStanding, planOf } from './load-plan.rules.ts'
+import { type KeptPlan, keptOf, type Seen, type SumMemory, sumAfter } from './load-kept.rules.ts'
+import { watchDraw } from './load-overdraw.rules.ts'
+import { mostAllowed, mostStanding, planOf } from './load-plan.rules.ts'
 import { keyOf, type Memory, nothingRemembered } from './load-plan-types.rules.ts'
 import {
   aged,
   inUnit,
   isBusy,
+  isUnlimited,
   LEASE_MS,
+  missesSession,
   nothingStands,
   planCharger,
   type SentLimit,
   type Standing,
   stateOf,
+  toldSessions,
   valuesOf,
 } from './load-standing.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
@@ -46,8 +50,10 @@ export type SiteMemory = {
   enough: Readonly<Record<string, number>>
   /** What was taken since the clock hour began, up to `at`. */
   hour: { start: number; wh: number; at: number } | null
+  /** Null: nothing was decided yet, or in another unit. */
+  sum: (SumMemory & { unit: PlanUnit }) | null
 }
-export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hour: null }
+export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hour: null, sum: null }
 
 export type Member = { facts: ChargerFacts; standing: Standing | null }
 export type Site = { value: number; unit: LoadUnit; members: readonly Member[]; memory: SiteMemory }
@@ -91,7 +97,10 @@ export function decide({
   const jobs: Begun[] = []
   const begin = (c: Seen, asked: Job) => {
     const clockMs = Math.abs(c.facts.clockOffsetSec) * 1000
-    const job: Job = asked.do === 'limit' ? { ...asked, sent: { ...asked.sent, clockMs } } : asked
+    const job: Job =
+      asked.do === 'limit'
+        ? { ...asked, sent: { ...asked.sent, clockMs, sessions: toldSessions(c.s, c.facts.connectors) } }
+        : asked
     c.job = job
     const name = token()
     c.s = { ...c.s, busy: { token: name, until: now + MESSAGE_MS, connectionNo: c.facts.connectionNo } }
@@ -121,12 +130,18 @@ export function decide({
     if (c) begin(c, { do: 'limit', sent: sentOf(c, l, now) })
   }
   for (const c of seen)
-    if (!c.job && c.s.limit.acknowledged && stateOf(c.s, c.facts, now) === 'acknowledged' && lapsesSoon(c.s, now))
+    if (
+      !c.job &&
+      c.s.limit.acknowledged &&
+      stateOf(c.s, c.facts, now) === 'acknowledged' &&
+      (lapsesSoon(c.s, now) || missesSession(c.s, c.facts.connectors))
+    )
       begin(c, { do: 'limit', sent: renewed(c.s.limit.acknowledged, now) })
 
+  const after = sumAfter(memory.sum?.unit === unit ? memory.sum : null, { limit, atMost: plan.atMost }, now)
   return {
-    plan: keptOf(seen, plan, { unit, limit, now }),
-    memory: { turns: plan.memory, enough, hour },
+    plan: keptOf(seen, plan, { unit, limit, above: after.above, now }),
+    memory: { turns: plan.memory, enough, hour, sum: { ...after, unit } },
     standings: new Map(seen.map(c => [c.facts.pk, c.s])),
     jobs,
   }
@@ -161,7 +176,26 @@ function seenOf(
     const given = s.limit.acknowledged?.shares[n.connectorId]
     return planConnector(facts.type, n, { unit, wants, draw: drawOf(facts.type, n, { unit, given, now }) })
   })
-  return { facts, s, connectors, rated: ratedOfCharger(facts, unit), job: null }
+  const rated = ratedOfCharger(facts, unit)
+  return { facts, s: { ...s, watch: watchOf(s, { facts, connectors, rated, now }) }, connectors, rated, job: null }
+}
+
+/** What the meters of a charger say beside its limits; nothing while no limit is certain to stand there. */
+function watchOf(
+  s: Standing,
+  { facts, connectors, rated, now }: Pick<Seen, 'facts' | 'connectors' | 'rated'> & { now: number },
+): Standing['watch'] {
+  if (isUnlimited(s)) return null
+  const running = facts.connectors.flatMap((n, i) =>
+    n.transactionId === null ? [] : [{ draw: connectors[i]?.draw ?? null, at: n.meteredAt }],
+  )
+  const told = running.flatMap(({ draw, at }) => (draw === null || at === null ? [] : [{ draw, at }]))
+  const limit = mostAllowed(planCharger(s, { pk: facts.pk, connectors, rated, state: 'unknown' }))
+  const measured = {
+    ...{ drawing: told.length, draw: sum(told.map(t => t.draw)), isPartial: told.length < running.length },
+    at: told.length === 0 ? null : Math.min(...told.map(t => t.at)),
+  }
+  return watchDraw(s.watch, { limit, measured, unit: s.unit, now })
 }
 
 /** Begins with those whose safe limit is to be installed first, or whose connectors may have been told different limits. */

@@ -4,12 +4,16 @@
 // A limit lies above the safe limit on the charger and ends by itself: a charger that is not heard falls back to its safe
 // limit when its last limit has lapsed. All limits of one message lapse at the same moment, so that the connectors of a
 // charger fall back together.
+
+import { type DrawWatch, overdrawOf } from './load-overdraw.rules.ts'
 import type { ChargerState, Limit, PlanCharger, PlanConnector } from './load-plan-types.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
 /** values: by connector what it is told, by 0 the whole charger where that takes one limit for all. */
 export type SentLimit = Limit & {
   values: Readonly<Record<number, number>>
+  /** By connector the running session that is told the value in a profile of its own (TxProfile) beside the default one. */
+  sessions?: Readonly<Record<number, number>>
   lapsesAt: number
   /** Its clock is known to be wrong: if it was set right meanwhile, the limit stands so much longer. */
   clockMs?: number
@@ -43,6 +47,10 @@ export type Standing = {
   forgets: boolean
   /** What it read back of its safe limit when it had taken that. */
   readBack: 'same' | 'other' | 'none'
+  /** What its meters said beside its limits, up to the last decision; null: nothing yet. */
+  watch: DrawWatch | null
+  /** Sessions for which it refused a profile of their own: its default profiles alone limit them. */
+  refusedSessions: readonly number[]
 }
 /** boot: nobody knows what it still has; forgotten: it said that it has its safe limit no more. `since`: its boot. */
 export type Lost = { why: 'boot' | 'forgotten'; since: number }
@@ -59,6 +67,8 @@ export const nothingStands = (unit: PlanUnit): Standing => ({
   lost: null,
   forgets: false,
   readBack: 'none',
+  watch: null,
+  refusedSessions: [],
 })
 
 /** How long a limit stands without being told anew, and from when it is told anew. */
@@ -90,6 +100,7 @@ export function inUnit(s: Standing, unit: PlanUnit, { phases, isDc }: { phases: 
   return {
     ...s,
     unit,
+    watch: null,
     safe: {
       told: s.safe.told === null ? null : to(s.safe.told),
       acknowledged: s.safe.acknowledged === null ? null : to(s.safe.acknowledged),
@@ -110,6 +121,14 @@ export const isUnlimited = (s: Standing): boolean =>
 export function safeOf(s: Standing, { connectorIds, rated }: Whole): number {
   if (isUnlimited(s)) return rated
   return Math.min(rated, Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered)) * Math.max(1, connectorIds.length))
+}
+
+/** What stood at a charger before its restart, as long as it has not said that it forgot anything. */
+function beforeRestart(s: Standing, { connectorIds, rated }: Whole): number | undefined {
+  if (s.lost?.why !== 'boot' || s.carrier === null || s.safe.acknowledged === null) return undefined
+  const whole = { connectorIds, rated }
+  const limits = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l ? plannedLimit(s, l, whole).limit : []))
+  return Math.min(rated, Math.max(safeOf({ ...s, lost: null }, whole), most(limits)))
 }
 
 /** A limit as the planner counts it; a connector that the limit does not know of has what is safe. */
@@ -148,9 +167,28 @@ export const planCharger = (
     ...{ pk, connectors, state, safe: safeOf(s, whole), most: rated, isUnlimited: isUnlimited(s) },
     acknowledged: s.limit.acknowledged && plannedLimit(s, s.limit.acknowledged, whole),
     unanswered: s.limit.unanswered.map(l => plannedLimit(s, l, whole)),
+    ...{ overdraw: overdrawOf(s.watch)?.draw, beforeRestart: beforeRestart(s, whole) },
   }
 }
 
+/** A connector with its session, where one runs. */
+export type RunningSession = { connectorId: number; transactionId: number | null; isDoubtful?: boolean }
+/** The running sessions that are told their limits in profiles of their own, by connector. */
+export const toldSessions = (s: Standing, connectors: readonly RunningSession[]): Readonly<Record<number, number>> =>
+  s.carrier === 'station'
+    ? {}
+    : Object.fromEntries(
+        connectors.flatMap(({ connectorId, transactionId, isDoubtful }) =>
+          transactionId === null || isDoubtful || s.refusedSessions.includes(transactionId)
+            ? []
+            : [[connectorId, transactionId]],
+        ),
+      )
+/** A running session has no profile of its own yet. */
+export const missesSession = (s: Standing, connectors: readonly RunningSession[]): boolean =>
+  Object.entries(toldSessions(s, connectors)).some(
+    ([id, transactionId]) => s.limit.acknowledged?.sessions?.[Number(id)] !== transactionId,
+  )
 /** What each profile of the charger is told for a limit; what is left goes to connectors without a car, up to what is safe. */
 export function valuesOf(
   s: Standing,

@@ -1,9 +1,9 @@
 // The Load Value of a site as the planner counts it, in whole steps so that sums are exact: tenths of an ampere for each phase
 // where the value is in A, watts where it is in kW or kWh (D-SITE-4).
+import type { LoadStepUnit } from '../chargers/load-figure.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
 
-/** dA: tenths of an ampere for each phase. */
-export type PlanUnit = 'dA' | 'W'
+export type PlanUnit = LoadStepUnit
 export const planUnitOf = (unit: LoadUnit): PlanUnit => (unit === 'A' ? 'dA' : 'W')
 
 const NOMINAL_V = 230

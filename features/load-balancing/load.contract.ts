@@ -30,6 +30,8 @@ export const LoadCharger = z
     safe: figure(),
     /** It has taken no safe limit, or none since its last restart. */
     isUnlimited: z.boolean(),
+    /** It draws more than its limit, and counts with what it draws; null: it does not. `since`: the first such reading. */
+    overdraw: z.object({ since: z.string(), draw: figure(), limit: figure() }).nullable(),
     /** When it restarted, where it has taken no limit since; null: it has, or was never told one. */
     restartedAt: z.string().nullable(),
     why: z.string(),
@@ -52,6 +54,8 @@ export const SiteLoad = z
     /** All of that in a sentence. */
     proof: z.string(),
     isExceeded: z.boolean(),
+    /** Since when the most that can come to be allowed is above the limit; null: it is not. */
+    aboveSince: z.string().nullable(),
     /** What chargers hold that cannot be told less now, in both units: a lower Load Value cannot be kept. */
     held: z.object({ A: figure(), kW: figure() }),
     /** What all may take after a restart of all, until they are told again, where some have shown that they forget; these. */

@@ -2,12 +2,13 @@
 // site, so that one decision follows the other whichever node makes it.
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
-import { ints, jsons } from '../../platform/db/columns.ts'
+import { ints, jsons, texts, times } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
 import type { KeptPlan } from './load-kept.rules.ts'
+import { overdrawOf } from './load-overdraw.rules.ts'
 import type { Member, SiteMemory } from './load-site.rules.ts'
-import type { Standing } from './load-standing.rules.ts'
+import type { RunningSession, Standing } from './load-standing.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
 
 /** Makes a site due at once, where its load is balanced; of one that is switched off nothing is left but its chargers' limits. */
@@ -68,6 +69,10 @@ export async function hold(trx: Trx, zoneIds: readonly number[]): Promise<HeldSi
   return rows
 }
 
+/** The start of a session `t` came late, and its readings `v` tell nothing of the time after that: it may be over (OCPP 1.6 §5.16.1). */
+const isDoubtful = sql`(t.start_received_at - t.started_at > interval '5 minutes'
+  and coalesce(v.metered_at, t.started_at) <= t.start_received_at)`
+
 type Read = ChargerFacts & {
   zoneId: number
   id: string
@@ -88,8 +93,11 @@ export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promi
     from charger c left join charger_state s using (chargepoint_pk) left join load_charger l using (chargepoint_pk)
     left join lateral (select json_agg(json_build_object('connectorId', n.connector_id, 'kw', n.kw, 'volt', n.volt,
         'status', n.status, 'transactionId', t.transaction_id, 'powerW', t.power_w,
-        'meteredAt', floor(extract(epoch from t.metered_at) * 1000)) order by n.connector_id) as connectors
-      from connector n left join lateral (select t.transaction_id, v.power_w, v.metered_at from transaction t
+        'meteredAt', floor(extract(epoch from t.metered_at) * 1000), 'isDoubtful', t.is_doubtful) order by n.connector_id)
+        as connectors
+      from connector n left join lateral (select t.transaction_id, v.power_w, v.metered_at,
+          ${isDoubtful} as is_doubtful
+        from transaction t
           left join transaction_live v using (transaction_id)
           where t.chargepoint_pk = n.chargepoint_pk and t.connector_id = n.connector_id and t.stopped_at is null
           order by t.transaction_id desc limit 1) t on true
@@ -132,21 +140,31 @@ export async function keep(
       ${jsons(sites.map(s => JSON.stringify(s.memory)))}) x (zone_id, plan, memory)
     where l.zone_id = x.zone_id`.execute(trx)
   if (standings.length === 0) return
-  await sql`insert into load_charger (chargepoint_pk, zone_id, standing)
-    select x.pk, x.zone_id, x.standing::jsonb from unnest(${ints(standings.map(s => s.pk))},
-      ${ints(standings.map(s => s.zoneId))}, ${jsons(standings.map(s => JSON.stringify(s.standing)))}) x (pk, zone_id, standing)
+  const over = standings.map(s => overdrawOf(s.standing.watch))
+  await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
+    select x.pk, x.zone_id, x.standing::jsonb, x.since, x.draw, x.most, case when x.since is not null then x.unit end
+    from unnest(${ints(standings.map(s => s.pk))}, ${ints(standings.map(s => s.zoneId))},
+      ${jsons(standings.map(s => JSON.stringify(s.standing)))}, ${times(over.map(o => (o ? new Date(o.since) : null)))},
+      ${ints(over.map(o => o?.draw ?? null))}, ${ints(over.map(o => o?.limit ?? null))},
+      ${texts(standings.map(s => s.standing.unit))}) x (pk, zone_id, standing, since, draw, most, unit)
     order by x.pk
-    on conflict (chargepoint_pk) do update set zone_id = excluded.zone_id, standing = excluded.standing`.execute(trx)
+    on conflict (chargepoint_pk) do update set zone_id = excluded.zone_id, standing = excluded.standing,
+      overdraw_since = excluded.overdraw_since, overdraw = excluded.overdraw, overdraw_limit = excluded.overdraw_limit,
+      overdraw_unit = excluded.overdraw_unit`.execute(trx)
 }
 
-/** What stands at one charger, held until the transaction ends, and its last boot; undefined: nothing is kept of it. */
-export const holdCharger = async (
-  trx: Trx,
-  pk: number,
-): Promise<{ standing: Standing; bootAt: number | null } | undefined> =>
+export type HeldCharger = { standing: Standing; bootAt: number | null; sessions: readonly RunningSession[] }
+/** What stands at one charger, held until the transaction ends, its last boot and its sessions; undefined: nothing is kept of it. */
+export const holdCharger = async (trx: Trx, pk: number): Promise<HeldCharger | undefined> =>
   (
-    await sql<{ standing: Standing; bootAt: number | null }>`
-      select l.standing, floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at
+    await sql<HeldCharger>`
+      select l.standing, floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at,
+        (select coalesce(json_agg(json_build_object('connectorId', r.connector_id, 'transactionId', r.transaction_id,
+            'isDoubtful', r.is_doubtful)), '[]')
+          from (select distinct on (t.connector_id) t.connector_id, t.transaction_id, ${isDoubtful} as is_doubtful
+            from transaction t left join transaction_live v using (transaction_id)
+            where t.chargepoint_pk = l.chargepoint_pk and t.stopped_at is null
+            order by t.connector_id, t.transaction_id desc) r) as sessions
       from load_charger l left join charger_state s using (chargepoint_pk)
       where l.chargepoint_pk = ${pk} for update of l`.execute(trx)
   ).rows[0]

@@ -8,6 +8,7 @@ import { ErrorNotice } from '../../web/kit/error.tsx'
 import { useLive } from '../../web/kit/live.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
+import { Clock } from '../../web/kit/time.tsx'
 import { getSiteLoad, type SiteLoad as Load } from './load.contract.ts'
 import { LoadChargers } from './load-chargers.tsx'
 import { figureText } from './load-words.rules.ts'
@@ -78,23 +79,38 @@ const Hint = ({ children }: { children: React.ReactNode }) => (
 const clock = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 function Balanced({ load }: { load: Load }) {
   const { unit, history } = load
+  const isInDoubt =
+    load.isExceeded ||
+    load.aboveSince !== null ||
+    load.chargers.some(c => c.restartedAt !== null || c.overdraw !== null)
   const show = (y: number | null) => (y === null ? null : figureText(y, unit))
   return (
     <Stack component="section" aria-label="Load" sx={{ gap: 2 }}>
       <Tiles>
         <StatTile label="Load limit" value={show(load.limit)} />
-        <StatTile label="Allowed now" value={show(load.allowed)} footer="Sum of the limits of all chargers" />
+        <StatTile
+          label="Allowed now"
+          value={show(load.allowed)}
+          footer={
+            load.atMost !== null && load.allowed !== null && load.atMost > load.allowed
+              ? `Up to ${figureText(load.atMost, unit)} with what is not acknowledged yet`
+              : 'Sum of the limits of all chargers'
+          }
+        />
         <StatTile
           label="Measured draw"
           value={show(load.measured)}
           footer={load.measured === null ? 'No meter has told it yet' : 'As the meters of running sessions tell it'}
         />
       </Tiles>
-      <Alert
-        role="note"
-        severity={load.isExceeded || load.chargers.some(c => c.restartedAt !== null) ? 'warning' : 'success'}
-      >
+      <Alert role="note" severity={isInDoubt ? 'warning' : 'success'}>
         {load.proof}
+        {load.aboveSince && (
+          <>
+            {' Above the Load Value since '}
+            <Clock at={load.aboveSince} />.
+          </>
+        )}
       </Alert>
       <ChartCard
         title="Load in the last hour"

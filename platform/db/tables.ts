@@ -618,6 +618,10 @@ export type Tables = {
     chargepointPk: number
     zoneId: number
     standing: Json
+    overdrawSince: At | null
+    overdraw: number | null
+    overdrawLimit: number | null
+    overdrawUnit: 'dA' | 'W' | null
   }
   loadChargerHistory: {
     chargepointPk: number

@@ -29,6 +29,11 @@ export interface Faults {
   firmware?: 'DownloadFailed' | 'InstallationFailed' | 'InvalidSignature'
   /** Uploads of diagnostics and logs fail. */
   uploadsFail?: boolean
+  /**
+   * Charging profiles are acknowledged and not obeyed. all: none is; running defaults: a running session keeps to the default
+   * profiles that stood when it began, and obeys new ones for that session (TxProfile) alone.
+   */
+  ignoresLimits?: 'all' | 'running defaults'
   unlockFails?: boolean
 }
 

@@ -33,6 +33,13 @@ export class Profiles {
     return this.installed.length
   }
 
+  /** What is installed now, unmoved by later changes. */
+  copy(): Profiles {
+    const copy = new Profiles()
+    copy.installed = [...this.installed]
+    return copy
+  }
+
   /** Replaces the one with the same id, or with the same purpose and stack level on that connector (section 5.16.2). */
   set(connectorId: number, profile: ChargingProfile): void {
     this.installed = this.installed.filter(
@@ -70,12 +77,12 @@ export class Profiles {
     )
   }
 
-  /** The limit at this place and instant in W; Infinity where nothing limits. */
-  limitW(place: Place, at: number): number {
-    if (this.installed.length === 0) return Number.POSITIVE_INFINITY
+  /** The limit at this place and instant in W; Infinity where nothing limits. `defaults`: where TxDefaultProfiles are taken from. */
+  limitW(place: Place, at: number, defaults: Profiles = this): number {
+    if (this.installed.length === 0 && defaults.installed.length === 0) return Number.POSITIVE_INFINITY
     const session =
       (place.startedAt === undefined ? undefined : this.best('TxProfile', place, at)) ??
-      this.best('TxDefaultProfile', place, at)
+      defaults.best('TxDefaultProfile', place, at)
     const station = this.best('ChargePointMaxProfile', place, at)
     const part = (station ?? Number.POSITIVE_INFINITY) / Math.max(1, place.sharers ?? 1)
     return Math.min(session ?? Number.POSITIVE_INFINITY, part)

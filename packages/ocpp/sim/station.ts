@@ -59,6 +59,8 @@ export interface Transaction {
   nextSampleAt: number
   timer: Timer | undefined
   profile: ChargingProfile | undefined
+  /** The profiles that stood when it began. */
+  firstProfiles: Profiles
   begin: Request<'MeterValues'>['meterValue'][number] | undefined
 }
 

@@ -40,7 +40,12 @@ export function placeOf(station: Station, connector: Connector): Place {
 function limitOf(station: Station, connector: Connector, transaction: Transaction): (at: number) => number {
   const installed = station.configuration.number('MaxPowerW') || Number.POSITIVE_INFINITY
   const place = placeOf(station, connector)
-  return at => (transaction.denied ? 0 : Math.min(installed, station.profiles.limitW(place, at)))
+  const profiled = (at: number): number => {
+    const { ignoresLimits } = station.faults
+    if (ignoresLimits === 'all') return Number.POSITIVE_INFINITY
+    return station.profiles.limitW(place, at, ignoresLimits ? transaction.firstProfiles : undefined)
+  }
+  return at => (transaction.denied ? 0 : Math.min(installed, profiled(at)))
 }
 
 function settle(station: Station, connector: Connector, transaction: Transaction, at: number): void {
@@ -151,6 +156,7 @@ export async function startTransaction(
     nextSampleAt: 0,
     timer: undefined,
     profile: options.profile,
+    firstProfiles: station.profiles.copy(),
     begin: undefined,
   }
   connector.transaction = transaction
