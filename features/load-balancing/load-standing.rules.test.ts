@@ -123,6 +123,22 @@ test('a limit is reckoned with until it has lapsed by the slowest clock that cou
   expect(aged(s, 4_620_000).limit).toEqual({ acknowledged: null, unanswered: [] })
 })
 
+test('where the acknowledged limit has lapsed, the least that may stand is no more than the safe one', () => {
+  const sent: SentLimit = { limit: 320, shares: { 1: 320 }, values: { 1: 320, 2: 0 }, lapsesAt: 900_000 }
+  const at = (safe: number, acknowledged: SentLimit | null) =>
+    leastStanding({
+      ...nothingStands('dA'),
+      safe: { told: safe, acknowledged: safe, unanswered: [] },
+      limit: { acknowledged, unanswered: [sent] },
+    }).values
+  // The message may have ended before its first connector was told.
+  expect([at(0, null), at(60, null)]).toEqual([
+    { 1: 0, 2: 0 },
+    { 1: 60, 2: 0 },
+  ])
+  expect(at(0, { ...sent, values: { 1: 200, 2: 60 } })).toEqual({ 1: 200, 2: 0 })
+})
+
 const NOW = Date.UTC(2026, 0, 5, 9)
 const periods = (...of: [number, number][]) => of.map(([startPeriod, limit]) => ({ startPeriod, limit }))
 const whole = { chargingRateUnit: 'A', duration: 1800, chargingSchedulePeriod: periods([0, 20], [900, 6]) }

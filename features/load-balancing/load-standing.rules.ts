@@ -208,12 +208,17 @@ export function valuesOf(
   )
 }
 
-/** The least that each connector may have of all that may stand: telling that raises nothing, whichever of them stands. */
+/**
+ * The least that each connector may have of all that may stand: telling that raises nothing, whichever of them stands. Where
+ * no limit is acknowledged, or the last one has lapsed, the safe one may stand.
+ */
 export function leastStanding(s: Standing): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
-  const all = [...(s.limit.acknowledged ? [s.limit.acknowledged] : []), ...s.limit.unanswered]
+  const { acknowledged, unanswered } = s.limit
+  const safe = acknowledged === null ? (s.safe.acknowledged ?? 0) : Number.POSITIVE_INFINITY
+  const all = [...(acknowledged ? [acknowledged] : []), ...unanswered]
   const least = (of: readonly Readonly<Record<number, number>>[]) => {
     const ids = new Set(of.flatMap(Object.keys).map(Number))
-    return Object.fromEntries([...ids].map(id => [id, Math.min(...of.map(v => v[id] ?? 0))]))
+    return Object.fromEntries([...ids].map(id => [id, Math.min(safe, ...of.map(v => v[id] ?? 0))]))
   }
   const values = least(all.map(l => l.values))
   const shares = least(all.map(l => l.shares))
