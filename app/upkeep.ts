@@ -8,6 +8,7 @@ import { workBulkActions } from '../features/bulk-actions/bulk-work.commands.ts'
 import { removeOldFiles } from '../features/charger-files/charger-file.commands.ts'
 import { DROPPED_AT_ONCE, dropOldConnections } from '../features/chargers/charger-connection.store.ts'
 import { dropOldDays } from '../features/chargers/charger-day.store.ts'
+import { dropOldSecurityEvents } from '../features/chargers/charger-notice.store.ts'
 import { writeInvoices } from '../features/invoices/invoice.commands.ts'
 import { dropOldKnocks } from '../features/joining/knock.store.ts'
 import { foldLedger, forgetSettled } from '../features/ledger/ledger-fold.store.ts'
@@ -50,6 +51,7 @@ export async function dropOld(services: Services): Promise<void> {
     'actions on many charge points': bulkActions.dropOld,
     'lines of load balancing': dropOldLoads,
     'days of chargers': dropOldDays,
+    'security events': dropOldSecurityEvents,
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,
     'one-time codes of drivers': dropOldPayCodes,

@@ -73,13 +73,13 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
   const turnedAway = knocks(services)
   const refusedOnes = refusals(services)
 
-  function tell(event: Omit<SecurityEvent, 'at'>): void {
+  function tell(event: Omit<SecurityEvent, 'at' | 'receivedAt' | 'source'>): void {
     const at = services.now()
     const key = `${event.identity}\n${event.type}`
     if ((told.get(key) ?? 0) > at.getTime() - EVENT_EVERY_MS) return
     if (told.size >= MOST_REMEMBERED) told.clear()
     told.set(key, at.getTime())
-    addSecurityEvent(db, { ...event, at }).catch(error =>
+    addSecurityEvent(db, { ...event, source: 'server', at, receivedAt: at }).catch(error =>
       log.error({ err: error, identity: event.identity }, 'A security event could not be stored'),
     )
   }

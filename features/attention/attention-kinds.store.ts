@@ -85,6 +85,13 @@ export const KINDS: readonly Kind[] = [
     look: l => store.overdrawn(l.db, l.scope),
   },
   {
+    ...{ kind: 'security-events', right: 'ChargerPoint.view', tone: 'fault' },
+    title: ['charger with critical security events', 'chargers with critical security events'],
+    step: 'Read them, look at the charger',
+    to: chargers('AND', { field: 'securityAlarms', operator: 'greaterThan', value: 0 }),
+    look: l => store.alarmed(l.db, l.scope, l.now),
+  },
+  {
     ...{ kind: 'stuck-sessions', right: 'Transaction.view', tone: 'warning' },
     title: ['stuck session', 'stuck sessions'],
     ...{ step: 'Stop them', to: '/transactions?stuck=true' },

@@ -5,6 +5,7 @@ import { type Scope, within } from '../../platform/db/scope.ts'
 import { BEYOND_S } from '../chargers/clock.rules.ts'
 import { MANY_CONNECTS, type Trouble } from '../chargers/trouble.rules.ts'
 import {
+  alarmSinceSql,
   connectsSql,
   downSinceSql,
   overdrawSinceSql,
@@ -78,6 +79,15 @@ export const overdrawn = async (db: Db, scope: Scope): Promise<Counted> =>
       await sql<Counted>`select count(*) as count, min(x.since) as since from (select ${overdrawSinceSql} as since
         from charger c where c.deleted_at is null and c.zone_id is not null and ${within(scope, 'c')}) x
         where x.since is not null`.execute(db)
+    ).rows,
+  )
+
+/** Chargers with critical security events of late. */
+export const alarmed = async (db: Db, scope: Scope, now: Date): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(x.since) as since from (select ${alarmSinceSql(now)} as since
+        from charger c where c.deleted_at is null and ${within(scope, 'c')}) x where x.since is not null`.execute(db)
     ).rows,
   )
 

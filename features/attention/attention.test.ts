@@ -146,6 +146,16 @@ async function everything() {
   await overdraw(slow, sites[1] as number)
   await overdraw(await make('S-9'), sites[0] as number)
   await overdraw(await make('S-10'), sites[1] as number, sites[0])
+  const event = (pk: number, type: string, at = ago(dayMs), source = 'charger') =>
+    sql`insert into security_event (chargepoint_pk, type, at, received_at, source) values (${pk}, ${type}, ${at}, ${at}, ${source})`.execute(
+      t.db,
+    )
+  await event(slow, 'TamperDetectionActivated')
+  await event(slow, 'SecurityLogWasCleared')
+  await event(faulted, 'StartupOfTheDevice')
+  await event(faulted, 'InvalidMessages')
+  await event(faulted, 'MemoryExhaustion', ago(8 * dayMs))
+  await event(faulted, 'SettingSystemTime', ago(dayMs), 'server')
   const connects = async (pk: number, count: number, daysAgo: number) =>
     addDays(t.db, [{ ...none, pk, connects: count, day: dayOf(ago(daysAgo * dayMs), t.services.timeZone) }])
   await connects(slow, 10, 1)
@@ -168,6 +178,7 @@ const ALL = {
     'out-of-service': 1,
     'connector-faulted': 1,
     'overdrawn-limits': 1,
+    'security-events': 1,
     'stuck-sessions': 2,
     reviews: 2,
   },

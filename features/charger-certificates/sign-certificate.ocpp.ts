@@ -41,7 +41,8 @@ export function certificateHandlers(services: Services, authority: CertificateAu
     const refusal = 'refusal' in named ? named.refusal : await refusalOf(s.charger, named.name)
     if (refusal !== undefined || !request || 'refusal' in named) {
       const techInfo = (refusal ?? '').slice(0, 255)
-      await addSecurityEvent(db, { pk, identity: id, type: REFUSED, techInfo, at: services.now() })
+      const at = services.now()
+      await addSecurityEvent(db, { pk, identity: id, source: 'server', type: REFUSED, techInfo, at, receivedAt: at })
       return { status: 'Rejected' }
     }
     // After the answer has gone: the charger waits for it before anything else.

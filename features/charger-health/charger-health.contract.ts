@@ -19,6 +19,7 @@ export const HealthSign = z
       'registers',
       'refused',
       'odd',
+      'security',
       'firmware',
     ]),
     level: z.enum(LEVELS),

@@ -16,6 +16,7 @@ const FACTS: Facts = {
   ...{ bootReason: { asked: null, isFirst: false, awayMs: 90_000 } },
   ...{ kwhRegistersSince: null, kwhRegistersSeenAt: null },
   ...{ overdraw: null, isBalanced: false },
+  security: { critical: 0, alarms: 0, last: null, lastType: null },
   ...{ firmware: '1.2', updateStatus: null, updateAt: null },
 }
 const signOf = (more: Partial<Facts>, sign: HealthSign['sign']) => {
@@ -38,6 +39,7 @@ test('a charger of which nothing is wrong is healthy, with nothing to be done', 
     ['Meter registers', 'Without a unit they are read as Wh', null],
     ['Refused messages', 'None in 7 days', null],
     ['Unexpected values', 'None in 7 days', null],
+    ['Security events', 'None critical in 7 days', null],
     ['Firmware', '1.2', null],
   ])
 })
@@ -54,6 +56,18 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
   ['service', { isActive: false }, 'good', 'Switched off here', null],
   ['service', { byHand: true }, 'good', 'In maintenance that a person has set', null],
   ['service', { firstBootAt: null }, 'look', 'It has never started here', 'tab=general'],
+  [
+    'security',
+    { security: { critical: 3, alarms: 1, last: AT, lastType: 'ResetOrReboot' } },
+    'look',
+    '3 critical in 7 days, last ResetOrReboot',
+    `tab=logs&log=security&${new URLSearchParams({ 'security-filters': '{"combine":"AND","conditions":[{"field":"severity","operator":"equals","value":"Critical"}]}' })}`,
+  ],
+  [
+    'security',
+    { security: { critical: 2, alarms: 0, last: AT, lastType: 'StartupOfTheDevice' } },
+    ...(['good', '2 critical in 7 days, last StartupOfTheDevice', null] as const),
+  ],
   ['limit', { isBalanced: true }, 'good', 'Keeps to the limit of its site', null],
   [
     'limit',

@@ -3,6 +3,7 @@
 import { dayMs, hourMs } from '@wattdesk/base/time'
 import { clockText, isClockWrong } from '../chargers/clock.rules.ts'
 import { type LoadStepUnit, loadText } from '../chargers/load-figure.rules.ts'
+import { ALARM_DAYS } from '../chargers/security-event.rules.ts'
 import {
   FAILED_UPDATES,
   MANY_BOOTS,
@@ -47,6 +48,8 @@ export type Facts = {
   overdraw: { since: Date; draw: number; limit: number; unit: LoadStepUnit } | null
   /** It stands at a site that balances its load. */
   isBalanced: boolean
+  /** Its critical security events over ALARM_DAYS. `alarms`: without those of each start. */
+  security: { critical: number; alarms: number; last: Date | null; lastType: string | null }
   firmware: string | null
   updateStatus: string | null
   updateAt: Date | null
@@ -79,9 +82,20 @@ const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSig
 /** The health of a charger: every sign, the worst first, and the level of the worst. */
 export function healthOf(f: Facts): ChargerHealth {
   const at = (query: string): string => `/charger/${f.pk}?${query}`
-  const signs = [service, limit, error, connections, boot, clock, config, registers, refused, odd, firmware].map(sign =>
-    sign(f, at),
-  )
+  const signs = [
+    service,
+    limit,
+    error,
+    connections,
+    boot,
+    clock,
+    config,
+    registers,
+    refused,
+    odd,
+    security,
+    firmware,
+  ].map(sign => sign(f, at))
   const byLevel = signs.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
   return { level: byLevel[0]?.level ?? 'good', signs: byLevel }
 }
@@ -246,6 +260,19 @@ const odd: Sign = ({ odd: u }, at) => {
   const action = /^[A-Z]\w+/.exec(u.what ?? '')?.[0]
   const step = { text: MAKER, to: at(`tab=logs${action ? `&action=${action}` : ''}`) }
   return signOf({ ...of, level: 'look', figure: unexpected(u, 'value', 'values'), step })
+}
+
+const CRITICAL = JSON.stringify({
+  combine: 'AND',
+  conditions: [{ field: 'severity', operator: 'equals', value: 'Critical' }],
+})
+const security: Sign = ({ security: s }, at) => {
+  const of = { sign: 'security', label: 'Security events', since: s.last } as const
+  if (s.critical === 0) return signOf({ ...of, figure: `None critical in ${ALARM_DAYS} days` })
+  const figure = `${s.critical.toLocaleString('en-IN')} critical in ${ALARM_DAYS} days, last ${s.lastType}`
+  if (s.alarms === 0) return signOf({ ...of, figure })
+  const query = new URLSearchParams({ tab: 'logs', log: 'security', 'security-filters': CRITICAL }).toString()
+  return signOf({ ...of, level: 'look', figure, step: { text: 'Read them, look at the charger', to: at(query) } })
 }
 
 const firmware: Sign = (f, at) => {

@@ -3,13 +3,14 @@ import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type ChargerDay, daysOf } from '../chargers/charger-day.store.ts'
+import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '../chargers/security-event.rules.ts'
 import { UNEXPECTED_DAYS } from '../chargers/trouble.rules.ts'
 import { downSinceSql, overdrawSql, troubleSql } from '../chargers/trouble.store.ts'
 import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
 /** `since`: from when on the reader may see what people asked and what passed at the charger. */
 type When = { now: Date; zone: string; since: Date }
-type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason'>
+type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security'>
 const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> =>
   (
     await sql<Kept>`
@@ -55,6 +56,18 @@ const errorOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Fact
       from x where at is not null order by is_now desc, at desc limit 1`.execute(db)
   ).rows[0] ?? null
 
+type Security = Facts['security']
+/** Its critical security events of late. */
+const securityOf = async (db: Db, pk: number, now: Date): Promise<Security> =>
+  (
+    await sql<Security>`select count(*)::int as critical,
+        count(*) filter (where e.type = any(${sql.val([...ALARMING_EVENTS])}::text[]))::int as alarms, max(e.received_at) as last,
+        (array_agg(e.type order by e.received_at desc, e.id desc))[1] as last_type
+      from security_event e where e.chargepoint_pk = ${pk} and e.source = 'charger'
+        and e.received_at > ${new Date(now.getTime() - ALARM_DAYS * dayMs)}
+        and e.type = any(${sql.val([...CRITICAL_EVENTS])}::text[])`.execute(db)
+  ).rows[0] ?? { critical: 0, alarms: 0, last: null, lastType: null }
+
 /** So long before its boot an operation may have caused it: an update is loaded and installed first. */
 const CAUSED_MS = 30 * minuteMs
 /** The last operation before a boot that may have caused it. */
@@ -95,11 +108,12 @@ export async function factsOf(db: Db, pk: number, { now, zone, since }: When): P
   const kept = await keptOf(db, pk, now)
   if (!kept) return undefined
   const from = (back: number) => dayOf(startOfDay(now, zone, -back), zone)
-  const [days, odd, error, bootReason] = await Promise.all([
+  const [days, odd, error, bootReason, security] = await Promise.all([
     daysOf(db, pk, from(UNEXPECTED_DAYS - 1)),
     oddOf(db, pk, now),
     errorOf(db, pk, now, since),
     bootOf(db, kept, since),
+    securityOf(db, pk, now),
   ])
   const perDay = (what: 'connects' | 'boots') => ({
     today: days.find(d => d.day === from(0))?.[what] ?? 0,
@@ -111,7 +125,7 @@ export async function factsOf(db: Db, pk: number, { now, zone, since }: When): P
     boots: perDay('boots'),
     refused: unexpectedOf(days, odd, 'refused'),
     odd: unexpectedOf(days, odd, 'odd'),
-    ...{ error, bootReason },
+    ...{ error, bootReason, security },
   }
 }
 

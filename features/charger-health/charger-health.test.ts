@@ -83,10 +83,19 @@ test('what a charger does is counted by the day: connections, boots, refusals, u
     await sql<{ zoneId: number }>`insert into charging_site (company_id, team_id, zone_name, is_load_balancing)
       values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Depot', true) returning zone_id`.execute(t.db)
   ).rows[0] as { zoneId: number }
+  const event = { timestamp: new Date().toISOString() }
+  const back = await TestCharger.open(ws, c.id)
+  for (const type of ['InvalidMessages', 'TamperDetectionActivated', 'ResetOrReboot'])
+    await back.call('SecurityEventNotification', { ...event, type })
+  await back.close()
+  await vi.waitFor(async () => expect((await signOf(c.id, 'service'))?.level).toBe('act'), 10_000)
+  expect(await signOf(c.id, 'security')).toMatchObject({
+    ...{ level: 'look', figure: '2 critical in 7 days, last ResetOrReboot' },
+  })
   await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${c.pk}`.execute(t.db)
   await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
     values (${c.pk}, ${zoneId}, '{}', now(), 319, 200, 'dA')`.execute(t.db)
-  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(11)
+  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(12)
   await demandSameInList()
 })
 

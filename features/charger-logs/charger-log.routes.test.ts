@@ -3,9 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
+import { bootedCharger, newCharger } from '../../testing/ocpp.ts'
+import { addSecurityEvent, dropOldSecurityEvents } from '../chargers/charger-notice.store.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { type Frame, saveFrames } from './frame.store.ts'
 import { frameCounter, listInterval, listPage, type Position, positionOf } from './log.store.ts'
+import type { SecurityEventRow } from './security-event.contract.ts'
 
 let t: TestApp
 let base: { ws: string }
@@ -52,6 +55,7 @@ describe('rights', () => {
     for (const path of [
       'log',
       'logs',
+      'security-events?page=1&pageSize=10',
       'log/time_interval?startDate=2026-01-01&startTime=00:00:00&endDate=2026-01-02&endTime=00:00:00',
     ]) {
       const r = await t.app.inject({ url: `/cms/v1/team/${t.world.one.teamId}/charger/AC-1/${path}`, headers: as })
@@ -65,6 +69,72 @@ describe('rights', () => {
   test('a charger of another company is not found', async () => {
     expect((await log('', 'OTHER-1')).json()).toMatchObject({ success: false, message: 'Charge point not found' })
     expect((await log('', String(t.world.chargers.other.pk))).statusCode).toBe(404)
+  })
+})
+
+describe('security events', () => {
+  type Events = { data: SecurityEventRow[]; total: number }
+  const events = async (query = 'page=1&pageSize=10', charger = 'AC-1') =>
+    (await log(`?${query}`, charger, 'security-events')).json() as Events
+  const filtered = (...conditions: object[]) =>
+    `page=1&pageSize=10&filters=${encodeURIComponent(JSON.stringify({ combine: 'AND', conditions }))}`
+
+  test('what a charger reports, with both times, and what the server refused; searched, filtered and paged', async () => {
+    const c = await bootedCharger(t, base.ws)
+    const at = (minutesAgo: number) => ago(minutesAgo * 60_000).toISOString()
+    const report = (type: string, timestamp: string, techInfo?: string) =>
+      c.call('SecurityEventNotification', { type, timestamp, ...(techInfo && { techInfo }) })
+    await report('TamperDetectionActivated', at(90), 'Lid')
+    await report('InvalidMessages', at(60))
+    await report('X-VendorDoor', '1970-01-01T00:00:00Z')
+    await c.close()
+    const refusedAt = t.services.now()
+    await addSecurityEvent(t.db, {
+      ...{ pk: c.pk, identity: c.id, source: 'server', type: 'InvalidTLSVersion', techInfo: 'TLS is required (::1)' },
+      ...{ at: refusedAt, receivedAt: refusedAt },
+    })
+    const all = await events(undefined, c.id)
+    expect(all.total).toBe(4)
+    expect(all.data.map(e => [e.type, e.severity, e.source, e.techInfo])).toEqual([
+      ['InvalidTLSVersion', 'Not critical', 'Server', 'TLS is required (::1)'],
+      // Its clock says nonsense: the time of receipt counts, and both are told.
+      ['X-VendorDoor', 'Not critical', 'Charger', null],
+      ['InvalidMessages', 'Not critical', 'Charger', null],
+      ['TamperDetectionActivated', 'Critical', 'Charger', 'Lid'],
+    ])
+    expect(all.data[1]).toMatchObject({ toldAt: '1970-01-01T00:00:00.000Z', at: all.data[1]?.receivedAt })
+    expect(all.data[3]).toMatchObject({ toldAt: null, at: at(90) })
+    expect(Date.parse(all.data[3]?.receivedAt ?? '')).toBeGreaterThanOrEqual(now.getTime())
+    const critical = { field: 'severity', operator: 'equals', value: 'Critical' }
+    const types = async (query: string) => (await events(query, c.id)).data.map(e => e.type)
+    expect(await types(filtered(critical))).toEqual(['TamperDetectionActivated'])
+    expect(await types(filtered({ field: 'source', operator: 'equals', value: 'Server' }))).toEqual([
+      'InvalidTLSVersion',
+    ])
+    expect(await types('page=1&pageSize=10&q=tamper')).toEqual(['TamperDetectionActivated'])
+    expect(await types('page=2&pageSize=3')).toEqual(['TamperDetectionActivated'])
+    expect(await types('page=1&pageSize=2&sort=type')).toEqual(['InvalidMessages', 'InvalidTLSVersion'])
+    expect((await events()).total).toBe(0)
+    expect((await log('', 'OTHER-1', 'security-events')).statusCode).toBe(404)
+  })
+
+  test('what the charger reported at another company stays there, and old events go', async () => {
+    const { pk, id } = await newCharger(t)
+    const event = (minutesAgo: number) =>
+      addSecurityEvent(t.db, {
+        ...{ pk, identity: id, source: 'charger', type: 'MemoryExhaustion', techInfo: null },
+        ...{ at: ago(minutesAgo * 60_000), receivedAt: ago(minutesAgo * 60_000) },
+      })
+    await event(401 * 24 * 60)
+    await event(120)
+    await event(30)
+    expect(await t.db.transaction().execute(trx => dropOldSecurityEvents(trx, now))).toBe(1)
+    expect((await events(undefined, id)).total).toBe(2)
+    await sql`insert into charger_team_history (chargepoint_pk, team_id, since)
+      values (${pk}, ${t.world.two.teamId}, ${ago(600 * 60_000)}), (${pk}, ${t.world.one.teamId}, ${ago(3_600_000)})`.execute(
+      t.db,
+    )
+    expect((await events(undefined, id)).total).toBe(1)
   })
 })
 

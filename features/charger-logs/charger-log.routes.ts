@@ -2,12 +2,15 @@
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Scope } from '../../platform/access/scope.ts'
+import { listReply } from '../../platform/http/list-reply.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
 import { withinSince } from '../chargers/charger-since.store.ts'
 import { getExchange, listLog, listLogInterval, searchLog } from './charger-log.contract.ts'
 import { intervalOf, MAX_INTERVAL_ROWS } from './charger-log.rules.ts'
 import * as store from './log.store.ts'
 import { exchange, search } from './log-search.store.ts'
+import { listSecurityEvents } from './security-event.contract.ts'
+import * as events from './security-event.store.ts'
 
 export function chargerLogRoutes(app: FastifyInstance): void {
   const { db, now } = app.services
@@ -57,6 +60,12 @@ export function chargerLogRoutes(app: FastifyInstance): void {
       from: later(stretch.from, since),
     })
     return { data: entries, next, searchedTo: searchedTo.toISOString() }
+  })
+
+  route(app, listSecurityEvents, async ({ params, query, scope, request }) => {
+    const of = await charger(scope, params.chargepointId, request)
+    const total = await events.count(db, of, query)
+    return listReply(query, { total, rows: () => events.list(db, of, query), row: events.securityEventOf })
   })
 
   route(app, getExchange, async ({ params, query: { at, messageId }, scope, request }) => {

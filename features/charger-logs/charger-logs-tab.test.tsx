@@ -7,6 +7,7 @@ import { show, signInAs } from '../../testing/web/render.tsx'
 import { type TestServer, testServer } from '../../testing/web/server.ts'
 import { getExchange, listLog, listLogInterval, searchLog } from './charger-log.contract.ts'
 import { ChargerLogsTab } from './charger-logs-tab.tsx'
+import { listSecurityEvents } from './security-event.contract.ts'
 
 const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
 const entry = (n: number) => ({
@@ -254,6 +255,29 @@ test('Export CSV holds every page of the live log', async () => {
   // Header, 120 rows, a blank line after each fifty, and the end of the last line.
   expect(lines).toHaveLength(1 + 120 + 2 + 1)
   expect(lines[51]).toBe('')
+})
+
+test('security events: a list of their own behind a choice that lives in the address, with severity, times and who says so', async () => {
+  const at = '2026-01-02T10:00:00.000Z'
+  const server = serveLog(testServer()).on(listSecurityEvents, {
+    data: [
+      {
+        ...{ id: 1, at, toldAt: '2026-01-02T15:30:00.000Z', receivedAt: at, type: 'TamperDetectionActivated' },
+        ...{ severity: 'Critical', source: 'Charger', techInfo: 'Lid opened' },
+      },
+    ],
+    ...{ page: 1, pageSize: 20, total: 1 },
+  })
+  const { router } = tab()
+  await list()
+  await userEvent.click(screen.getByRole('button', { name: 'Security events' }))
+  expect(await screen.findByText('TamperDetectionActivated')).toBeVisible()
+  for (const text of ['Critical', 'Lid opened', 'Charger']) expect(screen.getAllByText(text)[0]).toBeVisible()
+  expect(router.state.location.search).toContain('log=security')
+  expect(server.calls.some(c => c.includes('security-events?') && c.includes('sort=-at'))).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Messages' }))
+  await list()
+  expect(router.state.location.search).not.toContain('log=')
 })
 
 test('a refusal of the server is shown, with a way to try again', async () => {

@@ -1,6 +1,7 @@
-// The Logs tab: live and endless, an interval that stands still, or what a search finds (D-LOG-1 to D-LOG-5).
+// The Logs tab: messages, live and endless, of an interval that stands still, or found by a search (D-LOG-1 to D-LOG-5); or
+// the security events.
 import Refresh from '@mui/icons-material/Refresh'
-import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material'
+import { Alert, Box, Button, Card, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
@@ -22,11 +23,52 @@ import { LogList } from './log-list.tsx'
 import { ASKED, type Asked, NOTHING, shownOf } from './log-search.rules.ts'
 
 const LogMessageDialog = later(() => import('./log-message-dialog.tsx').then(m => ({ default: m.LogMessageDialog })))
+const SecurityEvents = later(() => import('./security-events.tsx'))
 const none = () => undefined
 
 export type ChargerLogsTabProps = { teamId: number; charger: { chargepoint_pk: number; chargepoint_id: string } }
 
+const VIEWS = [
+  ['messages', 'Messages'],
+  ['security', 'Security events'],
+] as const
+
 export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
+  const [params, change] = useAddress()
+  const view = params.get('log') === 'security' ? 'security' : 'messages'
+  return (
+    <Stack spacing={2}>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        aria-label="Log"
+        value={view}
+        onChange={(_, to: string | null) => {
+          if (to !== null)
+            change(now => {
+              if (to === 'security') now.set('log', to)
+              else now.delete('log')
+            })
+        }}
+      >
+        {VIEWS.map(([id, label]) => (
+          <ToggleButton key={id} value={id} sx={{ color: 'text.primary' }}>
+            {label}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      {view === 'security' ? (
+        <Suspense fallback={<RowsSkeleton rows={10} height={44} />}>
+          <SecurityEvents teamId={teamId} chargepointId={charger.chargepoint_id} />
+        </Suspense>
+      ) : (
+        <Messages teamId={teamId} charger={charger} />
+      )}
+    </Stack>
+  )
+}
+
+function Messages({ teamId, charger }: ChargerLogsTabProps) {
   const [params, change] = useAddress()
   const asked = Object.fromEntries(ASKED.map(k => [k, params.get(k) ?? ''])) as Asked
   const shown = shownOf(asked)

@@ -43,6 +43,15 @@ function serve() {
         before: [state(1, -20, 'Available')],
         events: [state(1, 30, 'Faulted', 'GroundFailure')],
       },
+      security: {
+        ...few,
+        events: [
+          {
+            ...{ id: 'security.5', at: at(35), toldAt: null, receivedAt: at(36), type: 'TamperDetectionActivated' },
+            ...{ severity: 'Critical', source: 'Charger', techInfo: 'Lid opened' },
+          },
+        ],
+      },
       commands: { ...few, events: [] },
       messages: {
         events: null,
@@ -106,6 +115,7 @@ test('the list says all that the lanes hold, newest first, in words', async () =
   await waitFor(async () =>
     expect(await events()).toEqual([
       'Changed: Notes10:40:00 · By asha',
+      'TamperDetectionActivated10:35:00 · Critical · Lid opened',
       'Connector 1: Faulted10:30:00 · GroundFailure',
       'Session 7710:20:00 · Connector 1 · 30 min · 7.2 kWh',
       'Connected10:14:00 · From 10.0.0.9',
@@ -134,6 +144,14 @@ test('a chosen event is told in full and lives in the address; a link to it show
   const detail = screen.getByRole('region', { name: 'Chosen event' })
   expect(within(detail).getByRole('link', { name: 'Transaction 77' })).toHaveAttribute('href', '/transactions/77')
   expect(router.state.location.search).toContain('event=sessions.77')
+})
+
+test('a security event tells who reported it and when it came', async () => {
+  serve()
+  tab(`${HOUR}&lanes=security&event=security.5`)
+  const detail = await screen.findByRole('region', { name: 'Chosen event' })
+  await waitFor(() => expect(detail).toHaveTextContent('SeverityCriticalReported byCharger'))
+  expect(detail).toHaveTextContent('Technical informationLid opened')
 })
 
 test('a link shows the same time, lanes and event', async () => {

@@ -68,6 +68,18 @@ function detailsOf(h: Exclude<Happened, { lane: 'messages' | 'changes' }>): Deta
       { label: 'Vendor’s code', value: e.vendorErrorCode, hidden: !e.vendorErrorCode },
     ]
   }
+  if (h.lane === 'security') {
+    const e = h.of
+    return [
+      { label: 'Event', value: e.type },
+      { label: 'Severity', value: e.severity },
+      { label: 'Reported by', value: e.source },
+      { label: 'Time', value: exact(e.at) },
+      { label: 'Clock of the charger', value: exact(e.toldAt), hidden: e.toldAt === null },
+      { label: 'Received', value: exact(e.receivedAt), hidden: e.receivedAt === e.at },
+      { label: 'Technical information', value: e.techInfo, hidden: !e.techInfo },
+    ]
+  }
   if (h.lane === 'sessions') {
     const e = h.of
     return [

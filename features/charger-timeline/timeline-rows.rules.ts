@@ -6,6 +6,7 @@ import type {
   ConnectionEvent,
   Count,
   MessageEvent,
+  SecurityLaneEvent,
   SessionEvent,
   StatusEvent,
 } from './timeline.contract.ts'
@@ -16,6 +17,7 @@ export type Tone = 'success' | 'active' | 'warning' | 'offline' | 'fault' | 'mai
 export type Happened =
   | { lane: 'connection'; of: ConnectionEvent }
   | { lane: 'status'; of: StatusEvent }
+  | { lane: 'security'; of: SecurityLaneEvent }
   | { lane: 'sessions'; of: SessionEvent }
   | { lane: 'commands'; of: CommandEvent }
   | { lane: 'messages'; of: MessageEvent }
@@ -42,6 +44,7 @@ type Lane<E> = { events: E[] | null; counts: Count[]; stepSec: number }
 export type Lanes = {
   connection?: (Lane<ConnectionEvent> & { wasConnected: boolean | null }) | undefined
   status?: (Lane<StatusEvent> & { before: StatusEvent[] }) | undefined
+  security?: Lane<SecurityLaneEvent> | undefined
   sessions?: Lane<SessionEvent> | undefined
   commands?: Lane<CommandEvent> | undefined
   messages?: Lane<MessageEvent> | undefined
@@ -62,6 +65,7 @@ const connectionTone: Record<ConnectionEvent['event'], Tone> = {
 const COUNTED: Readonly<Record<LaneId, [string, string, string]>> = {
   connection: ['connection event', 'connection events', 'lost or refused'],
   status: ['state', 'states', 'with a fault'],
+  security: ['security event', 'security events', 'critical'],
   sessions: ['session', 'sessions', ''],
   commands: ['command', 'commands', 'without success'],
   messages: ['message', 'messages', ''],
@@ -170,6 +174,33 @@ export function shownOf(
     count('status', lanes.status)
   }
 
+  const points = <E extends { at: string }>(
+    lane: LaneId,
+    l: Lane<E> | undefined,
+    mark: (e: E) => Omit<Mark, 'from'>,
+    line: (e: E) => { happened: Happened; tone: Tone; text: string; more: string },
+  ) => {
+    if (!l) return
+    const marks = (l.events ?? []).map((e): Mark => ({ ...mark(e), from: ms(e.at) }))
+    rows.push({ key: lane, label: LANE_NAMES[lane], marks, bars: bars(l) })
+    for (const e of l.events ?? []) {
+      const { happened, tone, text, more } = line(e)
+      tell(happened, tone, text, more)
+    }
+    count(lane, l)
+  }
+  points(
+    'security',
+    lanes.security,
+    e => ({ id: e.id, tone: securityTone(e) }),
+    e => ({
+      happened: { lane: 'security', of: e },
+      tone: securityTone(e),
+      text: e.type,
+      more: [...(e.severity === 'Critical' ? [e.severity] : []), e.techInfo].filter(Boolean).join(' · '),
+    }),
+  )
+
   if (lanes.sessions) {
     const { events, counts } = lanes.sessions
     const ids = [...new Set([...(events ?? []), ...counts].map(e => e.connectorId))].sort((a, b) => a - b)
@@ -203,21 +234,6 @@ export function shownOf(
     count('sessions', lanes.sessions)
   }
 
-  const points = <E extends { at: string }>(
-    lane: LaneId,
-    l: Lane<E> | undefined,
-    mark: (e: E) => Omit<Mark, 'from'>,
-    line: (e: E) => { happened: Happened; tone: Tone; text: string; more: string },
-  ) => {
-    if (!l) return
-    const marks = (l.events ?? []).map((e): Mark => ({ ...mark(e), from: ms(e.at) }))
-    rows.push({ key: lane, label: LANE_NAMES[lane], marks, bars: bars(l) })
-    for (const e of l.events ?? []) {
-      const { happened, tone, text, more } = line(e)
-      tell(happened, tone, text, more)
-    }
-    count(lane, l)
-  }
   points(
     'commands',
     lanes.commands,
@@ -251,6 +267,7 @@ export function shownOf(
 }
 
 const isGood = (tone: Tone): boolean => tone === 'success' || tone === 'active'
+const securityTone = (e: SecurityLaneEvent): Tone => (e.severity === 'Critical' ? 'fault' : 'warning')
 const messageTone = (e: MessageEvent): Tone =>
   frameName(e.message).startsWith('Error') ? 'fault' : e.messageType === 'INCOMING' ? 'active' : 'neutral'
 /** By what an event is called in the address. */

@@ -3,10 +3,10 @@
 import { dayMs, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
 import { LONGEST_MS, SHORTEST_MS } from './timeline.rules.ts'
 
-export const ALL_LANES = ['connection', 'status', 'sessions', 'commands', 'messages', 'changes'] as const
+export const ALL_LANES = ['connection', 'status', 'security', 'sessions', 'commands', 'messages', 'changes'] as const
 export type LaneId = (typeof ALL_LANES)[number]
 export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
-  ...{ connection: 'Connection', status: 'Connector states', sessions: 'Sessions' },
+  ...{ connection: 'Connection', status: 'Connector states', security: 'Security events', sessions: 'Sessions' },
   ...{ commands: 'Commands', messages: 'Messages', changes: 'Changes' },
 }
 /** The lengths that are offered, from the widest. */

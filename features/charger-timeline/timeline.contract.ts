@@ -4,12 +4,13 @@ import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { AuditEntry } from '../audit/audit.contract.ts'
+import { SecurityEventRow } from '../charger-logs/security-event.contract.ts'
 
 const int = () => z.number().int()
 const time = () => z.iso.datetime({ error: 'Invalid time' })
 
 /** Lanes of this call; `sessions` and `changes` are the other two. */
-export const LANES = ['connection', 'status', 'commands', 'messages'] as const
+export const LANES = ['connection', 'status', 'security', 'commands', 'messages'] as const
 export type Lane = (typeof LANES)[number]
 
 /** A lane in which more happens is counted. */
@@ -20,7 +21,7 @@ export const Count = z
     /** The beginning of the step. */
     at: z.string(),
     n: int(),
-    /** Of those, what went wrong: faults, breaks of the connection, commands without success. */
+    /** Of those, what went wrong: faults, breaks of the connection, critical security events, commands without success. */
     bad: int(),
     /** Of a lane that has one for each connector; else 0. */
     connectorId: int(),
@@ -61,6 +62,11 @@ export const StatusEvent = z
   })
   .meta({ id: 'TimelineStatus' })
 export type StatusEvent = z.infer<typeof StatusEvent>
+
+export const SecurityLaneEvent = SecurityEventRow.omit({ id: true })
+  .extend({ id: z.string() })
+  .meta({ id: 'TimelineSecurity' })
+export type SecurityLaneEvent = z.infer<typeof SecurityLaneEvent>
 
 export const CommandEvent = z
   .object({
@@ -133,6 +139,7 @@ export const getTimeline = endpoint({
         before: z.array(StatusEvent),
       })
       .optional(),
+    security: lane(SecurityLaneEvent).optional(),
     commands: lane(CommandEvent).optional(),
     messages: lane(MessageEvent).optional(),
   }),

@@ -6,12 +6,14 @@ import type { Db } from '../../platform/db/db.ts'
 import type { AuditEntry } from '../audit/audit.contract.ts'
 import { isBetween, ofRecordBetween } from '../audit/audit.store.ts'
 import { between } from '../charger-logs/log-between.store.ts'
+import { securityBetween, securityEventOf } from '../charger-logs/security-event.store.ts'
 import { withinSince } from '../chargers/charger-since.store.ts'
 import type {
   CommandEvent,
   ConnectionEvent,
   Count,
   MessageEvent,
+  SecurityLaneEvent,
   SessionEvent,
   StatusEvent,
 } from './timeline.contract.ts'
@@ -97,6 +99,17 @@ export async function status(db: Db, scope: Scope, pk: number, span: Span) {
     before.execute(db),
   ])
   return { ...lane, before: was.rows.map(statusEvent) }
+}
+
+/** Within the reader's time of the charger: events bear no team. */
+export async function security(db: Db, scope: Scope, pk: number, span: Span) {
+  const since = await withinSince(db, scope, pk)
+  const { rows, all } = securityBetween(pk, { from: span.from, to: span.to, since, lateMs: LATE_MS }, MOST_EVENTS + 1)
+  return laneOf(db, span, {
+    rows: rows.execute(db).then(r => r.rows),
+    event: (r): SecurityLaneEvent => ({ ...securityEventOf(r), id: `security.${r.id}` }),
+    all,
+  })
 }
 
 type CommandRow = Omit<CommandEvent, 'at' | 'sentAt' | 'endedAt'> & {

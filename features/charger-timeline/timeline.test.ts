@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byProduct, write } from '../../platform/audit/audit-log.ts'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { saveFrames } from '../charger-logs/frame.store.ts'
+import { addSecurityEvent } from '../chargers/charger-notice.store.ts'
 
 let t: TestApp
 const hour = 3_600_000
@@ -48,6 +49,13 @@ beforeAll(async () => {
     { pk: pk(), at: at(6), direction: 0, message: `[2,"2","DataTransfer",{"data":"${'x'.repeat(3000)}"}]` },
     { pk: pk(), at: at(60), direction: 0, message: '[2,"3","Heartbeat",{}]' },
   ])
+  const event = (type: string, when: Date, receivedAt = when) =>
+    addSecurityEvent(t.db, {
+      ...{ pk: pk(), identity: 'DC-1', source: 'charger', type, techInfo: null, at: when, receivedAt },
+    })
+  await event('ResetOrReboot', at(24))
+  await event('InvalidMessages', at(26), at(90))
+  await event('MemoryExhaustion', at(60))
   const session = (start: Date, stop: Date | null, energyWh: number) =>
     sql`insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type, connector_id, id_tag,
         started_at, start_received_at, stopped_at, meter_start_wh, energy_wh, tolerance_watt)
@@ -133,6 +141,13 @@ describe('an hour', () => {
       [1, 'Faulted', true],
     ])
   })
+  test('its security events by when they happened, also those told later', async () => {
+    const { security } = await data(path('', at(0), at(60), '&lanes=security'))
+    expect(security.events.map((e: { type: string; severity: string }) => [e.type, e.severity])).toEqual([
+      ['ResetOrReboot', 'Critical'],
+      ['InvalidMessages', 'Not critical'],
+    ])
+  })
   test('commands, messages, sessions and changes', async () => {
     const { commands, messages } = await data(path())
     expect(commands.events).toEqual([
@@ -175,13 +190,18 @@ test('a lane with more than 400 events is counted by steps that begin at midnigh
       ${since}::timestamptz + i * interval '1 minute', ${since}::timestamptz + i * interval '1 minute' from generate_series(0, 449) i`.execute(
     t.db,
   )
-  const { messages, status, commands } = await data(path('', since, at(60)))
-  expect([messages.events, status.events]).toEqual([null, null])
+  await sql`insert into security_event (chargepoint_pk, type, at, received_at)
+    select ${pk()}, case when i % 5 = 0 then 'MemoryExhaustion' else 'InvalidMessages' end, ${since}::timestamptz + i * interval '1 minute',
+      ${since}::timestamptz + i * interval '1 minute' from generate_series(0, 449) i`.execute(t.db)
+  const { messages, status, commands, security } = await data(path('', since, at(60)))
+  expect([messages.events, status.events, security.events]).toEqual([null, null, null])
   expect(commands.events).toHaveLength(1)
   expect(messages.stepSec).toBe(6 * 3600)
   const sum = (of: { n: number }[]) => of.reduce((all, c) => all + c.n, 0)
   expect(sum(messages.counts)).toBe(1003)
   expect(messages.counts.length).toBeLessThanOrEqual(160)
+  expect(sum(security.counts)).toBe(450 + 2)
+  expect(security.counts.reduce((all: number, c: { bad: number }) => all + c.bad, 0)).toBe(90 + 1)
   expect(sum(status.counts)).toBe(450 + 4)
   expect(status.counts.reduce((all: number, c: { bad: number }) => all + c.bad, 0)).toBe(90 + 1)
   expect(new Set(status.counts.map((c: { connectorId: number }) => c.connectorId))).toEqual(new Set([1, 2]))

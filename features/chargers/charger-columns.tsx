@@ -64,6 +64,7 @@ const labels: Record<keyof typeof offered, string> = {
   unexpectedValues: 'Unexpected Values (7 days)',
   connectsPerDay: 'Connections a day',
   configDiffers: 'Settings that differ',
+  securityAlarms: 'Security Alarms (7 days)',
   overdrawPercent: 'Draw above Limit (%)',
   locationLatitude: 'Latitude',
   locationLongitude: 'Longitude',

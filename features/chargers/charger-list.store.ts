@@ -9,7 +9,14 @@ import { type ChargerRow, type ChargerSummary, STATUS_WORDS, type StatusText } f
 import { writtenTime } from './charger.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 import { heardSql, liveStatusSql } from './station.store.ts'
-import { connectsSql, healthSql, overdrawPercentSql, troubleSql, unexpectedValuesSql } from './trouble.store.ts'
+import {
+  alarmsSql,
+  connectsSql,
+  healthSql,
+  overdrawPercentSql,
+  troubleSql,
+  unexpectedValuesSql,
+} from './trouble.store.ts'
 
 /** The word of a charger's status, of `charger c` and `charger_state s`. */
 export const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
@@ -47,6 +54,7 @@ const columns = (now: Date, zone: string): Columns => ({
   unexpectedValues: { sql: unexpectedValuesSql(now), type: 'number' },
   connectsPerDay: { sql: connectsSql(now, zone), type: 'number' },
   configDiffers: { sql: sql`s.config_differs`, type: 'number' },
+  securityAlarms: { sql: alarmsSql(now), type: 'number' },
   overdrawPercent: { sql: overdrawPercentSql, type: 'number' },
   locationLatitude: { sql: latitudeSql, type: 'number' },
   locationLongitude: { sql: longitudeSql, type: 'number' },

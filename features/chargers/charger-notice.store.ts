@@ -4,11 +4,31 @@ import { sql } from 'kysely'
 import { bigints, ints, texts, times } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 
-export type SecurityEvent = { pk: number | null; identity: string; type: string; techInfo: string | null; at: Date }
+export type SecurityEvent = {
+  pk: number | null
+  identity: string
+  /** Who says so: the charger, or the server that refused something. */
+  source: 'charger' | 'server'
+  type: string
+  techInfo: string | null
+  at: Date
+  /** The charger's own time, where that is not `at`. */
+  toldAt?: Date | null
+  receivedAt: Date
+}
 /** A security event of a charger, or one of our own refusals (O-81, O-83). */
 export async function addSecurityEvent(db: Db, e: SecurityEvent): Promise<void> {
-  await sql`insert into security_event (chargepoint_pk, identity, type, tech_info, at)
-    values (${e.pk}, ${e.identity.slice(0, 100)}, ${e.type}, ${e.techInfo}, ${e.at})`.execute(db)
+  await sql`insert into security_event (chargepoint_pk, identity, source, type, tech_info, at, told_at, received_at)
+    values (${e.pk}, ${e.identity.slice(0, 100)}, ${e.source}, ${e.type}, ${e.techInfo}, ${e.at}, ${e.toldAt ?? null},
+      ${e.receivedAt})`.execute(db)
+}
+
+const EVENT_DAYS = 400
+/** Takes out security events that are past their time; answers how many. */
+export async function dropOldSecurityEvents(trx: Trx, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - EVENT_DAYS * 86_400_000)
+  const { numAffectedRows } = await sql`delete from security_event where received_at < ${before}`.execute(trx)
+  return Number(numAffectedRows ?? 0)
 }
 
 export type OddValue = { pk: number; field: string; value: string; count: number; at: Date }

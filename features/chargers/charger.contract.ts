@@ -105,6 +105,8 @@ export const chargerFilterFields = {
   connectsPerDay: 'number',
   /** Keys of the configuration that have another value than was set. */
   configDiffers: 'number',
+  /** Critical security events of the last 7 days, without those of each start. */
+  securityAlarms: 'number',
   /** By how many percent of its load limit it draws too much (D-SITE-4); 0: it does not. */
   overdrawPercent: 'number',
   /** In degrees; empty where the map has no place for the charger. */

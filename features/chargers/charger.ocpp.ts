@@ -218,12 +218,11 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
     /** No vendor's data are known yet (O-57). */
     DataTransfer: (): Confirmation<'DataTransfer'> => ({ status: 'UnknownVendorId' }),
     SecurityEventNotification: async (s: Station, p: Request<'SecurityEventNotification'>) => {
+      const [toldAt, receivedAt] = [timeOf(p.timestamp), services.now()]
+      const at = statusTime(toldAt, receivedAt, clockCorrection(s))
       await addSecurityEvent(db, {
-        pk: s.charger.pk,
-        identity: s.charger.id,
-        type: p.type,
-        techInfo: p.techInfo ?? null,
-        at: timeOf(p.timestamp),
+        ...{ pk: s.charger.pk, identity: s.charger.id, source: 'charger', type: p.type, techInfo: p.techInfo ?? null },
+        ...{ at, toldAt: toldAt.getTime() === at.getTime() ? null : toldAt, receivedAt },
       })
       return {}
     },

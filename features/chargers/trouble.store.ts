@@ -3,6 +3,7 @@ import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { BEYOND_S } from './clock.rules.ts'
 import type { LoadStepUnit } from './load-figure.rules.ts'
+import { ALARM_DAYS, ALARMING_EVENTS } from './security-event.rules.ts'
 import { liveStatusSql } from './station.store.ts'
 import {
   FAILED_UPDATES,
@@ -55,6 +56,14 @@ export const connectsSql = (now: Date, zone: string): RawBuilder<number> =>
   sql<number>`(select coalesce(max(d.connects), 0) from charger_day d where d.chargepoint_pk = c.chargepoint_pk
     and d.day >= ${dayOf(startOfDay(now, zone, -1), zone)}::date)`
 
+/** Security events of the charger that somebody should look at. */
+const alarms = (now: Date) => sql`security_event e where e.chargepoint_pk = c.chargepoint_pk and e.source = 'charger'
+  and e.received_at > ${new Date(now.getTime() - ALARM_DAYS * dayMs)} and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])`
+export const alarmsSql = (now: Date): RawBuilder<number> => sql`(select count(*) from ${alarms(now)})`
+/** When the first of them came. */
+export const alarmSinceSql = (now: Date): RawBuilder<Date | null> =>
+  sql`(select min(e.received_at) from ${alarms(now)})`
+
 /** The row of a charger that draws more than the limit which its site set (D-SITE-4); balancing stores it. */
 const overdrawn = sql`load_charger o join charging_site z on z.zone_id = o.zone_id and z.is_load_balancing
   where o.chargepoint_pk = c.chargepoint_pk and o.zone_id = c.zone_id and o.overdraw_since is not null`
@@ -78,7 +87,7 @@ export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 
     and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)} and (o.value like 'refused: %') = ${isRefused})`
   return sql`(select json_build_object('level', case when x.trouble <> '' or x.connects >= ${TOO_MANY_CONNECTS} or x.overdrawn then 'act'
         when x.signs > 0 then 'look' else 'good' end, 'signs', x.signs)
-    from (select y.trouble, y.connects, y.overdrawn, y.overdrawn::int + (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
+    from (select y.trouble, y.connects, y.overdrawn, y.overdrawn::int + (exists (select from ${alarms(now)}))::int + (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
           and c.is_active and not s.maintenance_by_hand and s.first_boot_at is null))::int
         + (exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.error_code <> 'NoError'
             and n.status_at is not null) or (coalesce(s.whole_error_code, 'NoError') <> 'NoError' and s.whole_status_at is not null))::int

@@ -1113,6 +1113,8 @@ export type Tables = {
     techInfo: string | null
     at: At
     receivedAt: GivenAt
+    source: Generated<'charger' | 'server'>
+    toldAt: At | null
   }
   serviceRequest: {
     ticketId: Generated<number>
