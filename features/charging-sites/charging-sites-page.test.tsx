@@ -403,7 +403,7 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
       ...{ chargepoint_pk: 1, chargepoint_id: 'CP-01', state: 'acknowledged', limit: 22.08, safe: 4.2 },
       ...{
         why: 'The shares of its connectors together',
-        connectors: [connector],
+        connectors: [connector, { ...connector, connectorId: 2, status: 'SuspendedEV', draw: 0.003 }],
         isUnlimited: false,
         restartedAt: null,
         overdraw: { since: at, draw: 25.4, limit: 22.08 },
@@ -443,6 +443,7 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
   expect(two).not.toHaveTextContent('Draws more')
   expect(one).toHaveTextContent('The shares of its connectors together')
   expect(one).toHaveTextContent('Connector 122.08 kW, draws 7.36 kWChargingEqual share of 2 cars')
+  expect(one).toHaveTextContent('Connector 222.08 kW, draws nothingSuspended')
   expect(two).toHaveTextContent('4.2 kWNo safe limit')
   expect(two).toHaveTextContent('SilentDoes not answer: counts with its safe limit')
   // The chart has its table.

@@ -99,7 +99,7 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
                 {figureText(n.share, unit)}
                 {n.draw !== null && (
                   <Box component="span" sx={{ color: 'text.secondary' }}>
-                    {`, draws ${figureText(n.draw, unit)}`}
+                    {`, draws ${figureText(n.draw, unit) === figureText(0, unit) ? 'nothing' : figureText(n.draw, unit)}`}
                   </Box>
                 )}
               </Box>

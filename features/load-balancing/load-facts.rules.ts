@@ -10,6 +10,8 @@ export type ConnectorFacts = {
   volt: number | null
   /** The last one told, by the names of OCPP. */
   status: string | null
+  /** Since when it is so, ms since 1970; null, or left out: not known. */
+  statusAt?: number | null
   /** The session that runs here. */
   transactionId: number | null
   /** The start of that session was reported late, and nothing was heard of the session since: it may be over. */
@@ -100,6 +102,13 @@ export function drawOf(
   if (type === 'DC' || most === 1 || given === undefined) return inSteps(most)
   return inSteps(([1, 2, 3] as const).find(p => inSteps(p) <= given + SLACK.dA) ?? 3)
 }
+
+/**
+ * What a connector draws as people see it: nothing where it has said since its last sample that it does not charge; null where
+ * no meter tells.
+ */
+export const shownDraw = ({ status, statusAt, meteredAt }: ConnectorFacts, draw: number | null): number | null =>
+  draw !== null && status !== 'Charging' && (statusAt ?? 0) >= (meteredAt ?? 0) ? 0 : draw
 
 /** How far a measured draw may lie under its share before the rest goes to others. */
 export const SLACK: Readonly<Record<PlanUnit, number>> = { dA: 10, W: 500 }

@@ -45,6 +45,12 @@ export function joined(s: Standing, joinedAt: number | null): Standing {
   return { ...s, joinedAt, lost: null, pause: null, limit: open(s), safe: { ...s.safe, acknowledged: null } }
 }
 
+/** Without the pause that a session caused which has ended: a charger restarts, is told a limit, and reports the end only then. */
+export function withoutEnded(s: Standing, connectors: readonly RunningSession[]): Standing {
+  const id = s.pause?.transactionId
+  return id === undefined || connectors.some(n => n.transactionId === id) ? s : { ...s, pause: null }
+}
+
 /** Its connectors may have been told different limits: one is to be told to all of them that raises none. */
 export const isMixed = (s: Standing, connectorCount: number): boolean =>
   s.limit.unanswered.length > 0 && s.carrier !== 'station' && connectorCount > 1

@@ -1,6 +1,6 @@
 // A decision of load balancing as it is kept for the site's page and compared with the next one (D-SITE-4).
 import { loadText } from '../chargers/load-figure.rules.ts'
-import type { ChargerFacts } from './load-facts.rules.ts'
+import { type ChargerFacts, shownDraw } from './load-facts.rules.ts'
 import type { Job } from './load-job.rules.ts'
 import { type Overdraw, overdrawOf } from './load-overdraw.rules.ts'
 import type { ChargerState, LimitReason, Plan, PlanConnector, ShareReason } from './load-plan-types.rules.ts'
@@ -90,6 +90,11 @@ function shownState({ s, facts }: Seen, now: number): KeptCharger['state'] {
   return s.lost === null || state === 'refused' || state === 'silent' ? state : 'forgotten'
 }
 
+function drawAt({ facts, connectors }: Seen, i: number): number | null {
+  const n = facts.connectors[i]
+  return n ? shownDraw(n, connectors[i]?.draw ?? null) : null
+}
+
 /** The plan with what stands at each charger. */
 export function keptOf(
   seen: readonly Seen[],
@@ -97,7 +102,7 @@ export function keptOf(
   { unit, limit, above, now }: { unit: PlanUnit; limit: number; above: Above | null; now: number },
 ): KeptPlan {
   const draws = seen.flatMap(c =>
-    c.connectors.filter((_, i) => c.facts.connectors[i]?.transactionId !== null).map(n => n.draw),
+    c.facts.connectors.flatMap((n, i) => (n.transactionId === null ? [] : [drawAt(c, i)])),
   )
   const isTold = draws.length === 0 || draws.some(d => d !== null)
   const chargers = plan.chargers.map((p, i): KeptCharger => {
@@ -110,7 +115,7 @@ export function keptOf(
       connectors: p.connectors.map((n, k) => ({
         ...n,
         status: c.facts.connectors[k]?.status ?? null,
-        draw: c.connectors[k]?.draw ?? null,
+        draw: drawAt(c, k),
       })),
     }
   })

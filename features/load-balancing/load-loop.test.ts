@@ -181,7 +181,6 @@ test.each<[string, Restart, Then]>([
       proof: /38.2 A together, within/,
     },
   ],
-  ['… and says so while a session runs, whose profile that may be', { ...refusing, says: schedule({}) }, unlimited],
 ])('a restart of %s', async (_what, { before, after, says, both = false, isIdle = false }, then) => {
   const site = await newSite(t, ws, { value: 40, count: 2, options: () => ({ clock, rebootSeconds: 0 }) })
   const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
@@ -373,6 +372,11 @@ test('a running session is told its limit in a profile of its own, which counts 
   await charge(site, 3)
   for (const c of [a, b]) expect([drawnA(c) > 18, drawnA(c) <= 21]).toEqual([true, true])
   expect((await read(site)).chargers).toMatchObject([{ overdraw: null }, { overdraw: null }])
+  // The car has enough: what its last sample told is drawn no more.
+  clock.advance(1000)
+  await b.pause(1)
+  await settled()
+  expect((await read(site)).chargers[1]?.connectors[0]?.draw).toBe(0)
   // The session ends, and its profile with it.
   await a.stop(1)
   await settled()

@@ -106,7 +106,7 @@ async function installOne(
       await change(put(end, now()))
       return 'broken off'
     }
-    if (!(await tellSessions(c, carrier, { why, share }))) return 'broken off'
+    if (!(await tellSessions(c, carrier, share))) return 'broken off'
     s = await change(x => ({
       ...goOn(now())(x),
       carrier,
@@ -123,11 +123,7 @@ async function installOne(
  * A session that runs already may keep to what stood when it began: each is told the safe limit in a profile of its own before
  * that counts. False: it broke off.
  */
-async function tellSessions(
-  c: Charger,
-  carrier: Carrier,
-  { why, share }: Pick<Prepare, 'why' | 'share'>,
-): Promise<boolean> {
+async function tellSessions(c: Charger, carrier: Carrier, share: number): Promise<boolean> {
   const { facts, connectorIds, now } = c
   const s = await c.change(x => ({ ...goOn(now())(x), carrier }))
   const sessions = toldSessions(s, facts.connectors)
@@ -140,8 +136,7 @@ async function tellSessions(
     sessions,
   }
   for (const id of Object.keys(sessions).map(Number))
-    if (!(await tellSession(c, sent, { connectorId: id, steps: share, isBare: why !== 'safe', isSafe: true })))
-      return false
+    if (!(await tellSession(c, sent, { connectorId: id, steps: share, isSafe: true }))) return false
   return true
 }
 /** Of one that has said that it falls back to more than it was told, that much until it says otherwise. */

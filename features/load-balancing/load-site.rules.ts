@@ -20,6 +20,7 @@ import {
   renewed,
   unmixed,
   unprepared,
+  withoutEnded,
 } from './load-job.rules.ts'
 import { type KeptPlan, keptOf, type Seen, type SumMemory, sumAfter } from './load-kept.rules.ts'
 import { watchDraw } from './load-overdraw.rules.ts'
@@ -161,7 +162,7 @@ function hourOf(before: SiteMemory['hour'], watts: number, now: number): SiteMem
 export function standingNow({ facts, standing }: Member, unit: PlanUnit, now: number): Standing {
   const stored: Standing = { ...nothingStands(unit), ...standing }
   const s = inUnit(stored, unit, { phases: phasesOfCharger(facts), isDc: facts.type === 'DC' })
-  return booted(joined(aged(s, now), facts.joinedAt), facts.bootAt, now)
+  return withoutEnded(booted(joined(aged(s, now), facts.joinedAt), facts.bootAt, now), facts.connectors)
 }
 
 function seenOf(

@@ -2,7 +2,7 @@
 // they never have more than before or after.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { acknowledged, booted, joined, paused, unprepared } from './load-job.rules.ts'
+import { acknowledged, booted, joined, paused, unprepared, withoutEnded } from './load-job.rules.ts'
 import { readBackOf } from './load-profile.rules.ts'
 import {
   aged,
@@ -183,6 +183,11 @@ test('a restart, and coming to the site anew, end the pause and make open what w
     expect(next).toMatchObject({ pause: null, limit: { acknowledged: null, unanswered: [sent] } })
     expect(safeOf(next, whole)).toBe(322)
   }
+  // A refusal that is about a session ends with it.
+  const ofSession: Standing = { ...s, pause: s.pause && { ...s.pause, transactionId: 7 } }
+  const running = (transactionId: number | null) => [{ connectorId: 1, transactionId }]
+  expect([withoutEnded(ofSession, running(7)), withoutEnded(s, running(null))]).toEqual([ofSession, s])
+  expect(withoutEnded(ofSession, running(8)).pause).toBeNull()
   expect([unprepared(booted(s, 2, 5), 60), unprepared(joined(s, 2), 60)]).toEqual(['boot', 'join'])
   // Kept by an earlier release: nobody wrote down since when.
   expect(joined({ ...s, joinedAt: null }, 2)).toEqual({ ...s, joinedAt: 2 })

@@ -24,7 +24,14 @@ export type SentLimit = Limit & {
  */
 export const CARRIERS = ['connectors', 'each', 'station'] as const
 export type Carrier = (typeof CARRIERS)[number]
-export type Pause = { kind: 'refused' | 'silent'; until: number; count: number; note: string | null }
+/** `transactionId`: it refused to limit this session; once that has ended, the pause is over. */
+export type Pause = {
+  kind: 'refused' | 'silent'
+  until: number
+  count: number
+  note: string | null
+  transactionId?: number
+}
 export type Standing = {
   unit: PlanUnit
   /** Null: it has not taken a safe limit yet. */

@@ -76,18 +76,13 @@ export async function tellAll(c: Charger, sent: SentLimit, then: PlainChange): P
 const MOST_REFUSED = 16
 /**
  * Tells the running session of a connector its limit. A charger that takes no profiles of sessions is limited by its default
- * profiles alone; where one stands for this session already, its refusal leaves the former limit standing. `isBare`: none can
- * stand there, after a restart or after all was cleared; `isSafe`: it is told its safe limit. False: it broke off.
+ * profiles alone; where one may stand for this session already, its refusal leaves the former limit standing. `isSafe`: it is
+ * told its safe limit. False: it broke off.
  */
 export async function tellSession(
   { told, now, send, change }: Charger,
   sent: SentLimit,
-  {
-    connectorId,
-    steps,
-    isBare = false,
-    isSafe = false,
-  }: { connectorId: number; steps: number; isBare?: boolean; isSafe?: boolean },
+  { connectorId, steps, isSafe = false }: { connectorId: number; steps: number; isSafe?: boolean },
 ): Promise<boolean> {
   const transactionId = sent.sessions?.[connectorId]
   if (transactionId === undefined) return true
@@ -96,12 +91,14 @@ export async function tellSession(
   const outcome = await send('SetChargingProfile', profile.sessionMessage(s, told, of))
   if (isTaken(outcome)) return true
   const isRefused = fateOf(outcome) === 'refused' && isAnswer(outcome)
-  if (!isRefused || (!isBare && hasOwnProfile(s, sent, of))) {
+  if (!isRefused || hasOwnProfile(s, sent, of)) {
     let hasEnded = false
     await change((x, running) => {
       // Refused because the session is over: its profile went with it.
       hasEnded = isRefused && running.every(r => r.transactionId !== transactionId)
-      return hasEnded ? x : put(outcome, now())(x)
+      if (hasEnded) return x
+      const next = put(outcome, now())(x)
+      return isRefused ? { ...next, pause: next.pause && { ...next.pause, transactionId } } : next
     })
     return hasEnded
   }

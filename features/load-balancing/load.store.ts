@@ -92,7 +92,7 @@ export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promi
         from load_site o where o.zone_id = c.zone_id) as joined_at
     from charger c left join charger_state s using (chargepoint_pk) left join load_charger l using (chargepoint_pk)
     left join lateral (select json_agg(json_build_object('connectorId', n.connector_id, 'kw', n.kw, 'volt', n.volt,
-        'status', n.status, 'transactionId', t.transaction_id, 'powerW', t.power_w,
+        'status', n.status, 'statusAt', floor(extract(epoch from n.status_at) * 1000), 'transactionId', t.transaction_id, 'powerW', t.power_w,
         'meteredAt', floor(extract(epoch from t.metered_at) * 1000), 'isDoubtful', t.is_doubtful) order by n.connector_id)
         as connectors
       from connector n left join lateral (select t.transaction_id, v.power_w, v.metered_at,
