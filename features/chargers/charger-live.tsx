@@ -59,7 +59,13 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
                 errorCode: e.errorCode,
                 unknownSince: null,
                 transactionId: e.transactionId,
-                powerKw: e.powerKw ?? n.powerKw,
+                // Figures of a session go with it: the next one begins without.
+                ...(e.transactionId === n.transactionId
+                  ? { powerKw: e.powerKw ?? n.powerKw }
+                  : {
+                      ...{ powerKw: e.powerKw, socPercent: null, energyWh: null, totalAmountCharged: null },
+                      transactionStart: null,
+                    }),
               }
             : n,
         ),

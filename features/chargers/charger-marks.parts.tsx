@@ -28,7 +28,15 @@ export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string 
         aria-label={last ? text : 'Never connected'}
         sx={{ fontSize: 16, color: `status.${tone}.text` }}
       />
-      {heartbeatAt ? <RelativeTime at={heartbeatAt} /> : <span>{last ? 'No heartbeat yet' : 'Never'}</span>}
+      {heartbeatAt ? (
+        <RelativeTime at={heartbeatAt} />
+      ) : last ? (
+        <span>
+          Heard <RelativeTime within at={last} />
+        </span>
+      ) : (
+        <span>Never</span>
+      )}
     </Stack>
   )
 }

@@ -71,7 +71,7 @@ test('counts and stations read as the rules say (S-LIVE)', async () => {
     .findAllByRole('listitem')
     .then(all => all.filter(i => i.closest('ul[aria-label="Charging stations"]')))
   expect(hall).toHaveTextContent('HallOnline1 Test Road, PuneConnectors1/2Power7.20 kWLast updated5 min ago')
-  expect(yard).toHaveTextContent('YardOfflineCP-07Connectors1/2PowerN/ALast updated–')
+  expect(yard).toHaveTextContent('YardOfflineCP-07Connectors–/2PowerN/ALast updated–')
   for (const [word, count] of [
     ['Online', '4'],
     ['Charging', '3'],

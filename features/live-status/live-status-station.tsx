@@ -80,7 +80,8 @@ export function Station({ station: s, actions }: StationProps) {
       >
         <Fact label="Connectors">
           <Figure>
-            {s.connectors.active}/{s.connectors.total}
+            {/* Nobody knows how the connectors of a station stand that is not heard; its power is null then. */}
+            {s.powerOutput === null ? '–' : s.connectors.active}/{s.connectors.total}
           </Figure>
         </Fact>
         <Fact label="Power">

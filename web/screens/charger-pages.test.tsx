@@ -309,5 +309,14 @@ describe('one charger', () => {
       ['Available', null],
       ['Charging', 5],
     ])
+    // The figures of a session that has ended are not those of the next one.
+    const connector = { type: 'connector', at: hoursAgo(0), teamId: 1, chargepoint_pk: 7, connectorId: 2 } as const
+    const next = [null, 6].reduce(
+      (c, transactionId) =>
+        chargerWith(c, { ...connector, status: 'Preparing', errorCode: 'NoError', transactionId, powerKw: null }),
+      charging,
+    )
+    expect(charging.connectors[1]?.powerKw).toBe(11)
+    expect(next.connectors[1]).toMatchObject({ transactionId: 6, powerKw: null, energyWh: null, socPercent: null })
   })
 })
