@@ -5,7 +5,6 @@ import type { FilterField } from '../../web/kit/filters.tsx'
 import { useList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
-import { timeText } from '../../web/kit/time.tsx'
 import { listSecurityEvents, type SecurityEventRow } from './security-event.contract.ts'
 
 const severity = (e: SecurityEventRow) => (
@@ -16,12 +15,14 @@ const columns: readonly Column<SecurityEventRow>[] = [
   { field: 'severity', header: 'Severity', cell: severity, sort: false, width: 140, head: true },
   { field: 'at', header: 'Time', kind: 'time', width: 170 },
   { field: 'receivedAt', header: 'Received', kind: 'time', width: 170 },
-  {
-    ...{ field: 'toldAt', header: 'Clock of the charger', sort: false, width: 170 },
-    value: e => (e.toldAt === null ? 'Correct' : timeText(e.toldAt)),
-  },
   { field: 'source', header: 'Reported by', sort: false, width: 120 },
   { field: 'techInfo', header: 'Technical information', sort: false, minWidth: 220, flex: 2 },
+  {
+    ...{ field: 'toldAt', header: 'Clock of the charger', kind: 'time', sort: false, width: 170 },
+    ...{ hidden: true, inFiles: true },
+    // A clock that is right shows the time of the event.
+    value: e => (e.source === 'Charger' ? (e.toldAt ?? e.at) : null),
+  },
 ]
 const filterFields: readonly FilterField[] = [
   { field: 'type', label: 'Event', type: 'text' },

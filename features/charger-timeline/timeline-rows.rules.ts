@@ -182,7 +182,9 @@ export function shownOf(
   ) => {
     if (!l) return
     const marks = (l.events ?? []).map((e): Mark => ({ ...mark(e), from: ms(e.at) }))
-    rows.push({ key: lane, label: LANE_NAMES[lane], marks, bars: bars(l) })
+    // Of those that fall on one spot what went wrong is seen.
+    const inOrder = marks.toSorted((a, b) => Number(a.tone === 'fault') - Number(b.tone === 'fault'))
+    rows.push({ key: lane, label: LANE_NAMES[lane], marks: inOrder, bars: bars(l) })
     for (const e of l.events ?? []) {
       const { happened, tone, text, more } = line(e)
       tell(happened, tone, text, more)
