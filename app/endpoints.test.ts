@@ -237,6 +237,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/time_interval': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/search': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{chargepointId}/security-events': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/log/exchange': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/timeline': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/timeline/sessions': 'Transaction.view',

@@ -119,6 +119,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
       .replace('{accountId}', String(account.accountId))
       .replace('/open/{kind}', '/open/refundClearing')
       .replace('{id}', t.world.chargers.dc.id)
+      .replace('{chargepointId}', t.world.chargers.dc.id)
     const [, query] = Object.entries(asked).find(([end]) => path.endsWith(end)) ?? []
     return query ? `${path}?${query}` : path
   })

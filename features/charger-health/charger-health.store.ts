@@ -5,15 +5,16 @@ import type { Db } from '../../platform/db/db.ts'
 import { type ChargerDay, daysOf } from '../chargers/charger-day.store.ts'
 import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '../chargers/security-event.rules.ts'
 import { UNEXPECTED_DAYS } from '../chargers/trouble.rules.ts'
-import { downSinceSql, overdrawSql, troubleSql } from '../chargers/trouble.store.ts'
+import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '../chargers/trouble.store.ts'
 import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
 /** `since`: from when on the reader may see what people asked and what passed at the charger. */
 type When = { now: Date; zone: string; since: Date }
 type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security'>
+type KeptRow = Omit<Kept, 'overdraw'> & { overdraw: OverdrawRow | null }
 const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> =>
   (
-    await sql<Kept>`
+    await sql<KeptRow>`
       select c.chargepoint_pk as pk, c.registration_status as registration, c.is_active, s.maintenance_by_hand as by_hand,
         s.first_boot_at, ${troubleSql(now)} as trouble, s.clock_offset_sec, s.clock_off_since, s.config_differs,
         s.config_differs_since, r.read_at as config_read_at, s.connected_at, s.last_boot_at, s.fw_version as firmware,

@@ -67,9 +67,10 @@ export const alarmSinceSql = (now: Date): RawBuilder<Date | null> =>
 /** The row of a charger that draws more than the limit which its site set (D-SITE-4); balancing stores it. */
 const overdrawn = sql`load_charger o join charging_site z on z.zone_id = o.zone_id and z.is_load_balancing
   where o.chargepoint_pk = c.chargepoint_pk and o.zone_id = c.zone_id and o.overdraw_since is not null`
-/** Since when the charger draws more than its limit, and its figures in tenths of an ampere or in watts. */
-export type OverdrawRow = { since: Date; draw: number; limit: number; unit: LoadStepUnit }
-export const overdrawSql: RawBuilder<OverdrawRow | null> = sql`(select json_build_object('since', o.overdraw_since,
+/** Since when the charger draws more than its limit, ms since 1970, and its figures in tenths of an ampere or in watts. */
+export type OverdrawRow = { since: number; draw: number; limit: number; unit: LoadStepUnit }
+export const overdrawSql: RawBuilder<OverdrawRow | null> = sql`(select json_build_object('since',
+  floor(extract(epoch from o.overdraw_since) * 1000),
   'draw', o.overdraw, 'limit', o.overdraw_limit, 'unit', o.overdraw_unit) from ${overdrawn})`
 export const overdrawSinceSql: RawBuilder<Date | null> = sql`(select o.overdraw_since from ${overdrawn})`
 /** By how many percent of its limit the charger draws too much; 0: it does not. */
