@@ -13,6 +13,7 @@ import { useSession } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { toneIcons } from '../../web/kit/status.ts'
 import { RelativeTime } from '../../web/kit/time.tsx'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { type AttentionItem, listAttention } from './attention.contract.ts'
 
 /** Read anew at most so often while chargers and sessions change. */
@@ -147,7 +148,7 @@ export function AttentionPanel() {
       </Typography>
       {q.error && (
         <Failed inPanel onRetry={() => void q.refetch()}>
-          Failed to load what needs attention: {q.error.message}
+          Failed to load what needs attention: {queryErrorText(q.error)}
         </Failed>
       )}
       {q.isPending && <RowsSkeleton rows={4} height={LINE} />}

@@ -1,5 +1,6 @@
 // What is done to many charge points at once (D-BULK-1), kind by kind with the parameters of each: those of an operation are
 // the ones of the single operation, so that one form serves both.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import { z } from 'zod'
 import { isCredentialKey } from '../remote-operations/credential-key.contract.ts'
@@ -16,14 +17,15 @@ const refuse = (context: Context, field: string, input: unknown, message: string
 
 // What opens many chargers, or the place of their files, would be kept in the clear until the last of them is reached.
 const NAMES_SOMEBODY = /:\/\/[^\s/?#]*@/
+const namesSomebody = (value: unknown): boolean => typeof value === 'string' && NAMES_SOMEBODY.test(value)
 type Key = { confKey?: string | undefined; customConfKey?: string | undefined; customConfValue: string }
 const demandOpenKey = (p: Key, context: Context) => {
   for (const field of ['confKey', 'customConfKey'] as const)
     if (isCredentialKey(p[field])) refuse(context, field, p[field], ONE_BY_ONE)
-  if (NAMES_SOMEBODY.test(p.customConfValue)) refuse(context, 'customConfValue', p.customConfValue, ADDRESS_ONE_BY_ONE)
+  if (namesSomebody(p.customConfValue)) refuse(context, 'customConfValue', p.customConfValue, ADDRESS_ONE_BY_ONE)
 }
 const demandOpenAddress = ({ location }: { location: string }, context: Context) => {
-  if (NAMES_SOMEBODY.test(location)) refuse(context, 'location', location, ADDRESS_ONE_BY_ONE)
+  if (namesSomebody(location)) refuse(context, 'location', location, ADDRESS_ONE_BY_ONE)
 }
 
 /** `connectorId` null: every connector. */
@@ -36,13 +38,13 @@ const ChargingSite = z.object({ chargingSiteId: recordId().nullable() })
 
 const same = {
   Reset: operations.Reset,
-  ChangeConfiguration: operations.ChangeConfiguration.superRefine(demandOpenKey),
+  ChangeConfiguration: operations.ChangeConfiguration.superRefine(demandOpenKey, { when: besideOthers }),
 } as const
 export const bulkParameters = {
   ...same,
   PriceGroup,
   ChargingSite,
-  UpdateFirmware: operations.UpdateFirmware.superRefine(demandOpenAddress),
+  UpdateFirmware: operations.UpdateFirmware.superRefine(demandOpenAddress, { when: besideOthers }),
 } as const
 /** Chosen where a site could be. */
 export const NO_SITE = 'none'
@@ -55,7 +57,7 @@ export const bulkFormParameters = {
     connectorId: maybeWhole(1).transform(n => n ?? null),
   }),
   ChargingSite: z.object({ chargingSiteId: choice.transform(id => (id === NO_SITE ? null : Number(id))) }),
-  UpdateFirmware: formParameters.UpdateFirmware.superRefine(demandOpenAddress),
+  UpdateFirmware: formParameters.UpdateFirmware.superRefine(demandOpenAddress, { when: besideOthers }),
 } as const
 export type BulkKind = keyof typeof bulkParameters
 

@@ -1,5 +1,6 @@
 // One act on many charge points (D-BULK-1 to D-BULK-4): counted before it is asked for, then worked off item by item; how it
 // went is read from its items.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
@@ -26,11 +27,14 @@ export type Matching = z.output<typeof Matching>
 /** What is chosen of a list: rows by their keys, or all that match, less some. One of the two. */
 const Chosen = z
   .object({ ids: z.array(recordId()).max(MOST_CHOSEN, TOO_MANY).optional(), matching: Matching.optional() })
-  .superRefine(({ ids, matching }, context) => {
-    const text =
-      ids && matching ? 'Choose charge points one by one or all that match' : 'Choose at least one charge point'
-    if (!matching === !ids?.length) context.addIssue({ code: 'custom', path: ['ids'], message: text, input: ids })
-  })
+  .superRefine(
+    ({ ids, matching }, context) => {
+      const text =
+        ids && matching ? 'Choose charge points one by one or all that match' : 'Choose at least one charge point'
+      if (!matching === !ids?.length) context.addIssue({ code: 'custom', path: ['ids'], message: text, input: ids })
+    },
+    { when: besideOthers },
+  )
 export type Chosen = z.output<typeof Chosen>
 
 export const BULK_STATES = ['Waiting', 'In progress', 'Done', 'Failed', 'Skipped'] as const

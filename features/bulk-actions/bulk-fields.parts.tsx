@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { boundFields } from '../../web/kit/fields.tsx'
-import { errorText } from '../../web/kit/notices.tsx'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { listSiteNames } from '../charging-sites/charging-site.contract.ts'
 import { listPriceGroups } from '../price-groups/price-group.contract.ts'
 import { NO_SITE } from './bulk-action-body.contract.ts'
@@ -10,7 +10,7 @@ import { NO_SITE } from './bulk-action-body.contract.ts'
 const { Select, Number: Figure } = boundFields<{ parameters: Record<string, string> }>()
 type Asked = { isPending: boolean; error: unknown; data: unknown }
 const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: string) =>
-  isPending ? { help: 'Loading' } : error ? { help: errorText(error) } : isEmpty ? { help: empty } : {}
+  isPending ? { help: 'Loading' } : error ? { help: queryErrorText(error) } : isEmpty ? { help: empty } : {}
 
 export function PriceGroupFields({ teamId }: { teamId: number }) {
   const asked = useQuery(query(listPriceGroups, { params: {}, query: { teamId, choice: 'true' } }))

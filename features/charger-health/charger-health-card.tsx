@@ -12,6 +12,7 @@ import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { toneIcons } from '../../web/kit/status.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { RelativeTime } from '../../web/kit/time.tsx'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { getChargerHealth, HEALTH_WORDS, type HealthSign } from './charger-health.contract.ts'
 import { type HealthTarget, registerUnitActions } from './register-unit.actions.ts'
 
@@ -108,7 +109,7 @@ export default function ChargerHealthCard({ charger }: { charger: { chargepoint_
       </Stack>
       {q.error && !health && (
         <Failed onRetry={() => void q.refetch()}>
-          Failed to load the health of the charge point: {q.error.message}
+          Failed to load the health of the charge point: {queryErrorText(q.error)}
         </Failed>
       )}
       {q.isPending && <RowsSkeleton rows={1} />}

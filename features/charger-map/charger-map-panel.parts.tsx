@@ -17,7 +17,7 @@ import { usePolling } from '../../web/kit/live.ts'
 import { canDraw, MapFrame, noSource } from '../../web/kit/map-frame.tsx'
 import type { MapView, Mark } from '../../web/kit/map-mark.tsx'
 import { useNear } from '../../web/kit/near.ts'
-import { errorText } from '../../web/kit/notices.tsx'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { Tip } from '../../web/kit/tip.tsx'
 import { addCharger } from '../chargers/charger.actions.ts'
@@ -197,7 +197,7 @@ export function ChargerMapPanel() {
       </Stack>
       {q.error && (
         <Failed inPanel onRetry={() => void q.refetch()}>
-          Failed to load charging station locations: {errorText(q.error)}
+          Failed to load charging station locations: {queryErrorText(q.error)}
         </Failed>
       )}
       <Box sx={{ px: { xs: 2, sm: 2.5 }, pb: 2 }}>

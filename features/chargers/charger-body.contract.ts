@@ -1,9 +1,10 @@
 // What is sent of a charger, and what its form checks by (D-CHARGER-1 to D-CHARGER-11). Power in kW, voltage in V, degrees
 // to eight decimals.
 import { isCountryCode } from '@wattdesk/base/countries'
+import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { optionalText, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { isEmail } from '@wattdesk/base/identifiers'
-import { invalidEmail, required } from '@wattdesk/base/text'
+import { invalidEmail, mustBeNumber, required } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { optionalLink } from '../uploads/upload.contract.ts'
 import {
@@ -26,6 +27,7 @@ import {
   recipientsOf,
 } from './charger-form.contract.ts'
 
+const NOT_CONNECTORS = 'Connectors must be a list'
 /** '' and null: none. */
 const nothing = (label: string, max: number) =>
   optionalText(label, max)
@@ -34,16 +36,13 @@ const nothing = (label: string, max: number) =>
 /** A choice of a list, whose absence reads as that of a field. */
 const oneOf = <const O extends readonly string[]>(options: O, label: string) =>
   z.enum(options, {
-    error: i =>
-      i.input === undefined || i.input === null || i.input === ''
-        ? required(label)
-        : `${label} should be one of ${options.join(', ')}`,
+    error: missingOr(required(label), `${label} should be one of ${options.join(', ')}`),
   })
 
 /** Eight decimals are a millimetre. */
 const degrees = (limit: number, label: string) =>
   z
-    .number({ error: ADDRESS_NEEDED })
+    .number({ error: missingOr(ADDRESS_NEEDED, mustBeNumber(label)) })
     .min(-limit, `${label} should be between -${limit} and ${limit}`)
     .max(limit, `${label} should be between -${limit} and ${limit}`)
     .transform(n => Math.round(n * 1e8) / 1e8)
@@ -73,20 +72,27 @@ export const ConnectorBody = z.object({
 })
 export type ConnectorBody = z.output<typeof ConnectorBody>
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 /** Mails on events. Of the two forms of the flags the list counts where both are there. */
 export const MailSettings = z
   .object({
     settings_pk: z.number().int().nullish(),
     enableNotifications: z.boolean(),
     /** Addresses separated by commas. */
-    notificationRecipients: z.string({ error: RECIPIENTS_NEEDED }).trim().max(2000).default(''),
+    notificationRecipients: z
+      .string({ error: missingOr(RECIPIENTS_NEEDED, RECIPIENTS_WRONG) })
+      .trim()
+      .max(2000)
+      .default(''),
     notificationFeatures: z.array(z.enum(chargerEvents as [string, ...string[]])).default([]),
   })
-  .refine(s => !s.enableNotifications || recipientsOf(s.notificationRecipients).length > 0, {
+  .refine(s => !s.enableNotifications || recipientsOf(textOf(s.notificationRecipients)).length > 0, {
+    when: besideOthers,
     path: ['notificationRecipients'],
     error: RECIPIENTS_NEEDED,
   })
-  .refine(s => recipientsOf(s.notificationRecipients).every(isEmail), {
+  .refine(s => recipientsOf(textOf(s.notificationRecipients)).every(isEmail), {
+    when: besideOthers,
     path: ['notificationRecipients'],
     error: RECIPIENTS_WRONG,
   })
@@ -104,7 +110,7 @@ const filled = (list: (string | null)[]): string[] => list.filter((t): t is stri
 const Fields = z.object({
   chargepoint_id: z
     .string({
-      error: i => (i.input === undefined || i.input === null ? required('Charger ID') : 'Charger ID must be text'),
+      error: missingOr(required('Charger ID'), 'Charger ID must be text'),
     })
     .trim()
     .min(1, required('Charger ID'))
@@ -154,9 +160,9 @@ const Fields = z.object({
     .optional(),
   photos: z.array(optionalLink('Photo')).max(20, 'Photos should be 20 or less').transform(filled).optional(),
   connectors: z
-    .array(ConnectorBody, { error: CONNECTOR_NEEDED })
+    .array(ConnectorBody, { error: missingOr(CONNECTOR_NEEDED, NOT_CONNECTORS) })
     .max(MAX_CONNECTORS, CONNECTORS_TOO_MANY)
-    .refine(list => list.some(isDescribed), CONNECTOR_NEEDED),
+    .refine(list => list.some(isDescribed), { when: besideOthers, error: CONNECTOR_NEEDED }),
   settings: MailSettings.optional(),
   faq: z
     .array(Instruction)
@@ -190,7 +196,10 @@ const SentConnector = ConnectorBody.extend({
 export const ChargerChange = Fields.partial().extend({
   locationLatitude: Fields.shape.locationLatitude.nullish(),
   locationLongitude: Fields.shape.locationLongitude.nullish(),
-  connectors: z.array(SentConnector, { error: CONNECTOR_NEEDED }).max(100, CONNECTORS_TOO_MANY).optional(),
+  connectors: z
+    .array(SentConnector, { error: missingOr(CONNECTOR_NEEDED, NOT_CONNECTORS) })
+    .max(100, CONNECTORS_TOO_MANY)
+    .optional(),
 })
 export type ChargerChange = z.output<typeof ChargerChange>
 export type SentConnector = z.output<typeof SentConnector>

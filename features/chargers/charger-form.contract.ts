@@ -63,7 +63,8 @@ type Measured = {
   volt?: number | null | undefined
 }
 /** Whether a connector is described: a type, and a voltage or a power (D-CHARGER-9). */
-export const isDescribed = (c: Measured): boolean => !!c.connectorType && (c.kw != null || c.volt != null)
+export const isDescribed = (c: Measured | null | undefined): boolean =>
+  !!c?.connectorType && (c.kw != null || c.volt != null)
 
 /** So many incidents of a charger are told, the newest. */
 export const MOST_INCIDENTS = 500

@@ -1,5 +1,6 @@
 // A charging profile as it is written (D-CP-1, D-CP-3): one shape for the server and for the form, which differ only in how
 // a time is written, as an instant there and as local time here.
+import { besideOthers, missingOr, oneOfText } from '@wattdesk/base/field-checks'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
@@ -16,10 +17,11 @@ const read = (value: unknown): unknown => {
   return value.trim() === '' ? null : (plainNumber(value) ?? value)
 }
 type Typed = number | string | null
-const missing = (issue: { input?: unknown }) =>
-  issue.input === undefined || issue.input === null ? REQUIRED : 'Must be a number'
 const required = (number: (n: z.ZodNumber) => z.ZodType<number>) =>
-  z.preprocess(read, number(z.number({ error: missing }))) as unknown as z.ZodType<number, Typed>
+  z.preprocess(read, number(z.number({ error: missingOr(REQUIRED, 'Must be a number') }))) as unknown as z.ZodType<
+    number,
+    Typed
+  >
 const optional = (number: (n: z.ZodNumber) => z.ZodType<number>) =>
   z.preprocess(
     v => read(v) ?? null,
@@ -31,8 +33,13 @@ const hasOneDecimal = (n: number) => Number(n.toFixed(1)) === n
 /** As far as the column goes, which holds one decimal. */
 const LARGEST_RATE = 999_999_999
 const text = (label: string, max: number) =>
-  z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(max, tooLong(label, max))
-const oneOf = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, { error: REQUIRED })
+  z
+    .string({ error: missingOr(REQUIRED, 'Must be text') })
+    .trim()
+    .min(1, REQUIRED)
+    .max(max, tooLong(label, max))
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, { error: missingOr(REQUIRED, oneOfText(values)) })
 
 /** A time that may be missing; `instantOf` reads what is written, undefined where that is no time. */
 const time = (instantOf: (written: string) => Date | undefined) =>
@@ -76,7 +83,7 @@ type Checked = {
 const always = (path: string[], error: string) => ({
   path,
   error,
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+  when: besideOthers,
 })
 const needsDates = (p: Checked) => p.charging_profile_purpose !== 'TxProfile'
 /** A date that could not be read has its own text already. */
@@ -106,7 +113,7 @@ const bodyOf = (instantOf: (written: string) => Date | undefined) =>
       ),
       charging_rate_unit: oneOf(choices.RATE_UNITS),
       schedulePeriods: z
-        .array(Period, { error: REQUIRED })
+        .array(Period, { error: missingOr(REQUIRED, 'Must be a list of periods') })
         .min(1, choices.LAST_PERIOD)
         .max(choices.MOST_PERIODS, `At most ${choices.MOST_PERIODS} schedule periods`),
     })
@@ -120,18 +127,25 @@ const bodyOf = (instantOf: (written: string) => Date | undefined) =>
         p.valid_to >= p.valid_from,
       always(['valid_to'], choices.VALID_TO_TOO_EARLY),
     )
-    .superRefine((p, context) => {
-      for (const [i, { start_period }] of p.schedulePeriods.entries()) {
-        const before = p.schedulePeriods[i - 1]?.start_period
-        if (before !== undefined && start_period <= before)
-          context.addIssue({
-            code: 'custom',
-            path: ['schedulePeriods', i, 'start_period'],
-            message: choices.PERIOD_LATER,
-            input: start_period,
-          })
-      }
-    })
+    .superRefine(
+      (p, context) => {
+        // A list or a start that cannot be read has its own error.
+        const periods: readonly Partial<z.output<typeof Period> | null>[] = Array.isArray(p.schedulePeriods)
+          ? p.schedulePeriods
+          : []
+        for (const [i, period] of periods.entries()) {
+          const [before, start_period] = [periods[i - 1]?.start_period, period?.start_period]
+          if (typeof before === 'number' && typeof start_period === 'number' && start_period <= before)
+            context.addIssue({
+              code: 'custom',
+              path: ['schedulePeriods', i, 'start_period'],
+              message: choices.PERIOD_LATER,
+              input: start_period,
+            })
+        }
+      },
+      { when: besideOthers },
+    )
 
 const Iso = z.iso.datetime({ offset: true })
 /** A profile as bodies carry it: times as instants. */

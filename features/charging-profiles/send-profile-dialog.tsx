@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { z } from 'zod'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { Form, useRecordForm } from '../../web/kit/form.tsx'
-import { errorText } from '../../web/kit/notices.tsx'
+import { errorText, queryErrorText } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { listChargers } from '../chargers/charger.contract.ts'
@@ -188,7 +188,7 @@ function TaskResult({ charger, taskId, onEnded }: { charger: string; taskId: str
   useEffect(() => {
     if (isOver) latest.current()
   }, [isOver])
-  const text = asked.error && !isOver ? `${outcome.text} ${errorText(asked.error)}` : outcome.text
+  const text = asked.error && !isOver ? `${outcome.text} ${queryErrorText(asked.error)}` : outcome.text
   return <Line charger={charger} outcome={{ ...outcome, text }} />
 }
 

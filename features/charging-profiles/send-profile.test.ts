@@ -350,7 +350,7 @@ describe('what stands against it', () => {
       'GetCompositeSchedule',
       { connectorId: 1, duration: 60, chargingRateUnit: 'kW' },
       'chargingRateUnit',
-      'This field is required',
+      'Should be one of W, A',
     ],
   ])('%s %o', async (operation, parameters, field, text) => {
     const r = await post(operation, 'DC-1', parameters)

@@ -1,5 +1,6 @@
 // The tabs of a customer. General saves names and balance together, and says what the balance will be before it is saved.
 import { useQueryClient } from '@tanstack/react-query'
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { CallError, call, keyOf } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -33,6 +34,7 @@ export function CmCustomerForm({ customer, tag, readOnly }: Props) {
   const schema = useMemo(
     () =>
       WalletForm.refine(w => w.amount === balanceAmount || w.amount <= MOST_RUPEES, {
+        when: besideOthers,
         path: ['amount'],
         error: OUTSIDE,
       }),

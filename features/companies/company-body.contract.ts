@@ -1,5 +1,6 @@
 // What is sent of a company, and what its form checks by (D-COMP-1 to D-COMP-4).
 import { AddressWithoutPoint } from '@wattdesk/base/address'
+import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { optionalText, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
 import { secret } from '@wattdesk/base/secret'
@@ -17,7 +18,7 @@ export const CONFIRMATIONS = ['card', 'upi', 'cash'] as const
 
 /** A choice whose absence and whose mistake read alike, unless `missing` says otherwise. */
 const oneOf = <const O extends readonly string[]>(options: O, wrong: string, missing = wrong) =>
-  z.enum(options, { error: i => (i.input === undefined || i.input === null || i.input === '' ? missing : wrong) })
+  z.enum(options, { error: missingOr(missing, wrong) })
 /** '' and null: none. */
 const nothing = <T extends z.ZodType<string | undefined>>(text: T) => text.nullable().transform(t => t || null)
 const percent = (label: string) => requiredNumber(label, { min: 0, max: 100 })
@@ -94,8 +95,7 @@ type Demand = [
 ]
 const demandOf = (field: (typeof OCPI_FIELDS)[number]): Demand => [
   c => ocpiProblems(c)[field] === undefined,
-  // Said also while other fields are still wrong.
-  { when: ({ value }) => typeof value === 'object' && value !== null, path: [field], error: ocpiTexts[field] },
+  { when: besideOthers, path: [field], error: ocpiTexts[field] },
 ]
 
 /** A company as body and form have it. What is missing and not required stays as it is. */

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { type RecordForm, Section, useRecordForm } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
+import { reasonOf } from '../../web/kit/notices.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { type FormTab, TabbedForm } from '../../web/kit/tabbed-form.tsx'
 import { brandOf } from '../brand/brand.rules.ts'
@@ -42,13 +43,15 @@ export const LIST = '/company'
 const FAILED = 'Failed to save company'
 const choice = <V extends string | number>(value: V, label: string) => ({ value, label })
 
-/** A refusal of the server comes with its reason; of any other failure only the failure is certain. */
+/** A refusal names its fields itself; any other failure is named as a failed save, with its reason where one is known. */
 async function saved<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (e) {
     const status = e instanceof CallError ? e.status : 0
-    throw status >= 400 && status < 500 ? e : new CallError(status, FAILED)
+    if ((status >= 400 && status < 500) || (e instanceof CallError && e.endsSession)) throw e
+    const reason = reasonOf(e)
+    throw new CallError(status, reason ? `${FAILED}: ${reason}` : FAILED)
   }
 }
 

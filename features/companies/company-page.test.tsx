@@ -230,7 +230,8 @@ test('an own icon is uploaded before the company is saved', async () => {
 
 test.each([
   [409, 'Domain already exists', 'Domain already exists'],
-  [500, 'Something went wrong. Please try again.', 'Failed to save company'],
+  [500, 'Something went wrong. Please try again.', 'Failed to save company: Something went wrong. Please try again.'],
+  [500, '', 'Failed to save company'],
 ])('a %i is told as %s', async (status, message, shown) => {
   server().on(updateCompany, () => ({ status, message, ...(status === 409 && { errors: { domain: message } }) }))
   pages('/company/5')

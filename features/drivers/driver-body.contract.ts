@@ -1,6 +1,7 @@
 // A driver as it is written, and what its form checks by (D-DRV-1, D-DRV-2).
 import { LATITUDE, LONGITUDE, withKnownState } from '@wattdesk/base/address'
 import { isCountryCode } from '@wattdesk/base/countries'
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isEmail, isHostName } from '@wattdesk/base/identifiers'
 import { invalidDomain, invalidEmail, invalidPhone } from '@wattdesk/base/text'
@@ -64,10 +65,10 @@ const fields = {
 type Reached = { email?: unknown; phone?: unknown }
 /** What is there and no text is refused by its own field. */
 const isGiven = (v: unknown): boolean => (typeof v === 'string' ? v.trim() !== '' : v !== undefined && v !== null)
-/** One of the two must be there; said also while other fields are still wrong. */
+/** One of the two must be there. */
 const reached = <S extends z.ZodObject>(driver: S): S =>
   driver.refine(d => isGiven((d as Reached).email) || isGiven((d as Reached).phone), {
-    when: ({ value }) => typeof value === 'object' && value !== null,
+    when: besideOthers,
     path: ['email'],
     error: NEITHER,
   })

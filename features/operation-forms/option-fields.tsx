@@ -4,7 +4,7 @@ import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { boundFields } from '../../web/kit/fields.tsx'
-import { errorText } from '../../web/kit/notices.tsx'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { clockText } from '../../web/kit/time.tsx'
 import { listConnectors } from '../chargers/connector.contract.ts'
 import { connectorLabel } from '../remote-operations/connector-label.rules.ts'
@@ -24,7 +24,7 @@ type Asked = { isPending: boolean; error: unknown }
 /** The line under a list of choices: loading, failed, or that there is nothing to choose. */
 export const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: string): { help: string } | undefined => {
   if (isPending) return { help: 'Loading' }
-  if (error) return { help: errorText(error) }
+  if (error) return { help: queryErrorText(error) }
   return isEmpty ? { help: empty } : undefined
 }
 

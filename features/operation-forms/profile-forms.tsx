@@ -6,7 +6,7 @@ import Tune from '@mui/icons-material/TuneOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { boundFields } from '../../web/kit/fields.tsx'
-import { errorText } from '../../web/kit/notices.tsx'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { listChargingProfiles } from '../charging-profiles/charging-profile.contract.ts'
 import { PROFILE_PURPOSES } from '../remote-operations/operation-choices.contract.ts'
 import { asOptions, type MoreForm, placeOf } from './operation-form-shape.tsx'
@@ -31,7 +31,7 @@ function ProfileField({ teamId, open }: OperationFieldsProps & { open?: string }
   const help = asked.isPending
     ? 'Loading'
     : asked.error
-      ? errorText(asked.error)
+      ? queryErrorText(asked.error)
       : more > 0
         ? `The first ${MOST_OFFERED}; send the others from their own page.`
         : options.length === 0

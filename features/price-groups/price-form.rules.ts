@@ -1,24 +1,43 @@
 // The form of a price group: its values as they are typed, the check before a save, and what a refused save is told.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { textsIn } from '@wattdesk/base/said'
 import type { z } from 'zod'
 import { checkCoverage } from './price.rules.ts'
 import { storedSlots } from './price-detail.rules.ts'
 import type { PriceDetail, PriceGroup } from './price-group.contract.ts'
-import { PriceGroupBody, type SlotValues } from './price-group-body.contract.ts'
+import { PriceGroupBody, type PriceSlot, type SlotValues } from './price-group-body.contract.ts'
 import * as words from './price-words.contract.ts'
 
 export type Slot = Required<SlotValues>
 export type Values = Omit<z.input<typeof PriceGroupBody>, 'priceDetails'> & { priceDetails: Slot[] }
 
-/** The body with the check of the week that the server makes as well; said as soon as each slot by itself is right. */
+/** A slot with its day and times; wrong prices could not be read as paise. */
+const withoutPrices = ({ day, startTime, endTime, priceType }: PriceSlot): PriceSlot => ({
+  day,
+  startTime,
+  endTime,
+  priceType,
+  priceperKW: null,
+  priceperHr: null,
+  fixedFeeStarting: 0,
+  fixedFeeCharging: 0,
+  minuteFeeCharging: 0,
+  idealFeeFullyCharged: 0,
+})
+const TIMES = ['day', 'startTime', 'endTime']
+/** The body with the check of the week that the server makes as well. */
 export const PriceGroupForm: z.ZodType<PriceGroupBody, Values> = PriceGroupBody.superRefine(
   ({ priceGroupType: type, priceDetails }, context) => {
-    // What is wrong in a slot has no place among stored ones: prices of more decimals are no paise.
-    if (context.issues.some(i => i.path?.[0] === 'priceDetails')) return
-    const covers = checkCoverage(type, storedSlots(type, priceDetails))
+    // The week is made of days and times alone: a wrong price does not hide the error of the week.
+    const isTimeWrong = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
+      path[0] === 'priceGroupType' ||
+      (path[0] === 'priceDetails' && (path.length < 3 || TIMES.includes(String(path[2]))))
+    if (context.issues.some(isTimeWrong)) return
+    const covers = checkCoverage(type, storedSlots(type, priceDetails.map(withoutPrices)))
     if (!covers.ok)
       context.addIssue({ code: 'custom', path: ['priceDetails'], message: covers.error, input: priceDetails })
   },
+  { when: besideOthers },
 ) as unknown as z.ZodType<PriceGroupBody, Values>
 
 const NO_FEES = { fixedFeeStarting: null, fixedFeeCharging: null, minuteFeeCharging: null, idealFeeFullyCharged: null }

@@ -1,5 +1,6 @@
 // A price group as it is written (D-PG-1, D-PG-3): one shape for the server and for the form. What a reply carries beside
 // (currency, percents, times of creation) may be sent back with it and counts for nothing.
+import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
 import { mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
@@ -33,7 +34,7 @@ type Slot = { startTime?: unknown; endTime?: unknown; priceType?: unknown; price
 const always = (field: keyof Slot, error: string) => ({
   path: [field],
   error,
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+  when: besideOthers,
 })
 const isTime = (t: unknown, form: RegExp): t is string => typeof t === 'string' && form.test(t)
 /** The price that the type of a slot charges. */
@@ -48,7 +49,7 @@ export const PriceSlot = z
     startTime: time(START, words.DAY_START),
     /** 23:59, or 24:00, as last end of a day means midnight. */
     endTime: time(END, words.DAY_END),
-    priceType: z.enum(words.PRICE_TYPES, { error: required('Price type') }),
+    priceType: z.enum(words.PRICE_TYPES, { error: missingOr(required('Price type'), 'Please choose a price type') }),
     priceperKW: money(priceLabel.priceperKW),
     priceperHr: money(priceLabel.priceperHr),
     fixedFeeStarting: fee(priceLabel.fixedFeeStarting),
@@ -69,14 +70,16 @@ const isNotAbove = (n: unknown): boolean => typeof n === 'number' && n <= 0
 
 /** The slots of a group or of a trial of other prices. */
 export const PriceDetails = z
-  .array(PriceSlot, { error: required('Price details') })
+  .array(PriceSlot, { error: missingOr(required('Price details'), 'Price details must be a list of time slots') })
   .min(1, required('Price details'))
   .max(words.MOST_SLOTS, `Price details should have ${words.MOST_SLOTS} time slots or less`)
 
 export const PriceGroupBody = z.object({
   name: requiredText('Name', words.MAX_NAME),
   description: optionalText('Description', words.MAX_DESCRIPTION).transform(text => text ?? ''),
-  priceGroupType: z.enum(words.GROUP_TYPES, { error: required('Pricing type') }),
+  priceGroupType: z.enum(words.GROUP_TYPES, {
+    error: missingOr(required('Pricing type'), 'Please choose a pricing type'),
+  }),
   priceDetails: PriceDetails,
 })
 export type PriceGroupBody = z.output<typeof PriceGroupBody>

@@ -105,7 +105,7 @@ describe('what is refused, with its text at its field', () => {
   test.each<[string, object, string, string]>([
     ['a name of 21', fixedBody({ name: 'x'.repeat(21) }), 'name', 'Name should be 20 characters or less'],
     ['a name of spaces', fixedBody({ name: '  ' }), 'name', 'Name is required'],
-    ['a type nobody knows', fixedBody({ priceGroupType: 'daily' }), 'priceGroupType', 'Pricing type is required'],
+    ['a type nobody knows', fixedBody({ priceGroupType: 'daily' }), 'priceGroupType', 'Please choose a pricing type'],
     ['no slot', fixedBody(details()), 'priceDetails', 'Price details is required'],
     [
       'two prices of a fixed group',

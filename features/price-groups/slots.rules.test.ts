@@ -113,12 +113,13 @@ describe('a day', () => {
 })
 
 test.each(['priceperKW', 'fixedFeeStarting', 'fixedFeeCharging', 'minuteFeeCharging', 'idealFeeFullyCharged'] as const)(
-  'three decimals of %s are told at their field, and the week is not tried with them',
+  'three decimals of %s stand at their field, and the error of the week beside them',
   field => {
     const priceDetails = [slot('00:00', '23:59', { [field]: 1.234 })]
     const read = PriceGroupForm.safeParse({ name: 'x', description: '', priceGroupType: 'variable', priceDetails })
     expect(read.error?.issues.map(i => [i.path.join('.'), i.message])).toEqual([
       [`priceDetails.0.${field}`, expect.stringMatching(/should have 2 decimals or less$/)],
+      ['priceDetails', expect.stringMatching(/^Please cover all time slots/)],
     ])
   },
 )

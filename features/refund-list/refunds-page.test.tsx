@@ -104,14 +104,14 @@ const confirm = async () =>
 const rowOf = async (id: number) => (await screen.findByRole('link', { name: String(id) })).closest('tr') as HTMLElement
 
 describe('the list', () => {
-  test('with several methods each has its median and its slowest', async () => {
+  test('with several methods each has its usual time and its slowest', async () => {
     const card = { method: 'CARD', refunds: 2, medianSeconds: 86_400, slowestSeconds: 3 * 86_400 }
     const both = { ...summary, times: [...summary.times, card] }
     server.on(listRefunds, { data: rows, total: rows.length, totalIsExact: true, summary: both })
     show(<RefundsPage />, { at: '/refund' })
     const tile = await screen.findByRole('group', { name: 'Time to refund' })
     await waitFor(() =>
-      expect(tile).toHaveTextContent('UPI 2 minutes, CARD 1 daymedian; slowest: UPI 2 hours, CARD 3 days'),
+      expect(tile).toHaveTextContent('UPI 2 minutes, CARD 1 dayusual time; slowest: UPI 2 hours, CARD 3 days'),
     )
   })
   test('cards, links, states and what a button says', async () => {
@@ -119,7 +119,7 @@ describe('the list', () => {
     expect(await screen.findByRole('link', { name: '1' })).toHaveAttribute('href', '/transactions/1')
     expect(screen.getByRole('group', { name: 'Refunded' })).toHaveTextContent('₹1,234.509 in the last 30 days')
     expect(screen.getByRole('group', { name: 'Time to refund' })).toHaveTextContent(
-      'UPI 2 minutesmedian; the slowest took 2 hours',
+      'UPI 2 minutesusual time; the slowest took 2 hours',
     )
     const [first, second, third, fourth] = (await Promise.all([1, 2, 3, 4].map(rowOf))) as [
       HTMLElement,

@@ -36,8 +36,8 @@ const POLL_MS = 30_000
 function slowestText(times: RefundSummary['times']): string {
   const [first, ...others] = times
   if (!first) return 'None in the last 30 days'
-  if (others.length === 0) return `median; the slowest took ${lengthText(first.slowestSeconds)}`
-  return `median; slowest: ${times.map(t => `${t.method} ${lengthText(t.slowestSeconds)}`).join(', ')}`
+  if (others.length === 0) return `usual time; the slowest took ${lengthText(first.slowestSeconds)}`
+  return `usual time; slowest: ${times.map(t => `${t.method} ${lengthText(t.slowestSeconds)}`).join(', ')}`
 }
 
 function Cards({ summary: s, isLoading }: { summary: RefundSummary | undefined; isLoading: boolean }) {

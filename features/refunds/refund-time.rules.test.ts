@@ -23,7 +23,7 @@ test.each([
 test('what a driver may expect of a refund', () => {
   const times = [{ method: 'UPI', refunds: 3, medianSeconds: 120, slowestSeconds: 1800 }]
   expect(expectationText(times, 'upi')).toBe(
-    'Refunds by UPI took 2 minutes at the median and 30 minutes at most in the last 30 days.',
+    'Refunds by UPI usually took 2 minutes and at most 30 minutes in the last 30 days.',
   )
   expect(expectationText(times, 'card')).toBeUndefined()
 })

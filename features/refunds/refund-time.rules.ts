@@ -28,5 +28,5 @@ export function lengthText(seconds: number): string {
 export function expectationText(times: readonly RefundTime[], method: string): string | undefined {
   const t = times.find(x => x.method.toLowerCase() === method.toLowerCase())
   if (!t) return undefined
-  return `Refunds by ${t.method} took ${lengthText(t.medianSeconds)} at the median and ${lengthText(t.slowestSeconds)} at most in the last 30 days.`
+  return `Refunds by ${t.method} usually took ${lengthText(t.medianSeconds)} and at most ${lengthText(t.slowestSeconds)} in the last 30 days.`
 }

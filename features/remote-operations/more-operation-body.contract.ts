@@ -1,5 +1,6 @@
 // Parameters of the operations beyond the nine: the fields of the OCPP request by name (D-OCPP-10), with its bounds. What
 // the charge point knows a request by (reservationId, requestId) may be left out: a number of our own is sent then.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { z } from 'zod'
 import {
   AUTHORIZATION_STATUSES,
@@ -49,18 +50,21 @@ const ClearChargingProfile = z
     chargingProfilePurpose: maybe(oneOf(PROFILE_PURPOSES)),
     stackLevel: maybe(whole(0)),
   })
-  .superRefine(({ charging_profile_pk, ...fields }, context) => {
-    if (charging_profile_pk === undefined) return
-    // The number alone decides on a charger: a field beside the profile would promise what does not happen.
-    for (const [name, value] of Object.entries(fields))
-      if (value !== undefined)
-        context.addIssue({
-          code: 'custom',
-          path: [name],
-          message: 'Leave this empty where a profile is chosen',
-          input: value,
-        })
-  })
+  .superRefine(
+    ({ charging_profile_pk, ...fields }, context) => {
+      if (charging_profile_pk === undefined) return
+      // The number alone decides on a charger: a field beside the profile would promise what does not happen.
+      for (const [name, value] of Object.entries(fields))
+        if (value !== undefined)
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: 'Leave this empty where a profile is chosen',
+            input: value,
+          })
+    },
+    { when: besideOthers },
+  )
 const GetCompositeSchedule = z.object({
   connectorId: whole(0),
   /** Seconds. */
@@ -143,7 +147,7 @@ const timed = (read: ReadTime) =>
           oldestTimestamp: maybe(time(read)),
           latestTimestamp: maybe(time(read)),
         })
-        .superRefine(inOrder('oldestTimestamp', 'latestTimestamp')),
+        .superRefine(inOrder('oldestTimestamp', 'latestTimestamp'), { when: besideOthers }),
       requestId: maybeWhole(1),
       retries: maybeWhole(0),
       retryInterval: maybeWhole(0),

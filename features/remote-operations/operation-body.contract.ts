@@ -1,4 +1,5 @@
 // Remote operations as they are sent (D-OPS-1, D-OPS-2). The schema of an operation's parameters is the schema of its form.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { secret } from '@wattdesk/base/secret'
 import { z } from 'zod'
 import { configurationKey, valueProblem } from './configuration-keys.contract.ts'
@@ -7,12 +8,14 @@ import { moreFormParameters, moreParameters } from './more-operation-body.contra
 import { AVAILABILITY_TYPES, KEY_TYPES, RESET_TYPES, TRIGGER_MESSAGES } from './operation-choices.contract.ts'
 import {
   address,
+  hasError,
   inOrder,
   maybe,
   maybeWhole,
   oneOf,
   REQUIRED,
   type ReadTime,
+  raw,
   readInstant,
   readLocal,
   text,
@@ -39,20 +42,25 @@ const ChangeConfiguration = z
       .regex(/^[\x20-\x7e]*$/, 'Use plain letters, digits and signs')
       .optional(),
     customConfValue: secret(
-      z.string({ error: REQUIRED }).min(1, REQUIRED).max(500, 'Should be 500 characters or less'),
+      raw(500),
       ({ confKey, customConfKey }) => isCredentialKey(confKey) || isCredentialKey(customConfKey),
     ),
   })
-  .superRefine((p, context) => {
+  .superRefine(
+    (p, context) => {
+      // Which key is required hangs on the type.
+    if (hasError(context, 'keyType')) return
     const field = p.keyType === 'Predefined' ? 'confKey' : 'customConfKey'
-    if (!p[field]) return context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
-    if (p.keyType === 'Custom') return
-    const key = configurationKey(p.confKey)
-    const [path, message] = key
-      ? ['customConfValue', valueProblem(key, p.customConfValue)]
-      : ['confKey', 'This is none of the predefined keys: choose Custom for others']
-    if (message) context.addIssue({ code: 'custom', path: [path], message, input: p.confKey })
-  })
+      if (!p[field]) return context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
+      if (p.keyType === 'Custom') return
+      const key = configurationKey(p.confKey)
+      const [path, message] = key
+        ? ['customConfValue', hasError(context, 'customConfValue') ? undefined : valueProblem(key, p.customConfValue)]
+        : ['confKey', 'This is none of the predefined keys: choose Custom for others']
+      if (message) context.addIssue({ code: 'custom', path: [path], message, input: p.confKey })
+    },
+    { when: besideOthers },
+  )
 
 /** The same whatever the clock. */
 const timeless = {
@@ -74,7 +82,7 @@ const timed = (read: ReadTime) =>
         startDate: maybe(time(read)),
         stopDate: maybe(time(read)),
       })
-      .superRefine(inOrder('startDate', 'stopDate')),
+      .superRefine(inOrder('startDate', 'stopDate'), { when: besideOthers }),
     /** `stopDate` is kept with the task and not sent. */
     UpdateFirmware: z
       .object({
@@ -84,7 +92,7 @@ const timed = (read: ReadTime) =>
         retrieveDate: time(read),
         stopDate: maybe(time(read)),
       })
-      .superRefine(inOrder('retrieveDate', 'stopDate')),
+      .superRefine(inOrder('retrieveDate', 'stopDate'), { when: besideOthers }),
   }) as const
 
 /** What each operation needs (D-OPS-2, D-OCPP-10); connectorId 0 is the whole charger. Times are instants. */

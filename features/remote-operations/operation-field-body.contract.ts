@@ -1,9 +1,12 @@
 // What the parameters of remote operations are made of: numbers, texts, choices, times and certificates, with the bounds of
 // OCPP 1.6 and texts for those who fill in the form.
+import { missingOr, oneOfText } from '@wattdesk/base/field-checks'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { z } from 'zod'
 
 export const REQUIRED = 'This field is required'
+const NOT_A_NUMBER = 'Must be a number'
+const NOT_TEXT = 'Must be text'
 const LARGEST = 2_147_483_647
 
 /** A whole number of 32 bits that may come as text, as from an input; an empty one is missing. */
@@ -15,9 +18,10 @@ export const whole = (min: number) =>
         z
           .string()
           .trim()
-          .regex(/^-?\d{1,10}$/, REQUIRED),
+          .regex(/^(-?\d{1,10})?$/, NOT_A_NUMBER)
+          .min(1, REQUIRED),
       ],
-      { error: REQUIRED },
+      { error: missingOr(REQUIRED, NOT_A_NUMBER) },
     )
     .transform(Number)
     .pipe(z.number().int('Must be a whole number').min(min, `Must be at least ${min}`).max(LARGEST, 'Too large'))
@@ -29,17 +33,27 @@ export const maybeWhole = (min: number) =>
     if (typeof v !== 'string') return v
     return v.trim() === '' ? undefined : (plainNumber(v) ?? v)
   }, z
-    .number({ error: 'Must be a number' })
+    .number({ error: NOT_A_NUMBER })
     .int('Must be a whole number')
     .min(min, `Must be at least ${min}`)
     .max(LARGEST, 'Too large')
     .optional()) as unknown as z.ZodOptional<z.ZodType<number, number | string | null>>
 
 const tooLong = (max: number) => `Should be ${max} characters or less`
-export const text = (max: number) => z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(max, tooLong(max))
+export const text = (max: number) =>
+  z
+    .string({ error: missingOr(REQUIRED, NOT_TEXT) })
+    .trim()
+    .min(1, REQUIRED)
+    .max(max, tooLong(max))
 /** A text that goes out with its spaces and lines. */
-export const raw = (max: number) => z.string({ error: REQUIRED }).min(1, REQUIRED).max(max, tooLong(max))
-export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) => z.enum(values, { error: REQUIRED })
+export const raw = (max: number) =>
+  z
+    .string({ error: missingOr(REQUIRED, NOT_TEXT) })
+    .min(1, REQUIRED)
+    .max(max, tooLong(max))
+export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, { error: missingOr(REQUIRED, oneOfText(values)) })
 
 /** What may be left out; an input that was left empty is left out. */
 export const maybe = <O, I>(shape: z.ZodType<O, I>) =>
@@ -70,7 +84,7 @@ export const readLocal: ReadTime = written => {
 /** A date and time, given out as UTC in ISO (D-OPS-6). */
 export const time = (read: ReadTime) =>
   z
-    .string({ error: REQUIRED })
+    .string({ error: missingOr(REQUIRED, NO_TIME) })
     .trim()
     .min(1, REQUIRED)
     .transform((written, context): string => {
@@ -81,10 +95,16 @@ export const time = (read: ReadTime) =>
       return z.NEVER
     })
 
+/** Whether a field of the checked record has an error of its own already. */
+export const hasError = (context: z.core.$RefinementCtx, field: string): boolean =>
+  context.issues.some(issue => issue.path?.[0] === field)
+
 /** Refuses an end that is not after its start, on the field of the end. */
 export const inOrder =
   (start: string, end: string) =>
   (p: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void => {
+    // A time that cannot be read has its own error and is not compared.
+    if (hasError(context, start) || hasError(context, end)) return
     const [from, to] = [p[start], p[end]]
     // Both are UTC in ISO, so their texts are in the order of their times.
     if (typeof from === 'string' && typeof to === 'string' && to <= from)

@@ -119,7 +119,7 @@ describe('refused before anything is sent', () => {
       'The transaction is not active on this charge point',
       'parameters.transactionId',
     ],
-    ['Reset', { resetType: 'Soft' }, 'This field is required', 'parameters.resetType'],
+    ['Reset', { resetType: 'Soft' }, 'Should be one of HARD, SOFT', 'parameters.resetType'],
     [
       'ChangeConfiguration',
       { keyType: 'Predefined', customConfValue: '1' },

@@ -6,7 +6,7 @@ import { Alert, Box, Button, IconButton } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { CallError } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
-import { errorText, NOTICE_MS } from '../../web/kit/notices.tsx'
+import { NOTICE_MS, queryErrorText } from '../../web/kit/notices.tsx'
 import { type Followed, unfollowTask, useFollowed } from './followed.actions.ts'
 import { isOfOthers, TaskDialog, useTask } from './task-dialog.parts.tsx'
 import { isRefusedByCharger, type Outcome, outcomeOf } from './task-outcome.rules.ts'
@@ -32,7 +32,7 @@ function useOutcome(f: Followed) {
   const known: Outcome = task ? outcomeOf(task) : { is: 'pending', text: 'Sent to the server.' }
   const outcome: Outcome =
     asked.error && known.is === 'pending'
-      ? { is: 'unknown', text: `${known.text} How it went is not known yet: ${errorText(asked.error)}` }
+      ? { is: 'unknown', text: `${known.text} How it went is not known yet: ${queryErrorText(asked.error)}` }
       : known
   const isOver = known.is !== 'pending'
   return { asked, task, outcome, isOver, mayAsk: !isOver && (asked.error !== null || isLate) }

@@ -1,5 +1,6 @@
 // What is sent of a role, and what its form checks by (D-ROLE-1); apart from the endpoints, so that who only reads roles loads no schema.
 import { FEATURES } from '@wattdesk/base/access'
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { requiredText } from '@wattdesk/base/fields'
 import { YesNo } from '@wattdesk/base/session-schemas'
 import { z } from 'zod'
@@ -21,6 +22,9 @@ export const RoleBody = z.object({
     .array(AccessGiven, {
       error: issue => (issue.input === undefined ? 'Access is required' : 'Access must be a list of features'),
     })
-    .refine(all => new Set(all.map(a => a.featureName)).size === all.length, 'A feature is named twice'),
+    .refine(all => new Set(all.map(a => (a as Partial<AccessGiven> | null)?.featureName)).size === all.length, {
+      when: besideOthers,
+      error: 'A feature is named twice',
+    }),
 })
 export type RoleBody = z.infer<typeof RoleBody>

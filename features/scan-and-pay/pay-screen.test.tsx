@@ -45,7 +45,7 @@ const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<Pay
   },
   ...{
     refundRule: REFUND_RULE,
-    refundTimes: [{ method: 'UPI', text: 'Refunds by UPI took 2 minutes at the median.' }],
+    refundTimes: [{ method: 'UPI', text: 'Refunds by UPI usually took 2 minutes.' }],
   },
   ...{ methods: ['upi', 'card', 'wallet'], amounts: { choices: [100, 200, 500], least: 10, most: 5000 } },
   ...{ zone: 'Asia/Kolkata', mode: 'live', noProvider: null },
@@ -106,7 +106,7 @@ test('the price, the rule and the amounts; what is chosen is asked for and sent 
   expect(price.getByText(/18% tax and 2.36% payment fee included\. Without: ₹18.00 per kWh\./)).toBeVisible()
   expect(price.getByText('₹5.90')).toBeVisible()
   expect(price.getByText(/^From .*: ₹26.57 per kWh\.$/)).toBeVisible()
-  for (const text of [REFUND_RULE, 'Refunds by UPI took 2 minutes at the median.', 'Ring Road 5, Pune', 'Available'])
+  for (const text of [REFUND_RULE, 'Refunds by UPI usually took 2 minutes.', 'Ring Road 5, Pune', 'Available'])
     expect(screen.getByText(text)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
   await user.click(screen.getByRole('radio', { name: 'Other' }))

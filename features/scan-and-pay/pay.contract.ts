@@ -1,5 +1,6 @@
 // The calls of scan and pay (D-PAY-6): without sign-in, limited by address. Amounts in rupees, energy in kWh, times ISO 8601
 // in UTC.
+import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { recordId, requiredText } from '@wattdesk/base/fields'
 import { isEmail, isWrittenPhone } from '@wattdesk/base/identifiers'
 import { MODES } from '@wattdesk/base/mode'
@@ -98,7 +99,7 @@ export const placeOrder = endpoint({
     /** Made in the browser: only who has it may stop the session. */
     stopToken: secret(
       z
-        .string({ error: required('Stop Token') })
+        .string({ error: missingOr(required('Stop Token'), 'Stop Token must be text') })
         .regex(/^[\w-]{20,128}$/, 'Stop Token should be 20 to 128 letters and digits'),
     ),
     /** Of `otp/verify`; for the wallet, and at a private charger. */
@@ -177,7 +178,7 @@ const contact = {
 }
 const hasOne = (v: { phone?: string | undefined; email?: string | undefined }) =>
   (v.phone === undefined) !== (v.email === undefined)
-const ONE = { error: 'Phone or email is required', path: ['phone'] }
+const ONE = { when: besideOthers, error: 'Phone or email is required', path: ['phone'] }
 
 export const askPayCode = endpoint({
   method: 'POST',

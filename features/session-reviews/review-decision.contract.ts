@@ -1,5 +1,5 @@
 // A decision on a session to review, as the dialog checks and sends it (D-TXN-11).
-import { recordId } from '@wattdesk/base/fields'
+import { recordId, requiredText } from '@wattdesk/base/fields'
 import { z } from 'zod'
 
 const stopNumber = 'Stop meter value must be a number'
@@ -22,11 +22,7 @@ export const ReviewFigures = z.object({
 export type ReviewFigures = z.infer<typeof ReviewFigures>
 
 export const ReviewDecision = ReviewFigures.extend({
-  note: z
-    .string({ error: 'Note is required' })
-    .trim()
-    .min(1, 'Note is required')
-    .max(600, 'Note should be 600 characters or less'),
+  note: requiredText('Note', 600),
   /** The amount that the person was shown, in rupees, null for no bill; another one by now is a conflict. */
   totalAmountCharged: z.number().nullable().optional(),
 })

@@ -40,6 +40,7 @@ export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
       'Stop never came',
       'No price group',
       'Unknown state',
+      'No supplier with a GST number',
       'Payment already given back',
       'Charged without enough balance',
     ] satisfies ReviewReason[] as string[]
@@ -74,7 +75,7 @@ const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
 
 /**
  * What becomes of a review that nobody decides: a session is billed on what is certain, a stop without one put aside. A
- * session with energy and no price is priced by a person alone, and one whose states are not known has no tax: it waits
+ * session with energy and no price is priced by a person alone, and one whose state or supplier is not known has no tax: it waits
  * on, or where money of a driver is held for it, it is let go so that the money waits no longer. A session for which nothing
  * could be kept back waits on too.
  */

@@ -186,6 +186,23 @@ describe('who supplies', () => {
     await again.close()
   })
 
+  test('without a GST number on any team above: to review with that reason; billed once a number is set', async () => {
+    const noNumber = () => supplierOf(t.world.one.companyId, '')
+    await noNumber()
+    const { transactionId } = await charged()
+    const url = `/cms/v1/team/${t.world.one.teamId}/transactions/review`
+    const listed = async () =>
+      ((await t.app.inject({ url, headers: await t.as('admin') })).json().data as SessionReview[]).find(
+        r => r.transactionId === transactionId,
+      )
+    expect(await listed()).toMatchObject({
+      reason: 'No supplier with a GST number',
+      proposal: { action: 'wait', stop_meter_value: 11_000 },
+    })
+    await supplierOf(t.world.one.companyId, SUPPLIER_GSTIN, 'One')
+    expect((await listed())?.proposal.action).toBe('bill')
+  })
+
   test.each([
     ['a state that is none', 'Atlantis'],
     ['no state', ''],

@@ -30,6 +30,7 @@ import {
   type ReviewReason,
   reviewReason,
   unpaidReason,
+  untaxedReason,
 } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { endSessions } from './session-end.store.ts'
@@ -130,7 +131,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     const doubt = reviewOf(session, p, stop, { isStopAmbiguous: isUnclear, isMisfit: misfit !== undefined })
     const certain = doubt ? undefined : billOf(session, stoppedAt, Math.max(meterStopWh, session.meterStartWh))
     const isTaxed = certain === undefined || certain.taxablePaise === 0n || certain.isStateKnown
-    const review = isTaxed ? doubt : ('Unknown state' satisfies ReviewReason)
+    const review = isTaxed ? doubt : untaxedReason(session.supply)
     const bill = review ? undefined : certain
     const energyWh = Math.max(0, meterStopWh - session.meterStartWh)
     const isFirst = await ended.add({

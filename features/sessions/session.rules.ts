@@ -13,6 +13,7 @@ export type ReviewReason =
   | 'Stop never came'
   | 'No price group'
   | 'Unknown state'
+  | 'No supplier with a GST number'
   | 'Payment already given back'
   | 'Charged without enough balance'
 
@@ -43,6 +44,10 @@ export function reviewReason(s: Stopping): ReviewReason | undefined {
   if (!s.hasPrice && !s.isFree && s.meterStopWh > s.meterStartWh) return 'No price group'
   return undefined
 }
+
+/** Why the tax of a session is not known: the charge point has no known state, or nobody who supplies has a GST number. */
+export const untaxedReason = (supply: { placeOfSupply: string | undefined }): ReviewReason =>
+  supply.placeOfSupply === undefined ? 'Unknown state' : 'No supplier with a GST number'
 
 /** Readings are rounded to whole Wh, stop registers often cut off. */
 const ROUNDING_WH = 1

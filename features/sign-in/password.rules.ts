@@ -1,4 +1,5 @@
 // New passwords and one-time codes: what they must be, how long a code lives (D-AUTH-5, D-AUTH-6).
+import { missingOr } from '@wattdesk/base/field-checks'
 import { isStorable, notStorable, required, tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { Otp } from './password.contract.ts'
@@ -12,7 +13,7 @@ export const PASSWORD_HELP = 'At least 10 characters with a letter, a digit and 
 /** A new password as it is typed. Its spaces count. */
 export const newPassword = (label: string) =>
   z
-    .string({ error: required(label) })
+    .string({ error: missingOr(required(label), `${label} must be text`) })
     .min(1, required(label))
     .max(128, tooLong(label, 128))
     .refine(isStorable, notStorable(label))

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
 import { FoundField } from '../../web/kit/found-field.tsx'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { type Finder, OFFERED } from '../../web/kit/use-found.ts'
 import { ownLossQuestion } from '../roles/own-loss.parts.tsx'
@@ -63,7 +64,7 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
   const { Select } = form.fields
   return (
     <Form in="card" form={form} label="New Member" submit="Save" onCancel={onClose}>
-      {roles.error && <Alert severity="error">{roles.error.message}</Alert>}
+      {roles.error && <Alert severity="error">{queryErrorText(roles.error)}</Alert>}
       <FieldGrid>
         <FoundField
           multiple

@@ -113,30 +113,33 @@ export const isFilled = (account: TypedTeamAccount | TypedCompanyAccount, kind: 
 
 /** The accounts that count, checked; each error at the place where its account was typed. */
 const counted =
-  <S extends z.ZodObject>(shape: S, sums?: (accounts: readonly z.output<S>[]) => string | undefined) =>
+  <S extends z.ZodObject>(shape: S, problemOf?: (accounts: readonly Record<string, unknown>[]) => string | undefined) =>
   (accounts: readonly Record<string, unknown>[], context: z.RefinementCtx): z.output<S>[] => {
     const fields = Object.keys(shape.shape)
     const good: z.output<S>[] = []
+    const filled: Record<string, unknown>[] = []
     let first: number | undefined
-    let isWrong = false
     for (const [i, account] of accounts.entries()) {
       const typed = trimmed(account, fields)
       if (!isWhole(typed, fields)) continue
       first ??= i
+      filled.push(typed)
       const read = shape.safeParse({ ...typed, ...('disabled' in typed && { disabled: typed.disabled ?? false }) })
       if (read.success) good.push(read.data)
-      for (const issue of read.error?.issues ?? []) {
-        isWrong = true
+      for (const issue of read.error?.issues ?? [])
         context.addIssue({ code: 'custom', path: [i, ...issue.path], message: issue.message, input: account })
-      }
     }
-    const wrong = isWrong || good.length === 0 ? undefined : sums?.(good)
-    if (wrong !== undefined)
-      context.addIssue({ code: 'custom', path: [first ?? 0, 'payout_percentage'], message: wrong, input: accounts })
+    const problem = filled.length === 0 ? undefined : problemOf?.(filled)
+    if (problem !== undefined)
+      context.addIssue({ code: 'custom', path: [first ?? 0, 'payout_percentage'], message: problem, input: accounts })
     return good
   }
-const sumOf100 = (accounts: readonly { payout_percentage: number }[]): string | undefined =>
-  accounts.reduce((sum, a) => sum + a.payout_percentage, 0) === 100 ? undefined : NOT_100
+/** Adds the percentages even where another field of an account is wrong; a wrong percentage has its own error. */
+const sumOf100 = (accounts: readonly Record<string, unknown>[]): string | undefined => {
+  const read = z.array(percentage).safeParse(accounts.map(a => a.payout_percentage))
+  const sum = read.success ? read.data.reduce((total, share) => total + share, 0) : 100
+  return sum === 100 ? undefined : NOT_100
+}
 
 /** Accounts of a team as a body or form has them: those that count come out, and their percentages add up to 100. */
 export const TeamPayoutAccounts = z

@@ -1,5 +1,6 @@
 // The finance configuration of a team (S-FINANCE): charges by charger, gateway terms, payout rule and
 // commission. Amounts are rupees, shares per cent; whole digits, except where the defaults have decimals.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { ONLY_DIGITS } from './payout-account.contract.ts'
@@ -37,30 +38,59 @@ const twoPlaces = (label: string, max: number) =>
     error: tooManyDecimals(label, 2),
   })
 
-const ChargerPayment = z.object({
-  monthly_payment: z.boolean(),
-  dc_charges_monthly: whole('DC Charges').nullable(),
-  ac_charges_monthly: whole('AC Charges').nullable(),
-  dc_charges_annual: whole('DC Charges').nullable(),
-  ac_charges_annual: whole('AC Charges').nullable(),
-  tax: whole('Tax', 100),
-  other_fixed_cost: whole('Other Fixed Cost').nullable(),
-})
+/** The charges of the chosen period are required. */
+const ChargerPayment = z
+  .object({
+    monthly_payment: z.boolean(),
+    dc_charges_monthly: whole('DC Charges').nullable(),
+    ac_charges_monthly: whole('AC Charges').nullable(),
+    dc_charges_annual: whole('DC Charges').nullable(),
+    ac_charges_annual: whole('AC Charges').nullable(),
+    tax: whole('Tax', 100),
+    other_fixed_cost: whole('Other Fixed Cost').nullable(),
+  })
+  .superRefine(
+    (charger, context) => {
+      if (typeof charger.monthly_payment !== 'boolean') return
+      const period = charger.monthly_payment ? 'monthly' : 'annual'
+      for (const kind of ['dc', 'ac'] as const) {
+        const field = `${kind}_charges_${period}` as const
+        if (charger[field] === null)
+          context.addIssue({ code: 'custom', path: [field], message: required(`${kind.toUpperCase()} Charges`) })
+      }
+    },
+    { when: besideOthers },
+  )
 const TransactionPayment = z.object({
   pg_charges_bearer: z.enum(['EV', 'CPO'], NO_BEARER),
   payment_gateway_percent: twoPlaces('Payment Gateway Percent', 100),
   tax: whole('Tax', 100),
 })
-const PayoutDetails = z.object({
-  payout_rule: z.number(NO_RULE).int(NO_RULE).min(1, NO_RULE).max(7, NO_RULE),
-  tax_bearer: z.enum(['CPO', 'CM'], NO_TAX_BEARER),
-  tax: whole('Tax', 100),
-  cm_commission_in_percent: z.boolean(),
-  cm_commission_percent: twoPlaces('Commission Percent', 100).nullable(),
-  cm_commission_cost: twoPlaces('Commission Cost', 10_000).nullable(),
-})
+/** The commission of the chosen kind is required, and the payout rule takes that kind. */
+const PayoutDetails = z
+  .object({
+    payout_rule: z.number(NO_RULE).int(NO_RULE).min(1, NO_RULE).max(7, NO_RULE),
+    tax_bearer: z.enum(['CPO', 'CM'], NO_TAX_BEARER),
+    tax: whole('Tax', 100),
+    cm_commission_in_percent: z.boolean(),
+    cm_commission_percent: twoPlaces('Commission Percent', 100).nullable(),
+    cm_commission_cost: twoPlaces('Commission Cost', 10_000).nullable(),
+  })
+  .superRefine(
+    (payout, context) => {
+      const { payout_rule: rule, cm_commission_in_percent: isInPercent } = payout
+      if (typeof isInPercent !== 'boolean') return
+      const wrong = (path: keyof typeof payout, message: string) =>
+        context.addIssue({ code: 'custom', path: [path], message })
+      if (isInPercent && payout.cm_commission_percent === null)
+        wrong('cm_commission_percent', required('Commission Percent'))
+      if (!isInPercent && payout.cm_commission_cost === null) wrong('cm_commission_cost', required('Commission Cost'))
+      const refused = flagRefused(rule, isInPercent)
+      if (refused) wrong('cm_commission_in_percent', refused)
+    },
+    { when: besideOthers },
+  )
 
-/** Values required under the choices made: the charges of the chosen period, the commission of the chosen kind. */
 export const FinanceConfig = z
   .object({
     charger_payment_details: ChargerPayment,
@@ -69,21 +99,6 @@ export const FinanceConfig = z
     payment_gateway_details: z.object({
       payment_gateway_details_id: z.number(NO_GATEWAY).int(NO_GATEWAY).min(1, NO_GATEWAY),
     }),
-  })
-  .superRefine(({ charger_payment_details: charger, payout_details: payout }, context) => {
-    const wrong = (message: string, ...path: string[]) => context.addIssue({ code: 'custom', path, message })
-    const period = charger.monthly_payment ? 'monthly' : 'annual'
-    for (const kind of ['dc', 'ac'] as const)
-      if (charger[`${kind}_charges_${period}`] === null)
-        wrong(required(`${kind.toUpperCase()} Charges`), 'charger_payment_details', `${kind}_charges_${period}`)
-    if (payout.cm_commission_in_percent ? payout.cm_commission_percent === null : payout.cm_commission_cost === null)
-      wrong(
-        required(payout.cm_commission_in_percent ? 'Commission Percent' : 'Commission Cost'),
-        'payout_details',
-        payout.cm_commission_in_percent ? 'cm_commission_percent' : 'cm_commission_cost',
-      )
-    const refused = flagRefused(payout.payout_rule, payout.cm_commission_in_percent)
-    if (refused) wrong(refused, 'payout_details', 'cm_commission_in_percent')
   })
   .meta({ id: 'FinanceConfig' })
 export type FinanceConfig = z.output<typeof FinanceConfig>

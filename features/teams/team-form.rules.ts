@@ -1,4 +1,5 @@
 // The values of the team form: what a new or stored team starts from, and when they may be saved.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import type { z } from 'zod'
 import { blankTeamAccount, NO_ACCOUNT } from './payout-account.contract.ts'
 import type { Team } from './team.contract.ts'
@@ -8,12 +9,12 @@ import { type FinanceConfig, financeDefaults } from './team-finance.contract.ts'
 export type Values = z.input<typeof TeamBody>
 type Terms = { taxPercent: number; transactionPercent: number; pgChargesBearer: 'EV' | 'CPO' }
 
+type Accounts = { payoutAccounts?: readonly unknown[] | undefined }
+const hasEnough = (hadAccounts: boolean) => (body: Accounts) => !hadAccounts || body.payoutAccounts?.length !== 0
+const noAccount = { when: besideOthers, path: ['payoutAccounts'], error: NO_ACCOUNT }
+
 /** The body's schema; a team that has accounts keeps at least one that counts. */
-export const schemaOf = (hasAccounts: boolean) =>
-  TeamBody.superRefine((body, context) => {
-    if (hasAccounts && body.payoutAccounts?.length === 0)
-      context.addIssue({ code: 'custom', path: ['payoutAccounts'], message: NO_ACCOUNT })
-  })
+export const schemaOf = (hasAccounts: boolean) => TeamBody.refine(hasEnough(hasAccounts), noAccount)
 
 /** The schema of some values of a stored team: the name by its kind, of accounts at least one where there are some. */
 export const partsOf =
@@ -21,10 +22,7 @@ export const partsOf =
   (names: readonly string[]): z.ZodType => {
     const fields = TeamBody.extend({ name: nameOf(companyType) })
     const mask = Object.fromEntries(names.map(n => [n, true])) as Record<keyof typeof fields.shape, true>
-    return fields.pick(mask).superRefine((body, context) => {
-      if (hasAccounts && body.payoutAccounts?.length === 0)
-        context.addIssue({ code: 'custom', path: ['payoutAccounts'], message: NO_ACCOUNT })
-    })
+    return fields.pick(mask).refine(hasEnough(hasAccounts), noAccount)
   }
 
 /** The defaults with the terms that hold for a team without a finance of its own. */

@@ -11,6 +11,9 @@ export const tooManyPixels = 'Picture should be 8,000 pixels or less on each sid
 export const fileTooLarge = 'File should be 10 MB or less'
 /** The folder whose files are PDF and not public. */
 export const VEHICLE_DOCUMENTS = 'vehicle-documents'
+/** The success message of an upload into a folder. */
+export const uploaded = (directory: string | undefined): string =>
+  directory === VEHICLE_DOCUMENTS ? 'Document uploaded successfully' : 'Image uploaded successfully'
 /** The file types that a folder takes. */
 export const typesOf = (directory: string | undefined): readonly string[] =>
   directory === VEHICLE_DOCUMENTS ? ['application/pdf'] : ['image/jpeg', 'image/png']

@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/access/scope.ts'
 import { takeMultipart } from '../../platform/http/multipart.ts'
 import { textsOf } from '../../platform/http/unfit.ts'
 import { keepUpload } from './upload.commands.ts'
-import { fileOf, fileTooLarge, getFile, MAX_BYTES, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
+import { fileOf, fileTooLarge, getFile, MAX_BYTES, uploaded, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
 import * as store from './upload.store.ts'
 
 const MISSING = 'File not found'
@@ -48,7 +48,7 @@ function serve(app: FastifyInstance): void {
 
   route(app, uploadImage, async ({ body, query, ...caller }) => ({
     data: `/files/${await keepUpload(services, caller, body, query.teamId)}`,
-    message: 'Image uploaded successfully',
+    message: uploaded(body.directory),
   }))
 
   route(app, getFile, async ({ params, request, reply }) => {

@@ -1,4 +1,5 @@
 // A vehicle as it is written, and what its form checks by (D-VEH-1, D-VEH-3). What is left out or empty is nothing.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
 import { invalidPhone, mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
@@ -120,16 +121,15 @@ const fields = z.object({
 
 const isBefore = (a: unknown, b: unknown) =>
   typeof a === 'string' && typeof b === 'string' && a !== '' && b !== '' && a < b
-const isThere = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 /** A vehicle; `user_pk`, `companyId` and the like may be sent and are passed over: drivers are assigned on their own screen. */
 export const VehicleBody = fields
   .refine(v => !isBefore(v.next_service_date, v.last_service_date), {
-    when: isThere,
+    when: besideOthers,
     path: ['next_service_date'],
     error: 'Next Service Date should not be before Last Service Date',
   })
   .refine(v => !isBefore(v.emi_end_date, v.emi_start_date), {
-    when: isThere,
+    when: besideOthers,
     path: ['emi_end_date'],
     error: 'EMI End Date should not be before EMI Start Date',
   })

@@ -1,5 +1,6 @@
 // Sets the free balance of a prepaid card by hand, with a note, and says before what it will be (D-WAL-1).
 import { useQueryClient } from '@tanstack/react-query'
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { CallError, call, keyOf } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
@@ -22,9 +23,9 @@ export default function CardDialog({ card, onClose }: Props) {
   const [refusedAt, setRefusedAt] = useState<number>()
   const schema = useMemo(
     () =>
-      CardForm.refine(c => c.amount !== balance, { path: ['amount'], error: UNCHANGED }).refine(
+      CardForm.refine(c => c.amount !== balance, { when: besideOthers, path: ['amount'], error: UNCHANGED }).refine(
         c => c.amount <= MOST_RUPEES,
-        { path: ['amount'], error: OUTSIDE },
+        { when: besideOthers, path: ['amount'], error: OUTSIDE },
       ),
     [balance],
   )

@@ -4,7 +4,7 @@ import { CallError } from '@wattdesk/wire/call'
 import { Component, type ReactNode } from 'react'
 import { NoRight } from './empty-frame.tsx'
 import { NotLoaded } from './later.ts'
-import { errorText } from './notices.tsx'
+import { queryErrorText } from './notices.tsx'
 
 /** That something failed, in words, and Retry; `inPanel` with the margins of a card whose content runs to its edge. */
 export function Failed({
@@ -36,7 +36,7 @@ export function Failed({
 /** A failed query: the server's message or 'Some Error Occured!', and Retry. A missing right says whom to ask. */
 export function ErrorNotice({ error, onRetry, text }: { error: unknown; onRetry?: () => void; text?: string }) {
   if (error instanceof CallError && error.status === 403 && !text) return <NoRight />
-  return <Failed {...(onRetry && { onRetry })}>{text ?? errorText(error)}</Failed>
+  return <Failed {...(onRetry && { onRetry })}>{text ?? queryErrorText(error)}</Failed>
 }
 
 /** A region whose drawing broke shows that alone (its inner text helps nobody, the console has it), with Retry; the rest of the page lives on. A new `at` starts afresh. */
@@ -58,7 +58,7 @@ export class Boundary extends Component<
       <ErrorNotice
         error={this.state.error}
         text={
-          isOld ? 'The portal has been updated since this page was opened. Retry loads it anew.' : errorText(undefined)
+          isOld ? 'The portal has been updated since this page was opened. Retry loads it anew.' : queryErrorText(undefined)
         }
         onRetry={() => {
           // React does not ask again for a part that it could not load.

@@ -4,7 +4,7 @@ import { useDelayed } from './delayed.ts'
 import { ErrorNotice } from './error.tsx'
 import { type List, wordsOf } from './list.ts'
 import type { ListControls } from './list-state.ts'
-import { errorText } from './notices.tsx'
+import { queryErrorText } from './notices.tsx'
 import { clockText } from './time.tsx'
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
@@ -30,7 +30,7 @@ export function RowsNotice({ list, state }: Props) {
       <ErrorNotice
         error={list.error}
         onRetry={list.refetch}
-        text={`${ended(errorText(list.error))} These rows are as of ${clockText(list.readAt)}.`}
+        text={`${ended(queryErrorText(list.error))} These rows are as of ${clockText(list.readAt)}.`}
       />
     )
   if (!standIn) return null
@@ -50,7 +50,7 @@ export const RowsMissing = ({ list, state }: Props) => (
     error={list.error}
     onRetry={list.refetch}
     {...(list.shownBefore !== null && {
-      text: `${sentence(wordsOf(state.query))} could not be loaded. ${ended(errorText(list.error))}`,
+      text: `${sentence(wordsOf(state.query))} could not be loaded. ${ended(queryErrorText(list.error))}`,
     })}
   />
 )

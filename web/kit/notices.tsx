@@ -32,9 +32,10 @@ const show = (severity: Notice['severity'], text: string, forMs = NOTICE_MS): nu
   return notice.id
 }
 
-/** The text of a failure: the server's message, else the error's own, else the global default. */
+const SOME_ERROR = 'Some Error Occured!'
+/** The text of a failed change: the server's message, else the error's own, else the global default. */
 export const errorText = (error: unknown): string =>
-  (error instanceof Error ? error.message : typeof error === 'string' ? error : '') || 'Some Error Occured!'
+  (error instanceof Error ? error.message : typeof error === 'string' ? error : '') || SOME_ERROR
 
 /** The server's own words on a failure, or those of a call that got no answer; empty where nothing was said. */
 export const reasonOf = (error: unknown): string =>
@@ -42,6 +43,9 @@ export const reasonOf = (error: unknown): string =>
 
 /** The reason, or the words that the documents have for a failure without one. */
 export const reasonOr = (error: unknown, fallback: string): string => reasonOf(error) || fallback
+
+/** The text of a failed query: the reason, else the global default; a bare status says nothing to a reader. */
+export const queryErrorText = (error: unknown): string => reasonOr(error, SOME_ERROR)
 
 /** Shows notices from anywhere: a mutation passes the reply's message or the error itself. */
 export const notify = {

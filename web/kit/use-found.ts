@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useDebounced } from './delayed.ts'
-import { errorText } from './notices.tsx'
+import { queryErrorText } from './notices.tsx'
 
 const SETTLE_MS = 250
 /** How many are read at a time: more than a reader looks through. */
@@ -81,6 +81,6 @@ export function useFound<V extends string | number, Reply>(
       if (asked.error) void asked.refetch()
       if (named.error) void named.refetch()
     },
-    hint: error ? errorText(error) : more > 0 ? `Type to find others: ${more.toLocaleString('en-IN')} more` : undefined,
+    hint: error ? queryErrorText(error) : more > 0 ? `Type to find others: ${more.toLocaleString('en-IN')} more` : undefined,
   }
 }

@@ -1,6 +1,7 @@
 // A postal address with its point on the map, as teams, companies and drivers carry it (S-ADDRESS).
 import { z } from 'zod'
 import { defaultCountry, isCountryCode } from './countries.ts'
+import { besideOthers } from './field-checks.ts'
 import { decimalText, optionalText } from './fields.ts'
 import { invalidState, stateCode, stateName } from './states.ts'
 
@@ -57,8 +58,7 @@ export const storedState = (a: Stated): string | null => {
 export const withKnownState = <S extends z.ZodObject>(address: S): S =>
   address
     .refine(a => !hasUnknownState(a as Stated), {
-      // Said also while other fields are still wrong.
-      when: ({ value }) => typeof value === 'object' && value !== null,
+      when: besideOthers,
       path: ['state'],
       error: ({ input }) => invalidState(String((input as Stated).state)),
     })
@@ -69,7 +69,7 @@ export const Address = withKnownState(z.object(shape))
 /** An address whose point may be left out, both coordinates together. */
 export const AddressWithoutPoint = withKnownState(
   z.object({ ...shape, lat: shape.lat.nullable(), lng: shape.lng.nullable() }),
-).refine(a => (a.lat === null) === (a.lng === null), { error: POINT_MISSING, path: ['lat'] })
+).refine(a => (a.lat == null) === (a.lng == null), { when: besideOthers, error: POINT_MISSING, path: ['lat'] })
 export type Address = z.output<typeof Address>
 const part = z.string().nullable()
 /** The same as it is read: a record of earlier may lack its point. Plain, since what goes out is not transformed. */

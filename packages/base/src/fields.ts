@@ -1,5 +1,6 @@
 // Fields of bodies and forms with the texts of D-GEN-11, so that browser and server say the same.
 import { z } from 'zod'
+import { missingOr } from './field-checks.ts'
 import { isEmail, isPhone } from './identifiers.ts'
 import { speakPlainly } from './issues.ts'
 import { plainNumber } from './numbers.ts'
@@ -7,13 +8,10 @@ import { invalidEmail, invalidPhone, mustBeNumber, required, tooLong } from './t
 
 speakPlainly()
 
-const missing = (label: string, wrong: string) => (issue: { input?: unknown }) =>
-  issue.input === undefined || issue.input === null ? required(label) : wrong
-
 /** Text that must be there; trimmed, at most `max` characters. */
 export const requiredText = (label: string, max: number) =>
   z
-    .string({ error: missing(label, `${label} must be text`) })
+    .string({ error: missingOr(required(label), `${label} must be text`) })
     .trim()
     .min(1, required(label))
     .max(max, tooLong(label, max))
@@ -28,7 +26,7 @@ export const optionalText = (label: string, max: number) =>
 
 /** A number that must be there, within its limits. */
 export const requiredNumber = (label: string, { min, max }: { min?: number; max?: number } = {}) => {
-  const number = z.number({ error: missing(label, mustBeNumber(label)) })
+  const number = z.number({ error: missingOr(required(label), mustBeNumber(label)) })
   const from = min === undefined ? number : number.min(min, `${label} should be ${min} or more`)
   return max === undefined ? from : from.max(max, `${label} should be ${max} or less`)
 }

@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
     pk: 'Number',
     otp: 'OTP',
     gst: 'GST',
+    csv: 'CSV file',
     ifsc: 'IFSC',
     url: 'URL',
     ac: 'AC',
