@@ -452,6 +452,10 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/generateQr`, { connectorId: 1 }, 'admin'),
     entries: ['generate-qr ChargerPoint'],
   },
+  'POST /cms/v1/team/{teamId}/charger/{id}/incidents': {
+    ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/incidents`, { category: 'Cable' }, 'admin'),
+    entries: ['report-incident ChargerPoint'],
+  },
   'POST /cms/v1/team/{teamId}/charger/{id}/key': {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/key`, undefined, 'admin'),
     entries: ['update ChargerPoint'],

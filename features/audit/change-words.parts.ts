@@ -211,6 +211,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   ...{ 'reset-password': 'Reset the password', 'change-password': 'Changed the password' },
   ...{ 'verify-email': 'Confirmed the e-mail address', register: 'Registered', bill: 'Billed', match: 'Matched' },
   ...{ dismiss: 'Dismissed', drop: 'Removed what is past its time', 'generate-qr': 'Made a QR code' },
+  'report-incident': 'Reported an incident',
   ...{ 'add-tags': 'Gave RFID tags', 'remove-tag': 'Took an RFID tag away', wallet: 'Changed the balance' },
   ...{ 'assign-vehicle': 'Assigned a vehicle', 'unassign-vehicle': 'Unassigned the vehicle' },
   ...{ 'add-upi-id': 'Added a UPI ID', 'remove-upi-id': 'Removed a UPI ID', refund: 'Gave money back' },

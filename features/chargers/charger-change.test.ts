@@ -624,3 +624,36 @@ describe('the security profile', () => {
     expect(JSON.stringify([await entries(id), kept])).not.toContain(authorizationKey)
   })
 })
+
+test('an incident of the driver app stands in the record of its charger and in the log (D-CHARGER-10)', async () => {
+  const report = (who: Parameters<typeof ask>[0], body: object) => ask(who, 'POST', 'charger/DC-1/incidents', body)
+  const got = []
+  for (const who of ['nobody', 'stranger', 'viewer', 'finance'] as const)
+    got.push((await report(who, { category: 'Cable' })).status)
+  expect(got).toEqual([404, 404, 403, 403])
+  const wrong = await report('operator', { category: ' ', created_at: '2199-01-01T00:00:00Z' })
+  expect([wrong.status, wrong.errors]).toEqual([422, { category: 'Category is required' }])
+  const ahead = await report('operator', { category: 'Cable', created_at: '2199-01-01T00:00:00Z' })
+  expect([ahead.status, ahead.errors]).toEqual([422, { created_at: 'Created At must not lie in the future' }])
+  const kept = await report('operator', {
+    category: 'Cable',
+    comment: 'Worn near the plug',
+    created_at: '2026-03-01T08:00:00+05:30',
+  })
+  expect([kept.status, kept.message]).toEqual([201, 'Incident created successfully'])
+  expect((await ask('viewer', 'GET', 'charger/DC-1')).data.report_issues).toEqual([
+    {
+      serial_number: kept.data.serial_number,
+      charge_box_id: 'DC-1',
+      created_at: '2026-03-01T02:30:00.000Z',
+      category: 'Cable',
+      comment: 'Worn near the plug',
+    },
+  ])
+  const { rows } =
+    await sql`select feature, after from audit_entry where action = 'report-incident' order by id desc limit 1`.execute(
+      t.db,
+    )
+  const after = { serialNumber: kept.data.serial_number, category: 'Cable', comment: 'Worn near the plug' }
+  expect(rows).toEqual([{ feature: 'ChargerPoint', after }])
+})

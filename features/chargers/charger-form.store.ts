@@ -58,10 +58,15 @@ export async function setMails(db: Db | Trx, pk: number, m: MailSettings): Promi
 }
 
 export type NewIncident = { pk: number; category: string; comment: string; createdAt: Date }
-/** Keeps what drivers reported, under the id that the charger has now. */
+/** Keeps an incident under the id that the charger has now; answers its serial number. */
+export async function addIncident(db: Db | Trx, i: NewIncident): Promise<number> {
+  const { rows } = await sql<{ serialNumber: number }>`insert into charger_incident (chargepoint_pk, chargepoint_id,
+      created_at, category, comment)
+    select chargepoint_pk, chargepoint_id, ${i.createdAt}, ${i.category}, ${i.comment} from charger
+    where chargepoint_pk = ${i.pk} returning serial_number`.execute(db)
+  return (rows[0] as { serialNumber: number }).serialNumber
+}
+/** Keeps several incidents in their order. */
 export async function addIncidents(db: Db | Trx, list: readonly NewIncident[]): Promise<void> {
-  for (const i of list)
-    await sql`insert into charger_incident (chargepoint_pk, chargepoint_id, created_at, category, comment)
-      select chargepoint_pk, chargepoint_id, ${i.createdAt}, ${i.category}, ${i.comment} from charger
-      where chargepoint_pk = ${i.pk}`.execute(db)
+  for (const i of list) await addIncident(db, i)
 }

@@ -14,6 +14,8 @@ import { viewedScope } from './charger-id.store.ts'
 import * as store from './charger-list.store.ts'
 import { mapRowOf, rowOf } from './charger-shape.store.ts'
 import { listConnectors } from './connector.contract.ts'
+import { keepIncident } from './incident.commands.ts'
+import { reportIncident } from './incident.contract.ts'
 import { makeQr } from './qr.commands.ts'
 
 export function chargerRoutes(app: FastifyInstance): void {
@@ -59,6 +61,11 @@ export function chargerRoutes(app: FastifyInstance): void {
       host: request.headers.host ?? '',
     }),
     message: 'QR code generated successfully',
+  }))
+
+  route(app, reportIncident, async ({ params, body, ...caller }) => ({
+    data: { serial_number: await keepIncident(services, caller, params.id, body) },
+    message: created('Incident'),
   }))
 
   route(app, deleteCharger, async ({ params, ...caller }) => {
