@@ -9,11 +9,11 @@ import { Link as RouterLink } from 'react-router'
 import { Failed } from '../../web/kit/error.tsx'
 import { numberText } from '../../web/kit/figures.tsx'
 import { useLive, usePolling } from '../../web/kit/live.ts'
+import { queryErrorText } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { toneIcons } from '../../web/kit/status.ts'
 import { RelativeTime } from '../../web/kit/time.tsx'
-import { queryErrorText } from '../../web/kit/notices.tsx'
 import { type AttentionItem, listAttention } from './attention.contract.ts'
 
 /** Read anew at most so often while chargers and sessions change. */

@@ -98,7 +98,12 @@ describe('what is refused, with its text at its field', () => {
       f => ['two decimals', { [f]: 6.25 }, f, 'At most, single digit acceptable after decimal point'] as never,
     ),
     ['a rate below 0', { min_charging_rate: -1 }, 'min_charging_rate', 'Must be atleast equal or greater than 0'],
-    ['a purpose nobody knows', { charging_profile_purpose: 'Other' }, 'charging_profile_purpose', 'Should be one of ChargePointMaxProfile, TxProfile, TxDefaultProfile'],
+    [
+      'a purpose nobody knows',
+      { charging_profile_purpose: 'Other' },
+      'charging_profile_purpose',
+      'Should be one of ChargePointMaxProfile, TxProfile, TxDefaultProfile',
+    ],
     ['a number of no charger', { charging_profile_id: 0 }, 'charging_profile_id', 'Must be at least 1'],
     ['no period', periods(), 'schedulePeriods', 'At least one schedule period must remain'],
     [

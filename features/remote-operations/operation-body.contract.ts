@@ -49,8 +49,8 @@ const ChangeConfiguration = z
   .superRefine(
     (p, context) => {
       // Which key is required hangs on the type.
-    if (hasError(context, 'keyType')) return
-    const field = p.keyType === 'Predefined' ? 'confKey' : 'customConfKey'
+      if (hasError(context, 'keyType')) return
+      const field = p.keyType === 'Predefined' ? 'confKey' : 'customConfKey'
       if (!p[field]) return context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
       if (p.keyType === 'Custom') return
       const key = configurationKey(p.confKey)

@@ -137,7 +137,12 @@ test.each<[keyof typeof good, object, string, string | RegExp]>([
     'firmware.signingCertificate',
     REQUIRED,
   ],
-  ['ExtendedTriggerMessage', { requestedMessage: 'DiagnosticsStatusNotification' }, 'requestedMessage', /^Should be one of /],
+  [
+    'ExtendedTriggerMessage',
+    { requestedMessage: 'DiagnosticsStatusNotification' },
+    'requestedMessage',
+    /^Should be one of /,
+  ],
   ['CertificateSigned', { certificateChain: 'hello' }, 'certificateChain', PEM],
   [
     'CertificateSigned',

@@ -6,7 +6,15 @@ import type { Scope } from '../../platform/access/scope.ts'
 import { takeMultipart } from '../../platform/http/multipart.ts'
 import { textsOf } from '../../platform/http/unfit.ts'
 import { keepUpload } from './upload.commands.ts'
-import { fileOf, fileTooLarge, getFile, MAX_BYTES, uploaded, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
+import {
+  fileOf,
+  fileTooLarge,
+  getFile,
+  MAX_BYTES,
+  uploaded,
+  uploadImage,
+  VEHICLE_DOCUMENTS,
+} from './upload.contract.ts'
 import * as store from './upload.store.ts'
 
 const MISSING = 'File not found'

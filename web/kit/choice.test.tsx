@@ -14,6 +14,7 @@ import { DataGrid } from './data-grid.tsx'
 import { useList, useLocalList } from './list.ts'
 import { conditionsOf, filtersNaming } from './list-picked.ts'
 import { useListState } from './list-state.ts'
+import { BADGES } from './multi-select.tsx'
 
 const Row = z.object({ id: z.number(), name: z.string() })
 type Row = z.infer<typeof Row>
@@ -121,4 +122,11 @@ test('conditions name every key, one with a comma by itself; too many for an add
   for (const part of parts) expect(part.length).toBeLessThanOrEqual(1000)
   expect(filtersNaming('id', long)).toBeDefined()
   expect(filtersNaming('id', [...long, ...long, ...long])).toBeUndefined()
+})
+
+test('small badges take three brand colours in turn (D-SHELL-8)', () => {
+  const rules = Object.entries(BADGES)
+  expect(rules.map(([chips]) => /nth-of-type\((.*)\)/.exec(chips)?.[1])).toEqual(['3n + 1', '3n + 2', '3n + 3'])
+  const colours = rules.map(([, { bgcolor }]) => /--mui-palette-chart-c\d/.exec(bgcolor)?.[0])
+  expect(new Set(colours).size).toBe(3)
 })

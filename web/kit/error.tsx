@@ -58,7 +58,9 @@ export class Boundary extends Component<
       <ErrorNotice
         error={this.state.error}
         text={
-          isOld ? 'The portal has been updated since this page was opened. Retry loads it anew.' : queryErrorText(undefined)
+          isOld
+            ? 'The portal has been updated since this page was opened. Retry loads it anew.'
+            : queryErrorText(undefined)
         }
         onRetry={() => {
           // React does not ask again for a part that it could not load.

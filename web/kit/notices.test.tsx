@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { CallError } from '@wattdesk/wire/call'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { dismissAll, errorText, NOTICE_MS, Notices, notify } from './notices.tsx'
+import { dismissAll, errorText, NOTICE_MS, Notices, notify, queryErrorText } from './notices.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -35,6 +35,12 @@ test('an error shows the server’s message, else its own, else the default', ()
   expect(errorText(new CallError(409, 'Team has chargers'))).toBe('Team has chargers')
   expect(errorText(new Error('offline'))).toBe('offline')
   for (const nothing of [undefined, null, new Error(''), {}]) expect(errorText(nothing)).toBe('Some Error Occured!')
+})
+
+test('a failed query shows the server’s message, else the default and never a bare status', () => {
+  expect(queryErrorText(new CallError(500, 'Reports are being rebuilt'))).toBe('Reports are being rebuilt')
+  for (const nothing of [new CallError(502, 'HTTP error! Status: 502'), new CallError(500, ''), undefined])
+    expect(queryErrorText(nothing)).toBe('Some Error Occured!')
 })
 
 test('the same text twice is one notice with its time anew', () => {

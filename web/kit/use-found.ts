@@ -81,6 +81,10 @@ export function useFound<V extends string | number, Reply>(
       if (asked.error) void asked.refetch()
       if (named.error) void named.refetch()
     },
-    hint: error ? queryErrorText(error) : more > 0 ? `Type to find others: ${more.toLocaleString('en-IN')} more` : undefined,
+    hint: error
+      ? queryErrorText(error)
+      : more > 0
+        ? `Type to find others: ${more.toLocaleString('en-IN')} more`
+        : undefined,
   }
 }

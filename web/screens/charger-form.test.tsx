@@ -133,6 +133,7 @@ describe('a new one', () => {
       'Charger Name is required',
       'Address is required for the Charge Point',
       "Every connector'should have a pricegroup specified for it",
+      'At least 1 connector is required',
     ])
     expect(tab('General has errors')).toBeVisible()
     expect(tab('Address has errors')).toBeVisible()
@@ -307,6 +308,7 @@ describe('a new one', () => {
   test.each([
     [{ status: 409, message: 'Charger ID already exists' }, 'Charger ID already exists'],
     [{ status: 500, message: '' }, 'Failed to save charger data'],
+    [{ status: 500, message: '', error: 'The database is read-only' }, 'The database is read-only'],
     [{ status: 422, message: 'Validation failed', errors: { chargepoint_id: 'Not this one' } }, 'Not this one'],
   ])('a save that failed says %j', async (reply, text) => {
     signInAs()

@@ -113,6 +113,8 @@ describe('the list', () => {
     ['VCUD', ['View', 'Edit', 'Delete', 'Remote Operation', 'View Transactions', 'View Logs']],
     ['VCU', ['View', 'Edit', 'Remote Operation', 'View Transactions', 'View Logs']],
     ['V', ['View', 'View Transactions', 'View Logs']],
+    // Without the right to view the row menu has no View.
+    ['CU', ['Edit', 'Remote Operation', 'View Transactions', 'View Logs']],
   ])('the row menu with %s', async (letters, expected) => {
     signInAs(rights(letters))
     open([row()])

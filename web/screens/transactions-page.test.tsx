@@ -433,6 +433,7 @@ describe('one transaction', () => {
     open(detail({ status: 'CAPTURED' }))
     expect(await screen.findByLabelText('Notes')).toBeDisabled()
     expect(screen.getByText(/the status cannot be changed/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Transactions' })).toHaveAttribute('href', '/transactions')
     expect(screen.queryByRole('button', { name: 'Update Transaction' })).toBeNull()
   })
 
