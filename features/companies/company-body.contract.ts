@@ -89,10 +89,7 @@ export function ocpiProblems(c: Ocpi): Record<string, string> {
   const fields = missing.length > 0 ? (['companyProtocolType', ...missing] as const) : []
   return Object.fromEntries(fields.map(k => [k, ocpiTexts[k]]))
 }
-type Demand = [
-  fits: (c: Ocpi) => boolean,
-  refusal: { when: (payload: { value: unknown }) => boolean; path: PropertyKey[]; error: string },
-]
+type Demand = [fits: (c: Ocpi) => boolean, refusal: { when: typeof besideOthers; path: PropertyKey[]; error: string }]
 const demandOf = (field: (typeof OCPI_FIELDS)[number]): Demand => [
   c => ocpiProblems(c)[field] === undefined,
   { when: besideOthers, path: [field], error: ocpiTexts[field] },
