@@ -18,7 +18,9 @@ import { chargerBody } from '../features/chargers/test-charger.ts'
 import { driverBody } from '../features/drivers/test-driver.ts'
 import { newCharger, newTeam, saveFinance } from '../features/payouts/test-payout.ts'
 import { fixedBody, variableBody } from '../features/price-groups/test-price-group.ts'
-import { paid } from '../features/refunds/test-refund.ts'
+import { request } from '../features/refunds/refund.store.ts'
+import { askDue } from '../features/refunds/refund-call.commands.ts'
+import { paid, TestProvider } from '../features/refunds/test-refund.ts'
 import { decideOverdue } from '../features/session-reviews/session-review.commands.ts'
 import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '../features/teams/test-team.ts'
@@ -110,6 +112,33 @@ const CASES: Record<string, Case | string> = {
       return cms('refund', { refundBody: [{ transactionId }] }, 'admin')
     },
     entries: ['refund Refund €'],
+  },
+  'POST /cms/v1/refund/payment/{paymentId}': {
+    ask: async () => {
+      const { paymentId, companyId, teamId } = await paid(t, { paidPaise: 50_000 })
+      const refund = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const }
+      await t.db.transaction().execute(trx => request(trx, { ...refund, at: t.services.now() }))
+      await t.db
+        .updateTable('refund')
+        .set({ status: 'failed', nextAt: null })
+        .where('paymentId', '=', paymentId)
+        .execute()
+      return cms(`refund/payment/${paymentId}`, {}, 'admin')
+    },
+    entries: ['refund Refund €'],
+  },
+  'POST /cms/v1/team/{teamId}/refused-refund/{refusedRefundId}': {
+    ask: async () => {
+      const { paymentId, companyId, teamId } = await paid(t, { paidPaise: 50_000 })
+      const report = { paymentId, companyId, teamId, amountPaise: 60_000, leftPaise: 50_000 }
+      const { refusedRefundId } = await t.db
+        .insertInto('refusedRefund')
+        .values({ ...report, providerRefundId: `rfnd_${paymentId}`, reportedAt: t.services.now() })
+        .returning('refusedRefundId')
+        .executeTakeFirstOrThrow()
+      return cms(`team/${teamId}/refused-refund/${refusedRefundId}`, {}, 'admin')
+    },
+    entries: ['update Refund €'],
   },
   'PUT /cms/v1/user/{userId}': {
     ask: () => cms(`user/${made.user}`, { ...user('made.user'), firstName: 'Changed' }, 'admin'),

@@ -190,6 +190,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/charger': 'ChargerPoint.create',
   'PUT /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.update',
   'POST /cms/v1/team/{teamId}/charger/{id}/generateQr': 'ChargerPoint.update',
+  'POST /cms/v1/team/{teamId}/charger/{id}/incidents': 'ChargerPoint.update',
   'POST /cms/v1/team/{teamId}/charger/{id}/key': 'ChargerPoint.update',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 

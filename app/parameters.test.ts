@@ -202,7 +202,8 @@ test('each query parameter makes a difference', { timeout: 120_000 }, async () =
     const required: Record<string, unknown> = {}
     for (const [name, shape] of Object.entries(fields)) {
       const values = valuesOf(e, name, shape)
-      if (values && (!shape.safeParse(undefined).success || TOGETHER.includes(name))) required[name] = values[0]
+      if (values && (!shape.safeParse(undefined).success || TOGETHER.includes(name)))
+        required[name] = values[0] ?? values[1]
     }
     // The first call may write what later calls find: batches that wait, a token that is used.
     if (e.query) await send(e, required)
@@ -213,9 +214,13 @@ test('each query parameter makes a difference', { timeout: 120_000 }, async () =
         if (inner(shape)._zod.def.type !== 'enum' && name !== 'filters') unused.push(`${line}: no values`)
         continue
       }
+      // A required parameter of a single value cannot differ.
+      if (values[0] === undefined && required[name] !== undefined) continue
       const base: Record<string, unknown> = { ...required, ...('page' in fields && name !== 'export' && { page: 1 }) }
       const day = Object.entries(e.offers?.filters ?? {}).find(([, type]) => type === 'date')
       if (name === 'tz' && day) base.filters = condition(day[0], 'date', 0)
+      // The search for users reads days by the offset.
+      if (name === 'tz' && !day && 'q' in fields) base.q = 'Feb 29, 2024'
       const [one, two] = [await send(e, { ...base, [name]: values[0] }), await send(e, { ...base, [name]: values[1] })]
       if (one.status === 422 || two.status === 422) {
         if (e.method === 'GET') unused.push(`${line}: refused ${one.body.slice(0, 200)} ${two.body.slice(0, 100)}`)

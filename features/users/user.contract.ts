@@ -1,7 +1,7 @@
 // System users as administrators manage them (D-USER-1 to D-USER-4). The schema of a body is the
 // form's too. One's own profile is features/profile.
 import { recordId } from '@wattdesk/base/fields'
-import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { listQuery, pageFields, zoneOffset } from '@wattdesk/base/paging'
 import { UserType } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -60,7 +60,8 @@ export const listUsers = endpoint({
   can: 'Users.view',
   summary: 'The users of a company and the companies below it',
   offers: { sorts: userSortFields, filters: {} },
-  query: listQuery(userSortFields, {}).extend(AtTeam.shape),
+  // A search finds users by the day of their creation, as that day is read.
+  query: listQuery(userSortFields, {}).extend({ ...AtTeam.shape, tz: zoneOffset }),
   data: z.array(ListedUser),
   beside: { ...pageFields, summary: UserSummary },
 })

@@ -71,6 +71,9 @@ export const filtersOf = (fields: FilterFields) =>
 const sortOptions = <F extends string>(fields: readonly F[]): (F | `-${F}`)[] =>
   fields.flatMap((field): (F | `-${F}`)[] => [field, `-${field}`])
 
+/** Minutes east of UTC of the clock by which a list reads and writes days. */
+export const zoneOffset = wholeText({ min: -840, max: 840 }).optional()
+
 /**
  * The query schema of one list. `sortableFields` may be sorted by (`field` or `-field`), `filterFields` names the type
  * of each field that may be filtered by; `tz` is taken where one of them is a date. Extend it with `.extend({...})` for a list's own parameters.
@@ -85,7 +88,7 @@ export const listQuery = <const F extends string>(sortableFields: readonly F[], 
     q: z.string().trim().max(200).optional(),
     filters: filtersOf(filterFields).optional(),
     export: z.enum(['true', 'all']).optional(),
-    tz: wholeText({ min: -840, max: 840 }).optional(),
+    tz: zoneOffset,
   })
   // Where no day can be filtered by, no offset is taken: a parameter that changes nothing would be ignored.
   return Object.values(filterFields).includes('date') ? whole : (whole.omit({ tz: true }) as unknown as typeof whole)
