@@ -12,7 +12,8 @@ const EDGE_MS = 1500
 const GOOD = new Set(['Accepted', 'AcceptedCanceled', 'Scheduled', 'RebootRequired', 'Unlocked'])
 const NOT_CONNECTED = 'Charge point is not connected'
 const LOST = 'Connection lost before the answer'
-const MISSING = 'Accepted, but no session has started'
+/** Accepted, and the message that would prove it never came. */
+const MISSING = /^Accepted, but (no session has started|the session has not ended|the charge point has not restarted)$/
 const ms = (t: string | null): number => (t === null ? Number.NaN : Date.parse(t))
 
 /** How a task ended, in a word for the table of results. */
@@ -25,7 +26,7 @@ export type Word =
   | 'lost'
   | 'not connected'
   | 'not sent'
-  | 'no session'
+  | 'no effect'
 export type Verdict = { words: Map<string, Map<Word, number>>; wrong: string[]; tasks: number; refusedAtOnce: number }
 
 /** The tasks of all chargers against their journals. */
@@ -83,7 +84,7 @@ const isAnswered = (t: Task): boolean => rowOf(t).response !== null || rowOf(t).
 function wordOf(t: Task): Word {
   const { error, response, details } = rowOf(t)
   if (error === null) return 'done'
-  if (error === MISSING) return 'no session'
+  if (MISSING.test(error)) return 'no effect'
   if (error === NOT_CONNECTED) return 'not connected'
   if (error === LOST) return 'lost'
   if (error.startsWith('The answer is not valid')) return 'not valid'
@@ -153,7 +154,7 @@ function untrueTo(frame: readonly unknown[], action: string, t: Task): string | 
   if (response !== (status ?? null)) return `has another status than ${String(status)}`
   const isGood = status === undefined || GOOD.has(String(status))
   if (!isGood) return error === status ? undefined : `is not told as ${String(status)}`
-  if (word === 'no session' || t.progress.length > 0) return undefined
+  if (word === 'no effect' || t.progress.length > 0) return undefined
   return error === null ? undefined : 'was accepted'
 }
 const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
@@ -171,12 +172,12 @@ const canonical = (v: unknown): string =>
 /** An accepted start has the session that the charger began because of it, or says that there is none. */
 function startFaults(s: Sent, t: Task, r: Received): string[] {
   if (!s.start || rowOf(t).response !== 'Accepted') return []
-  if (t.start === null) return ['is an accepted start that tells nothing of its session']
+  if (t.effect === null) return ['is an accepted start that tells nothing of its session']
   const of = r.transactionId
-  if (of === undefined && t.start.state !== 'missing')
-    return [`has led to no session, and is ${t.start.state} ${t.start.transactionId}`]
-  if (of !== undefined && t.start.transactionId !== of)
-    return [`has led to session ${of}, and is ${t.start.state} ${t.start.transactionId}`]
+  if (of === undefined && t.effect.state !== 'missing')
+    return [`has led to no session, and is ${t.effect.state} ${t.effect.transactionId}`]
+  if (of !== undefined && t.effect.transactionId !== of)
+    return [`has led to session ${of}, and is ${t.effect.state} ${t.effect.transactionId}`]
   return []
 }
 
@@ -185,7 +186,7 @@ function changesOf({ first, last }: Sent): string[] {
   if (!first || !last) return []
   const [a, b] = [rowOf(first), rowOf(last)]
   const same = a.response === b.response && isSame(a.details, b.details) && first.endTime === last.endTime
-  const mayFail = last.progress.length > 0 || last.start !== null
+  const mayFail = last.progress.length > 0 || last.effect !== null
   return same && (mayFail || (a.error === b.error && first.state === last.state)) ? [] : ['changed after its end']
 }
 
@@ -208,7 +209,7 @@ const clock = (at: number): string => new Date(at).toISOString().slice(11, 23)
 /** Both sides of a task in a line. */
 function story(t: Task, r: Received | undefined, j: Journal): string {
   const { error, response, details } = rowOf(t)
-  const told = `task ${t.state} ${response ?? ''} "${error ?? ''}" ${JSON.stringify(details)?.slice(0, 200)} made ${t.startTime.slice(11, 23)} sent ${t.sentTime?.slice(11, 23)} ended ${t.endTime?.slice(11, 23)} start ${JSON.stringify(t.start)}`
+  const told = `task ${t.state} ${response ?? ''} "${error ?? ''}" ${JSON.stringify(details)?.slice(0, 200)} made ${t.startTime.slice(11, 23)} sent ${t.sentTime?.slice(11, 23)} ended ${t.endTime?.slice(11, 23)} effect ${JSON.stringify(t.effect)}`
   if (!r) return `${told}; not received`
   const answers = r.answers.map(
     a =>

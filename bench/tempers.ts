@@ -241,7 +241,7 @@ const WORDS: readonly Word[] = [
   'lost',
   'not connected',
   'not sent',
-  'no session',
+  'no effect',
 ]
 /** The benchmark as a section of the results. */
 export async function tempers(minutes: number): Promise<Section> {

@@ -20,7 +20,7 @@ async function settle(
 }
 function endOf({ itemNo, operation, state, response, error }: items.OfTask): items.End & { itemNo: number } {
   const result = [{ id: '', charge_box_id: '', response, error, details: null }]
-  const { text } = outcomeOf({ operation, status: 'COMPLETED', state, start: null, result })
+  const { text } = outcomeOf({ operation, status: 'COMPLETED', state, effect: null, result })
   if (error !== null) return { itemNo, state: 'Failed', outcome: text }
   return { itemNo, state: 'Done', outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text }
 }

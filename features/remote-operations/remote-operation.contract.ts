@@ -44,9 +44,18 @@ export const Task = z
     startTime: z.string(),
     sentTime: z.string().nullable(),
     endTime: z.string().nullable(),
-    /** Of an accepted RemoteStart: whether its session has begun; "Accepted" alone is none yet. Else null. */
-    start: z
-      .object({ state: z.enum(['awaited', 'started', 'missing']), transactionId: z.number().nullable() })
+    /**
+     * The message by which the charger proves an accepted RemoteStart, RemoteStop or Reset, for "Accepted" is only a
+     * promise; null for any other task.
+     */
+    effect: z
+      .object({
+        message: z.enum(['StartTransaction', 'StopTransaction', 'BootNotification']),
+        /** `missing`: the message has not come in its time, and is the row's error. */
+        state: z.enum(['awaited', 'seen', 'missing']),
+        /** The session that began or ended, once the message has come. */
+        transactionId: z.number().nullable(),
+      })
       .nullable(),
     /** How far a firmware update or an upload has come after the answer, the oldest state first; a last one that failed is the row's error. */
     progress: z.array(ProgressState),

@@ -3,10 +3,10 @@
 
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
-import { newTag } from '../../testing/ocpp.ts'
+import { at, bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
 import type { Task } from './remote-operation.contract.ts'
 import * as store from './task.store.ts'
 
@@ -379,11 +379,12 @@ test('two operators at once: the second waits for the first answer, another char
   await Promise.all([c.close(), other.close()])
 })
 
+const START = { message: 'StartTransaction' } as const
 test('a start is answered by its session: awaited, started, or missing [58] [59]', async () => {
   const c = await online()
   c.onCall = () => ({ status: 'Accepted' })
   const begun = await send('RemoteStart', { connectorId: 2, idTag: 'tag-one' })
-  expect((await ended(begun, 'done')).start).toEqual({ state: 'awaited', transactionId: null })
+  expect((await ended(begun, 'done')).effect).toEqual({ ...START, state: 'awaited', transactionId: null })
   const seen = events.length
   const { transactionId } = (await c.call('StartTransaction', {
     connectorId: 2,
@@ -393,14 +394,14 @@ test('a start is answered by its session: awaited, started, or missing [58] [59]
   })) as { transactionId: number }
   if (!events.slice(seen).some(e => e.taskId === begun))
     await new Promise<void>(ok => waiting.push({ fits: e => e.taskId === begun, ok }))
-  expect((await read(begun)).start).toEqual({ state: 'started', transactionId })
+  expect((await read(begun)).effect).toEqual({ ...START, state: 'seen', transactionId })
 
   const missing = await send('RemoteStart', { connectorId: 1, idTag: 'TAG-ONE' })
-  expect((await ended(missing, 'done')).start).toMatchObject({ state: 'awaited' })
+  expect((await ended(missing, 'done')).effect).toMatchObject({ state: 'awaited' })
   nowShift = 91_000
   const late = await read(missing)
   nowShift = 0
-  expect(late.start?.state).toBe('missing')
+  expect(late.effect?.state).toBe('missing')
   expect(late.result[0]).toMatchObject({ response: 'Accepted', error: 'Accepted, but no session has started' })
 
   // The session of a later start, or one that begins long after, is not its own.
@@ -414,13 +415,13 @@ test('a start is answered by its session: awaited, started, or missing [58] [59]
     return id
   }
   const led = await session()
-  expect((await read(again)).start).toEqual({ state: 'started', transactionId: led })
-  expect((await read(missing)).start).toEqual({ state: 'awaited', transactionId: null })
+  expect((await read(again)).effect).toEqual({ ...START, state: 'seen', transactionId: led })
+  expect((await read(missing)).effect).toEqual({ ...START, state: 'awaited', transactionId: null })
   const alone = await send('RemoteStart', { connectorId: 1, idTag: 'TAG-ONE' })
   await ended(alone, 'done')
   nowShift = 700_000
   await session()
-  expect((await read(alone)).start).toEqual({ state: 'missing', transactionId: null })
+  expect((await read(alone)).effect).toEqual({ ...START, state: 'missing', transactionId: null })
   nowShift = 0
 
   const stop = await send('RemoteStop', { transactionId })
@@ -429,6 +430,146 @@ test('a start is answered by its session: awaited, started, or missing [58] [59]
   await c.call('StopTransaction', { transactionId, meterStop: 10, timestamp: new Date().toISOString() })
   const twice = await post({ chargerId: 'DC-1', remoteOperationType: 'RemoteStop', parameters: { transactionId } })
   expect(twice.statusCode).toBe(422)
+  await c.close()
+})
+
+describe('starts at once, each on its own charge point', () => {
+  let c: TestCharger & { pk: number; id: string }
+  const frozen = Date.parse('2026-02-03T10:00:00Z')
+  beforeEach(async () => {
+    c = await bootedCharger(t, base.ws)
+    await c.nextCall('ChangeConfiguration')
+    c.onCall = undefined
+  })
+  afterEach(async () => {
+    nowShift = 0
+    vi.useRealTimers()
+    await c.close()
+  })
+  const startOn = (connectorId: number) => send('RemoteStart', { connectorId, idTag: 'TAG-ONE' }, c.id)
+  const accept = async (taskId: string): Promise<void> => {
+    const [, id] = await c.nextCall('RemoteStartTransaction')
+    c.send(JSON.stringify([3, id, { status: 'Accepted' }]))
+    await event(taskId, 'done')
+  }
+  const session = async (connectorId: number): Promise<number> => {
+    const timestamp = t.services.now().toISOString()
+    const r = await c.call('StartTransaction', { connectorId, idTag: 'TAG-ONE', meterStart: 0, timestamp })
+    return r.transactionId as number
+  }
+  const effects = async (tasks: readonly string[]) =>
+    (await Promise.all(tasks.map(id => read(id, c.id)))).map(x => [x.effect?.state, x.effect?.transactionId])
+
+  test('on one connector, answered in the same millisecond: the session belongs to one of them', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: frozen })
+    const tasks = [await startOn(1), await startOn(1), await startOn(1)]
+    for (const taskId of tasks) await accept(taskId)
+    const id = await session(1)
+    const told = await effects(tasks)
+    expect(told.filter(x => x[1] === id)).toEqual([['seen', id]])
+    expect(told.filter(x => x[0] === 'awaited')).toHaveLength(2)
+    // Nor does the next session belong to a start that another one has replaced.
+    await c.call('StopTransaction', { transactionId: id, meterStop: 1, timestamp: t.services.now().toISOString() })
+    vi.setSystemTime(frozen + 5000)
+    await session(1)
+    expect(await effects(tasks)).toEqual(told)
+  })
+
+  test('on one connector: a session that came before the answer to the second start is that of the first', async () => {
+    const [first, second] = [await startOn(1), await startOn(1)]
+    await accept(first)
+    const id = await session(1)
+    // Whose it is, the answer to the second decides.
+    expect(await effects([first])).toEqual([['awaited', null]])
+    nowShift = 100
+    await accept(second)
+    expect(await effects([first, second])).toEqual([
+      ['seen', id],
+      ['awaited', null],
+    ])
+  })
+
+  test('on one connector: a second start that is refused leaves the session to the first, and readers are told', async () => {
+    const [first, second] = [await startOn(1), await startOn(1)]
+    await accept(first)
+    const id = await session(1)
+    const seen = events.length
+    const [, callId] = await c.nextCall('RemoteStartTransaction')
+    c.send(JSON.stringify([3, callId, { status: 'Rejected' }]))
+    await event(second, 'failed')
+    if (!events.slice(seen).some(e => e.taskId === first))
+      await new Promise<void>(ok => waiting.push({ fits: e => e.taskId === first, ok }))
+    expect(await effects([first])).toEqual([['seen', id]])
+  })
+
+  test('on two connectors with one tag: each has the session of its own connector', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: frozen })
+    c.onCall = () => ({ status: 'Accepted' })
+    const [one, two] = await Promise.all([startOn(1), startOn(2)])
+    await Promise.all([event(one, 'done'), event(two, 'done')])
+    const [idOfTwo, idOfOne] = [await session(2), await session(1)]
+    expect(await effects([one, two])).toEqual([
+      ['seen', idOfOne],
+      ['seen', idOfTwo],
+    ])
+  })
+})
+
+test('a stop is answered by its StopTransaction, and reads as failed where the session goes on', async () => {
+  const c = await bootedCharger(t, base.ws)
+  const told = async (taskId: string) => (await read(taskId, c.id)).effect
+  const message = 'StopTransaction'
+  const { transactionId } = await start(c, 'TAG-ONE')
+  const taskId = await send('RemoteStop', { transactionId }, c.id)
+  await event(taskId, 'done')
+  expect(await told(taskId)).toEqual({ message, state: 'awaited', transactionId: null })
+  nowShift = 91_000
+  expect(await read(taskId, c.id)).toMatchObject({
+    state: 'failed',
+    effect: { message, state: 'missing', transactionId: null },
+    result: [{ response: 'Accepted', error: 'Accepted, but the session has not ended' }],
+  })
+  nowShift = 0
+  const seen = events.length
+  await stop(c, transactionId)
+  if (!events.slice(seen).some(e => e.taskId === taskId))
+    await new Promise<void>(ok => waiting.push({ fits: e => e.taskId === taskId, ok }))
+  expect(await told(taskId)).toEqual({ message, state: 'seen', transactionId })
+
+  // A session that another one on its connector pushed aside has sent no StopTransaction.
+  const second = await start(c, 'TAG-ONE', { meterStart: 20_000, timestamp: at(30) })
+  const again = await send('RemoteStop', { transactionId: second.transactionId }, c.id)
+  await event(again, 'done')
+  await start(c, 'TAG-ONE', { meterStart: 30_000, timestamp: at(40) })
+  expect(await told(again)).toMatchObject({ state: 'awaited' })
+  await c.close()
+})
+
+test('a reset is answered by the boot after it, which no triggered BootNotification is', async () => {
+  let c: TestCharger & { pk: number; id: string } = await bootedCharger(t, base.ws)
+  const told = async (taskId: string) => (await read(taskId, c.id)).effect
+  const message = 'BootNotification'
+  const taskId = await send('Reset', { resetType: 'HARD' }, c.id)
+  await event(taskId, 'done')
+  expect(await told(taskId)).toEqual({ message, state: 'awaited', transactionId: null })
+  await event(await send('TriggerMessage', { triggerMessage: message, connectorId: 0 }, c.id), 'done')
+  await c.boot()
+  expect(await told(taskId)).toMatchObject({ state: 'awaited' })
+  nowShift = 301_000
+  expect(await read(taskId, c.id)).toMatchObject({
+    state: 'failed',
+    effect: { message, state: 'missing' },
+    result: [{ response: 'Accepted', error: 'Accepted, but the charge point has not restarted' }],
+  })
+  nowShift = 0
+  await c.close()
+  const { pk, id } = c
+  const seen = events.length
+  c = Object.assign(await TestCharger.open(base.ws, id), { pk, id })
+  await c.boot()
+  if (!events.slice(seen).some(e => e.taskId === taskId))
+    await new Promise<void>(ok => waiting.push({ fits: e => e.taskId === taskId, ok }))
+  expect(await told(taskId)).toEqual({ message, state: 'seen', transactionId: null })
   await c.close()
 })
 

@@ -6,6 +6,8 @@ import { chargerKey } from '../chargers/charger-id.store.ts'
 import { withinSince } from '../chargers/charger-since.store.ts'
 import { toldCertificatesOf } from './certificate.rules.ts'
 import { rotateKey } from './charger-key.commands.ts'
+import { proofOf } from './effect.store.ts'
+import { effectWatch } from './effect-watch.ocpp.ts'
 import type { Writers } from './operation-request.commands.ts'
 import { listTransfers } from './progress.contract.ts'
 import { goesOn } from './progress.rules.ts'
@@ -19,20 +21,19 @@ import {
   listUserTags,
   runOperation,
 } from './remote-operation.contract.ts'
-import { isAcceptedStart, taskOf } from './remote-operation.rules.ts'
+import { taskOf } from './remote-operation.rules.ts'
 import * as tags from './remote-tag.store.ts'
-import { startWatch } from './start-watch.ocpp.ts'
 import * as store from './task.store.ts'
 
 /** `writers` write the requests that are made of records of other features. */
 export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): void {
   const { services } = app
   const { db } = services
-  const starts = startWatch(services)
-  app.addHook('onClose', async () => starts.close())
+  const effects = effectWatch(services)
+  app.addHook('onClose', async () => effects.close())
 
   route(app, runOperation, async ({ body, who, by, scope, ifMatch }) => {
-    const taskId = await sendOperation(services, { who, by, scope, ifMatch }, body, { writers, onEnded: starts.add })
+    const taskId = await sendOperation(services, { who, by, scope, ifMatch }, body, { writers, onEnded: effects.add })
     return { data: { taskId }, taskId, message: 'Operation sent' }
   })
 
@@ -44,7 +45,7 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
   route(app, getTask, async ({ params, scope }) => {
     const t = found(await store.get(db, scope, params.chargerId, params.taskId), 'Task not found')
     const states = goesOn(t.operation) ? await progress.ofTask(db, t.taskId) : []
-    return { data: taskOf(t, isAcceptedStart(t) ? await store.sessionOf(db, t) : null, services.now(), states) }
+    return { data: taskOf(t, await proofOf(db, t), services.now(), states) }
   })
 
   route(app, listToldCertificates, async ({ params, scope }) => {

@@ -189,26 +189,33 @@ describe('the task', () => {
   })
   const later = (ms: number) => new Date(at.getTime() + ms)
 
-  test('an accepted start is awaited for 90 seconds, then missing, then an error', () => {
-    expect(taskOf(facts(), null, later(89_999))).toMatchObject({ start: { state: 'awaited' }, state: 'done' })
-    const missing = taskOf(facts(), null, later(90_000))
-    expect(missing).toMatchObject({ start: { state: 'missing' }, state: 'failed' })
+  test.each([
+    ['RemoteStart', 'StartTransaction', 90_000, 7, 'Accepted, but no session has started'],
+    ['RemoteStop', 'StopTransaction', 90_000, 7, 'Accepted, but the session has not ended'],
+    ['Reset', 'BootNotification', 300_000, null, 'Accepted, but the charge point has not restarted'],
+  ])('an accepted %s awaits its %s for %i ms, then it is missing, then an error', (...row) => {
+    const [operation, message, waitMs, transactionId, error] = row
+    const t = facts({ operation })
+    const awaited = taskOf(t, undefined, later(waitMs - 1))
+    expect(awaited).toMatchObject({ effect: { message, state: 'awaited', transactionId: null }, state: 'done' })
+    const missing = taskOf(t, undefined, later(waitMs))
+    expect(missing).toMatchObject({ effect: { message, state: 'missing' }, state: 'failed', result: [{ error }] })
     expect(outcomeWord(missing)).toBe('Error')
-    expect(taskOf(facts(), 7, later(90_000))).toMatchObject({
-      start: { state: 'started', transactionId: 7 },
-      state: 'done',
-    })
+    const seen = taskOf(t, { transactionId }, later(waitMs))
+    expect(seen).toMatchObject({ effect: { message, state: 'seen', transactionId }, state: 'done' })
   })
-  test('other operations await no session', () => {
-    expect(taskOf(facts({ operation: 'Reset' }), null, later(90_000)).start).toBeNull()
+  test('other operations promise nothing, nor does one that was refused', () => {
+    expect(taskOf(facts({ operation: 'ClearCache' }), undefined, later(90_000)).effect).toBeNull()
     expect(
-      taskOf(facts({ state: 'failed', response: 'Rejected', error: 'Rejected' }), null, later(90_000)).start,
+      taskOf(facts({ state: 'failed', response: 'Rejected', error: 'Rejected' }), undefined, later(90_000)).effect,
     ).toBeNull()
   })
   test('is Error when the first row has an error, else Success, and neither while it is pending', () => {
-    expect(outcomeWord(taskOf(facts(), 7, at))).toBe('Success')
-    expect(outcomeWord(taskOf(facts({ state: 'timeout', response: null, error: 'Timeout' }), null, at))).toBe('Error')
-    expect(outcomeWord(taskOf(facts({ state: 'sent', response: null, endedAt: null }), null, at))).toBeUndefined()
+    expect(outcomeWord(taskOf(facts(), { transactionId: 7 }, at))).toBe('Success')
+    expect(outcomeWord(taskOf(facts({ state: 'timeout', response: null, error: 'Timeout' }), undefined, at))).toBe(
+      'Error',
+    )
+    expect(outcomeWord(taskOf(facts({ state: 'sent', response: null, endedAt: null }), undefined, at))).toBeUndefined()
   })
 })
 

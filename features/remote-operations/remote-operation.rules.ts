@@ -1,5 +1,6 @@
 // How a remote operation ends: how long is waited, how an answer reads, and the task that is made of both (D-OPS-4,
 // D-OPS-5).
+import { effectOf, type Proof, promiseOf } from './effect.rules.ts'
 import { failureOf } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
 
@@ -9,20 +10,15 @@ export const ANSWER_MS = 20_000
 export const TELL_MS = 25_000
 /** A call waits behind others for at most 60 s, then has its 20 s; a question may come before: after this nothing can come any more. */
 export const LONGEST_MS = 110_000
-/** An accepted start whose session has not begun by then is missing (OCPP 1.6 §5.11: "Accepted" is not yet a session). */
-export const START_MS = 90_000
 
 export const NOT_CONNECTED = 'Charge point is not connected'
 export const NOT_ACCEPTED = 'Charge point is not registered yet'
 export const LOST = 'Connection lost before the answer'
 export const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
-/** A session that begins later than this after an accepted start was begun by somebody else: cables are waited for minutes at most. */
-export const LATEST_START_MS = 600_000
 export const NOT_SENT = 'The charge point was busy with other operations for a minute'
 /** How the error of an answer begins that is none: the charger may have done it. */
 export const NOT_VALID = 'The answer is not valid'
 export const NO_REASON = 'The charge point answered with an error and gave no reason'
-export const START_MISSING = 'Accepted, but no session has started'
 
 /** Errors of a charger that failed on the way, and may have got as far as doing it. */
 export const FAILED_ON_THE_WAY = ['InternalError', 'GenericError']
@@ -118,18 +114,16 @@ export type TaskFacts = {
   sentAt: Date | null
   endedAt: Date | null
 }
-/** True for an accepted start, whose session is still to be looked for. */
-export const isAcceptedStart = (t: Pick<TaskFacts, 'operation' | 'state' | 'response'>): boolean =>
-  t.operation === 'RemoteStart' && t.state === 'done' && t.response === 'Accepted'
 
 /**
- * The task as it is read (D-OPS-4). `transactionId` is the session that an accepted start has led to, `progress` what
- * the charge point told after its answer (S-PROGRESS).
+ * The task as it is read (D-OPS-4). `proof` is the message by which the charge point proved what it accepted, `progress`
+ * the states that it told after its answer (S-PROGRESS).
  */
-export function taskOf(t: TaskFacts, transactionId: number | null, now: Date, progress: Task['progress'] = []): Task {
-  const start = startOf(t, transactionId, now)
-  // What was accepted may still fail.
-  const failure = t.state !== 'done' ? undefined : start?.state === 'missing' ? START_MISSING : failureOf(progress)
+export function taskOf(t: TaskFacts, proof: Proof, now: Date, progress: Task['progress'] = []): Task {
+  const effect = effectOf(t, proof, now)
+  const missing = effect?.state === 'missing' ? promiseOf(t.operation)?.missing : undefined
+  // An operation that was accepted may still fail.
+  const failure = t.state === 'done' ? (missing ?? failureOf(progress)) : undefined
   return {
     taskId: t.taskId,
     operation: t.operation,
@@ -138,7 +132,7 @@ export function taskOf(t: TaskFacts, transactionId: number | null, now: Date, pr
     startTime: t.createdAt.toISOString(),
     sentTime: t.sentAt?.toISOString() ?? null,
     endTime: t.endedAt?.toISOString() ?? null,
-    start,
+    effect,
     progress: [...progress],
     result: [
       {
@@ -150,13 +144,6 @@ export function taskOf(t: TaskFacts, transactionId: number | null, now: Date, pr
       },
     ],
   }
-}
-
-function startOf(t: TaskFacts, transactionId: number | null, now: Date): Task['start'] {
-  if (!isAcceptedStart(t) || !t.endedAt) return null
-  if (transactionId !== null) return { state: 'started', transactionId }
-  const isLate = now.getTime() - t.endedAt.getTime() >= START_MS
-  return { state: isLate ? 'missing' : 'awaited', transactionId: null }
 }
 
 /** The word of Task Details: Error if the first result row has one, else Success; nothing while PENDING (D-OPS-4). */

@@ -13,6 +13,7 @@ import { useLive } from '../../web/kit/live.ts'
 import { RawText } from '../../web/kit/raw-text.tsx'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { ToneChip } from '../../web/kit/status-chip.tsx'
+import { promiseOf } from './effect.rules.ts'
 import { unfollowTask } from './followed.actions.ts'
 import { progressOf } from './progress.rules.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
@@ -26,8 +27,8 @@ import { TaskSteps } from './task-steps.tsx'
 /** The portal asks every second for at most 25 seconds, then shows what it has (D-OPS-5). */
 const ASK_EVERY_MS = 1000
 const ASK_FOR_MS = 25_000
-/** While an accepted start has no session yet. */
-const START_EVERY_MS = 5000
+/** While the message that proves an accepted operation is awaited. */
+const EFFECT_EVERY_MS = 5000
 
 /** Queries beside those of tasks: an operation that has ended may have changed any of them. */
 export const isOfOthers = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[1] !== getTask.path
@@ -44,7 +45,7 @@ export function useTask(charger: string, taskId: string | undefined) {
     enabled: taskId !== undefined,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
-      if (data?.data.start?.state === 'awaited') return START_EVERY_MS
+      if (data?.data.effect?.state === 'awaited') return EFFECT_EVERY_MS
       return data?.data.status !== 'COMPLETED' && Date.now() - since < ASK_FOR_MS ? ASK_EVERY_MS : false
     },
   })
@@ -72,16 +73,16 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   const cache = useQueryClient()
   const { asked, task, isLate } = useTask(charger, taskId)
   const isOver = task?.status === 'COMPLETED'
-  const startState = task?.start?.state
-  const isSeen = isOver && startState !== 'awaited'
+  const effectState = task?.effect?.state
+  const isSeen = isOver && effectState !== 'awaited'
   useEffect(() => {
     if (isSeen) unfollowTask(taskId)
   }, [isSeen, taskId])
   // Everything that the operation may have changed is read again.
   useEffect(() => {
-    if (!isOver && !startState) return
+    if (!isOver && !effectState) return
     void cache.invalidateQueries({ predicate: isOfOthers })
-  }, [isOver, startState, cache])
+  }, [isOver, effectState, cache])
   const word = task && outcomeWord(task)
   return (
     <>
@@ -122,8 +123,9 @@ const isTold = (t: Task): boolean => t.status === 'COMPLETED' && TELLING.include
 
 /** Answers after which something is still to come, or to be done. */
 const LATER = ['Scheduled', 'RebootRequired']
-function severityOf({ state, progress, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
+function severityOf({ state, effect, progress, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
   if (row?.error) return state === 'timeout' ? 'warning' : 'error'
+  if (effect?.state === 'awaited') return 'info'
   const told = progress.at(-1)
   if (told) return progressOf(told.status).is === 'done' ? 'success' : 'info'
   return LATER.includes(row?.response ?? '') ? 'info' : 'success'
@@ -161,9 +163,9 @@ function TaskBody({ task }: { task: Task }) {
           { label: 'Response', value: row?.response },
           { label: 'Error', value: row?.error },
           {
-            label: 'Session',
-            hidden: !task.start,
-            value: task.start && <Session start={task.start} />,
+            label: task.effect?.message === 'BootNotification' ? 'Restart' : 'Session',
+            hidden: !task.effect,
+            value: task.effect && <Effect task={task} effect={task.effect} />,
           },
         ]}
       />
@@ -182,12 +184,18 @@ function TaskBody({ task }: { task: Task }) {
   )
 }
 
-function Session({ start }: { start: NonNullable<Task['start']> }) {
-  if (start.state === 'started')
-    return (
-      <Link component={RouterLink} to={`/transactions/${start.transactionId}`}>
-        Transaction {start.transactionId}
-      </Link>
-    )
-  return start.state === 'awaited' ? 'Waiting for the session to start' : 'No session has started'
+/** How the promise of an accepted operation stands, and the session that it is about. */
+function Effect({ task, effect }: { task: Task; effect: NonNullable<Task['effect']> }) {
+  const promise = promiseOf(task.operation)
+  const session = effect.transactionId !== null && (
+    <Link component={RouterLink} to={`/transactions/${effect.transactionId}`}>
+      Transaction {effect.transactionId}
+    </Link>
+  )
+  if (effect.message === 'StartTransaction' && session) return session
+  return (
+    <>
+      {session} {promise && promise[effect.state]}
+    </>
+  )
 }

@@ -1,9 +1,10 @@
 import { messages } from '@wattdesk/ocpp/messages'
 import { expect, test } from 'vitest'
 import { answerWords } from './answer-words.rules.ts'
+import { PROMISES } from './effect.rules.ts'
 import { parameters } from './operation-body.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
-import { LOST, NOT_CONNECTED, NOT_SENT, START_MISSING } from './remote-operation.rules.ts'
+import { LOST, NOT_CONNECTED, NOT_SENT } from './remote-operation.rules.ts'
 import { outcomeOf } from './task-outcome.rules.ts'
 import { pendingTask, testTask } from './test-task.tsx'
 
@@ -14,17 +15,35 @@ const answered = (operation: string, response: string) =>
 const plain = (operation: string, details: object) => testTask({ operation }, { response: null, details })
 const coded = (error: string, errorCode: string) =>
   testTask({ state: 'failed' }, { response: null, error, details: { errorCode } })
-const started = (state: 'awaited' | 'started') =>
-  testTask({ start: { state, transactionId: state === 'started' ? 9 : null } })
+const promising = (operation: keyof typeof PROMISES, state: 'awaited' | 'seen') =>
+  testTask({ operation, effect: { message: PROMISES[operation].message, state, transactionId: null } })
+const unkept = (operation: keyof typeof PROMISES) =>
+  testTask({ operation, state: 'failed' }, { error: PROMISES[operation].missing, response: 'Accepted' })
 
 test.each<[string, Task, string, string]>([
   ['queued', pendingTask('queued'), 'pending', 'Queued'],
   ['sent', pendingTask('sent'), 'pending', 'Sent. Waiting for the charge point.'],
   ['accepted', testTask(), 'done', 'Accepted. The charge point restarts. It is away for some minutes.'],
   ['answered without a status', testTask({}, { response: null }), 'done', 'Done.'],
-  ['an accepted start', started('awaited'), 'pending', 'Accepted. Waiting for the session to start.'],
-  ['a started session', started('started'), 'done', 'Accepted. The session has started.'],
-  ['a start without session', failed(START_MISSING, 'Accepted'), 'refused', 'Accepted, but no session has started.'],
+  ['an accepted start', promising('RemoteStart', 'awaited'), 'pending', 'Accepted. Waiting for the session to start.'],
+  ['a started session', promising('RemoteStart', 'seen'), 'done', 'Accepted. The session has started.'],
+  ['a start without session', unkept('RemoteStart'), 'refused', 'Accepted, but no session has started.'],
+  ['an accepted stop', promising('RemoteStop', 'awaited'), 'pending', 'Accepted. Waiting for the session to end.'],
+  ['a stopped session', promising('RemoteStop', 'seen'), 'done', 'Accepted. The session has ended.'],
+  [
+    'a stop after which the session goes on',
+    unkept('RemoteStop'),
+    'refused',
+    'Accepted, but the session has not ended. The charge point has sent no StopTransaction. Send RemoteStop again, or have somebody look at the charge point.',
+  ],
+  ['an accepted reset', promising('Reset', 'awaited'), 'pending', 'Accepted. Waiting for the charge point to restart.'],
+  ['a reset that was done', promising('Reset', 'seen'), 'done', 'Accepted. The charge point has restarted.'],
+  [
+    'a reset without a restart',
+    unkept('Reset'),
+    'refused',
+    'Accepted, but the charge point has not restarted. The charge point has sent no BootNotification. Send Reset again, or have somebody look at the charge point.',
+  ],
   [
     'a refusal without words of its own',
     answered('ChangeAvailability', 'Rejected'),

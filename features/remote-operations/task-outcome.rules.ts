@@ -1,6 +1,7 @@
 // How a task reads in one sentence: on its way, done, or not done and why (D-OPS-4, D-OPS-5). Success is said only when
 // the task says so.
 import { answerWords, codeIn, codeWords } from './answer-words.rules.ts'
+import { adviceOn, promiseOf } from './effect.rules.ts'
 import { progressText } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
 import { FAILED_ON_THE_WAY, LOST, NOT_CONNECTED, NOT_SENT, NOT_VALID, outcomeWord } from './remote-operation.rules.ts'
@@ -12,6 +13,8 @@ export function meaningOf({ operation, error, response, details, progress }: Tol
   const told = progressText(progress)
   if (told) return told
   if (error === null) return answerWords({ operation, response, details })
+  const advice = adviceOn(operation, error)
+  if (advice !== undefined) return advice
   if (error === response) return answerWords({ operation, response }) || 'The charge point refused.'
   if (error === NOT_CONNECTED || error === NOT_SENT) return 'Nothing was sent.'
   if (isUnknown(error)) return 'Whether the charge point did it is not known.'
@@ -36,8 +39,8 @@ type Told = {
   /** What the charge point told after its answer (S-PROGRESS). */
   progress?: Task['progress']
 }
-type Ended = Pick<Task, 'operation' | 'status' | 'state' | 'start' | 'result'> & Partial<Pick<Task, 'progress'>>
-/** The sentence of a task; `isSession` of an accepted start counts as its end. */
+type Ended = Pick<Task, 'operation' | 'status' | 'state' | 'effect' | 'result'> & Partial<Pick<Task, 'progress'>>
+/** The sentence of a task; an accepted operation that promises more ends with the message that proves it. */
 export function outcomeOf(t: Ended): Outcome {
   const word = outcomeWord(t)
   const { response = null, error = null, details = null } = t.result[0] ?? {}
@@ -50,7 +53,8 @@ export function outcomeOf(t: Ended): Outcome {
     return { is: isOpen ? 'unknown' : 'refused', text }
   }
   const answer = `${response ?? 'Done'}.`
-  if (t.start?.state === 'awaited') return { is: 'pending', text: `${answer} Waiting for the session to start.` }
-  if (t.start?.state === 'started') return { is: 'done', text: `${answer} The session has started.` }
+  const promise = promiseOf(t.operation)
+  if (promise && t.effect?.state === 'awaited') return { is: 'pending', text: `${answer} ${promise.awaited}.` }
+  if (promise && t.effect?.state === 'seen') return { is: 'done', text: `${answer} ${promise.seen}.` }
   return { is: 'done', text: [answer, meaning].filter(Boolean).join(' ') }
 }

@@ -4,6 +4,7 @@ import ErrorIcon from '@mui/icons-material/Error'
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty'
 import RadioButtonUnchecked from '@mui/icons-material/RadioButtonUnchecked'
 import { Box, Typography } from '@mui/material'
+import { promiseOf } from './effect.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
 
 const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', hourCycle: 'h23' })
@@ -30,7 +31,8 @@ export function stepsOf(t: Task): Step[] {
     response === null ? [] : [{ label: response, at: t.endTime, is: isRefused ? 'failed' : 'done' }]
   // It may have failed long after it was accepted (S-PROGRESS).
   const late = t.progress.at(-1)
-  if (t.start?.state === 'awaited') return [...reached, ...answer, { label: 'Session', at: null, is: 'now' }]
+  const step = t.effect?.state === 'awaited' && promiseOf(t.operation)?.step
+  if (step) return [...reached, ...answer, { label: step, at: null, is: 'now' }]
   return [
     ...reached,
     ...answer,

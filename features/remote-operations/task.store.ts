@@ -7,9 +7,10 @@ import { ints, texts, times } from '../../platform/db/columns.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { bestFirst, type First, isCharger } from '../chargers/charger-id.store.ts'
 import type { CertificatesTold } from './certificate.rules.ts'
+import { LATEST_START_MS } from './effect.rules.ts'
 import type { Standing } from './operation-admission.rules.ts'
 import type { Ending, TaskFacts } from './remote-operation.rules.ts'
-import { FAILED_ON_THE_WAY, LATEST_START_MS, LONGEST_MS, LOST, NOT_VALID, START_MS } from './remote-operation.rules.ts'
+import { FAILED_ON_THE_WAY, LONGEST_MS, LOST, NOT_VALID } from './remote-operation.rules.ts'
 
 export type TaskState = TaskFacts['state']
 export type NewTask = {
@@ -141,34 +142,6 @@ export const isStopping = async (db: Db | Trx, pk: number, transactionId: number
       and created_at > (select start_received_at from transaction where transaction_id = ${transactionId})
       and (ended_at is null or response = 'Accepted') limit 1`.execute(db)
   ).rows.length > 0
-
-/** How much later than it came an answer may be noted: the session may follow it at once. */
-const NOTED_MS = 250
-/**
- * The session that an accepted start has led to: the first of its tag on its connector that came after the answer. Where
- * a later start of the same was accepted before it came, it is that one's; so it is where nothing is known of the later
- * one, sent when this one had waited in vain. What began long after was begun by somebody else. The charger's clock may
- * be off, so times of receipt count.
- */
-export const sessionOf = async (db: Db, t: StoredTask): Promise<number | null> => {
-  const p = t.parameters as { connectorId?: number; idTag?: string }
-  const answeredAt = t.endedAt ?? t.createdAt
-  const after = (ms: number) => new Date(answeredAt.getTime() + ms)
-  const { rows } = await sql<{ id: number }>`
-    select transaction_id as id from transaction s
-    where chargepoint_pk = ${t.chargepointPk} and started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
-      and start_received_at >= ${t.createdAt} and start_received_at >= ${after(-NOTED_MS)} and connector_id = ${p.connectorId ?? 0}
-      and lower(id_tag) = lower(${p.idTag ?? ''})
-      and least(started_at, start_received_at) <= ${after(LATEST_START_MS)}
-      and not exists (select from task n
-        where n.chargepoint_pk = s.chargepoint_pk and n.operation = 'RemoteStart' and n.created_at >= ${t.createdAt}
-          and n.task_id <> ${t.taskId} and n.parameters ->> 'connectorId' = s.connector_id::text
-          and lower(n.parameters ->> 'idTag') = lower(s.id_tag) and case
-            when n.response = 'Accepted' then n.ended_at > ${answeredAt} and n.ended_at <= s.start_received_at + ${NOTED_MS} * interval '1 ms'
-            else (n.state = 'timeout' or n.error = ${LOST}) and n.sent_at between ${after(START_MS)} and s.start_received_at end)
-    order by start_received_at limit 1`.execute(db)
-  return rows[0]?.id ?? null
-}
 
 export type StartQuestion = { pk: number; connectorId: number; idTag: string; receivedAt: Date }
 /** When the remote starts were requested that a start may answer: the first of all, and the first of the last minutes. */

@@ -9,7 +9,7 @@ export const testTask = (over: Partial<Task> = {}, row: Partial<Task['result'][n
   startTime: '2026-01-01T00:00:00.000Z',
   sentTime: '2026-01-01T00:00:00.100Z',
   endTime: '2026-01-01T00:00:01.000Z',
-  start: null,
+  effect: null,
   progress: [],
   result: [
     { id: 't-1', charge_box_id: 'CP-5', response: 'Accepted', error: null, details: { status: 'Accepted' }, ...row },

@@ -1,0 +1,84 @@
+// Operations whose acceptance is only a promise: the charge point proves that it did a RemoteStart, a RemoteStop or a Reset
+// by a message of its own that follows the answer (OCPP 1.6 §5.11, §5.12, §5.14; D-OPS-5).
+import type { Task } from './remote-operation.contract.ts'
+
+/** A start whose session begins later than this after the answer was begun by somebody else: a cable is awaited for minutes at most. */
+export const LATEST_START_MS = 600_000
+/** A boot that comes later than this after the answer to a Reset has another cause. */
+export const LATEST_BOOT_MS = 1_800_000
+
+export type PromisingOperation = 'RemoteStart' | 'RemoteStop' | 'Reset'
+type OperationPromise = {
+  /** The message that proves it. */
+  message: NonNullable<Task['effect']>['message']
+  /** How long after the answer the message may take; after that it is missing. */
+  waitMs: number
+  /** The step of a task that still waits. */
+  step: string
+  /** Sentences while the message is awaited, and once it has come. */
+  awaited: string
+  seen: string
+  /** The error of a task whose message is missing, and what an operator can do about it. */
+  missing: string
+  advice: string
+}
+
+export const PROMISES: Readonly<Record<PromisingOperation, OperationPromise>> = {
+  RemoteStart: {
+    message: 'StartTransaction',
+    waitMs: 90_000,
+    step: 'Session',
+    awaited: 'Waiting for the session to start',
+    seen: 'The session has started',
+    missing: 'Accepted, but no session has started',
+    advice: '',
+  },
+  RemoteStop: {
+    message: 'StopTransaction',
+    waitMs: 90_000,
+    step: 'Session end',
+    awaited: 'Waiting for the session to end',
+    seen: 'The session has ended',
+    missing: 'Accepted, but the session has not ended',
+    advice:
+      'The charge point has sent no StopTransaction. Send RemoteStop again, or have somebody look at the charge point.',
+  },
+  Reset: {
+    message: 'BootNotification',
+    waitMs: 300_000,
+    step: 'Restart',
+    awaited: 'Waiting for the charge point to restart',
+    seen: 'The charge point has restarted',
+    missing: 'Accepted, but the charge point has not restarted',
+    advice:
+      'The charge point has sent no BootNotification. Send Reset again, or have somebody look at the charge point.',
+  },
+}
+
+/** The operation and what it promises; undefined for an operation whose answer is its end. */
+export const promiseOf = (operation: string): OperationPromise | undefined =>
+  Object.hasOwn(PROMISES, operation) ? PROMISES[operation as PromisingOperation] : undefined
+
+/** True for an accepted operation whose proof is still to be looked for. */
+export const isAcceptedPromise = (t: { operation: string; state: string; response: string | null }): boolean =>
+  promiseOf(t.operation) !== undefined && t.state === 'done' && t.response === 'Accepted'
+
+/** The proof as it was found: the session that began or ended (null for a boot); `undefined` where there is none. */
+export type Proof = { transactionId: number | null } | undefined
+
+type Facts = { operation: string; state: string; response: string | null; endedAt: Date | null }
+/** How the promise of a task stands; null for a task that promises nothing. */
+export function effectOf(t: Facts, proof: Proof, now: Date): Task['effect'] {
+  const promise = promiseOf(t.operation)
+  if (!promise || !isAcceptedPromise(t) || !t.endedAt) return null
+  const { message } = promise
+  if (proof) return { message, state: 'seen', transactionId: proof.transactionId }
+  const isLate = now.getTime() - t.endedAt.getTime() >= promise.waitMs
+  return { message, state: isLate ? 'missing' : 'awaited', transactionId: null }
+}
+
+/** What an operator can do about a promise that was not kept; undefined for any other error. */
+export const adviceOn = (operation: string, error: string | null): string | undefined => {
+  const promise = promiseOf(operation)
+  return promise && error === promise.missing ? promise.advice : undefined
+}
