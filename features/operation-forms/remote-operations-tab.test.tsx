@@ -189,7 +189,12 @@ test('a start needs connector and tag, offers both as they are now, and its task
   ])
   await userEvent.click(screen.getByRole('option', { name: 'ConnectorId-1 (Available to use)' }))
   await choose(/Tag/, 'MINE')
-  server.on(getTask, { data: testTask({ operation: 'RemoteStart', effect: { message: 'StartTransaction', state: 'seen', transactionId: 91 } }) })
+  server.on(getTask, {
+    data: testTask({
+      operation: 'RemoteStart',
+      effect: { message: 'StartTransaction', state: 'seen', transactionId: 91 },
+    }),
+  })
   await press('Send RemoteStart')
   const dialog = await screen.findByRole('dialog', { name: /Task Details/ })
   expect(await within(dialog).findByText('Success')).toBeVisible()

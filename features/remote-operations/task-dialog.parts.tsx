@@ -195,7 +195,7 @@ function Effect({ task, effect }: { task: Task; effect: NonNullable<Task['effect
   if (effect.message === 'StartTransaction' && session) return session
   return (
     <>
-      {session} {promise && promise[effect.state]}
+      {session} {promise?.[effect.state]}
     </>
   )
 }
