@@ -11,6 +11,9 @@ import * as store from './charging-profile.store.ts'
 import { beyondLimits, LIMIT_KEYS, ocppProfileOf, placeFor } from './profile-request.rules.ts'
 import { runningOn } from './profile-task.store.ts'
 
+/** The session has no number before it begins, so the profile must be one of a session (OCPP 1.6 section 5.11). */
+const ONLY_OF_SESSIONS = 'A start takes a profile of purpose TxProfile only'
+
 async function profileFor(trx: Trx, pk: number, { who, target }: On): Promise<ChargingProfile> {
   const row = await store.get(trx, await everywhere(trx, who, 'ChargingProfile.view'), pk)
   return store.profileOf(found(row?.companyId === target.companyId ? row : undefined, MISSING))
@@ -25,6 +28,17 @@ export const profileWriters: Writers = {
     if (!place.ok) return err({ status: 422, field: 'connectorId', text: place.error })
     return ok({
       payload: { connectorId, csChargingProfiles: ocppProfileOf(profile, session?.transactionId) },
+      asks: { keys: LIMIT_KEYS, refusal: told => beyondLimits(profile, told) },
+    })
+  },
+
+  RemoteStart: async (trx, { connectorId, idTag, charging_profile_pk }, on) => {
+    if (charging_profile_pk === undefined) return undefined
+    const profile = await profileFor(trx, charging_profile_pk, on)
+    if (profile.charging_profile_purpose !== 'TxProfile')
+      return err({ status: 422, field: 'charging_profile_pk', text: ONLY_OF_SESSIONS })
+    return ok({
+      payload: { connectorId, idTag, chargingProfile: ocppProfileOf(profile) },
       asks: { keys: LIMIT_KEYS, refusal: told => beyondLimits(profile, told) },
     })
   },

@@ -124,6 +124,28 @@ const ofTeam = async (more: object = {}): Promise<number> => {
 }
 
 describe('what goes out', () => {
+  test('with a start, the profile of the session that begins, without a number that it does not have yet', async () => {
+    const c = await online()
+    const pk = await ofTeam({ charging_profile_purpose: 'TxProfile', charging_profile_id: 4712 })
+    const parameters = { connectorId: 1, idTag: 'TAG-ONE', charging_profile_pk: String(pk) }
+    expect(await run(c, 'RemoteStart', parameters)).toMatchObject({ state: 'done', effect: { state: 'awaited' } })
+    const [[, , , payload] = []] = sentTo(c, 'RemoteStartTransaction')
+    expect(payload).toEqual({
+      ...{ connectorId: 1, idTag: 'TAG-ONE' },
+      chargingProfile: expect.objectContaining({ chargingProfileId: 4712, chargingProfilePurpose: 'TxProfile' }),
+    })
+    expect((payload as { chargingProfile: object }).chargingProfile).not.toHaveProperty('transactionId')
+    const other = await ofTeam()
+    const refused = await post('RemoteStart', c.id, { ...parameters, charging_profile_pk: other })
+    expect([refused.status, refused.body.errors]).toEqual([
+      422,
+      { 'parameters.charging_profile_pk': 'A start takes a profile of purpose TxProfile only' },
+    ])
+    const strange = await made({ charging_profile_purpose: 'TxProfile' }, 'stranger')
+    const { charging_profile_pk } = strange
+    expect((await post('RemoteStart', c.id, { ...parameters, charging_profile_pk }, 'admin')).status).toBe(404)
+    await c.close()
+  })
   test('the stored profile as OCPP has it, after the charger was asked what it takes; kept whole with the task [70] [72]', async () => {
     const c = await online()
     const pk = await ofTeam({ charging_profile_id: 4711 })

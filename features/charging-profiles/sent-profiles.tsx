@@ -17,6 +17,7 @@ const COLUMNS = { xs: '1fr auto', md: 'minmax(140px, 1fr) minmax(180px, 1fr) 130
 /** What was done where, in words. */
 export const placeText = ({ operation, connectorId }: Pick<ProfileTask, 'operation' | 'connectorId'>): string => {
   if (operation === 'ClearChargingProfile') return 'Cleared'
+  if (operation === 'RemoteStart') return `Sent with a start, connector ${connectorId}`
   return connectorId === 0 ? 'Sent, whole charge point' : `Sent, connector ${connectorId}`
 }
 const whyNot = (t: ProfileTask): string =>
@@ -31,7 +32,7 @@ export function SentProfiles({ profile }: { profile: Pick<ChargingProfile, 'char
     staleTime: 0,
   })
   useLive('task', events => {
-    if (events.some(e => /ChargingProfile$/.test(e.operation))) void q.refetch()
+    if (events.some(e => /ChargingProfile$|^RemoteStart$/.test(e.operation))) void q.refetch()
   })
   if (!canView) return null
   return (

@@ -1,4 +1,5 @@
 // What a local list holds and which messages bring a charge point up to it (OCPP 1.6 §5.15; S-LOCAL-LIST, O-65 to O-67).
+import { MOST_LISTED_TAGS } from '../remote-operations/local-list-body.contract.ts'
 import { authorise, type TagStanding } from '../tags/tag.rules.ts'
 
 export type Entry = { idTag: string; status: string; expiresAt: Date | null; parentIdTag: string | null }
@@ -74,9 +75,9 @@ export const nextVersion = (taken: number, told: number): number => {
   return next > LARGEST_VERSION ? 1 : next
 }
 
-/** The request of a message. */
-export function payloadOf({ updateType, put, drop }: Message, listVersion: number): Record<string, unknown> {
-  const list = [
+/** The tags of a message as the request has them: those to take off the list without their standing. */
+export function itemsOf({ put, drop }: Message): object[] {
+  return [
     ...drop.map(idTag => ({ idTag })),
     ...put.map(({ idTag, status, expiresAt, parentIdTag }) => ({
       idTag,
@@ -87,6 +88,12 @@ export function payloadOf({ updateType, put, drop }: Message, listVersion: numbe
       },
     })),
   ]
+}
+
+/** The request of a message. */
+export function payloadOf(message: Message, listVersion: number): Record<string, unknown> {
+  const { updateType } = message
+  const list = itemsOf(message)
   return { listVersion, updateType, ...(list.length > 0 && { localAuthorizationList: list }) }
 }
 
@@ -113,5 +120,23 @@ export function beyondMessage(tags: number, told: ReadonlyMap<string, string>): 
   const most = figure(told.get('sendlocallistmaxlength'))
   if (tags <= most) return undefined
   return `The charge point takes ${most} ${most === 1 ? 'tag' : 'tags'} in one message at most, the list has ${tags}. Send a shorter list first, then the rest as Differential lists, each with the next version.`
+}
+/** Why the list is not sent as the operator put it together; undefined where it may be. */
+export function listRefusal(
+  isChosen: boolean,
+  strange: readonly string[],
+  { entries }: { entries: readonly Entry[] },
+): { field: 'idTags' | 'contents'; text: string } | undefined {
+  if (strange.length > 0)
+    return { field: 'idTags', text: `Not an RFID tag that is valid on this charge point: ${strange.join(', ')}` }
+  if (isChosen) return undefined
+  if (entries.length === 0)
+    return { field: 'contents', text: 'No tag is valid on this charge point: name NoTags to empty the list' }
+  if (entries.length > MOST_LISTED_TAGS)
+    return {
+      field: 'contents',
+      text: `${entries.length} tags are valid on this charge point, and one message holds ${MOST_LISTED_TAGS}. Have the portal keep the list up to date instead.`,
+    }
+  return undefined
 }
 export const NO_LIST = 'The charge point keeps no local list.'

@@ -32,6 +32,14 @@ export const decide = (trx: Trx, pk: number, isKept: boolean, now: Date): Promis
     on conflict (chargepoint_pk) do update set is_kept = excluded.is_kept, due_at = excluded.due_at, problem = null,
       state = 'waiting'`.execute(trx)
 
+/**
+ * Somebody sent the charge point another list by hand: what the portal knows of a list that it keeps is void, and the
+ * whole list is sent again at the next look.
+ */
+export const distrust = (trx: Trx, pk: number, now: Date): Promise<unknown> =>
+  sql`update local_list set version = 0, state = 'waiting', problem = null, due_at = ${now}
+    where chargepoint_pk = ${pk} and is_kept`.execute(trx)
+
 export type Due = {
   chargepointPk: number
   node: string

@@ -1,7 +1,8 @@
 // Local lists over a real socket: who may have them kept, what is sent when, and every way in which a charge point does not
 // take it (S-LOCAL-LIST, O-65 to O-67).
+import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { newCharger, newTag } from '../../testing/ocpp.ts'
@@ -99,7 +100,7 @@ const drop = (idTag: string) => sql`update ocpp_tag set deleted_at = now() where
 /** How many tags are valid everywhere in the team: those of the world. */
 const others = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ocpp_tag o join team m on m.id = ${team}
-    where o.deleted_at is null and o.team_id = any(m.path) and o.kind <> 'session'
+    where o.deleted_at is null and o.team_id = any(m.path) and o.kind = 'rfid'
       and not exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = o.ocpp_tag_pk)`.execute(t.db)
   return rows[0]?.n ?? 0
 }
@@ -289,4 +290,127 @@ test('two looks at once are one', async () => {
   await Promise.all([keepLists(t.services), keepLists(t.services), keepLists(t.services)])
   expect(s.news()).toEqual([['Full', 1, n + 1]])
   await s.c.close()
+})
+
+describe('a list that an operator sends', () => {
+  const send = async (id: string, parameters: object, person: Person = 'operator') => {
+    const r = await t.app.inject({
+      ...({ method: 'POST', url: '/cms/v1/remote/operation' } as const),
+      headers: await t.as(person),
+      payload: { chargerId: id, remoteOperationType: 'SendLocalList', parameters },
+    })
+    return { status: r.statusCode, body: r.json() }
+  }
+  const ended: LiveEventOf<'task'>[] = []
+  const waiting: { taskId: string; ok: () => void }[] = []
+  const taskEnd = async (id: string, parameters: object) => {
+    const { taskId } = (await send(id, parameters)).body
+    if (!ended.some(e => e.taskId === taskId)) await new Promise<void>(ok => waiting.push({ taskId, ok }))
+    return ended.find(e => e.taskId === taskId)
+  }
+  beforeAll(() => {
+    t.services.bus.onEvent(({ event }) => {
+      if (event.type !== 'task' || event.state === 'queued' || event.state === 'sent') return
+      ended.push(event)
+      for (const w of waiting.filter(x => x.taskId === event.taskId)) w.ok()
+    })
+  })
+  const booted = async (tags: Parameters<typeof newTag>[1][]) => {
+    const s = new WithList(await newCharger(t, { teamId: team }))
+    const made = await Promise.all(tags.map(of => newTag(t, of)))
+    for (const idTag of made) await tie(idTag, s.pk)
+    await s.boot()
+    return { s, made }
+  }
+
+  test('holds the valid tags with status, end and group, at the version after that of the charge point', async () => {
+    const group = await newTag(t)
+    const expiresAt = new Date(Date.now() + 86_400_000)
+    const { s, made } = await booted([{ parentTagPk: await pkOf(group), expiresAt }, { maxActiveTransactions: 0 }])
+    const [member = '', blocked = ''] = made
+    s.version = 41
+    expect(await taskEnd(s.id, { updateType: 'Full', contents: 'ValidTags' })).toMatchObject({ state: 'done' })
+    const [sent] = s.sent
+    expect(sent).toMatchObject({ listVersion: 42, updateType: 'Full' })
+    expect(sent?.localAuthorizationList).toHaveLength(2 + (await others()))
+    expect(sent?.localAuthorizationList).toEqual(
+      expect.arrayContaining([
+        { idTag: member, idTagInfo: { status: 'Accepted', expiryDate: expiresAt.toISOString(), parentIdTag: group } },
+        { idTag: blocked, idTagInfo: { status: 'Blocked' } },
+      ]),
+    )
+    const { rows } = await sql<{ request: Sent }>`select parameters -> 'request' as request from task
+      where chargepoint_pk = ${s.pk}`.execute(t.db)
+    expect(rows).toEqual([{ request: sent }])
+    await s.c.close()
+  })
+
+  test('of chosen tags holds those alone; changes add, take off and count on', async () => {
+    const { s, made } = await booted([{}, {}])
+    const [a = '', b = ''] = made
+    await taskEnd(s.id, { updateType: 'Full', contents: 'ChosenTags', idTags: [a.toLowerCase()] })
+    expect([...s.has]).toEqual([[a.toLowerCase(), 'Accepted']])
+    const changes = { updateType: 'Differential', contents: 'ChosenTags', idTags: [b], removedIdTags: [a] }
+    expect(await taskEnd(s.id, changes)).toMatchObject({ state: 'done' })
+    expect([...s.has]).toEqual([[b.toLowerCase(), 'Accepted']])
+    expect(s.news()).toEqual([
+      ['Full', 1, 1],
+      ['Differential', 2, 2],
+    ])
+    await s.c.close()
+  })
+
+  test('holds no tag of another company, none with a balance and none that nobody made', async () => {
+    const { s } = await booted([])
+    const prepaid = await newTag(t, { kind: 'prepaid' })
+    const idTags = [t.world.tag, t.world.otherTag, prepaid, 'NOBODY']
+    const r = await send(s.id, { updateType: 'Full', contents: 'ChosenTags', idTags })
+    expect([r.status, r.body.errors]).toEqual([
+      422,
+      {
+        'parameters.idTags': `Not an RFID tag that is valid on this charge point: ${t.world.otherTag}, ${prepaid}, NOBODY`,
+      },
+    ])
+    expect(s.sent).toEqual([])
+    await s.c.close()
+  })
+
+  test('empties the list of the charge point only where that was asked for', async () => {
+    const { s, made } = await booted([{}])
+    await taskEnd(s.id, { updateType: 'Full', contents: 'ChosenTags', idTags: made })
+    expect((await send(s.id, { updateType: 'Full' })).status).toBe(422)
+    expect((await send(s.id, { listVersion: 9, updateType: 'Full', localAuthorizationList: [] })).status).toBe(422)
+    expect(s.has.size).toBe(1)
+    expect(await taskEnd(s.id, { updateType: 'Full', contents: 'NoTags' })).toMatchObject({ state: 'done' })
+    expect([s.has.size, s.version]).toEqual([0, 2])
+    await s.c.close()
+  })
+
+  test('is refused where no tag is valid, for it would be empty too', async () => {
+    const far = await newCharger(t, { teamId: t.world.gp })
+    const r = await send(far.id, { updateType: 'Full', contents: 'ValidTags' }, 'root')
+    expect([r.status, r.body.errors]).toEqual([
+      422,
+      { 'parameters.contents': 'No tag is valid on this charge point: name NoTags to empty the list' },
+    ])
+  })
+
+  test('is not sent to a charge point that keeps none, and gives way to the list that the portal keeps', async () => {
+    const { s, made } = await booted([{}, {}])
+    s.version = -1
+    expect(await taskEnd(s.id, { updateType: 'Full', contents: 'ValidTags' })).toMatchObject({
+      ...{ state: 'failed', error: 'The charge point keeps no local list.' },
+    })
+    expect(s.sent).toEqual([])
+    s.version = 0
+    await keep(s.id)
+    const whole = 2 + (await others())
+    expect(await look(s.id)).toMatchObject({ state: 'current', tags: whole })
+    s.news()
+    await taskEnd(s.id, { updateType: 'Full', contents: 'ChosenTags', idTags: made.slice(0, 1) })
+    expect([s.has.size, s.news()]).toEqual([1, [['Full', 2, 1]]])
+    expect(await look(s.id)).toMatchObject({ state: 'current', tags: whole, version: 3 })
+    expect([s.has.size, s.news()]).toEqual([whole, [['Full', 3, whole]]])
+    await s.c.close()
+  })
 })

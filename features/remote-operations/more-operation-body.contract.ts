@@ -2,12 +2,11 @@
 // the charge point knows a request by (reservationId, requestId) may be left out: a number of our own is sent then.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { z } from 'zod'
+import { sendLocalList } from './local-list-body.contract.ts'
 import {
-  AUTHORIZATION_STATUSES,
   CERTIFICATE_USES,
   EXTENDED_TRIGGER_MESSAGES,
   HASH_ALGORITHMS,
-  LIST_UPDATE_TYPES,
   LOG_TYPES,
   PROFILE_PURPOSES,
   RATE_UNITS,
@@ -33,8 +32,6 @@ const LONGEST_SCHEDULE_S = 604_800
 /** OCPP 1.6 has no bound of its own for the data; a frame has. */
 const MAX_DATA = 20_000
 const MAX_KEYS = 200
-/** The longest list that fits into a frame with room to spare. */
-const MAX_LIST = 1000
 /** Wherever a chain of certificates fits (security white paper, §5). */
 const MAX_CHAIN = 10_000
 const MAX_CERTIFICATE = 5500
@@ -112,26 +109,7 @@ const timeless = {
 
 const timed = (read: ReadTime) =>
   ({
-    SendLocalList: z.object({
-      listVersion: whole(1),
-      updateType: oneOf(LIST_UPDATE_TYPES),
-      localAuthorizationList: z
-        .array(
-          z.object({
-            idTag: text(20),
-            /** Missing in a differential list: the tag is taken off the list. */
-            idTagInfo: z
-              .object({
-                status: oneOf(AUTHORIZATION_STATUSES),
-                expiryDate: maybe(time(read)),
-                parentIdTag: maybe(text(20)),
-              })
-              .optional(),
-          }),
-        )
-        .max(MAX_LIST, `At most ${MAX_LIST} tags`)
-        .optional(),
-    }),
+    SendLocalList: sendLocalList(read),
     ReserveNow: z.object({
       connectorId: whole(0),
       expiryDate: time(read),

@@ -33,6 +33,7 @@ const SMART_CHARGING_KEY =
   /smart.?charging|charg(e|ing).?(profile|schedule)|SupportedFeatureProfiles|ConnectorSwitch3to1Phase/i
 const changesLimits = (o: RemoteOperation): boolean =>
   CHANGES_LIMITS.has(o.remoteOperationType) ||
+  (o.remoteOperationType === 'RemoteStart' && o.parameters.charging_profile_pk !== undefined) ||
   (o.remoteOperationType === 'ChangeConfiguration' &&
     SMART_CHARGING_KEY.test(`${o.parameters.confKey ?? ''} ${o.parameters.customConfKey ?? ''}`))
 

@@ -66,7 +66,8 @@ const ChangeConfiguration = z
 const timeless = {
   ChangeAvailability: z.object({ connectorId: whole(0), availabilityType: oneOf(AVAILABILITY_TYPES) }),
   ChangeConfiguration,
-  RemoteStart: z.object({ connectorId: whole(1), idTag: text(20) }),
+  /** With a stored profile of purpose TxProfile that limits the session; its request is written by features/charging-profiles. */
+  RemoteStart: z.object({ connectorId: whole(1), idTag: text(20), charging_profile_pk: maybe(whole(1)) }),
   RemoteStop: z.object({ transactionId: whole(1) }),
   Reset: z.object({ resetType: oneOf(RESET_TYPES) }),
   TriggerMessage: z.object({ triggerMessage: oneOf(TRIGGER_MESSAGES), connectorId: whole(0) }),

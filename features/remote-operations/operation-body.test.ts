@@ -32,7 +32,7 @@ const good: Record<Exclude<Operation, 'ClearCache' | 'GetLocalListVersion'>, obj
   UnlockConnector: { connectorId: 1 },
   DataTransfer: { vendorId: 'v' },
   GetConfiguration: {},
-  SendLocalList: { listVersion: 1, updateType: 'Full' },
+  SendLocalList: { updateType: 'Full', contents: 'ValidTags' },
   ReserveNow: { connectorId: 0, expiryDate: SOON, idTag: 'T' },
   CancelReservation: { reservationId: -3 },
   SetChargingProfile: { connectorId: 0, charging_profile_pk: 1 },
@@ -57,6 +57,9 @@ test.each(Object.entries(good))('%s takes what it needs and no more', (operation
 const TIME = 'Please enter a valid date and time'
 const ADDRESS = /^Must be an address such as/
 const PEM = /^Must be a certificate in PEM/
+const ONE_TAG = 'Choose at least one tag'
+const many = (tags: number) => Array.from({ length: tags }, (_, i) => `T${i}`)
+const changed = { updateType: 'Differential', contents: 'ChosenTags', idTags: ['a'] }
 const long = (characters: number) => 'x'.repeat(characters)
 test.each<[keyof typeof good, object, string, string | RegExp]>([
   ['ChangeAvailability', { connectorId: '' }, 'connectorId', REQUIRED],
@@ -89,6 +92,7 @@ test.each<[keyof typeof good, object, string, string | RegExp]>([
     'Should be 50 characters or less',
   ],
   ['RemoteStart', { connectorId: 0 }, 'connectorId', 'Must be at least 1'],
+  ['RemoteStart', { charging_profile_pk: 0 }, 'charging_profile_pk', 'Must be at least 1'],
   ['RemoteStart', { idTag: long(21) }, 'idTag', 'Should be 20 characters or less'],
   ['RemoteStop', { transactionId: 'x' }, 'transactionId', 'Must be a number'],
   ['GetDiagnostics', { location: '' }, 'location', REQUIRED],
@@ -116,6 +120,18 @@ test.each<[keyof typeof good, object, string, string | RegExp]>([
   ['GetConfiguration', { key: Array.from({ length: 201 }, (_, i) => `K${i}`) }, 'key', 'At most 200 keys'],
   ['SendLocalList', { listVersion: 0 }, 'listVersion', 'Must be at least 1'],
   ['SendLocalList', { updateType: '' }, 'updateType', REQUIRED],
+  ['SendLocalList', { contents: '' }, 'contents', /^A full list without tags empties the list/],
+  ['SendLocalList', { contents: undefined, localAuthorizationList: [] }, 'contents', /name NoTags for that$/],
+  ['SendLocalList', { contents: null, updateType: 'Differential' }, 'localAuthorizationList', ONE_TAG],
+  ['SendLocalList', { contents: 'ChosenTags' }, 'idTags', ONE_TAG],
+  ['SendLocalList', { contents: 'ChosenTags', updateType: 'Differential' }, 'idTags', ONE_TAG],
+  ['SendLocalList', { contents: 'ChosenTags', idTags: ['A'], removedIdTags: ['B'] }, 'removedIdTags', /^A full list/],
+  ['SendLocalList', { ...changed, removedIdTags: ['b', 'A'] }, 'removedIdTags', 'a is among the tags to add'],
+  ['SendLocalList', { ...changed, idTags: [long(21)] }, 'idTags', 'Should be 20 characters or less'],
+  ['SendLocalList', { contents: 'NoTags', updateType: 'Differential' }, 'contents', 'A differential list needs tags'],
+  ['SendLocalList', { idTags: ['A'] }, 'idTags', 'Tags are named with ChosenTags only'],
+  ['SendLocalList', { localAuthorizationList: [{ idTag: 'A' }] }, 'localAuthorizationList', /^Leave this empty/],
+  ['SendLocalList', { ...changed, idTags: many(1001) }, 'idTags', 'At most 1000 tags'],
   ['ReserveNow', { expiryDate: '' }, 'expiryDate', REQUIRED],
   ['ReserveNow', { idTag: '' }, 'idTag', REQUIRED],
   ['ReserveNow', { parentIdTag: long(21) }, 'parentIdTag', 'Should be 20 characters or less'],

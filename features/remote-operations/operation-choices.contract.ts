@@ -22,6 +22,8 @@ export const EXTENDED_TRIGGER_MESSAGES = [
 export const PROFILE_PURPOSES = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] as const
 export const RATE_UNITS = ['W', 'A'] as const
 export const LIST_UPDATE_TYPES = ['Full', 'Differential'] as const
+/** The tags that a local list is made of: all that are valid on the charge point, those that are named, or none. */
+export const LIST_CONTENTS = ['ValidTags', 'ChosenTags', 'NoTags'] as const
 export const AUTHORIZATION_STATUSES = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 export const LOG_TYPES = ['DiagnosticsLog', 'SecurityLog'] as const
 export const CERTIFICATE_USES = ['CentralSystemRootCertificate', 'ManufacturerRootCertificate'] as const

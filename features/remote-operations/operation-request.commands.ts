@@ -6,7 +6,7 @@ import type { Who } from '../../platform/access/scope.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Refusal } from './operation-admission.rules.ts'
 import type { Operation, Parameters, RemoteOperation } from './operation-body.contract.ts'
-import { isNumbered, type Plain, requestOf } from './operation-request.rules.ts'
+import { actionOf, isNumbered, type Plain, requestOf } from './operation-request.rules.ts'
 import type { Outcome } from './remote-operation.rules.ts'
 import type { Target } from './task.store.ts'
 
@@ -15,9 +15,18 @@ export type Request = {
   payload: Record<string, unknown>
   /** Keys that the charger is asked for just before, and why nothing is sent after what it answered. */
   asks?: { keys: readonly string[]; refusal: (told: ReadonlyMap<string, string>) => string | undefined } | undefined
+  /**
+   * Completes the payload with the answers of the charger to questions that come before the request; an outcome where
+   * nothing may be sent after them.
+   */
+  complete?:
+    | ((ask: Ask, payload: Record<string, unknown>) => Promise<Result<Record<string, unknown>, Outcome>>)
+    | undefined
   /** Of a request that is not made of the parameters alone: what is kept of it with the task. */
   kept?: Record<string, unknown> | undefined
 }
+/** A call to the charger that no task stands for. */
+export type Ask = (action: string, payload: unknown) => Promise<Outcome>
 /** `kept` is the payload unless it is named. */
 export type Written = Omit<Request, 'action'>
 /** `taskId`: of the task that is about to be kept. */
@@ -42,11 +51,13 @@ export async function requestFor(
   o: RemoteOperation,
   on: On,
 ): Promise<Result<Request, Refusal>> {
-  const { remoteOperationType: action } = o
-  const write = writers[action] as Writer<Operation> | undefined
+  const { remoteOperationType: operation } = o
+  const action = actionOf(operation)
+  const write = writers[operation] as Writer<Operation> | undefined
   const written = await write?.(trx, o.parameters, on)
   if (written) return written.ok ? ok({ action, kept: written.value.payload, ...written.value }) : written
-  if (action === 'SetChargingProfile') throw new Error('Nobody writes the requests of charging profiles')
+  if (operation === 'SetChargingProfile') throw new Error('Nobody writes the requests of charging profiles')
+  if (operation === 'SendLocalList') throw new Error('Nobody writes the requests of local lists')
   return ok(plainRequest(o))
 }
 

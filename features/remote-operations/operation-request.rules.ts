@@ -7,7 +7,14 @@ import type { RemoteOperation } from './operation-body.contract.ts'
 const SPELT: Readonly<Record<string, string>> = { HeartBeatInterval: 'HeartbeatInterval' }
 
 /** Operations whose request is made of their parameters alone. */
-export type Plain = Exclude<RemoteOperation, { remoteOperationType: 'SetChargingProfile' }>
+export type Plain = Exclude<RemoteOperation, { remoteOperationType: 'SetChargingProfile' | 'SendLocalList' }>
+
+/** The OCPP actions of operations that are named otherwise. */
+const ACTIONS: Readonly<Partial<Record<RemoteOperation['remoteOperationType'], string>>> = {
+  RemoteStart: 'RemoteStartTransaction',
+  RemoteStop: 'RemoteStopTransaction',
+}
+export const actionOf = (operation: RemoteOperation['remoteOperationType']): string => ACTIONS[operation] ?? operation
 
 export type Payload = Record<string, unknown>
 
@@ -17,10 +24,12 @@ export type Payload = Record<string, unknown>
  */
 export function requestOf(o: Plain, number: number): { action: string; payload: Payload } {
   switch (o.remoteOperationType) {
-    case 'RemoteStart':
-      return { action: 'RemoteStartTransaction', payload: o.parameters }
+    case 'RemoteStart': {
+      const { connectorId, idTag } = o.parameters
+      return { action: actionOf(o.remoteOperationType), payload: { connectorId, idTag } }
+    }
     case 'RemoteStop':
-      return { action: 'RemoteStopTransaction', payload: o.parameters }
+      return { action: actionOf(o.remoteOperationType), payload: o.parameters }
     case 'Reset':
       return { action: 'Reset', payload: { type: o.parameters.resetType === 'HARD' ? 'Hard' : 'Soft' } }
     case 'ChangeAvailability': {
@@ -71,7 +80,6 @@ export function requestOf(o: Plain, number: number): { action: string; payload: 
     case 'ClearCache':
     case 'DataTransfer':
     case 'GetLocalListVersion':
-    case 'SendLocalList':
     case 'CancelReservation':
     case 'GetCompositeSchedule':
     case 'CertificateSigned':
@@ -87,7 +95,7 @@ export const isNumbered = ({ remoteOperationType: o }: Plain): boolean =>
   o === 'ReserveNow' || o === 'GetLog' || o === 'SignedUpdateFirmware'
 
 /** The fields that were filled in, at any depth: OCPP knows no empty ones. */
-const given = (fields: object): Payload =>
+export const given = (fields: object): Payload =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)

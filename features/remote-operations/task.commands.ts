@@ -6,10 +6,10 @@ import { act, type Then } from '../../platform/audit/act.ts'
 import type { Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
-import type { Request } from './operation-request.commands.ts'
+import type { Ask, Request } from './operation-request.commands.ts'
 import { keyParts, secretsOf } from './operation-request.rules.ts'
 import { ANSWER_MS, endingOf, type Outcome, TELL_MS } from './remote-operation.rules.ts'
-import { markEnded, markSent, type StoredTask } from './task.store.ts'
+import { keepRequest, markEnded, markSent, type StoredTask } from './task.store.ts'
 import { withoutSecrets } from './without-secrets.rules.ts'
 
 export const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
@@ -66,21 +66,29 @@ export async function runTask(services: Services, run: Run, o: RemoteOperation, 
 async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskId: string): Promise<Outcome> {
   const { node, chargepointPk } = run
   const sender =
-    (marked: string | undefined): Send =>
+    (marked: string | undefined): Ask =>
     async (action, payload) =>
       node === null
         ? { kind: 'closed', sent: false }
         : services.bus.command(node, { chargepointPk, action, payload, taskId: marked, timeoutMs: ANSWER_MS })
   const send = sender(taskId)
   const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.key ?? []) : []
-  const { action, payload, asks } = run.request
-  if (asks) {
+  const { action, asks, complete } = run.request
+  let { payload } = run.request
+  if (asks || complete) {
     const from = services.now().getTime()
-    // The question before does not count as sent.
-    const unfit = await unfitFor(sender(undefined), asks)
+    // The questions before do not count as sent.
+    const ask = sender(undefined)
+    const unfit = asks && (await unfitFor(ask, asks))
     if (unfit) return unfit
+    const completed = await complete?.(ask, payload)
+    if (completed && !completed.ok) return completed.error
     // The operation could come out after its task was given up.
     if (services.now().getTime() - from > TELL_MS) return { kind: 'unfit', text: NOT_TOLD }
+    if (completed) {
+      payload = completed.value
+      await keepRequest(services.db, taskId, payload)
+    }
   }
   return names.length > 1 ? getConfiguration(send, names) : send(action, payload)
 }
@@ -89,7 +97,7 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
  * Asks the charger what it takes; an outcome where nothing may be sent. A charger that will not tell is sent the request all
  * the same: it says by itself what it does not take.
  */
-async function unfitFor(ask: Send, { keys, refusal }: NonNullable<Request['asks']>): Promise<Outcome | undefined> {
+async function unfitFor(ask: Ask, { keys, refusal }: NonNullable<Request['asks']>): Promise<Outcome | undefined> {
   const answer = await getConfiguration(ask, keys)
   if (answer.kind === 'error') return undefined
   if (answer.kind === 'busy' || (answer.kind === 'closed' && !answer.sent)) return answer
@@ -98,7 +106,7 @@ async function unfitFor(ask: Send, { keys, refusal }: NonNullable<Request['asks'
   const text = refusal(new Map(configurationKey.map(k => [k.key.toLowerCase(), k.value ?? ''])))
   return text === undefined ? undefined : { kind: 'unfit', text }
 }
-const NOT_TOLD = 'The charge point did not say in time what it takes, so nothing was sent'
+export const NOT_TOLD = 'The charge point did not say in time what it takes, so nothing was sent'
 
 /** Ends a task with what came back; undefined when the task had ended before. */
 function endTask(
@@ -117,11 +125,10 @@ function endTask(
   })
 }
 
-type Send = (action: string, payload: unknown) => Promise<Outcome>
 type Configuration = { configurationKey?: { key: string; value?: string }[]; unknownKey?: string[] }
 
 /** Reads many keys, no more at once than the charger says it answers (OCPP 1.6 §9.1.7 GetConfigurationMaxKeys). */
-export async function getConfiguration(send: Send, names: readonly string[]): Promise<Outcome> {
+export async function getConfiguration(send: Ask, names: readonly string[]): Promise<Outcome> {
   const ask = 'GetConfigurationMaxKeys'
   const first = await send('GetConfiguration', { key: [ask] })
   if (first.kind !== 'result') return first

@@ -60,6 +60,11 @@ export const markSent = async (db: Db, taskId: string, at: Date): Promise<Stored
       where task_id = ${taskId} and sent_at is null returning *`.execute(db)
   ).rows[0]
 
+/** Keeps the request of a task as it goes out, where the charger was asked for a part of it. */
+export const keepRequest = (db: Db, taskId: string, request: object): Promise<unknown> =>
+  sql`update task set parameters = jsonb_set(parameters, '{request}', ${JSON.stringify(request)}::jsonb)
+    where task_id = ${taskId}`.execute(db)
+
 /**
  * Its answer, or that none came. The first ending stands. Of an answer that refuses, and of fields that we do not know,
  * nobody has judged the texts.
