@@ -261,6 +261,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/availabletags': 'team role',
   'GET /cms/v1/team/{teamId}/charger/{id}/tags': 'team role',
   'POST /cms/v1/team/{teamId}/tags/remoteop/{x}': 'team role',
+  // The drivers of the tags with view on Customers only: remote-operation.routes.test.ts.
+  'GET /cms/v1/team/{teamId}/charger/{id}/tags/search': 'ChargerPoint.update',
 
   'GET /cms/v1/razorpay-transactions/razorpay/transactions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transactions': 'Transaction.view',

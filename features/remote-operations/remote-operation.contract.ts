@@ -137,6 +137,38 @@ export const listAvailableTags = endpoint({
   beside: { total: z.number().int() },
 })
 
+/** A tag that was found, with its driver where the caller may see drivers. */
+export const FoundTag = TagChoice.extend({
+  driver: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** Of the caller. */
+  isOwn: z.boolean(),
+  /** Why a session cannot be started with the tag on this charger now; null: it can. */
+  refusal: z.string().nullable(),
+}).meta({ id: 'FoundTag' })
+export type FoundTag = z.infer<typeof FoundTag>
+export const MOST_FOUND_TAGS = 20
+
+/**
+ * Tags of the team, the teams below it and those above it that fit a text, the caller's own first (D-OPS-7). The text is
+ * looked for in the tag, and where the caller may see drivers, in the driver's name, phone and e-mail. `rfid`: without
+ * tags that have a balance, which no local list holds.
+ */
+export const searchTags = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}/tags/search',
+  can: 'ChargerPoint.update',
+  summary: 'Find the tag for an operation on a charge point by tag, driver, phone or e-mail',
+  params: z.object({ ...teamPath, id: chargerText }),
+  query: z.object({
+    q: z.string().trim().min(1).max(100),
+    rfid: z.literal('true', 'Rfid must be true').optional(),
+  }),
+  data: z.array(FoundTag),
+  beside: { hasMore: z.boolean() },
+})
+
 /** The tags of a user that are valid on the charger `{x}` (its chargepoint_id), found by e-mail (D-OPS-7). */
 export const listUserTags = endpoint({
   method: 'POST',

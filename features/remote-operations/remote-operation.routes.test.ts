@@ -1,13 +1,14 @@
 // Remote operations over a real socket: who may send them, what goes to the charger, how each answer reads, and that a
 // click never waits for a charger.
 
+import { FEATURES } from '@wattdesk/base/access'
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { at, bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
-import type { Task } from './remote-operation.contract.ts'
+import type { FoundTag, Task } from './remote-operation.contract.ts'
 import * as store from './task.store.ts'
 
 let t: TestApp
@@ -760,5 +761,91 @@ describe('tags to choose from', () => {
     })
     // By their text: which of the two comes first hangs on their numbers.
     expect(texts(r.json())).toEqual([above, own].sort())
+  })
+
+  describe('found by a text (D-OPS-7)', () => {
+    const find = async (q: string, person: Person = 'operator', charger = 'DC-1', more = '') => {
+      const path = `/team/${team()}/charger/${charger}/tags/search?q=${encodeURIComponent(q)}${more}`
+      return get(path, person) as Promise<{ data: FoundTag[]; hasMore: boolean; message: string }>
+    }
+    const found = async (...of: Parameters<typeof find>) => texts(await find(...of))
+    const seesDrivers = async (yes: boolean) =>
+      t.db
+        .updateTable('roleAccess')
+        .set({ canView: yes })
+        .where('roleId', '=', t.world.one.roles.Operator)
+        .where('featureId', '=', FEATURES.indexOf('Customers') + 1)
+        .execute()
+    let driverId: number
+    let card: string
+    beforeAll(async () => {
+      await seesDrivers(true)
+      const { teamId, companyId } = t.world.one
+      const made = await t.db
+        .insertInto('driver')
+        .values({
+          ...{ companyId, teamId, firstName: 'Meera', lastName: 'Quill', email: 'meera@quill.example' },
+          ...{ phone: '+91 98765 43210', createdAt: t.services.now() },
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      driverId = made.id
+      card = await newTag(t, { teamId, driverId })
+    })
+
+    test.each(['meera qu', 'QUILL.example', '9876543210', '098765-43210'])('by its driver: %s', async q => {
+      expect((await find(q)).data).toEqual([
+        {
+          ...{ id: expect.any(Number), tag: card, tagId: card, driver: 'Meera Quill', email: 'meera@quill.example' },
+          ...{ phone: '+91 98765 43210', isOwn: false, refusal: null },
+        },
+      ])
+    })
+    test('by its driver only for those who may see drivers', async () => {
+      await seesDrivers(false)
+      expect(await found('meera')).toEqual([])
+      expect((await find(card)).data).toMatchObject([{ tag: card, driver: null, email: null, phone: null }])
+      await seesDrivers(true)
+    })
+    test('by its own text, the caller’s own first, then the one that fits best; with why it cannot start a session', async () => {
+      const { teamId, companyId, siblingId } = t.world.one
+      const blocked = await newTag(t, { idTag: 'FIND-1-MORE', teamId, maxActiveTransactions: 0 })
+      const exact = await newTag(t, { idTag: 'FIND-1', teamId: companyId })
+      const own = await newTag(t, { idTag: 'X-FIND-1', teamId, userId: t.world.userIds.operator })
+      await newTag(t, { idTag: 'FIND-1-BESIDE', teamId: siblingId })
+      await newTag(t, { idTag: 'FIND-1-OTHER', teamId: t.world.two.companyId })
+      const prepaid = await newTag(t, { idTag: 'FIND-1-PREPAID', teamId, kind: 'prepaid' })
+      await newTag(t, { idTag: 'FIND-1-SESSION', teamId, kind: 'session' })
+      const { data, hasMore } = await find('find-1')
+      expect(hasMore).toBe(false)
+      expect(data.map(d => [d.tag, d.isOwn, d.refusal])).toEqual([
+        [own, true, null],
+        [exact, false, null],
+        [blocked, false, 'This tag is blocked'],
+        [prepaid, false, 'The balance of this tag is too low to start a session'],
+      ])
+      expect(await found('find-1', 'operator', 'DC-1', '&rfid=true')).toEqual([own, exact, blocked])
+      expect(await found('%')).toEqual([])
+    })
+    test('no more than twenty at once, and that there are more', async () => {
+      await Promise.all(Array.from({ length: 21 }, (_, i) => newTag(t, { idTag: `CROWD-${i}` })))
+      const { data, hasMore } = await find('crowd')
+      expect([data.length, hasMore]).toEqual([20, true])
+    })
+    test('for those who may send operations, on a charge point of theirs', async () => {
+      expect((await find('t', 'viewer')).message).toBe('Not Authorized')
+      expect((await find('t', 'stranger')).message).toBe('Team not found')
+      expect((await find('t', 'operator', 'OTHER-1')).message).toBe('Charge point not found')
+    })
+    test('a typed tag is taken as any other; a tag of another company is refused', async () => {
+      const start = async (idTag: string) =>
+        (
+          await post({ chargerId: 'AC-1', remoteOperationType: 'RemoteStart', parameters: { connectorId: 1, idTag } })
+        ).json()
+      expect((await start(card.toLowerCase())).message).toBe('Operation sent')
+      expect((await start(t.world.otherTag)).errors).toEqual({
+        'parameters.idTag': 'This tag is not valid on this charge point',
+      })
+    })
   })
 })

@@ -1,9 +1,12 @@
 // Remote operations: sent at once, their results read from tasks; and the tags their forms offer.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { scopeIfHeld } from '../../platform/access/scope.ts'
 import { rotateChargerKey } from '../chargers/charger-change.contract.ts'
 import { chargerKey } from '../chargers/charger-id.store.ts'
 import { withinSince } from '../chargers/charger-since.store.ts'
+import { startRefusal } from '../tags/tag.rules.ts'
+import { standings } from '../tags/tag.store.ts'
 import { toldCertificatesOf } from './certificate.rules.ts'
 import { rotateKey } from './charger-key.commands.ts'
 import { proofOf } from './effect.store.ts'
@@ -19,7 +22,9 @@ import {
   listChargerTags,
   listToldCertificates,
   listUserTags,
+  MOST_FOUND_TAGS,
   runOperation,
+  searchTags,
 } from './remote-operation.contract.ts'
 import { taskOf } from './remote-operation.rules.ts'
 import * as tags from './remote-tag.store.ts'
@@ -68,6 +73,19 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
     const asked = query.forDriver ? tags.forDriver(db, scope, query) : tags.available(db, scope, services.now(), query)
     const { tags: data, total } = await asked
     return { data, total }
+  })
+
+  route(app, searchTags, async ({ params, query, who, scope }) => {
+    const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
+    const drivers = await scopeIfHeld(db, who, scope.teamId, 'Customers.view')
+    const asked = { q: query.q, isRfid: query.rfid === 'true', userId: who.userId, tags: scope, drivers }
+    const rows = await tags.search(db, asked, MOST_FOUND_TAGS + 1)
+    const shown = rows.slice(0, MOST_FOUND_TAGS)
+    const now = services.now()
+    const questions = shown.map(({ tag: idTag }) => ({ idTag, chargepointPk: pk, connectorId: null }))
+    const known = await standings(db, questions, { leastPaise: services.leastBalancePaise })
+    const data = shown.map((row, i) => ({ ...row, tagId: row.tag, refusal: startRefusal(known[i], now) ?? null }))
+    return { data, hasMore: rows.length > shown.length }
   })
 
   route(app, listUserTags, async ({ params, body, scope }) => {

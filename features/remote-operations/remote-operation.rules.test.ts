@@ -142,6 +142,15 @@ describe('before sending', () => {
     // Not connected: the task says so, not a status of yesterday.
     expect(admissible(start(), standing({ preparingState: true, connected: false })).ok).toBe(true)
   })
+  test('a start with a profile could lift the limit of a site that balances the load', () => {
+    const balanced = standing({ isLoadBalanced: true })
+    const withProfile: RemoteOperation = {
+      ...{ chargerId: 'C', remoteOperationType: 'RemoteStart' },
+      parameters: { connectorId: 1, idTag: 'T', charging_profile_pk: 5 },
+    }
+    expect(admissible(withProfile, balanced)).toMatchObject({ ok: false, error: { status: 409 } })
+    expect(admissible(start(), balanced).ok).toBe(true)
+  })
   test('a charger that has not been accepted is not asked to start or stop, but may be reset', () => {
     const pending = standing({ bootAccepted: false })
     expect(unsendable(start(), pending)).toBe('Charge point is not registered yet')

@@ -3,8 +3,8 @@ import type { ChoiceQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { choiceSql } from '../../platform/db/list.ts'
-import type { TagChoice } from './remote-operation.contract.ts'
+import { choiceSql, joined, likeText } from '../../platform/db/list.ts'
+import type { FoundTag, TagChoice } from './remote-operation.contract.ts'
 
 /** Tags that may start a session at all: in time and not blocked (D-OCPP-3). */
 const usable = (now: Date): RawBuilder<boolean> => sql<boolean>`
@@ -61,3 +61,49 @@ export const ofUser = (db: Db, pk: number, email: string, now: Date) =>
     sql`from ocpp_tag t join app_user u on u.id = t.user_id
       where lower(u.email) = lower(${email}) and ${validAt(pk, now)}`,
   )
+
+export type TagSearch = {
+  q: string
+  /** Without tags that have a balance. */
+  isRfid: boolean
+  /** Whose tags come first. */
+  userId: number
+  /** The scope in which tags are looked for; those of the teams above it count too. */
+  tags: Scope
+  /** The scope whose drivers the caller may see; undefined: none. */
+  drivers: Scope | undefined
+}
+
+/**
+ * Tags in which the text stands, or whose driver it names, the caller's own first, then those that it fits best. The tag of
+ * a driver's app is found by its driver too; one that was made for a single session is no tag of anybody.
+ */
+export async function search(
+  db: Db,
+  { q, isRfid, userId, tags, drivers }: TagSearch,
+  most: number,
+): Promise<Omit<FoundTag, 'tagId' | 'refusal'>[]> {
+  const inText = `%${likeText(q)}%`
+  const seen = drivers ? within(drivers, 'd') : sql<boolean>`false`
+  const named = joined(
+    [
+      sql<boolean>`d.search_text like ${inText.toLowerCase()}`,
+      // A phone is found however it is written; few digits are in every number.
+      ...(q.replaceAll(/\D/g, '').length >= 7 ? [sql<boolean>`phone_form(d.phone) = phone_form(${q})`] : []),
+    ],
+    'OR',
+  )
+  const kinds = isRfid ? sql<boolean>`t.kind = 'rfid'` : sql<boolean>`t.kind in ('rfid', 'prepaid', 'app')`
+  const { rows } = await sql<Omit<FoundTag, 'tagId' | 'refusal'>>`
+    select t.ocpp_tag_pk as id, t.id_tag as tag, nullif(d.full_name, '') as driver, d.email, d.phone,
+      coalesce(t.user_id = ${userId}, false) as is_own
+    from ocpp_tag t left join driver d on d.id = t.driver_id and ${seen}
+    where t.deleted_at is null and ${kinds}
+      and (${within(tags, 't')} or t.team_id = any((select path from team where id = ${tags.teamId})::int[]))
+      and t.ocpp_tag_pk in (select x.ocpp_tag_pk from ocpp_tag x where x.id_tag ilike ${inText} and x.deleted_at is null
+        union all select x.ocpp_tag_pk from driver d join ocpp_tag x on x.driver_id = d.id where ${seen} and ${named})
+    order by is_own desc, lower(t.id_tag) = ${q.toLowerCase()} desc,
+      lower(t.id_tag) like ${`${likeText(q.toLowerCase())}%`} desc, lower(t.id_tag)
+    limit ${most}`.execute(db)
+  return rows
+}
