@@ -6,11 +6,11 @@ import CleaningServices from '@mui/icons-material/CleaningServicesOutlined'
 import EventAvailable from '@mui/icons-material/EventAvailableOutlined'
 import EventBusy from '@mui/icons-material/EventBusyOutlined'
 import Feed from '@mui/icons-material/FeedOutlined'
-import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
 import SwapHoriz from '@mui/icons-material/SwapHorizOutlined'
 import { boundFields } from '../../web/kit/fields.tsx'
-import { EXTENDED_TRIGGER_MESSAGES, LIST_UPDATE_TYPES } from '../remote-operations/operation-choices.contract.ts'
+import { EXTENDED_TRIGGER_MESSAGES } from '../remote-operations/operation-choices.contract.ts'
 import { TimeField } from './file-forms.tsx'
+import { localListForm } from './local-list-form.tsx'
 import { asOptions, type MoreForm, placeOf } from './operation-form-shape.tsx'
 import { ConnectorField, type Values } from './option-fields.tsx'
 import { TagField } from './tag-choice.tsx'
@@ -64,30 +64,7 @@ export const listForms: readonly MoreForm[] = [
     says: charger => `Version of the local list of ${charger.chargepoint_id}`,
     initial: () => ({}),
   },
-  {
-    operation: 'SendLocalList',
-    icon: PlaylistAddCheck,
-    help: 'Sends the list of tags that the charge point accepts while it is offline.',
-    says: charger => `Local list to ${charger.chargepoint_id}`,
-    initial: () => ({ listVersion: '', updateType: 'Full' }),
-    Fields: () => (
-      <>
-        <Figure
-          name="parameters.listVersion"
-          label="List Version"
-          required
-          help="Higher than that of the list it has"
-        />
-        <Select
-          name="parameters.updateType"
-          label="Update Type"
-          required
-          options={asOptions(LIST_UPDATE_TYPES)}
-          help="Full replaces the list, Differential sends what has changed"
-        />
-      </>
-    ),
-  },
+  localListForm,
 ]
 
 export const reservationForms: readonly MoreForm[] = [

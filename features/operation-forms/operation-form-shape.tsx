@@ -22,7 +22,7 @@ export type OperationForm = {
   /** Only for those with full access on charge points (D-OCPP-9). */
   needsFull?: true
   /** Asked before it is sent, where somebody at the charger feels it. */
-  confirm?: (charger: Target, values: Record<string, unknown>) => Confirmation | undefined
+  confirm?: (charger: Target, values: Record<string, unknown>, teamId: number) => Confirmation | undefined
 }
 
 /** One beyond the nine, as its table names it. */

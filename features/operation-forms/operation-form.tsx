@@ -27,7 +27,7 @@ export function OperationFormView({ teamId, charger, form: of, chosen, onSent }:
     values: { parameters: of.initial(chosen) as Values['parameters'] },
     // Nothing is typed here, and the other operations are one click away.
     guard: false,
-    confirm: v => of.confirm?.(charger, v.parameters),
+    confirm: v => of.confirm?.(charger, v.parameters, teamId),
     save: v => {
       const body = { chargerId: charger.chargepoint_id, remoteOperationType: operation, ...v }
       return sendOperation(teamId, body as unknown as RemoteOperation, of.says(charger, v.parameters))

@@ -1,14 +1,24 @@
 // Every form of an operation on the real client: what it asks for, what it refuses to send, and the parameters it sends.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { messages } from '@wattdesk/ocpp/messages'
+import type { Schema } from '@wattdesk/ocpp/schema'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '../../testing/web/server.ts'
 import { listChargerFiles } from '../charger-files/charger-file.contract.ts'
 import { listConnectors } from '../chargers/connector.contract.ts'
+import { getLocalList, type LocalList } from '../local-lists/local-list.contract.ts'
 import type { Operation } from '../remote-operations/operation-body.contract.ts'
-import { listToldCertificates, listUserTags, runOperation } from '../remote-operations/remote-operation.contract.ts'
+import { actionOf } from '../remote-operations/operation-request.rules.ts'
+import {
+  listToldCertificates,
+  listUserTags,
+  runOperation,
+  searchTags,
+} from '../remote-operations/remote-operation.contract.ts'
 import { OperationFormView } from './operation-form.tsx'
+import type { OperationForm } from './operation-form-shape.tsx'
 import { formOf, operationForms } from './operation-forms.tsx'
 import { RemoteOperationsTab } from './remote-operations-tab.tsx'
 
@@ -129,12 +139,7 @@ const cases: readonly Case[] = [
   },
   { operation: 'GetConfiguration', needs: [], fill: [['Keys', 'A, B\nC']], sends: { key: ['A', 'B', 'C'] } },
   { operation: 'GetLocalListVersion', needs: [], sends: {} },
-  {
-    operation: 'SendLocalList',
-    needs: ['List Version'],
-    fill: [['List Version', '4']],
-    sends: { listVersion: 4, updateType: 'Full' },
-  },
+  { operation: 'SendLocalList', needs: [], sends: { updateType: 'Full', contents: 'ValidTags' } },
   {
     operation: 'ReserveNow',
     needs: ['Connector', 'Tag', 'Expiry Date'],
@@ -259,6 +264,126 @@ test('the cases here and those of the tab are all operations', () => {
   expect([...cases.map(c => c.operation), ...others, ...profiles].toSorted()).toEqual(
     operationForms.map(f => f.operation).toSorted(),
   )
+})
+
+describe('SendLocalList', () => {
+  const found = (tag: string) => ({
+    ...{ id: 1, tag, tagId: tag, driver: 'Meera Quill', email: null, phone: '+919876543210' },
+    ...{ isOwn: false, refusal: 'This tag has expired' },
+  })
+  const list: LocalList = {
+    ...({ isKept: true, state: 'current', problem: null, version: 7, tags: 12, leftOut: 0 } as const),
+    ...{ sentAt: null, comparedAt: null, isConnected: true },
+  }
+  const search = async (label: string, text: string, option: RegExp) => {
+    await userEvent.type(await form().findByLabelText(labelled(label)), text)
+    await userEvent.click(await screen.findByRole('option', { name: option }))
+  }
+  beforeEach(() => {
+    testServer()
+      .on(getLocalList, { data: list })
+      .on(searchTags, ({ query }) => {
+        expect(query.get('rfid')).toBe('true')
+        const tags = ['RFID-1', 'RFID-2'].filter(tag => tag.toLowerCase().startsWith(query.get('q') ?? ''))
+        return { data: tags.map(found), hasMore: false }
+      })
+      .on(runOperation, ({ body }) => {
+        sent.push(body)
+        return { message: 'Operation sent', data: { taskId: 't-1' }, taskId: 't-1' }
+      })
+  })
+
+  test('an empty full list is sent only after the question, which names what it empties', async () => {
+    shown('SendLocalList')
+    expect(await form().findByText(/^The portal keeps the list of this charge point up to date/)).toBeVisible()
+    await choose('Tags', 'No tags: empty the list')
+    await press('Send SendLocalList')
+    const dialog = await screen.findByRole('dialog', { name: 'Local list of CP-5' })
+    expect(dialog).toHaveTextContent('Every tag is taken off the list of the charge point.')
+    expect(await within(dialog).findByText('Emptied is: 12 tags, version 7.')).toBeVisible()
+    expect(sent).toEqual([])
+    await press('Empty the list')
+    await waitFor(() => expect(sent).toMatchObject([{ parameters: { updateType: 'Full', contents: 'NoTags' } }]))
+  })
+
+  test('chosen tags are found by the server; without any nothing is sent', async () => {
+    shown('SendLocalList')
+    await choose('Tags', 'Chosen tags')
+    await press('Send SendLocalList')
+    expect(await form().findByText('Choose at least one tag')).toBeVisible()
+    expect(sent).toEqual([])
+    await search('Tags on the list', 'rfid-2', /^RFID-2.*Meera Quill/)
+    await search('Tags on the list', 'rfid-1', /^RFID-1/)
+    await press('Send SendLocalList')
+    await waitFor(() => expect(sent).toMatchObject([{ parameters: { contents: 'ChosenTags' } }]))
+    expect(sent).toMatchObject([{ parameters: { idTags: ['RFID-2', 'RFID-1'], removedIdTags: [] } }])
+  })
+
+  test('a differential list adds tags and takes off others, also those that nobody knows', async () => {
+    shown('SendLocalList')
+    await choose('Update Type', 'Differential')
+    await choose('Tags', 'Chosen tags')
+    await search('Tags to take off', 'gone-1', /^GONE-1$/i)
+    await press('Send SendLocalList')
+    const parameters = { updateType: 'Differential', contents: 'ChosenTags', idTags: [], removedIdTags: ['gone-1'] }
+    await waitFor(() => expect(sent).toMatchObject([{ parameters }]))
+  })
+})
+
+describe('every field of a request has an input in its form, or is filled in by the product', () => {
+  /** Inputs that are named otherwise than the field of OCPP; a field stands for all within it. */
+  const NAMED: Readonly<Partial<Record<Operation, Readonly<Record<string, string>>>>> = {
+    ChangeAvailability: { type: 'availabilityType' },
+    ChangeConfiguration: { key: 'confKey', value: 'customConfValue' },
+    RemoteStart: { chargingProfile: 'charging_profile_pk' },
+    Reset: { type: 'resetType' },
+    GetDiagnostics: { startTime: 'startDate', stopTime: 'stopDate' },
+    TriggerMessage: { requestedMessage: 'triggerMessage' },
+    SendLocalList: { 'localAuthorizationList.idTag': 'idTags' },
+    SetChargingProfile: { csChargingProfiles: 'charging_profile_pk' },
+  }
+  /** Fields without an input, and why. */
+  const FILLED_IN: Readonly<Partial<Record<Operation, Readonly<Record<string, string>>>>> = {
+    SendLocalList: {
+      listVersion: 'the version after that of the charge point, which is asked for',
+      'localAuthorizationList.idTagInfo': 'status, expiry and parent of the tag as the portal knows them',
+    },
+    ReserveNow: { reservationId: 'a number that no other reservation has' },
+    GetLog: { requestId: 'a number by which the charge point tells how far the upload is' },
+    SignedUpdateFirmware: { requestId: 'a number by which the charge point tells how far the update is' },
+  }
+  /** Forms that show some of their inputs only after a choice. */
+  const CHOSEN: Readonly<Partial<Record<Operation, Record<string, unknown>>>> = {
+    SendLocalList: { updateType: 'Full', contents: 'ChosenTags' },
+  }
+  const fieldsOf = ({ node }: Schema<unknown>, path = ''): string[] => {
+    if (node.kind === 'list') return fieldsOf(node.item, path)
+    if (node.kind !== 'obj') return [path]
+    return Object.entries({ ...node.required, ...node.optional }).flatMap(([name, schema]) =>
+      fieldsOf(schema, path === '' ? name : `${path}.${name}`),
+    )
+  }
+  const entryFor = (table: Readonly<Record<string, string>> | undefined, field: string) =>
+    Object.entries(table ?? {}).find(([name]) => field === name || field.startsWith(`${name}.`))
+
+  test.each(operationForms.map(f => f.operation))('%s', async operation => {
+    const of = formOf(operation) as OperationForm
+    const initial: OperationForm['initial'] = chosen => ({ ...of.initial(chosen), ...CHOSEN[operation] })
+    const changed = { ...of, initial }
+    show(<OperationFormView teamId={1} charger={charger} form={changed} chosen={{}} onSent={() => undefined} />)
+    const region = await screen.findByRole('region', { name: 'Operation Configuration' })
+    const inputs = () => [...region.querySelectorAll('[name^="parameters."]')].map(e => e.getAttribute('name'))
+    const fields = fieldsOf(messages[actionOf(operation) as keyof typeof messages].request)
+    const filledIn = fields.filter(field => entryFor(FILLED_IN[operation], field))
+    const asked = fields.filter(field => !filledIn.includes(field))
+    const inputOf = (field: string) => `parameters.${entryFor(NAMED[operation], field)?.[1] ?? field}`
+    await waitFor(() => expect(inputs()).toEqual(expect.arrayContaining(asked.map(inputOf))))
+    for (const field of filledIn) expect(inputs()).not.toContain(`parameters.${field}`)
+    // An entry that fits no field of the request is a mistake of the table.
+    for (const table of [NAMED[operation], FILLED_IN[operation]])
+      for (const name of Object.keys(table ?? {}))
+        expect(fields.filter(field => entryFor({ [name]: '' }, field))).not.toEqual([])
+  })
 })
 
 describe('ChangeConfiguration', () => {

@@ -16,7 +16,7 @@ import { getDiagnostics, getLog, signedUpdateFirmware, updateFirmware } from './
 import { coreForms, extendedTrigger, listForms, reservationForms } from './more-forms.tsx'
 import { asOptions, type OperationForm, placeOf } from './operation-form-shape.tsx'
 import { ConnectorField, TransactionField, type Values } from './option-fields.tsx'
-import { profileForms } from './profile-forms.tsx'
+import { ProfileField, profileForms } from './profile-forms.tsx'
 import { TagField } from './tag-choice.tsx'
 
 const { Select } = boundFields<Values>()
@@ -64,11 +64,12 @@ const nine: readonly OperationForm[] = [
     icon: PlayArrow,
     help: 'Starts a session on a connector with a tag.',
     says: (charger, { connectorId }) => `Start on ${charger.chargepoint_id}, connector ${String(connectorId)}`,
-    initial: ({ connectorId = '' }) => ({ connectorId, idTag: '' }),
+    initial: ({ connectorId = '' }) => ({ connectorId, idTag: '', charging_profile_pk: '' }),
     Fields: props => (
       <>
         <ConnectorField {...props} />
         <TagField {...props} />
+        <ProfileField {...props} open="None" purpose="TxProfile" />
       </>
     ),
   },

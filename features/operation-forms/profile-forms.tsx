@@ -16,11 +16,27 @@ const { Select, Number: Figure } = boundFields<Values>()
 const MOST_OFFERED = 100
 const purposes = asOptions(PROFILE_PURPOSES)
 const ANY = 'Any'
+const filterOf = (value: string): string =>
+  JSON.stringify({
+    combine: 'AND',
+    conditions: [{ field: 'charging_profile_purpose', operator: 'equals', value, valueType: 'text' }],
+  })
 
-/** The stored profiles of the team and the teams below it; `open` reads the choice of none. */
-function ProfileField({ teamId, open }: OperationFieldsProps & { open?: string }) {
+type ProfileFieldProps = OperationFieldsProps & {
+  /** May be left open, which reads so. */
+  open?: string
+  /** Offers profiles of one purpose alone. */
+  purpose?: (typeof PROFILE_PURPOSES)[number]
+}
+/** The stored profiles of the team and the teams below it. */
+export function ProfileField({ teamId, open, purpose }: ProfileFieldProps) {
   const asked = useQuery({
-    ...query(listChargingProfiles, { query: { teamId, page: 1, pageSize: MOST_OFFERED, sort: 'charging_profile_id' } }),
+    ...query(listChargingProfiles, {
+      query: {
+        ...{ teamId, page: 1, pageSize: MOST_OFFERED, sort: 'charging_profile_id' },
+        ...(purpose && { filters: filterOf(purpose) }),
+      },
+    }),
     staleTime: 0,
   })
   const options = (asked.data?.data ?? []).map(p => ({
@@ -35,7 +51,7 @@ function ProfileField({ teamId, open }: OperationFieldsProps & { open?: string }
       : more > 0
         ? `The first ${MOST_OFFERED}; send the others from their own page.`
         : options.length === 0
-          ? 'This team has no charging profiles.'
+          ? `This team has no charging profiles${purpose ? ` of purpose ${purpose}` : ''}.`
           : undefined
   return (
     <Select

@@ -12,6 +12,7 @@ import {
   listAvailableTags,
   listUserTags,
   runOperation,
+  searchTags,
 } from '../remote-operations/remote-operation.contract.ts'
 import { testTask } from '../remote-operations/test-task.tsx'
 import { listActiveTransactions } from '../transactions/transaction.contract.ts'
@@ -75,6 +76,7 @@ beforeEach(() => {
         },
       ],
     })
+    .on(listChargingProfiles, { data: [], total: 0 })
     .on(runOperation, ({ body, query }) => {
       sent.push({ ...(body as object), teamId: query.get('teamId') })
       return { message: 'Operation sent', data: { taskId: 't-1' }, taskId: 't-1' }
@@ -227,6 +229,42 @@ test('a user without tags is offered those with no driver', async () => {
   tab('/?operation=RemoteStart')
   await userEvent.click(await screen.findByRole('combobox', { name: /Tag/ }))
   expect(await screen.findByRole('option', { name: 'SPARE' })).toBeVisible()
+})
+
+test('any tag of the team is found by its driver, and a typed one is sent as it stands', async () => {
+  server.on(searchTags, ({ query }) => {
+    const of = { id: 7, tag: 'CARD-7', tagId: 'CARD-7', driver: 'Meera Quill', email: null, phone: '+919876543210' }
+    const data = query.get('q') === 'meera' ? [{ ...of, isOwn: false, refusal: 'This tag is blocked' }] : []
+    return { data, hasMore: false }
+  })
+  tab('/?operation=RemoteStart&connectorId=1')
+  const field = () => screen.findByRole('combobox', { name: /Tag/ })
+  await userEvent.type(await field(), 'meera')
+  const option = await screen.findByRole('option', { name: /CARD-7/ })
+  expect(option).toHaveTextContent('CARD-7Meera Quill · +919876543210This tag is blocked')
+  expect(screen.getByRole('option', { name: 'meera' })).toBeVisible()
+  await userEvent.click(option)
+  expect(await field()).toHaveValue('CARD-7')
+  await userEvent.clear(await field())
+  await userEvent.type(await field(), ' TYPED-1 ')
+  await userEvent.tab()
+  expect(await field()).toHaveValue('TYPED-1')
+  await press('Send RemoteStart')
+  await waitFor(() => expect(sent).toMatchObject([{ parameters: { connectorId: 1, idTag: 'TYPED-1' } }]))
+})
+
+test('a start takes a profile of the session that begins', async () => {
+  server.on(listChargingProfiles, ({ query }) => {
+    expect(JSON.parse(query.get('filters') ?? '')).toMatchObject({
+      conditions: [{ field: 'charging_profile_purpose', operator: 'equals', value: 'TxProfile' }],
+    })
+    return { data: [{ ...chargingProfile, charging_profile_purpose: 'TxProfile' as const }], total: 1 }
+  })
+  tab('/?operation=RemoteStart&connectorId=1')
+  await choose(/Tag/, 'MINE')
+  await choose(/Charging profile/, '101 · Evening peak (TxProfile)')
+  await press('Send RemoteStart')
+  await waitFor(() => expect(sent).toMatchObject([{ parameters: { idTag: 'MINE', charging_profile_pk: 5 } }]))
 })
 
 test('the address names operation and connector; another operation starts with an empty form and fresh lists', async () => {
