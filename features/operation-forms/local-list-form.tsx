@@ -22,6 +22,8 @@ const WORDS: Readonly<Record<(typeof LIST_CONTENTS)[number], string>> = {
   NoTags: 'No tags: empty the list',
 }
 
+const UNKNOWN_LIST = 'The portal does not know which tags are on the list now.'
+
 const useLocalList = (teamId: number, charger: Target) =>
   useQuery({ ...query(getLocalList, { params: { teamId, id: String(charger.chargepoint_pk) } }), staleTime: 0 })
 
@@ -58,7 +60,7 @@ function LocalListFields({ teamId, charger }: OperationFieldsProps) {
         label="Tags"
         required
         options={options}
-        help="Each with its status, expiry and parent tag. The version is the next one."
+        {...(contents !== 'NoTags' && { help: 'Sent with the status, expiry and parent of each tag' })}
       />
       {isChosen && (
         <TagsField
@@ -83,16 +85,16 @@ function LocalListFields({ teamId, charger }: OperationFieldsProps) {
   )
 }
 
-/** The list as far as the portal knows: it does not see lists that were sent by others. */
+/** The list as the portal sent it last; only a list that the portal keeps is known. */
 function ListOnCharger({ teamId, charger }: OperationFieldsProps) {
   const { data, error, isPending } = useLocalList(teamId, charger)
-  const { tags = 0, version = 0 } = data?.data ?? {}
+  const { isKept = false, tags = 0, version = 0 } = data?.data ?? {}
   const known = `${tags === 1 ? '1 tag' : `${tags.toLocaleString('en-IN')} tags`}, version ${version.toLocaleString('en-IN')}`
   return (
     <Typography sx={{ mt: 2 }}>
       {isPending && 'Reading what the portal knows of the list.'}
       {error && errorText(error)}
-      {data && (version > 0 ? `Emptied is: ${known}.` : 'How many tags are on the list, only the charge point knows.')}
+      {data && (isKept && version > 0 ? `The portal last sent it ${known}.` : UNKNOWN_LIST)}
     </Typography>
   )
 }

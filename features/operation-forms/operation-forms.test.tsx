@@ -283,7 +283,7 @@ describe('SendLocalList', () => {
     testServer()
       .on(getLocalList, { data: list })
       .on(searchTags, ({ query }) => {
-        expect(query.get('rfid')).toBe('true')
+        expect(query.get('localList')).toBe('true')
         const tags = ['RFID-1', 'RFID-2'].filter(tag => tag.toLowerCase().startsWith(query.get('q') ?? ''))
         return { data: tags.map(found), hasMore: false }
       })
@@ -300,7 +300,7 @@ describe('SendLocalList', () => {
     await press('Send SendLocalList')
     const dialog = await screen.findByRole('dialog', { name: 'Local list of CP-5' })
     expect(dialog).toHaveTextContent('Every tag is taken off the list of the charge point.')
-    expect(await within(dialog).findByText('Emptied is: 12 tags, version 7.')).toBeVisible()
+    expect(await within(dialog).findByText('The portal last sent it 12 tags, version 7.')).toBeVisible()
     expect(sent).toEqual([])
     await press('Empty the list')
     await waitFor(() => expect(sent).toMatchObject([{ parameters: { updateType: 'Full', contents: 'NoTags' } }]))

@@ -12,14 +12,14 @@ export const MOST_TYPED = 20
 export type OfferedTag = Pick<FoundTag, 'tag'> &
   Partial<Pick<FoundTag, 'driver' | 'email' | 'phone' | 'isOwn' | 'refusal'>> & { isTyped?: true }
 
-type Search = OperationFieldsProps & { typed: string; isRfid?: boolean }
-export function useTagSearch({ teamId, charger, typed, isRfid = false }: Search) {
+type Search = OperationFieldsProps & { typed: string; isForList?: boolean }
+export function useTagSearch({ teamId, charger, typed, isForList = false }: Search) {
   const text = typed.trim()
   const q = useDebounced(text, TYPING_MS)
   const asked = useQuery({
     ...query(searchTags, {
       params: { teamId, id: String(charger.chargepoint_pk) },
-      query: { q, ...(isRfid && { rfid: 'true' as const }) },
+      query: { q, ...(isForList && { localList: 'true' as const }) },
     }),
     enabled: text !== '' && q !== '',
     placeholderData: keepPreviousData,

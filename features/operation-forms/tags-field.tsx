@@ -19,7 +19,7 @@ export type TagsFieldProps = OperationFieldsProps & {
 
 export function TagsField({ teamId, charger, name, label, help, takesTyped = false }: TagsFieldProps) {
   const [typed, setTyped] = useState('')
-  const search = useTagSearch({ teamId, charger, typed, isRfid: true })
+  const search = useTagSearch({ teamId, charger, typed, isForList: true })
   const found = takesTyped ? withTyped(search.found, typed) : search.found
   const said = search.error ? errorText(search.error) : search.hasMore ? 'Type more to find other tags' : help
   const { field, id, error, off, below, aria } = useField({ name, label, help: said })

@@ -152,8 +152,8 @@ export const MOST_FOUND_TAGS = 20
 
 /**
  * Tags of the team, the teams below it and those above it that fit a text, the caller's own first (D-OPS-7). The text is
- * looked for in the tag, and where the caller may see drivers, in the driver's name, phone and e-mail. `rfid`: without
- * tags that have a balance, which no local list holds.
+ * looked for in the tag, and where the caller may see drivers, in the driver's name, phone and e-mail. `localList`:
+ * only tags that the local list of the charger may hold.
  */
 export const searchTags = endpoint({
   method: 'GET',
@@ -163,7 +163,7 @@ export const searchTags = endpoint({
   params: z.object({ ...teamPath, id: chargerText }),
   query: z.object({
     q: z.string().trim().min(1).max(100),
-    rfid: z.literal('true', 'Rfid must be true').optional(),
+    localList: z.literal('true', 'Local List must be true').optional(),
   }),
   data: z.array(FoundTag),
   beside: { hasMore: z.boolean() },

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
 import { at, bootedCharger, newTag, start, stop } from '../../testing/ocpp.ts'
+import { attach } from '../tags/tag.store.ts'
 import type { FoundTag, Task } from './remote-operation.contract.ts'
 import * as store from './task.store.ts'
 
@@ -824,7 +825,9 @@ describe('tags to choose from', () => {
         [blocked, false, 'This tag is blocked'],
         [prepaid, false, 'The balance of this tag is too low to start a session'],
       ])
-      expect(await found('find-1', 'operator', 'DC-1', '&rfid=true')).toEqual([own, exact, blocked])
+      const { id = 0 } = data.find(d => d.tag === exact) ?? {}
+      await attach(t.db, id, [t.world.chargers.ac.pk])
+      expect(await found('find-1', 'operator', 'DC-1', '&localList=true')).toEqual([own, blocked])
       expect(await found('%')).toEqual([])
     })
     test('no more than twenty at once, and that there are more', async () => {

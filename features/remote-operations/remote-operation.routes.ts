@@ -78,7 +78,7 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
   route(app, searchTags, async ({ params, query, who, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
     const drivers = await scopeIfHeld(db, who, scope.teamId, 'Customers.view')
-    const asked = { q: query.q, isRfid: query.rfid === 'true', userId: who.userId, tags: scope, drivers }
+    const asked = { q: query.q, listOf: query.localList ? pk : undefined, userId: who.userId, tags: scope, drivers }
     const rows = await tags.search(db, asked, MOST_FOUND_TAGS + 1)
     const shown = rows.slice(0, MOST_FOUND_TAGS)
     const now = services.now()

@@ -11,9 +11,9 @@ const usable = (now: Date): RawBuilder<boolean> => sql<boolean>`
   t.deleted_at is null and t.max_active_transactions <> 0 and (t.expires_at is null or t.expires_at > ${now})
   and not exists (select from driver d where d.id = t.driver_id and not d.is_active)`
 
-/** Tags that a charger accepts: usable, attached to it, or of its team or one above and free of attachments (D-OCPP-3). */
-const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`
-  ${usable(now)} and case when exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
+/** Tags that belong to a charger: attached to it, or of its team or one above and free of attachments (D-OCPP-3). */
+const belongsTo = (pk: number): RawBuilder<boolean> => sql<boolean>`
+  case when exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
     then exists (select from ocpp_tag_charger a join charger c on c.chargepoint_pk = a.chargepoint_pk
       join team m on m.id = c.team_id where a.ocpp_tag_pk = t.ocpp_tag_pk and a.chargepoint_pk = ${pk}
         and (t.company_id = c.company_id or t.team_id = any(m.path)))
@@ -30,6 +30,9 @@ async function choices(
     ${from} and ${where} order by lower(t.id_tag) ${limit}`.execute(db)
   return { tags: rows.map(({ id, tag, tagId }) => ({ id, tag, tagId })), total: rows[0]?.total ?? 0 }
 }
+
+/** Tags that a charger accepts. */
+const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`${usable(now)} and ${belongsTo(pk)}`
 
 /** The tags valid on a charger, but for those of drivers' apps and of single sessions. */
 export const ofCharger = (db: Db, pk: number, now: Date) =>
@@ -64,8 +67,8 @@ export const ofUser = (db: Db, pk: number, email: string, now: Date) =>
 
 export type TagSearch = {
   q: string
-  /** Without tags that have a balance. */
-  isRfid: boolean
+  /** The charger whose local list may hold the tags: without those of other chargers, and without those that have a balance. */
+  listOf: number | undefined
   /** Whose tags come first. */
   userId: number
   /** The scope in which tags are looked for; those of the teams above it count too. */
@@ -80,7 +83,7 @@ export type TagSearch = {
  */
 export async function search(
   db: Db,
-  { q, isRfid, userId, tags, drivers }: TagSearch,
+  { q, listOf, userId, tags, drivers }: TagSearch,
   most: number,
 ): Promise<Omit<FoundTag, 'tagId' | 'refusal'>[]> {
   const inText = `%${likeText(q)}%`
@@ -93,7 +96,10 @@ export async function search(
     ],
     'OR',
   )
-  const kinds = isRfid ? sql<boolean>`t.kind = 'rfid'` : sql<boolean>`t.kind in ('rfid', 'prepaid', 'app')`
+  const kinds =
+    listOf === undefined
+      ? sql<boolean>`t.kind in ('rfid', 'prepaid', 'app')`
+      : sql<boolean>`t.kind = 'rfid' and ${belongsTo(listOf)}`
   const { rows } = await sql<Omit<FoundTag, 'tagId' | 'refusal'>>`
     select t.ocpp_tag_pk as id, t.id_tag as tag, nullif(d.full_name, '') as driver, d.email, d.phone,
       coalesce(t.user_id = ${userId}, false) as is_own
