@@ -194,7 +194,7 @@ test('a start needs connector and tag, offers both as they are now, and its task
   server.on(getTask, {
     data: testTask({
       operation: 'RemoteStart',
-      effect: { message: 'StartTransaction', state: 'seen', transactionId: 91 },
+      effect: { message: 'StartTransaction', state: 'seen', at: '2026-01-01T00:00:09.000Z', transactionId: 91 },
     }),
   })
   await press('Send RemoteStart')

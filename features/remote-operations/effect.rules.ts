@@ -63,8 +63,8 @@ export const promiseOf = (operation: string): OperationPromise | undefined =>
 export const isAcceptedPromise = (t: { operation: string; state: string; response: string | null }): boolean =>
   promiseOf(t.operation) !== undefined && t.state === 'done' && t.response === 'Accepted'
 
-/** The proof as it was found: the session that began or ended (null for a boot); `undefined` where there is none. */
-export type Proof = { transactionId: number | null } | undefined
+/** The message as it came: of the session that began or ended (null for a boot); `undefined` while there is none. */
+export type Proof = { transactionId: number | null; at: Date } | undefined
 
 type Facts = { operation: string; state: string; response: string | null; endedAt: Date | null }
 /** How the promise of a task stands; null for a task that promises nothing. */
@@ -72,9 +72,9 @@ export function effectOf(t: Facts, proof: Proof, now: Date): Task['effect'] {
   const promise = promiseOf(t.operation)
   if (!promise || !isAcceptedPromise(t) || !t.endedAt) return null
   const { message } = promise
-  if (proof) return { message, state: 'seen', transactionId: proof.transactionId }
+  if (proof) return { message, state: 'seen', at: proof.at.toISOString(), transactionId: proof.transactionId }
   const isLate = now.getTime() - t.endedAt.getTime() >= promise.waitMs
-  return { message, state: isLate ? 'missing' : 'awaited', transactionId: null }
+  return { message, state: isLate ? 'missing' : 'awaited', at: null, transactionId: null }
 }
 
 /** What an operator can do about a promise that was not kept; undefined for any other error. */

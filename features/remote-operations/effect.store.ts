@@ -30,8 +30,8 @@ async function startProof(db: Db, t: StoredTask): Promise<Proof> {
   const { connectorId, idTag = '' } = t.parameters as { connectorId?: number; idTag?: string }
   const answeredAt = t.endedAt ?? t.createdAt
   const after = (ms: number) => new Date(answeredAt.getTime() + ms)
-  const { rows } = await sql<{ id: number }>`
-    select s.transaction_id as id from transaction s cross join lateral (
+  const { rows } = await sql<NonNullable<Proof>>`
+    select s.transaction_id, s.start_received_at as at from transaction s cross join lateral (
       select n.task_id, n.response from task n
       where n.chargepoint_pk = s.chargepoint_pk and n.operation = 'RemoteStart'
         and n.created_at between ${new Date(t.createdAt.getTime() - LATEST_START_MS)} and s.start_received_at
@@ -55,17 +55,17 @@ async function startProof(db: Db, t: StoredTask): Promise<Proof> {
           and (n.state = 'timeout' or n.error = ${LOST})
           and n.sent_at between ${after(PROMISES.RemoteStart.waitMs)} and s.start_received_at)
     order by s.start_received_at, s.transaction_id limit 1`.execute(db)
-  return rows[0] && { transactionId: rows[0].id }
+  return rows[0]
 }
 
 /** A session whose connector was taken by another session, or that a person ended, sent no StopTransaction. */
 async function stopProof(db: Db, t: StoredTask): Promise<Proof> {
   const { transactionId } = t.parameters as { transactionId?: number }
-  const { rows } = await sql<{ id: number }>`
-    select transaction_id as id from transaction
+  const { rows } = await sql<NonNullable<Proof>>`
+    select transaction_id, coalesce(stop_received_at, stopped_at) as at from transaction
     where transaction_id = ${transactionId ?? 0} and chargepoint_pk = ${t.chargepointPk}
       and stopped_at is not null and stop_reason is not null`.execute(db)
-  return rows[0] && { transactionId: rows[0].id }
+  return rows[0]
 }
 
 /** A BootNotification that was asked for by a trigger is no restart, unless the charge point came back for it. */
@@ -73,14 +73,14 @@ async function bootProof(db: Db, t: StoredTask): Promise<Proof> {
   const answeredAt = t.endedAt ?? t.createdAt
   const from = new Date(Math.max(t.createdAt.getTime(), answeredAt.getTime() - NOTED_MS))
   const to = new Date(answeredAt.getTime() + LATEST_BOOT_MS)
-  const { rows } = await sql`
-    select from connection_history b
+  const { rows } = await sql<NonNullable<Proof>>`
+    select null::int as transaction_id, b.at from connection_history b
     where b.chargepoint_pk = ${t.chargepointPk} and b.event = 'booted' and b.at between ${from} and ${to}
       and (exists (select from connection_history c where c.chargepoint_pk = b.chargepoint_pk and c.event = 'connected'
           and c.connection_no = b.connection_no and c.at >= ${from})
         or not exists (select from task n where n.chargepoint_pk = b.chargepoint_pk and n.created_at between ${from} and b.at
           and n.operation in ('TriggerMessage', 'ExtendedTriggerMessage')
           and coalesce(n.parameters ->> 'triggerMessage', n.parameters ->> 'requestedMessage') = 'BootNotification'))
-    limit 1`.execute(db)
-  return rows.length > 0 ? { transactionId: null } : undefined
+    order by b.at limit 1`.execute(db)
+  return rows[0]
 }

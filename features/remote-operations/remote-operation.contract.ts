@@ -53,6 +53,8 @@ export const Task = z
         message: z.enum(['StartTransaction', 'StopTransaction', 'BootNotification']),
         /** `missing`: the message has not come in its time, and is the row's error. */
         state: z.enum(['awaited', 'seen', 'missing']),
+        /** When the message came. */
+        at: z.string().nullable(),
         /** The session that began or ended, once the message has come. */
         transactionId: z.number().nullable(),
       })

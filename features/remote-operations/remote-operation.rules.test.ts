@@ -210,8 +210,10 @@ describe('the task', () => {
     const missing = taskOf(t, undefined, later(waitMs))
     expect(missing).toMatchObject({ effect: { message, state: 'missing' }, state: 'failed', result: [{ error }] })
     expect(outcomeWord(missing)).toBe('Error')
-    const seen = taskOf(t, { transactionId }, later(waitMs))
-    expect(seen).toMatchObject({ effect: { message, state: 'seen', transactionId }, state: 'done' })
+    const seen = taskOf(t, { transactionId, at }, later(waitMs))
+    expect(seen).toMatchObject({
+      ...{ effect: { message, state: 'seen', at: at.toISOString(), transactionId }, state: 'done' },
+    })
   })
   test('other operations promise nothing, nor does one that was refused', () => {
     expect(taskOf(facts({ operation: 'ClearCache' }), undefined, later(90_000)).effect).toBeNull()
@@ -220,7 +222,7 @@ describe('the task', () => {
     ).toBeNull()
   })
   test('is Error when the first row has an error, else Success, and neither while it is pending', () => {
-    expect(outcomeWord(taskOf(facts(), { transactionId: 7 }, at))).toBe('Success')
+    expect(outcomeWord(taskOf(facts(), { transactionId: 7, at }, at))).toBe('Success')
     expect(outcomeWord(taskOf(facts({ state: 'timeout', response: null, error: 'Timeout' }), undefined, at))).toBe(
       'Error',
     )

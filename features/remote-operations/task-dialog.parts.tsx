@@ -136,7 +136,9 @@ function TaskBody({ task }: { task: Task }) {
   const hasDetails = row?.details !== null && row?.details !== undefined
   const details = hasDetails ? JSON.stringify(row?.details, null, 2) : ''
   const isOver = task.status === 'COMPLETED'
-  const meaning = row && isOver ? meaningOf({ operation: task.operation, progress: task.progress, ...row }) : ''
+  const seen = task.effect?.state === 'seen' ? promiseOf(task.operation)?.seen : undefined
+  const said = row && isOver ? meaningOf({ operation: task.operation, progress: task.progress, ...row }) : ''
+  const meaning = seen ? `${seen}.` : said
   const schedule = compositeOf(task)
   return (
     <Stack spacing={3}>

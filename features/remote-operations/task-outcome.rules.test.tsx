@@ -16,7 +16,7 @@ const plain = (operation: string, details: object) => testTask({ operation }, { 
 const coded = (error: string, errorCode: string) =>
   testTask({ state: 'failed' }, { response: null, error, details: { errorCode } })
 const promising = (operation: keyof typeof PROMISES, state: 'awaited' | 'seen') =>
-  testTask({ operation, effect: { message: PROMISES[operation].message, state, transactionId: null } })
+  testTask({ operation, effect: { message: PROMISES[operation].message, state, at: null, transactionId: null } })
 const unkept = (operation: keyof typeof PROMISES) =>
   testTask({ operation, state: 'failed' }, { error: PROMISES[operation].missing, response: 'Accepted' })
 

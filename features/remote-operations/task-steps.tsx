@@ -38,7 +38,7 @@ export function stepsOf(t: Task): Step[] {
     ...answer,
     {
       label: error === null ? 'Done' : 'Failed',
-      at: late?.status === error ? late.at : t.endTime,
+      at: late?.status === error ? late.at : (t.effect?.at ?? t.endTime),
       is: error === null ? 'done' : 'failed',
     },
   ]
