@@ -13,7 +13,7 @@ import { getLocalList } from '../local-lists/local-list.contract.ts'
 import { LIST_CONTENTS, LIST_UPDATE_TYPES } from '../remote-operations/operation-choices.contract.ts'
 import { asOptions, type MoreForm } from './operation-form-shape.tsx'
 import type { OperationFieldsProps, Target, Values } from './option-fields.tsx'
-import { TagsField } from './tag-choice.tsx'
+import { TagsField } from './tag-field.tsx'
 
 const { Select } = boundFields<Values>()
 const WORDS: Readonly<Record<(typeof LIST_CONTENTS)[number], string>> = {

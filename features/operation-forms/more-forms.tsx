@@ -13,7 +13,7 @@ import { TimeField } from './file-forms.tsx'
 import { localListForm } from './local-list-form.tsx'
 import { asOptions, type MoreForm, placeOf } from './operation-form-shape.tsx'
 import { ConnectorField, type Values } from './option-fields.tsx'
-import { TagField } from './tag-choice.tsx'
+import { TagField } from './tag-field.tsx'
 
 const { Text, Select, Number: Figure, Multiline } = boundFields<Values>()
 

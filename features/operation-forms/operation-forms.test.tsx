@@ -285,7 +285,7 @@ describe('SendLocalList', () => {
       .on(searchTags, ({ query }) => {
         expect(query.get('localList')).toBe('true')
         const tags = ['RFID-1', 'RFID-2'].filter(tag => tag.toLowerCase().startsWith(query.get('q') ?? ''))
-        return { data: tags.map(found), hasMore: false }
+        return { data: tags.map(found), total: tags.length }
       })
       .on(runOperation, ({ body }) => {
         sent.push(body)
@@ -323,7 +323,7 @@ describe('SendLocalList', () => {
     shown('SendLocalList')
     await choose('Update Type', 'Differential')
     await choose('Tags', 'Chosen tags')
-    await search('Tags to take off', 'gone-1', /^GONE-1$/i)
+    await search('Tags to take off', 'gone-1', /^gone-1 ?As typed$/)
     await press('Send SendLocalList')
     const parameters = { updateType: 'Differential', contents: 'ChosenTags', idTags: [], removedIdTags: ['gone-1'] }
     await waitFor(() => expect(sent).toMatchObject([{ parameters }]))

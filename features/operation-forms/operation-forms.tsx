@@ -17,7 +17,7 @@ import { coreForms, extendedTrigger, listForms, reservationForms } from './more-
 import { asOptions, type OperationForm, placeOf } from './operation-form-shape.tsx'
 import { ConnectorField, TransactionField, type Values } from './option-fields.tsx'
 import { ProfileField, profileForms } from './profile-forms.tsx'
-import { TagField } from './tag-choice.tsx'
+import { TagField } from './tag-field.tsx'
 
 const { Select } = boundFields<Values>()
 

@@ -235,14 +235,14 @@ test('any tag of the team is found by its driver, and a typed one is sent as it 
   server.on(searchTags, ({ query }) => {
     const of = { id: 7, tag: 'CARD-7', tagId: 'CARD-7', driver: 'Meera Quill', email: null, phone: '+919876543210' }
     const data = query.get('q') === 'meera' ? [{ ...of, isOwn: false, refusal: 'This tag is blocked' }] : []
-    return { data, hasMore: false }
+    return { data, total: data.length }
   })
   tab('/?operation=RemoteStart&connectorId=1')
   const field = () => screen.findByRole('combobox', { name: /Tag/ })
   await userEvent.type(await field(), 'meera')
   const option = await screen.findByRole('option', { name: /CARD-7/ })
-  expect(option).toHaveTextContent('CARD-7Meera Quill · +919876543210This tag is blocked')
-  expect(screen.getByRole('option', { name: 'meera' })).toBeVisible()
+  expect(option).toHaveTextContent('CARD-7Meera Quill · +919876543210 · This tag is blocked')
+  expect(screen.getByRole('option', { name: /meera As typed/ })).toBeVisible()
   await userEvent.click(option)
   expect(await field()).toHaveValue('CARD-7')
   await userEvent.clear(await field())

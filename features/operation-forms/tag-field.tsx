@@ -1,88 +1,53 @@
-// The choice of a tag (D-OPS-7): the tags of the signed-in user first, any other tag of the team's scope by search, or a typed
-// one. Loaded with the first form that asks for a tag.
-import { Autocomplete, TextField } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
-import { query } from '@wattdesk/wire/call'
-import { useState } from 'react'
-import { FieldFrame } from '../../web/kit/field-frame.tsx'
+// The fields of tags: one for a start or a reservation, several for a local list.
+import { useMemo } from 'react'
+import { FoundField } from '../../web/kit/found-field.tsx'
 import { useSession } from '../../web/kit/session.ts'
-import { useField } from '../../web/kit/use-field.ts'
-import { listAvailableTags, listUserTags } from '../remote-operations/remote-operation.contract.ts'
-import { fresh, helpOf, type OperationFieldsProps } from './option-fields.tsx'
-import { groupOf, TagOption } from './tag-option.tsx'
-import { type OfferedTag, useTagSearch, withTyped } from './tag-search.tsx'
+import type { OperationFieldsProps, Target } from './option-fields.tsx'
+import { listTags, startTags } from './tag-finder.tsx'
 
-const SEARCHED = 'Search by tag, driver, phone or e-mail, or type a tag'
+const placeFor = (teamId: number, { chargepoint_pk, chargepoint_id }: Target) => ({
+  ...{ teamId, chargepointPk: chargepoint_pk, chargepointId: chargepoint_id },
+})
 
-/** The tags of the signed-in user valid here; of a user without any, those of the team with no driver. */
-function useFirstTags({ teamId, charger }: OperationFieldsProps) {
+/** A tag of the signed-in user, any other that the server finds, or one that is typed (D-OPS-7). */
+export function TagField({ teamId, charger }: OperationFieldsProps) {
   const { email } = useSession().user
-  const own = useQuery({
-    ...query(listUserTags, { params: { teamId, x: charger.chargepoint_id }, body: { email } }),
-    ...fresh,
-  })
-  const hasNone = own.data?.data.length === 0
-  const others = useQuery({
-    ...query(listAvailableTags, { params: {}, query: { teamId } }),
-    ...fresh,
-    enabled: hasNone,
-  })
-  const asked = hasNone ? others : own
-  const tags: readonly OfferedTag[] = (asked.data?.data ?? []).map(t => ({ tag: t.tagId, isOwn: !hasNone }))
-  return { tags, asked }
+  const finder = useMemo(() => startTags(placeFor(teamId, charger), email), [teamId, charger, email])
+  return (
+    <FoundField
+      name="parameters.idTag"
+      label="Tag"
+      required
+      none=""
+      finder={finder}
+      takesTyped
+      placeholder="Select a tag"
+      noOptionsText="No tag found"
+      help="Search by tag, driver, phone or e-mail, or type a tag"
+      helpOf={total => (total === 0 ? 'No tag is available for this charge point. Type one.' : undefined)}
+    />
+  )
 }
 
-export function TagField({ teamId, charger }: OperationFieldsProps) {
-  const [typed, setTyped] = useState('')
-  const first = useFirstTags({ teamId, charger })
-  const search = useTagSearch({ teamId, charger, typed })
-  const options = typed.trim() === '' ? first.tags : withTyped(search.found, typed)
-  const asked = search.error ? { isPending: false, error: search.error } : first.asked
-  const { field, id, error, off, below, aria } = useField({
-    name: 'parameters.idTag',
-    label: 'Tag',
-    ...(helpOf(asked, false, '') ?? { help: search.hasMore ? 'Type more to find other tags' : SEARCHED }),
-  })
-  const chosen = field.value === '' ? null : { tag: field.value as string }
+export type TagsFieldProps = OperationFieldsProps & {
+  name: 'parameters.idTags' | 'parameters.removedIdTags'
+  label: string
+  help: string
+  /** Takes a tag that the portal does not know too. */
+  takesTyped?: boolean
+}
+/** Several tags of a local list. */
+export function TagsField({ teamId, charger, takesTyped = false, ...field }: TagsFieldProps) {
+  const finder = useMemo(() => listTags(placeFor(teamId, charger)), [teamId, charger])
   return (
-    <FieldFrame id={id} label="Tag" required error={error} below={below}>
-      <Autocomplete
-        id={id}
-        options={options}
-        // The server has searched.
-        filterOptions={all => all}
-        groupBy={groupOf}
-        getOptionLabel={o => o.tag}
-        isOptionEqualToValue={(o, v) => o.tag === v.tag}
-        noOptionsText="Type a tag, a driver, a phone or an e-mail"
-        value={chosen}
-        onChange={(_, option) => {
-          setTyped('')
-          field.onChange(option?.tag ?? '')
-        }}
-        onInputChange={(_, text, why) => setTyped(why === 'input' ? text : '')}
-        onBlur={() => {
-          // A tag that was typed and not picked counts, as in any other field.
-          if (typed.trim() !== '') field.onChange(typed.trim())
-          setTyped('')
-          field.onBlur()
-        }}
-        disabled={off}
-        renderOption={(props, o) => <TagOption key={o.tag} of={o} props={props} />}
-        renderInput={params => (
-          <TextField
-            {...params}
-            inputRef={field.ref}
-            name={field.name}
-            error={error !== undefined}
-            placeholder="Select a tag"
-            slotProps={{
-              ...params.slotProps,
-              htmlInput: { ...params.slotProps.htmlInput, ...aria, 'aria-required': true },
-            }}
-          />
-        )}
-      />
-    </FieldFrame>
+    <FoundField
+      {...field}
+      wide
+      multiple
+      finder={finder}
+      takesTyped={takesTyped}
+      placeholder="Search tags"
+      noOptionsText="No tag found"
+    />
   )
 }

@@ -150,7 +150,6 @@ export const FoundTag = TagChoice.extend({
   refusal: z.string().nullable(),
 }).meta({ id: 'FoundTag' })
 export type FoundTag = z.infer<typeof FoundTag>
-export const MOST_FOUND_TAGS = 20
 
 /**
  * Tags of the team, the teams below it and those above it that fit a text, the caller's own first (D-OPS-7). The text is
@@ -164,11 +163,11 @@ export const searchTags = endpoint({
   summary: 'Find the tag for an operation on a charge point by tag, driver, phone or e-mail',
   params: z.object({ ...teamPath, id: chargerText }),
   query: z.object({
-    q: z.string().trim().min(1).max(100),
+    ...choiceQuery,
     localList: z.literal('true', 'Local List must be true').optional(),
   }),
   data: z.array(FoundTag),
-  beside: { hasMore: z.boolean() },
+  beside: { total: z.number().int() },
 })
 
 /** The tags of a user that are valid on the charger `{x}` (its chargepoint_id), found by e-mail (D-OPS-7). */

@@ -22,7 +22,6 @@ import {
   listChargerTags,
   listToldCertificates,
   listUserTags,
-  MOST_FOUND_TAGS,
   runOperation,
   searchTags,
 } from './remote-operation.contract.ts'
@@ -78,14 +77,12 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
   route(app, searchTags, async ({ params, query, who, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
     const drivers = await scopeIfHeld(db, who, scope.teamId, 'Customers.view')
-    const asked = { q: query.q, listOf: query.localList ? pk : undefined, userId: who.userId, tags: scope, drivers }
-    const rows = await tags.search(db, asked, MOST_FOUND_TAGS + 1)
-    const shown = rows.slice(0, MOST_FOUND_TAGS)
+    const listOf = query.localList ? pk : undefined
+    const { rows, total } = await tags.search(db, query, { listOf, userId: who.userId, tags: scope, drivers })
     const now = services.now()
-    const questions = shown.map(({ tag: idTag }) => ({ idTag, chargepointPk: pk, connectorId: null }))
+    const questions = rows.map(({ tag: idTag }) => ({ idTag, chargepointPk: pk, connectorId: null }))
     const known = await standings(db, questions, { leastPaise: services.leastBalancePaise })
-    const data = shown.map((row, i) => ({ ...row, tagId: row.tag, refusal: startRefusal(known[i], now) ?? null }))
-    return { data, hasMore: rows.length > shown.length }
+    return { data: rows.map((row, i) => ({ ...row, refusal: startRefusal(known[i], now) ?? null })), total }
   })
 
   route(app, listUserTags, async ({ params, body, scope }) => {

@@ -66,7 +66,6 @@ export const ofUser = (db: Db, pk: number, email: string, now: Date) =>
   )
 
 export type TagSearch = {
-  q: string
   /** The charger whose local list may hold the tags: without those of other chargers, and without those that have a balance. */
   listOf: number | undefined
   /** Whose tags come first. */
@@ -76,6 +75,7 @@ export type TagSearch = {
   /** The scope whose drivers the caller may see; undefined: none. */
   drivers: Scope | undefined
 }
+type FoundRow = Omit<FoundTag, 'refusal'>
 
 /**
  * Tags in which the text stands, or whose driver it names, the caller's own first, then those that it fits best. The tag of
@@ -83,11 +83,31 @@ export type TagSearch = {
  */
 export async function search(
   db: Db,
-  { q, listOf, userId, tags, drivers }: TagSearch,
-  most: number,
-): Promise<Omit<FoundTag, 'tagId' | 'refusal'>[]> {
-  const inText = `%${likeText(q)}%`
+  asked: ChoiceQuery,
+  { listOf, userId, tags, drivers }: TagSearch,
+): Promise<{ rows: FoundRow[]; total: number }> {
+  const q = asked.q?.trim() ?? ''
+  const { where, limit } = choiceSql({ limit: asked.limit, keys: asked.keys }, { key: sql`t.ocpp_tag_pk`, columns: [] })
   const seen = drivers ? within(drivers, 'd') : sql<boolean>`false`
+  const kinds =
+    listOf === undefined
+      ? sql<boolean>`t.kind in ('rfid', 'prepaid', 'app')`
+      : sql<boolean>`t.kind = 'rfid' and ${belongsTo(listOf)}`
+  const { rows } = await sql<FoundRow & { total: number }>`
+    select t.ocpp_tag_pk as id, t.id_tag as tag, t.id_tag as tag_id, nullif(d.full_name, '') as driver, d.email, d.phone,
+      coalesce(t.user_id = ${userId}, false) as is_own, count(*) over () as total
+    from ocpp_tag t left join driver d on d.id = t.driver_id and ${seen}
+    where t.deleted_at is null and ${kinds} and ${where}
+      and (${within(tags, 't')} or t.team_id = any((select path from team where id = ${tags.teamId})::int[]))
+      and ${q === '' ? sql`true` : fitting(q, seen)}
+    order by is_own desc, lower(t.id_tag) = ${q.toLowerCase()} desc,
+      lower(t.id_tag) like ${`${likeText(q.toLowerCase())}%`} desc, lower(t.id_tag) ${limit}`.execute(db)
+  return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+/** Tags by their text, or by drivers that the caller has `seen`; each through an index of its own. */
+function fitting(q: string, seen: RawBuilder<boolean>): RawBuilder<boolean> {
+  const inText = `%${likeText(q)}%`
   const named = joined(
     [
       sql<boolean>`d.search_text like ${inText.toLowerCase()}`,
@@ -96,20 +116,7 @@ export async function search(
     ],
     'OR',
   )
-  const kinds =
-    listOf === undefined
-      ? sql<boolean>`t.kind in ('rfid', 'prepaid', 'app')`
-      : sql<boolean>`t.kind = 'rfid' and ${belongsTo(listOf)}`
-  const { rows } = await sql<Omit<FoundTag, 'tagId' | 'refusal'>>`
-    select t.ocpp_tag_pk as id, t.id_tag as tag, nullif(d.full_name, '') as driver, d.email, d.phone,
-      coalesce(t.user_id = ${userId}, false) as is_own
-    from ocpp_tag t left join driver d on d.id = t.driver_id and ${seen}
-    where t.deleted_at is null and ${kinds}
-      and (${within(tags, 't')} or t.team_id = any((select path from team where id = ${tags.teamId})::int[]))
-      and t.ocpp_tag_pk in (select x.ocpp_tag_pk from ocpp_tag x where x.id_tag ilike ${inText} and x.deleted_at is null
-        union all select x.ocpp_tag_pk from driver d join ocpp_tag x on x.driver_id = d.id where ${seen} and ${named})
-    order by is_own desc, lower(t.id_tag) = ${q.toLowerCase()} desc,
-      lower(t.id_tag) like ${`${likeText(q.toLowerCase())}%`} desc, lower(t.id_tag)
-    limit ${most}`.execute(db)
-  return rows
+  return sql<boolean>`t.ocpp_tag_pk in (
+    select x.ocpp_tag_pk from ocpp_tag x where x.id_tag ilike ${inText} and x.deleted_at is null
+    union all select x.ocpp_tag_pk from driver d join ocpp_tag x on x.driver_id = d.id where ${seen} and ${named})`
 }

@@ -10,6 +10,9 @@ type Common<V extends string | number> = {
   found: FoundState<V>
   /** Values that are not offered. */
   without?: readonly V[]
+  /** Takes a text that the server did not find; of texts as values alone. */
+  takesTyped?: boolean
+  name?: string
   placeholder?: string
   noOptionsText?: string
   /** A label within the field, where no label stands above it. */
@@ -30,8 +33,22 @@ export type FoundChoiceProps<V extends string | number> = Common<V> &
   )
 
 export default function FoundChoice<V extends string | number>(props: FoundChoiceProps<V>) {
-  const { id, found, without = [], placeholder, noOptionsText = 'Nothing found', label, helperText } = props
+  const {
+    id,
+    found,
+    without = [],
+    takesTyped = false,
+    name,
+    placeholder,
+    noOptionsText = 'Nothing found',
+    label,
+    helperText,
+  } = props
   const { hasError = false, disabled = false, size, sx = [], aria, inputRef, onBlur } = props
+  const offered = (found.options ?? []).map(o => o.value).filter(v => !without.includes(v))
+  const typed = found.typed.trim()
+  const isOffered = offered.some(v => String(v).toLowerCase() === typed.toLowerCase())
+  const options = takesTyped && typed !== '' && !isOffered ? [...offered, typed as V] : offered
   const isEmpty = props.multiple ? props.value.length === 0 : props.value === null
   return (
     <Autocomplete<V, boolean, false, false>
@@ -42,7 +59,7 @@ export default function FoundChoice<V extends string | number>(props: FoundChoic
       disableCloseOnSelect={props.multiple === true}
       limitTags={2}
       sx={[BADGES, ...(Array.isArray(sx) ? sx : [sx])]}
-      options={(found.options ?? []).map(o => o.value).filter(v => !without.includes(v))}
+      options={options}
       // The server has searched.
       filterOptions={options => options}
       loading={found.isPending}
@@ -60,13 +77,15 @@ export default function FoundChoice<V extends string | number>(props: FoundChoic
         else props.onChange(now as V | null)
       }}
       onBlur={() => {
+        // A text that was typed and not picked counts, as in any other field.
+        if (takesTyped && typed !== '' && !props.multiple) props.onChange(typed as V)
         found.setTyped('')
         onBlur?.()
       }}
       getOptionLabel={found.labelOf}
       getOptionKey={v => v}
       renderOption={({ key, ...option }, v) => {
-        const detail = found.detailOf(v)
+        const detail = takesTyped && v === typed && !isOffered ? 'As typed' : found.detailOf(v)
         return (
           <li key={key} {...option}>
             <span>{found.labelOf(v)}</span>
@@ -83,6 +102,7 @@ export default function FoundChoice<V extends string | number>(props: FoundChoic
         <TextField
           {...params}
           {...(label && { label })}
+          {...(name && { name })}
           {...(inputRef && { inputRef })}
           error={hasError}
           {...(helperText && { helperText })}

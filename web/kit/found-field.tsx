@@ -34,6 +34,8 @@ type FoundFieldProps<V extends string | number, Reply> = Pick<
   noOptionsText?: string
   /** Values that are not offered. */
   without?: readonly V[]
+  /** Takes a text that the server did not find. */
+  takesTyped?: boolean
   /** A line below the field by how many are offered, before anything is typed. */
   helpOf?: (total: number) => string | undefined
   /** False: nothing is asked yet. */
@@ -41,7 +43,7 @@ type FoundFieldProps<V extends string | number, Reply> = Pick<
 }
 export function FoundField<V extends string | number, Reply>(props: FoundFieldProps<V, Reply>) {
   const { name, label, required, wide, help, disabled = false, finder, multiple, none = null, helpOf } = props
-  const { placeholder, noOptionsText, without, enabled = true } = props
+  const { placeholder, noOptionsText, without, takesTyped = false, enabled = true } = props
   const readOnly = useReadOnly()
   const value = useWatch({ name }) as readonly V[] | V | '' | null | undefined
   const chosen = Array.isArray(value) ? (value as V[]) : value === '' || value == null ? [] : [value as V]
@@ -50,7 +52,16 @@ export function FoundField<V extends string | number, Reply>(props: FoundFieldPr
   const line = found.error ? found.hint : (counted ?? found.hint ?? help)
   const { field, id, error, off, below, aria } = useField({ name, label, disabled, ...(line && { help: line }) })
   const common = {
-    ...{ id, found, hasError: error !== undefined, disabled: off, inputRef: field.ref, onBlur: field.onBlur },
+    ...{
+      id,
+      name,
+      takesTyped,
+      found,
+      hasError: error !== undefined,
+      disabled: off,
+      inputRef: field.ref,
+      onBlur: field.onBlur,
+    },
     aria: { ...aria, ...(required && !readOnly && { 'aria-required': true as const }) },
     ...((readOnly || placeholder) && { placeholder: readOnly ? '–' : (placeholder ?? '') }),
     ...(noOptionsText && { noOptionsText }),
