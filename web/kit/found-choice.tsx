@@ -88,12 +88,17 @@ export default function FoundChoice<V extends string | number>(props: FoundChoic
         const detail = takesTyped && v === typed && !isOffered ? 'As typed' : found.detailOf(v)
         return (
           <li key={key} {...option}>
-            <span>{found.labelOf(v)}</span>
-            {detail && (
-              <Box component="span" sx={{ ml: 1, color: 'text.secondary' }}>
-                {detail}
-              </Box>
-            )}
+            <Box
+              component="span"
+              sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1, minWidth: 0, overflowWrap: 'anywhere' }}
+            >
+              <span>{found.labelOf(v)}</span>
+              {detail && (
+                <Box component="span" sx={{ color: 'text.secondary', minWidth: 0 }}>
+                  {detail}
+                </Box>
+              )}
+            </Box>
           </li>
         )
       }}
