@@ -7,14 +7,14 @@ import { hourEnd, hourStart, type Span } from '../billing/usage-range.rules.ts'
 import { sumOf, type Usage, usageBetween, usageByDay, usageByHour } from '../billing/usage-range.store.ts'
 import { counts } from '../live-status/live-status.store.ts'
 import type { GraphPoint, Statistic, StatisticName } from './dashboard.contract.ts'
-import { CARDS, percentChange } from './dashboard.rules.ts'
+import { baseOf, CARDS, percentChange } from './dashboard.rules.ts'
 import { devicesAt, endedSessions } from './dashboard.store.ts'
 
 type With = { db: Db; now: () => Date; timeZone: string }
 /** Above so many sessions the running total of energy goes by hours or days. */
 const MOST_SESSIONS = 500
 
-/** The statistics asked for, each with its change against the range of equal length just before. */
+/** The statistics asked for, each with its change against the range of equal length just before (`baseOf`). */
 export async function statistics<N extends StatisticName>(
   { db, now, timeZone }: With,
   scope: Scope,
@@ -23,7 +23,7 @@ export async function statistics<N extends StatisticName>(
 ): Promise<Record<N, Statistic>> {
   // The last moment belongs to the range.
   const span = { from: new Date(start), until: new Date(Date.parse(end) + 1) }
-  const base = { from: new Date(2 * span.from.getTime() - span.until.getTime()), until: span.from }
+  const base = baseOf(span, now())
   const ofDevices = names.some(n => n.endsWith('Devices'))
   const ofSessions = names.some(n => !n.endsWith('Devices'))
   const [live, before, steps, baseUsage] = await Promise.all([

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { averageByDay, changeText, countText, environment, percentChange } from './dashboard.rules.ts'
+import { averageByDay, baseOf, changeText, countText, environment, percentChange } from './dashboard.rules.ts'
+
+test('a range that runs is compared with as much of the range before as has passed of it', () => {
+  const day = { from: new Date('2026-03-09T18:30:00Z'), until: new Date('2026-03-10T18:30:00Z') }
+  const before = new Date('2026-03-08T18:30:00Z')
+  const at = (now: string) => baseOf(day, new Date(now))
+  expect(at('2026-03-10T03:00:00Z')).toEqual({ from: before, until: new Date('2026-03-09T03:00:00Z') })
+  // A range that is over, and one that has not begun, have the whole range before.
+  expect(at('2026-03-12T03:00:00Z')).toEqual({ from: before, until: day.from })
+  expect(at('2026-03-09T03:00:00Z')).toEqual({ from: before, until: day.from })
+})
 
 test.each([
   [12, 10, 20],

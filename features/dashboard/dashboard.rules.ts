@@ -13,6 +13,17 @@ export const CARDS: Record<StatisticName, { title: string; footer: string }> = {
   totalSessions: { title: 'Total Sessions', footer: 'Charging sessions' },
 }
 
+type Span = { from: Date; until: Date }
+/**
+ * The range that a range is compared with: the one of equal length just before. Where a range has not ended yet, only as
+ * much of the one before counts as has passed by now, or each morning would read as a decrease since yesterday.
+ */
+export function baseOf({ from, until }: Span, now: Date): Span {
+  const start = 2 * from.getTime() - until.getTime()
+  const isRunning = from < now && now < until
+  return { from: new Date(start), until: isRunning ? new Date(start + now.getTime() - from.getTime()) : from }
+}
+
 /** Whole percent by which a figure is above its base; from a base of 0 any figure is a rise of 100 (D-DASH-8). */
 export const percentChange = (count: number, base: number): number =>
   base === 0 ? (count > 0 ? 100 : 0) : Math.round(((count - base) / base) * 100) || 0

@@ -82,6 +82,8 @@ describe('sessions', () => {
     // At the very edges of the week, and a day before it.
     await session('2026-03-03T18:30:00.000Z', 12_000, 25_050)
     await session('2026-03-10T18:29:59.999Z', 3000, 5000, { type: 'UPI' })
+    // The present week has not ended: the base holds the first of these two sessions, the second began too late in its week.
+    await session('2026-03-03T05:59:59Z', 10_000, 20_000, { type: 'WALLET' })
     await session('2026-03-03T18:29:59.999Z', 10_000, 20_000, { type: 'WALLET' })
     await session('2026-03-06T07:10:00Z', 1500, 3333, { type: 'PREPAID' })
     await session('2026-03-06T07:20:00Z', 0, 0, { type: 'RFID' })
@@ -147,7 +149,7 @@ describe('sessions', () => {
       ...{ card: 0, wallet: 0, rfid: 33.33 },
     })
     expect(data.base).toHaveLength(7)
-    expect(data.base[6]).toMatchObject({ date: '2026-03-03', revenue: 200, wallet: 200 })
+    expect(data.base[6]).toMatchObject({ date: '2026-03-03', revenue: 400, wallet: 400 })
   })
 
   test('one day is 24 hours of the business time zone', async () => {
