@@ -1,4 +1,4 @@
-// The demo's chargers that really connect: half of the network, each a simulated charger over a WebSocket of its own,
+// The demo's chargers that really connect: nine of ten, each a simulated charger over a WebSocket of its own,
 // with cars that come and go by the hour. A process of its own, so that it talks to the product as any charger does:
 // node demo/chargers.ts --url ws://127.0.0.1:8080/ocpp
 import { parseArgs } from 'node:util'

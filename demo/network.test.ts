@@ -48,7 +48,7 @@ test('every team stands in the tree below the platform, and every charger in a t
   ).toBe(0)
   expect(await count('charger c join team t on t.id = c.team_id where t.company_id = c.company_id')).toBe(24)
   expect(await count('connector where price_group_id is null or not is_configured')).toBe(0)
-  expect(demoChargers.filter(c => c.isLive)).toHaveLength(12)
+  expect(demoChargers.filter(c => c.isLive)).toHaveLength(22)
 })
 
 test('the forms of the chargers are filled in', async () => {

@@ -31,14 +31,14 @@ export type DemoCharger = {
   price: PriceKey
   vendor: string
   model: string
-  /** A simulated charger that connects while the product runs. */
+  /** A simulated charger that connects while the product runs; nine of ten do. */
   isLive: boolean
   /** Of those that do not: when they were last seen, hours before the demo was filled. */
   lastSeenHours: number
-  /** Days of history. */
-  days: number
-  /** Share of days with a long outage; the worst one needs attention. */
+  /** Share of days with a long outage. */
   outages: number
+  /** A station that fails again and again: the error that its connectors report before its power goes. */
+  fault?: string
 }
 
 const place = (
@@ -311,11 +311,12 @@ const dc = (kw: number, connectorTypes: readonly string[], price: PriceKey = 'dc
   model: `SE-${kw}`,
 })
 const CCS = 'CCS Type 2'
-const live = { isLive: true, lastSeenHours: 0, days: 90, outages: 0.03 }
-const quiet = (lastSeenHours: number, outages = 0.04, days = 90) => ({ isLive: false, lastSeenHours, days, outages })
+const live = { isLive: true, lastSeenHours: 0, outages: 0.01 }
+/** Away for longer than a week: seven days ago as many stations were away as today. */
+const failing = (lastSeenHours: number, fault: string) => ({ isLive: false, lastSeenHours, outages: 0, fault })
 
 type Hardware = Pick<DemoCharger, 'type' | 'outlet' | 'kw' | 'volt' | 'connectorTypes' | 'price' | 'vendor' | 'model'>
-type State = Pick<DemoCharger, 'isLive' | 'lastSeenHours' | 'days' | 'outages'>
+type State = Pick<DemoCharger, 'isLive' | 'lastSeenHours' | 'outages' | 'fault'>
 const charger = (id: string, name: string, at: Place, hardware: Hardware, state: State): DemoCharger => ({
   id,
   name,
@@ -327,29 +328,29 @@ const charger = (id: string, name: string, at: Place, hardware: Hardware, state:
 /** The 24 chargers. */
 export const demoChargers: readonly DemoCharger[] = [
   charger('AMB-BLR-01', 'Airport P4 Fast 1', P.blrAirport, dc(120, [CCS, CCS], 'dc-variable'), live),
-  charger('AMB-BLR-02', 'Airport P4 Slow', P.blrAirport, ac(2, 3), quiet(3)),
+  charger('AMB-BLR-02', 'Airport P4 Slow', P.blrAirport, ac(2, 3), live),
   charger('AMB-BLR-03', 'Whitefield Mall B1', P.whitefield, dc(60, [CCS, CCS]), live),
   charger('AMB-BLR-04', 'Orion Mall Level 2', P.orion, ac(2, 1), live),
   charger('AMB-BLR-05', 'Manyata Fleet Yard', P.manyata, ac(4, 1), live),
-  charger('AMB-BLR-06', 'Majestic Taxi Stand', P.majestic, dc(30, [CCS, 'GBT']), quiet(7)),
-  charger('AMB-MYS-01', 'Mysuru Forecourt', P.mysuru, dc(60, [CCS]), quiet(52, 0.09)),
+  charger('AMB-BLR-06', 'Majestic Taxi Stand', P.majestic, dc(30, [CCS, 'GBT']), live),
+  charger('AMB-MYS-01', 'Mysuru Forecourt', P.mysuru, dc(60, [CCS]), failing(185, 'OverTemperature')),
   charger('AMB-MAA-01', 'Chennai Airport Car Park', P.maaAirport, dc(60, [CCS, 'CHAdeMo'], 'dc-variable'), live),
-  charger('AMB-MAA-02', 'Express Avenue P3', P.express, ac(2, 3), quiet(5)),
-  charger('AMB-MAA-03', 'TIDEL Visitor Parking', P.tidel, ac(3, 1), quiet(26)),
+  charger('AMB-MAA-02', 'Express Avenue P3', P.express, ac(2, 3), live),
+  charger('AMB-MAA-03', 'TIDEL Visitor Parking', P.tidel, ac(3, 1), live),
   charger('AMB-HYD-01', 'Inorbit Entrance', P.inorbit, dc(60, [CCS, CCS]), live),
-  charger('AMB-HYD-02', 'Hyderabad Airport Taxi', P.hydAirport, dc(120, [CCS, CCS]), quiet(9, 0.05, 41)),
+  charger('AMB-HYD-02', 'Hyderabad Airport Taxi', P.hydAirport, dc(120, [CCS, CCS]), live),
   charger('BLU-BOM-01', 'Terminal 2 Level P6', P.bomAirport, dc(120, [CCS, CCS], 'dc-variable'), live),
   charger('BLU-BOM-02', 'Palladium Basement 2', P.palladium, ac(2, 1), live),
-  charger('BLU-BOM-03', 'BKC G Block', P.bkc, ac(4, 3), quiet(2)),
-  charger('BLU-PNQ-01', 'Viman Nagar Mall', P.puneMall, dc(60, [CCS, CCS]), quiet(14)),
+  charger('BLU-BOM-03', 'BKC G Block', P.bkc, ac(4, 3), live),
+  charger('BLU-PNQ-01', 'Viman Nagar Mall', P.puneMall, dc(60, [CCS, CCS]), live),
   charger('BLU-PNQ-02', 'Magarpatta Fleet Yard', P.magarpatta, ac(4, 1), live),
   charger('BLU-DEL-01', 'T3 Taxi Pool', P.delAirport, dc(120, [CCS, CCS], 'dc-variable'), live),
-  charger('BLU-DEL-02', 'Saket Parking C', P.saket, dc(60, [CCS]), quiet(220, 0.16)),
+  charger('BLU-DEL-02', 'Saket Parking C', P.saket, dc(60, [CCS]), failing(220, 'GroundFailure')),
   charger('BLU-DEL-03', 'Ajmeri Gate Side', P.ndls, dc(30, [CCS, 'GBT']), live),
   charger('BLU-GGN-01', 'Cyber Hub Tower 10', P.cyberhub, ac(3, 3), live),
-  charger('BLU-NOI-01', 'Sector 18 Level B1', P.noida, ac(2, 1), quiet(31)),
-  charger('BLU-AMD-01', 'Vastrapur Lakeside', P.vastrapur, dc(60, [CCS, CCS]), quiet(11, 0.05, 58)),
-  charger('BLU-GNR-01', 'GIFT City Plaza', P.gift, ac(1, 3), quiet(4)),
+  charger('BLU-NOI-01', 'Sector 18 Level B1', P.noida, ac(2, 1), live),
+  charger('BLU-AMD-01', 'Vastrapur Lakeside', P.vastrapur, dc(60, [CCS, CCS]), live),
+  charger('BLU-GNR-01', 'GIFT City Plaza', P.gift, ac(1, 3), live),
 ]
 
 /** The energy register of a connector when its history begins, Wh: meters are not new. */

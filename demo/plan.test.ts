@@ -1,8 +1,10 @@
 // The plan of a charger's past: repeatable, within its connections, one car at a connector at a time.
+import { hourMs, minuteMs } from '@wattdesk/base/time'
 import { expect, test } from 'vitest'
 import { demoChargers } from './places.ts'
 import { planOf } from './plan.ts'
-import { hourIn, occupancyAt } from './rhythm.ts'
+import { hourIn } from './rhythm.ts'
+import { arrivalsOn, carHere, dayOfTimetable } from './timetable.ts'
 
 const to = Date.parse('2026-03-18T09:20:00Z')
 const period = { to, days: 90, timeZone: 'Asia/Kolkata' }
@@ -46,10 +48,49 @@ test('cars come by the hour: offices by day, depots by night', () => {
   expect(share('depot', hour => hour >= 20 || hour < 6)).toBeGreaterThan(0.5)
 })
 
-test('at every hour several connectors of the live chargers would be in use', () => {
+const zone = period.timeZone
+const live = demoChargers.filter(c => c.isLive)
+
+test('nine of ten chargers are live; the others end their past with a fault that nobody has cleared', () => {
+  expect(live.length / demoChargers.length).toBeGreaterThan(0.9)
+  for (const { c, plan } of plans.filter(p => !p.c.isLive))
+    expect(plan.faults.at(-1)).toMatchObject({ isOpen: true, to: plan.spans.at(-1)?.to, errorCode: c.fault })
+})
+
+test('at every hour several connectors of the live chargers are in use', () => {
   for (let hour = 0; hour < 24; hour++) {
-    const live = demoChargers.filter(c => c.isLive)
-    const use = live.reduce((sum, c) => sum + occupancyAt(c.place.kind, hour) * c.connectorTypes.length, 0)
-    expect(use).toBeGreaterThan(5)
+    const at = dayOfTimetable(to, zone) + hour * hourMs
+    const cars = live.flatMap(c => [-1, 0].flatMap(n => arrivalsOn(c, dayOfTimetable(to, zone, n))))
+    expect(cars.filter(a => a.at <= at && at < a.at + a.stayMs).length).toBeGreaterThanOrEqual(3)
+  }
+})
+
+// The history ends when the demo is filled: just after midnight of the business day, and at any other time.
+const starts = [2, 40, ...Array.from({ length: 8 }, (_, i) => i * 180 + 137)]
+test.each(starts)('filled %d minutes after midnight, every period is close to the time before', minutes => {
+  const now = dayOfTimetable(to, zone) + minutes * minuteMs
+  const times = demoChargers.flatMap(c => [
+    ...planOf(c, { to: now, days: 60, timeZone: zone }).visits.map(v => v.plugInAt),
+    // These cars come within two minutes after the fill.
+    ...(c.isLive ? c.connectorTypes.flatMap((_, i) => carHere(c, i + 1, now, zone)?.at ?? []) : []),
+  ])
+  const between = (from: number, until: number) => times.filter(at => from <= at && at < until).length
+  for (const days of [1, 7, 30]) {
+    const from = dayOfTimetable(now, zone, 1 - days)
+    const base = dayOfTimetable(now, zone, 1 - 2 * days)
+    const [count, before] = [between(from, now + 1), between(base, base + now - from)]
+    expect(Math.abs(count - before)).toBeLessThanOrEqual(Math.max(3, before * 0.12))
+  }
+})
+
+test('at the start of every period as many stations were away as today', () => {
+  for (const minutes of starts) {
+    const now = dayOfTimetable(to, zone) + minutes * minuteMs
+    const all = demoChargers.map(c => planOf(c, { to: now, days: 90, timeZone: zone }).spans)
+    for (const days of [1, 7, 30, 90]) {
+      const at = Math.min(dayOfTimetable(now, zone, 1 - days), now - 60_000)
+      const away = all.filter(spans => !spans.some(s => s.from <= at && at < s.to)).length
+      expect(away).toBe(demoChargers.length - live.length)
+    }
   }
 })

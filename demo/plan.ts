@@ -1,17 +1,16 @@
 // What happens at one charger over the past days, as a pure function of its record and a seed: when it was connected,
 // when it was faulted, which cars came. Nothing here knows of the database.
-import { dayMs, hourMs, minuteMs, offsetMinutes } from '@wattdesk/base/time'
+import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import type { Vehicle } from '@wattdesk/ocpp/sim/power'
 import { Random } from '@wattdesk/ocpp/sim/random'
-import { vehiclesFor } from '@wattdesk/ocpp/sim/vehicles'
 import { cardsInUse, refusedCard } from './cards.ts'
 import type { DemoCharger } from './places.ts'
-import { occupancyAt, stayMinutes } from './rhythm.ts'
+import { type Arrival, arrivalsOn, dayOfTimetable } from './timetable.ts'
 
 /** Times in ms since 1970. */
 export type Span = { from: number; to: number; boots: boolean; reason: string }
-/** Connector 0 means all of them. */
-export type Fault = { connectorId: number; from: number; to: number; errorCode: string }
+/** Connector 0 means all of them; a fault that `isOpen` stands until the connection ends. */
+export type Fault = { connectorId: number; from: number; to: number; errorCode: string; isOpen?: true }
 export type Visit = {
   /** `refused` at the charger, `denied` after a start without asking, `idle` draws nothing, `lost` never stops. */
   kind: 'ordinary' | 'refused' | 'denied' | 'idle' | 'lost'
@@ -33,8 +32,35 @@ const AROUND_MS = 4 * minuteMs
 const LEAST_STAY_MS = 10 * minuteMs
 const REASONS = ['Local', 'Local', 'Local', 'EVDisconnected', 'Remote', null] as const
 
+/**
+ * A station that fails again and again was away a month and a quarter ago too, days before the present from and to: the
+ * number of stations away is steady over every period of the dashboard.
+ */
+const AWAY_DAYS = [
+  [91, 88.5],
+  [32, 28.5],
+] as const
+const FAULT_BEFORE_END_MS = 2 * hourMs
+
+/** The connections of a station that fails: each ends with the power, some hours after a fault. */
+function failingSpans(from: number, until: number, to: number): Span[] {
+  const breaks = AWAY_DAYS.map(([a, b]) => ({ from: to - a * dayMs, to: to - b * dayMs }))
+  const spans: Span[] = []
+  let at = from
+  for (const b of [...breaks, { from: until, to: until }]) {
+    if (b.from > at) spans.push({ from: at, to: b.from, boots: true, reason: 'Closed with 1006' })
+    at = Math.max(at, b.to)
+  }
+  return spans
+}
+
+type Past = { from: number; to: number; timeZone: string }
+/** An outage begins in the working hours and is over before midnight, at which the dashboard counts the stations. */
+const byDay = (at: number, random: Random, timeZone: string): number =>
+  dayOfTimetable(at, timeZone) + Math.round(random.between(7, 14) * hourMs)
+
 /** Connections: a break of a minute every week or so, and now and then an outage of hours. */
-function spansOf(c: DemoCharger, random: Random, from: number, to: number): Span[] {
+function spansOf(c: DemoCharger, random: Random, { from, to, timeZone }: Past): Span[] {
   const spans: Span[] = []
   let at = from
   let boots = true
@@ -42,7 +68,7 @@ function spansOf(c: DemoCharger, random: Random, from: number, to: number): Span
     let end = Math.min(to, at + Math.round(random.between(3, 7) * dayMs))
     const days = (end - at) / dayMs
     const isOutage = random.chance(1 - (1 - c.outages) ** days)
-    if (isOutage) end = Math.min(to, at + Math.round(random.next() * (end - at)) + 6 * hourMs)
+    if (isOutage) end = Math.min(to, byDay(at + Math.round(random.next() * (end - at)) + dayMs, random, timeZone))
     const isPower = isOutage && random.chance(0.6)
     spans.push({ from: at, to: end, boots, reason: isPower ? 'Closed with 1006' : 'Closed with 1001' })
     const gap = isOutage ? random.between(40 * minuteMs, 9 * hourMs) : random.between(20_000, 120_000)
@@ -51,6 +77,16 @@ function spansOf(c: DemoCharger, random: Random, from: number, to: number): Span
   }
   return spans
 }
+
+/** Before each end of a connection the whole station is faulted, until its power goes. */
+const openFaults = (spans: readonly Span[], errorCode: string): Fault[] =>
+  spans.map(s => ({
+    connectorId: 0,
+    from: Math.max(s.from + 3 * minuteMs, s.to - FAULT_BEFORE_END_MS),
+    to: s.to,
+    errorCode,
+    isOpen: true,
+  }))
 
 function faultsOf(c: DemoCharger, random: Random, spans: readonly Span[]): Fault[] {
   const faults: Fault[] = []
@@ -70,34 +106,22 @@ function faultsOf(c: DemoCharger, random: Random, spans: readonly Span[]): Fault
   return faults
 }
 
-/** The local hours of a day as an urn, by how busy they are. */
-function pickHour(c: DemoCharger, random: Random): number {
-  const weights = Array.from({ length: 24 }, (_, hour) => occupancyAt(c.place.kind, hour))
-  let left = random.next() * weights.reduce((sum, w) => sum + w, 0)
-  for (const [hour, weight] of weights.entries()) {
-    left -= weight
-    if (left < 0) return hour
-  }
-  return 23
-}
-
-function visitOf(c: DemoCharger, random: Random, connectorId: number, plugInAt: number, longest: number): Visit {
+function visitOf(c: DemoCharger, { random, connectorId, at, stayMs, vehicle, soc }: Arrival, longest: number): Visit {
   const { operator, kind } = c.place
-  const [least, most] = stayMinutes(kind, c.type)
-  const stay = Math.min(random.between(least, most) * minuteMs, longest)
+  const stay = Math.min(stayMs, longest)
   const chance = random.next()
   const fate = chance < 0.015 ? 'refused' : chance < 0.025 ? 'denied' : chance < 0.055 ? 'idle' : 'ordinary'
   const draws = fate === 'ordinary'
   return {
     kind: fate,
     connectorId,
-    plugInAt,
+    plugInAt: at,
     idTag:
       draws || fate === 'idle'
         ? random.pick(cardsInUse(operator, kind === 'depot'))
         : refusedCard(operator, random.chance(0.5)),
-    vehicle: { ...random.pick(vehiclesFor(c.type)), targetSoc: draws && random.chance(0.6) ? random.int(80, 95) : 100 },
-    soc: draws ? random.int(8, 60) : 100,
+    vehicle: { ...vehicle, targetSoc: draws ? 90 : 100 },
+    soc: draws ? soc : 100,
     maxSeconds: Math.round(fate === 'denied' ? 3 : fate === 'idle' ? random.int(20, 90) : stay / 1000),
     idleSeconds: random.chance(0.2) ? random.int(300, 2400) : 0,
     reason: fate === 'denied' ? 'DeAuthorized' : random.pick(REASONS),
@@ -110,30 +134,25 @@ function visitOf(c: DemoCharger, random: Random, connectorId: number, plugInAt: 
 export function planOf(c: DemoCharger, { to, days, timeZone }: { to: number; days: number; timeZone: string }): Plan {
   const random = new Random(`demo ${c.id}`)
   const until = to - c.lastSeenHours * hourMs
-  const from = Math.min(to - Math.min(days, c.days) * dayMs, until - hourMs) + random.int(0, 6) * minuteMs
-  const spans = spansOf(c, random, from, until)
-  const faults = faultsOf(c, random, spans)
-  const count = c.connectorTypes.length
-  const freeAt = new Array<number>(count + 1).fill(0)
+  const first = to - days * dayMs
+  const from = Math.min(first, until - hourMs) + random.int(0, 6) * minuteMs
+  const spans =
+    c.fault === undefined ? spansOf(c, random, { from, to: until, timeZone }) : failingSpans(from, until, to)
+  const faults = c.fault === undefined ? faultsOf(c, random, spans) : openFaults(spans, c.fault)
   const visits: Visit[] = []
-  const firstDay = Math.floor(from / dayMs) * dayMs - offsetMinutes(new Date(from), timeZone) * minuteMs
-  for (let day = firstDay; day < until; day += dayMs) {
-    const arrivals = Array.from({ length: random.int(3, 5) }, () =>
-      Math.round(day + pickHour(c, random) * hourMs + random.between(0, hourMs)),
-    ).sort((a, b) => a - b)
-    for (const at of arrivals) {
+  const today = dayOfTimetable(to, timeZone)
+  for (let n = -days - 1; n <= 0; n++) {
+    for (const arrival of arrivalsOn(c, dayOfTimetable(to, timeZone, n))) {
+      const { at, connectorId, stayMs } = arrival
       const span = spans.find(s => s.from <= at && at < s.to)
-      const frees = freeAt.flatMap((f, id) => (id > 0 && f <= at ? [id] : []))
-      if (!span || frees.length === 0) continue
-      const free = random.pick(frees)
-      const here = faults.filter(f => f.connectorId === 0 || f.connectorId === free)
+      if (!span || at < first) continue
+      // The live charger brings the cars of today that stand there now: counted here too, they would count twice.
+      if (c.isLive && at >= today && at + stayMs > to) continue
+      const here = faults.filter(f => f.connectorId === 0 || f.connectorId === connectorId)
       if (here.some(f => f.from <= at && at < f.to)) continue
       const end = here.reduce((least, f) => (f.from > at ? Math.min(least, f.from) : least), span.to)
       const longest = end - at - AROUND_MS
-      if (longest < LEAST_STAY_MS) continue
-      const visit = visitOf(c, random, free, at, longest)
-      visits.push(visit)
-      freeAt[free] = at + visit.maxSeconds * 1000 + AROUND_MS
+      if (longest >= LEAST_STAY_MS) visits.push(visitOf(c, arrival, longest))
     }
   }
   loseOne(c, visits, to)

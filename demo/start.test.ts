@@ -60,7 +60,7 @@ const next = (wanted: (e: LiveEvent) => boolean): Promise<LiveEvent> =>
   })
 const start = () => startDemoChargers(url, app.log, { dataFolder: folder })
 
-test('twelve connect; one starts when asked; what ran at their end is stopped with PowerLoss at the next beginning', async () => {
+test('the live chargers connect; one starts when asked; what ran at their end is stopped with PowerLoss at the next beginning', async () => {
   const { pk } = await db
     .selectFrom('charger')
     .select('chargepointPk as pk')

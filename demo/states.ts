@@ -85,7 +85,7 @@ function toldIn({ charger, plan, told }: Past, { from, to }: Span): Told[] {
     .flatMap(f =>
       (f.connectorId === 0 ? ids : [f.connectorId]).flatMap(id => [
         notice(f.from, id, 'Faulted', f.errorCode as Request<'StatusNotification'>['errorCode']),
-        notice(f.to, id, 'Available'),
+        ...(f.isOpen ? [] : [notice(f.to, id, 'Available')]),
       ]),
     )
   const sessions = told.filter(t => t.at >= from && t.at <= to)

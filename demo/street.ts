@@ -1,17 +1,17 @@
-// The street before one live charger: cars come by the hour of the day, charge and go. Whoever else starts or stops a
+// The street before one live charger: cars come by the timetable of the charger, charge and go. Whoever else starts or stops a
 // session here, the operator in the portal for one, finds a driver who plugs in, and who drives away in the end.
 import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { realTime, type Timer } from '@wattdesk/ocpp/sim/clock'
 import type { Reading } from '@wattdesk/ocpp/sim/power'
 import { Random } from '@wattdesk/ocpp/sim/random'
-import { vehiclesFor } from '@wattdesk/ocpp/sim/vehicles'
 import { cardsInUse, refusedCard } from './cards.ts'
 import type { Memory } from './memory.ts'
 import type { DemoCharger } from './places.ts'
-import { hourIn, occupancyAt, stayMinutes } from './rhythm.ts'
+import { stayMinutes } from './rhythm.ts'
+import { type Arrival, carHere, nextCar } from './timetable.ts'
 
 const MINUTE_MS = 60_000
-/** The next look at an empty connector comes at the latest after this time: the hour may have changed. */
+/** The next look at the timetable comes at the latest after this time: the clock of the machine may have changed. */
 const LONGEST_GAP_MS = 40 * MINUTE_MS
 
 type Spot = {
@@ -20,6 +20,8 @@ type Spot = {
   arrival: Timer | undefined
   departure: Timer | undefined
   targetSoc: number
+  /** How long the car of the timetable stays; undefined for a session that somebody else starts. */
+  stayMs: number | undefined
 }
 
 /** Lets cars come to a charger, and keeps in memory what must survive. Ends with the returned function. */
@@ -38,25 +40,34 @@ export function openStreet(
       arrival: undefined,
       departure: undefined,
       targetSoc: 100,
+      stayMs: undefined,
     }),
   )
   const spotOf = (connectorId: number) => spots[connectorId - 1]
 
-  /** When the next car comes: the emptier the hour, the longer the gap between two cars. */
+  /** Waits for the next car of the timetable. */
   function plan(s: Spot, isFirst = false): void {
-    const use = Math.min(0.9, occupancyAt(kind, hourIn(timeZone, Date.now())))
-    const stayMs = ((leastStay + mostStay) / 2) * MINUTE_MS
-    // At the beginning the connectors that would be in use by now get their cars within two minutes.
-    const isHere = isFirst && s.random.chance(use)
-    const gapMs = isHere ? s.random.between(3000, 2 * MINUTE_MS) : s.random.exponential((stayMs * (1 - use)) / use)
+    const now = Date.now()
+    const here = isFirst ? carAtBeginning(s, now) : undefined
+    const car = here ?? nextCar(record, s.connectorId, now, timeZone)
+    const gapMs = here ? s.random.between(3000, 2 * MINUTE_MS) : (car?.at ?? now + LONGEST_GAP_MS) - now
     s.arrival?.cancel()
     s.arrival = realTime.after(Math.min(gapMs, LONGEST_GAP_MS), () => {
-      if (gapMs > LONGEST_GAP_MS) plan(s)
-      else charger.station.background(arrive(s))
+      if (!car || gapMs > LONGEST_GAP_MS) plan(s)
+      else charger.station.background(arrive(s, car))
     })
   }
 
-  async function arrive(s: Spot): Promise<void> {
+  /**
+   * The car that the past has left to the live charger, or the one whose session ended with the power: its driver plugs in
+   * again. After any other start a car of the timetable has been here already.
+   */
+  function carAtBeginning({ connectorId }: Spot, now: number): Arrival | undefined {
+    const kept = memory.of(record.id, connectorId)
+    return kept && !kept.running ? undefined : carHere(record, connectorId, now, timeZone)
+  }
+
+  async function arrive(s: Spot, car: Arrival): Promise<void> {
     plan(s)
     if (!charger.station.usable || charger.status(s.connectorId) !== 'Available') return
     const { random, connectorId } = s
@@ -66,8 +77,8 @@ export function openStreet(
       await charger.plugIn(connectorId)
       const { status } = await charger.authorize(idTag)
       if (status === 'Accepted') {
-        const vehicle = random.pick(vehiclesFor(record.type))
-        await charger.start(connectorId, idTag, { vehicle, soc: random.int(8, 60) })
+        s.stayMs = car.stayMs
+        await charger.start(connectorId, idTag, { vehicle: car.vehicle, soc: car.soc })
       }
     } finally {
       // Refused or cut off on the way: the driver gives up.
@@ -88,9 +99,11 @@ export function openStreet(
       const s = spotOf(connectorId)
       if (!s) return
       remember(connectorId, transactionId, charger.reading(connectorId))
-      s.targetSoc = s.random.chance(0.6) ? s.random.int(80, 95) : 100
+      s.targetSoc = 90
+      const stayMs = s.stayMs ?? s.random.between(leastStay, mostStay) * MINUTE_MS
+      s.stayMs = undefined
       s.departure?.cancel()
-      s.departure = realTime.after(s.random.between(leastStay, mostStay) * MINUTE_MS, () => leave(s))
+      s.departure = realTime.after(stayMs, () => leave(s))
     }),
     charger.on('meter', ({ connectorId, transactionId, reading }) => {
       const s = spotOf(connectorId)
