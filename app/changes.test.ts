@@ -118,11 +118,10 @@ const CASES: Record<string, Case | string> = {
       const { paymentId, companyId, teamId } = await paid(t, { paidPaise: 50_000 })
       const refund = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const }
       await t.db.transaction().execute(trx => request(trx, { ...refund, at: t.services.now() }))
-      await t.db
-        .updateTable('refund')
-        .set({ status: 'failed', nextAt: null })
-        .where('paymentId', '=', paymentId)
-        .execute()
+      const provider = new TestProvider()
+      provider.faults = ['refused']
+      await askDue(t.services, async () => provider)
+      await t.db.updateTable('refund').set({ nextAt: null }).where('paymentId', '=', paymentId).execute()
       return cms(`refund/payment/${paymentId}`, {}, 'admin')
     },
     entries: ['refund Refund €'],

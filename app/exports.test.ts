@@ -14,6 +14,8 @@ import { providerId } from '../features/payments/test-pay-session.ts'
 import { testPayment } from '../features/payments/test-payment.ts'
 import { newTeam, newCharger as payoutCharger, saveFinance } from '../features/payouts/test-payout.ts'
 import { fixedBody } from '../features/price-groups/test-price-group.ts'
+import { request } from '../features/refunds/refund.store.ts'
+import { paid } from '../features/refunds/test-refund.ts'
 import { addTransactions } from '../features/transactions/test-transactions.ts'
 import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
 import { allRows } from '../platform/http/exports.ts'
@@ -158,6 +160,11 @@ test('every list that names rows by their keys exports exactly those, in its ord
   await addKnocks(t.db, knocks)
   for (let n = 0; n < 3; n++)
     await tell(t.services, t.world.one.companyId, testPayment({ id: providerId('pay') }), 'poll')
+  for (let n = 0; n < 3; n++) {
+    const { paymentId, companyId, teamId } = await paid(t, { paidPaise: 50_000 })
+    const refund = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const }
+    await t.db.transaction().execute(trx => request(trx, { ...refund, at: t.services.now() }))
+  }
   const headers = await t.as('root')
   const make = async (path: string, payload: object) =>
     expect((await t.app.inject({ method: 'POST', url: `/cms/v1/${path}`, headers, payload })).statusCode).toBe(201)
@@ -168,7 +175,8 @@ test('every list that names rows by their keys exports exactly those, in its ord
   }
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
-    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'refund', 'report', 'tags'],
+    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'refund', 'refund-requests'],
+    ...['report', 'tags'],
     // Those of the provider too.
     ...['transactions', 'transactions', 'vehicles'],
   ])

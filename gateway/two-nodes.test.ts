@@ -117,7 +117,8 @@ test('while the bus is away a command to the other node ends with a word, each n
     ).json().data
   const ready = async (t: TestApp) => {
     const r = await t.app.inject('/health/ready')
-    return [r.statusCode, r.json().data?.map((w: { name: string }) => w.name) ?? []]
+    const { data } = r.json()
+    return [r.statusCode, Array.isArray(data) ? data.map((w: { name: string }) => w.name) : []]
   }
   const headers = await b.as('operator')
   await nats.away()

@@ -39,6 +39,7 @@ export type RefundRequestRow = z.infer<typeof RefundRequestRow>
 
 export const refundRequestSorts = ['requestedAt', 'amount'] as const
 export const refundRequestFilters = {
+  refundId: 'text',
   paymentId: 'text',
   transactionId: 'text',
   customerEmail: 'text',

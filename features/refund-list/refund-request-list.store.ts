@@ -45,7 +45,7 @@ const columns: Columns = {
   customerEmail: { sql: email, type: 'text' },
   chargepoint_id: { sql: chargerId, type: 'text' },
   failure: { sql: sql`r.failure`, type: 'text' },
-  refundId: { sql: sql`r.refund_id`, type: 'number' },
+  refundId: { sql: sql`r.refund_id::text`, type: 'text' },
 }
 const FROM = sql`refund r join payment p using (payment_id, company_id)
   left join transaction t on t.transaction_id = r.transaction_id
@@ -63,24 +63,22 @@ const narrowed = ({ scope, query, now }: Narrowed): RawBuilder<boolean> =>
     'AND',
   )
 
-type SessionFacts = {
-  startedAt: Date
+type RequestRow = {
+  /** Facts of the session are null where no session began. */
+  startedAt: Date | null
   stoppedAt: Date | null
   inReview: boolean
-  paymentType: string
-  paidPaise: number
-  chargedPaise: number
-  refundPaise: number
-  idTag: string
-}
-type RequestRow = Omit<SessionFacts, 'startedAt'> & {
+  paymentType: string | null
+  paidPaise: number | null
+  chargedPaise: number | null
+  refundPaise: number | null
+  idTag: string | null
   refundId: number
   status: RefundState
   amountPaise: number
   cause: string
   paymentId: string
   transactionId: number | null
-  startedAt: Date | null
   email: string | null
   chargepointId: string | null
   teamName: string | null
@@ -115,7 +113,8 @@ function byHandOf(r: RequestRow, now: Date): Pick<RefundRequestRow, 'refundable'
     const refusal = paymentRefusalOf({ status: r.status, roomPaise: r.roomPaise, hasFailed: r.cause !== 'elsewhere' })
     return { refusal: refusal ?? null, refundable: refusal === undefined ? rupees(r.roomPaise) : null }
   }
-  const { startedAt, stoppedAt, inReview, paidPaise, chargedPaise, refundPaise: refundedPaise } = r
+  const { startedAt, stoppedAt, inReview } = r
+  const [paidPaise, chargedPaise, refundedPaise] = [r.paidPaise ?? 0, r.chargedPaise ?? 0, r.refundPaise ?? 0]
   const money = { paidPaise, chargedPaise, refundedPaise, isByProvider: r.paymentType === 'CARD' }
   const of = { ...money, startedAt, inReview, isRunning: stoppedAt === null, refundStatus: r.status }
   const refusal = refusalOf(of, now)

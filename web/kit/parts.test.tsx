@@ -93,6 +93,7 @@ test('cells read by their kind, files hold numbers, dates and text', () => {
   expect(tableOf([energy, col({ field: 'f', header: 'F', noExport: true })], [row])).toEqual({
     header: ['Energy (kWh)'],
     rows: [[12.345]],
+    moneyAt: [],
   })
 })
 
