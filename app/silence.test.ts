@@ -1,6 +1,5 @@
 // PostgreSQL hangs: its processes are stopped, its connections stand. The whole product, a process of its own, refuses what
 // needs the database within two seconds, and serves again without a new start.
-import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { freePort, Product } from '../bench/kills-product.ts'
+import { childrenOf } from '../testing/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-silence-'))
 let product: Product
@@ -26,8 +26,7 @@ afterAll(async () => {
 /** Stops PostgreSQL's processes, or lets them go on. */
 function signal(name: 'SIGSTOP' | 'SIGCONT'): void {
   const first = product.postmaster
-  const servers = execFileSync('ps', ['-o', 'pid=', '--ppid', String(first)], { encoding: 'utf8' })
-  for (const pid of [first, ...servers.trim().split(/\s+/).map(Number)])
+  for (const pid of [first, ...childrenOf(first)])
     try {
       process.kill(pid, name)
     } catch {

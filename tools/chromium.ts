@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 const OWN = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'wattdesk-chromium')
 const OWN_START = join(OWN, 'chromium')
+const OWN_FONTS = join(OWN, 'fonts.conf')
 
 const onPath = (): string | undefined =>
   (process.env.PATH ?? '')
@@ -33,9 +34,30 @@ const libraries = (root: string): string[] => [
   ),
 ]
 
-/** Whether the unpacked one can be started: a half-finished download leaves a file that cannot. */
+/** The unpacked font (DejaVu, which Chromium's packages bring along) behind a family of CSS. */
+const familyAlias = (font: string): string => {
+  const family = { Sans: 'sans-serif', Serif: 'serif' }[font] ?? 'monospace'
+  return `  <alias><family>${family}</family><prefer><family>DejaVu ${font}</family></prefer></alias>`
+}
+/**
+ * The fontconfig file of an unpacked Chromium. Debian's own names /usr/share/fonts, where a minimal system has no font; a page that
+ * needs a fallback font then ends the browser. So the unpacked fonts are named too, and the families that pages ask for.
+ */
+const fontsOf = (root: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>${root}/usr/share/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+${['Sans', 'Serif', 'Sans Mono'].map(familyAlias).join('\n')}
+  <cachedir>${join(OWN, 'fonts-cache')}</cachedir>
+</fontconfig>
+`
+
+/** Whether the unpacked one can be started: a half-finished download leaves a file that cannot, an older one has no fonts. */
 const ownStarts = (): boolean =>
-  existsSync(OWN_START) && spawnSync(OWN_START, ['--version'], { stdio: 'ignore' }).status === 0
+  existsSync(OWN_START) &&
+  existsSync(OWN_FONTS) &&
+  spawnSync(OWN_START, ['--version'], { stdio: 'ignore' }).status === 0
 
 /** Downloads Chromium and what it lacks here, and unpacks it without being root. */
 function unpackOwn(): void {
@@ -57,8 +79,8 @@ function unpackOwn(): void {
   for (const deb of readdirSync(archives).filter(f => f.endsWith('.deb')))
     execFileSync('dpkg', ['-x', join(archives, deb), dirs.root])
   const libs = libraries(dirs.root)
-  const fonts = existsSync('/etc/fonts/fonts.conf') ? '' : `export FONTCONFIG_PATH='${dirs.root}/etc/fonts'\n`
-  const start = `#!/bin/sh\nexport LD_LIBRARY_PATH='${libs.join(':')}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\n${fonts}exec '${dirs.root}/usr/lib/chromium/chromium' "$@"\n`
+  writeFileSync(OWN_FONTS, fontsOf(dirs.root))
+  const start = `#!/bin/sh\nexport LD_LIBRARY_PATH='${libs.join(':')}'"\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"\nexport FONTCONFIG_FILE='${OWN_FONTS}'\nexec '${dirs.root}/usr/lib/chromium/chromium' "$@"\n`
   writeFileSync(OWN_START, start, { mode: 0o755 })
 }
 

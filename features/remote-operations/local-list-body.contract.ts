@@ -1,5 +1,6 @@
 // The parameters of SendLocalList (D-OCPP-10): tags by name, which the server fills in with status, end and group, or the
 // list of the OCPP request as a program writes it. A list that would empty the charge point's is sent only on demand.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { z } from 'zod'
 import { AUTHORIZATION_STATUSES, LIST_CONTENTS, LIST_UPDATE_TYPES } from './operation-choices.contract.ts'
 import { maybe, maybeWhole, oneOf, type ReadTime, text, time } from './operation-field-body.contract.ts'
@@ -20,9 +21,14 @@ type List = {
   localAuthorizationList?: unknown[] | undefined
 }
 
-/** The field that stands against the list, and why. */
+const entriesOf = <T>(list: readonly T[] | undefined): readonly T[] => (Array.isArray(list) ? list : [])
+const textsOf = (list: readonly string[] | undefined) => entriesOf(list).filter(tag => typeof tag === 'string')
+
+/** The field that stands against the list, and why. Fields whose value cannot be read count as empty. */
 function listProblem(p: List): { field: keyof List; text: string } | undefined {
-  const { updateType, contents, idTags = [], removedIdTags = [], localAuthorizationList = [] } = p
+  const { updateType, contents } = p
+  const [idTags, removedIdTags] = [textsOf(p.idTags), textsOf(p.removedIdTags)]
+  const localAuthorizationList = entriesOf(p.localAuthorizationList)
   const isFull = updateType === 'Full'
   if (contents === undefined) {
     if (localAuthorizationList.length > 0) return undefined
@@ -72,8 +78,11 @@ export const sendLocalList = (read: ReadTime) =>
         .max(MOST_LISTED_TAGS, TOO_MANY)
         .optional(),
     })
-    .superRefine((p, context) => {
-      const problem = listProblem(p)
-      if (problem)
-        context.addIssue({ code: 'custom', path: [problem.field], message: problem.text, input: p[problem.field] })
-    })
+    .superRefine(
+      (p, context) => {
+        const problem = listProblem(p)
+        if (problem)
+          context.addIssue({ code: 'custom', path: [problem.field], message: problem.text, input: p[problem.field] })
+      },
+      { when: besideOthers },
+    )

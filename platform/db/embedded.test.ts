@@ -1,6 +1,6 @@
 // The embedded PostgreSQL survives what happens on a laptop: kill -9 of any of its processes and of the product, a stale
 // lock file, a half-made folder, a second start at the worst moment.
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { isAlive } from '../../testing/processes.ts'
 import { type Embedded, startPostgres } from './embedded.ts'
 import { FolderInUse } from './folder-lock.ts'
 import { socketConfig } from './postgres-runner.ts'
@@ -197,13 +198,7 @@ test('the product that ends early takes its PostgreSQL along', async () => {
   const gone = once(child, 'exit')
   child.send('exit')
   await gone
-  const left = () =>
-    execFileSync('ps', ['-eo', 'pid=,stat='])
-      .toString()
-      .split('\n')
-      .map(l => l.trim().split(/\s+/))
-      .some(([pid, stat]) => Number(pid) === postgres && !stat?.startsWith('Z'))
-  await expect.poll(left, { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isAlive(postgres), { timeout: 10_000 }).toBe(false)
 }, 30_000)
 
 test('the folder of its socket goes with its end; those that others left behind go with the next start', async () => {
