@@ -103,7 +103,8 @@ export function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: P
     <DialogFrame onClose={onClose} maxWidth="md">
       <GlobalStyles styles={printed} />
       <DialogHead>Setup sheet of {c.chargepoint_id}</DialogHead>
-      <DialogContent>
+      {/* The sheet is longer than the dialog and holds nothing to focus: the keyboard scrolls the content itself. */}
+      <DialogContent tabIndex={0} role="region" aria-label="Setup sheet">
         {/* Paper is white, in the dark too. */}
         <Box
           data-sheet
