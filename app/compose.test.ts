@@ -60,7 +60,7 @@ test('every service of the compose file is started again and tells its health', 
   expect(read('Dockerfile')).toMatch(/^HEALTHCHECK [^\n]*\\\n {2}CMD [^\n]*\/health\/ready/m)
 })
 
-/** What of the build ends in the image beside the files of the repository. */
+/** The files that the build adds to the image, beside the files of the repository. */
 const BUILT = ['node_modules', 'dist']
 
 /** The lines of each stage of the Dockerfile, in order; a line that goes on is joined. */
@@ -186,7 +186,7 @@ test('the image starts as a user without rights, on the files that are copied, a
   }
 }, 60_000)
 
-/** Resolves when the product says that it serves; rejects with what it said when it ends instead. */
+/** Resolves when the product reports that it serves; rejects with the output of the product when the product ends before. */
 function saysReady(product: ChildProcess): Promise<void> {
   let said = ''
   return new Promise((ok, no) => {

@@ -219,7 +219,7 @@ const BUCKET = 'WATTDESK_FILES must be a bucket, as s3://bucket/prefix?region=ap
 /** A bucket with its credentials, which have the variables that programs for Amazon's store know. */
 function bucketOf(text: string, e: z.infer<typeof Environment>): S3Place {
   const url = URL.parse(text)
-  // What may stand in a prefix needs no encoding anywhere.
+  // The characters allowed in a prefix need no encoding, neither in paths nor in signatures.
   const prefix = url?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
   const isRight = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.host) && /^[\w./-]*$/.test(prefix)
   if (!url || !isRight) throw new Error(BUCKET)

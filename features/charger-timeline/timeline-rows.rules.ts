@@ -134,7 +134,7 @@ export function shownOf(
     rows.push({
       key: 'connection',
       label: LANE_NAMES.connection,
-      // Of those that fall on one spot the breaks are seen.
+      // Marks at one spot cover each other: breaks of the connection are drawn last, on top.
       marks: [...marks, ...points.toSorted((a, b) => Number(isGood(b.tone)) - Number(isGood(a.tone)))],
       bars: bars(lanes.connection),
     })
@@ -182,7 +182,7 @@ export function shownOf(
   ) => {
     if (!l) return
     const marks = (l.events ?? []).map((e): Mark => ({ ...mark(e), from: ms(e.at) }))
-    // Of those that fall on one spot what went wrong is seen.
+    // Marks at one spot cover each other: faults are drawn last, on top.
     const inOrder = marks.toSorted((a, b) => Number(a.tone === 'fault') - Number(b.tone === 'fault'))
     rows.push({ key: lane, label: LANE_NAMES[lane], marks: inOrder, bars: bars(l) })
     for (const e of l.events ?? []) {

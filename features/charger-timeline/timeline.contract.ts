@@ -21,7 +21,7 @@ export const Count = z
     /** The beginning of the step. */
     at: z.string(),
     n: int(),
-    /** Of those, what went wrong: faults, breaks of the connection, critical security events, commands without success. */
+    /** The part of these events that are troubles: faults, breaks of the connection, critical security events, commands without success. */
     bad: int(),
     /** Of a lane that has one for each connector; else 0. */
     connectorId: int(),

@@ -20,7 +20,7 @@ export type Due = {
   chargepointName: string
   connectorName: string | null
   recipients: string[]
-  /** Of the company of the charger; null: none. */
+  /** The domain of the charger's company; null where the company has none. */
   domain: string | null
 }
 

@@ -26,7 +26,7 @@ export type Clock = {
   readonly strayMs: number
   /** Of the last messages, which did fit. */
   readonly fits: readonly boolean[]
-  /** The offset was proved by a single message, a start that lies before its command; a message that contradicts ends it. */
+  /** True: a single start before its own command proved the offset. The first message that contradicts the offset ends it. */
   readonly isProved: boolean
   /** False after a boot, until a message shows that the clock still runs as before. */
   readonly isConfirmed: boolean

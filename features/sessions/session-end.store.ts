@@ -33,7 +33,7 @@ export type SessionEnd = {
 }
 /** The end of a session that was paid beforehand. `refundId`: the refund of the rest of its payment. */
 export type PaidEnd = SessionEnd & { refundId: number | null }
-/** Called in the transaction, when all money of the sessions is where it belongs. */
+/** Called in the transaction, after all money of the sessions was posted. */
 type Steps = (trx: Trx, ended: readonly PaidEnd[]) => Promise<void>
 
 /** Ends sessions by their stops; answers the sessions that were ended. */
