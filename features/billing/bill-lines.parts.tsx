@@ -3,15 +3,15 @@ import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typog
 import { zoneName } from '@wattdesk/base/time'
 import type { ReactNode } from 'react'
 import { Figure, moneyText, numberText, percentText } from '../../web/kit/figures.tsx'
+import { secondsText } from '../metering/session-length.rules.ts'
 import type { BillLine, TransactionBill } from './bill.contract.ts'
-import { durationText } from './bill-text.rules.ts'
 import { AT_ALL_TIMES } from './slot-text.rules.ts'
 
 const units: Record<BillLine['unit'], string> = { kWh: 'kWh', hour: 'hour', minute: 'minute', once: '' }
 const quantityText = ({ unit, quantity }: BillLine): string => {
   if (unit === 'kWh') return `${numberText(quantity, 3)} kWh`
   if (unit === 'once') return '1'
-  return durationText(Math.round(quantity * (unit === 'hour' ? 3600 : 60)))
+  return secondsText(Math.round(quantity * (unit === 'hour' ? 3600 : 60)))
 }
 const rateText = ({ kind, unit, rate }: BillLine): string =>
   kind === 'noPrice' ? '–' : unit === 'once' ? moneyText(rate) : `${moneyText(rate)} per ${units[unit]}`

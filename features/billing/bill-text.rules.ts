@@ -9,12 +9,3 @@ export const markText: Readonly<Record<Mark, string>> = {
   interpolated: 'Worked out from the readings just before and after.',
   'without samples': 'The charger sent no readings: shared out evenly over the session.',
 }
-
-/** Seconds as '1 h 05 min 20 s'; leading parts that are nothing are left out. */
-export function durationText(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const two = (n: number) => String(n).padStart(2, '0')
-  if (h > 0) return `${h} h ${two(m)} min ${two(s)} s`
-  return m > 0 ? `${m} min ${two(s)} s` : `${s} s`
-}

@@ -1,6 +1,7 @@
 // What the lanes of a timeline show: rows with stretches and points to draw, and the same events as a list with their words.
 import type { AuditEntry } from '../audit/audit.contract.ts'
 import { frameName, namesOf, preview } from '../charger-logs/charger-log.rules.ts'
+import { secondsText, sessionSeconds } from '../metering/session-length.rules.ts'
 import type {
   CommandEvent,
   ConnectionEvent,
@@ -223,7 +224,7 @@ export function shownOf(
     for (const e of events ?? []) {
       const more = [
         `Connector ${e.connectorId}`,
-        e.endedAt === null ? 'runs' : durationText(ms(e.endedAt) - ms(e.at)),
+        e.endedAt === null ? 'runs' : secondsText(sessionSeconds(e.at, e.endedAt)),
         ...(e.energyWh === null ? [] : [kwhText(e.energyWh)]),
       ]
       tell(

@@ -4,6 +4,7 @@ import { stateName } from '@wattdesk/base/states'
 import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { sessionSeconds } from '../metering/session-length.rules.ts'
 import { shownType } from '../sessions/shown-type.store.ts'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 
@@ -98,7 +99,7 @@ export async function invoiceOf(
     placeOfSupply: stateOf(r.placeOfSupply),
     ...{ chargepoint_id: r.chargepointId, chargepoint_name: r.chargepointName, connectorId: r.connectorId },
     ...{ starttime: r.startedAt.toISOString(), stoptime: r.stoppedAt.toISOString() },
-    durationSeconds: Math.max(0, Math.round((r.stoppedAt.getTime() - r.startedAt.getTime()) / 1000)),
+    durationSeconds: sessionSeconds(r.startedAt, r.stoppedAt),
     ...{ energy: r.energyWh / 1000, payment_type: r.paymentType, paymentId: r.paymentId },
     ...{ sac: r.sac, ratePercent: r.ratePpm / 10_000, ...figuresOf(own), isReverseCharge: false },
     notes: notes.map(n => ({

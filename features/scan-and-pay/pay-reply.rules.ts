@@ -1,6 +1,7 @@
 // Connectors and sessions as the page reads them. Amounts in rupees, energy in kWh.
 import type { Mode } from '@wattdesk/base/mode'
 import { rupeesFromPaise } from '@wattdesk/base/money'
+import { sessionSeconds } from '../metering/session-length.rules.ts'
 import type { PayPlace, PayRefund, PaySession } from './pay.contract.ts'
 import { isOpen, lacksProvider, methodsOf, pricesAt, type Standing, unusable, WHY } from './pay.rules.ts'
 import {
@@ -120,11 +121,10 @@ export function sessionReply(
   const paid = s.paidAt ? s.amountPaise : 0
   const refund = refundOf(s, ran, bill?.totalPaise ?? 0, back)
   const rest = bill && s.method !== 'wallet' && !back ? paid - bill.totalPaise : 0
-  const end = ran?.stoppedAt ?? now
   return {
     ...{ state: s.state, energy: (ran?.energyWh ?? 0) / 1000 },
     cost: rupees(bill?.totalPaise ?? ran?.chargedPaise ?? 0),
-    seconds: ran ? Math.max(0, Math.round((end.getTime() - ran.startedAt.getTime()) / 1000)) : 0,
+    seconds: ran ? sessionSeconds(ran.startedAt, ran.stoppedAt ?? now) : 0,
     bill: bill && {
       lines: bill.lines.map(l => ({
         ...{ kind: l.kind, label: l.label, quantity: l.quantity / UNITS[l.rateUnit], unit: l.rateUnit },

@@ -9,10 +9,12 @@ import type { TestCharger } from '../../testing/charger.ts'
 import { bootedCharger, newCharger, newTag, reviewsOf, start, stop } from '../../testing/ocpp.ts'
 import * as drivers from '../drivers/driver.store.ts'
 import { writeInvoicesOf } from '../invoices/invoice.commands.ts'
+import { sessionOf as sessionOfInvoice } from '../invoices/invoice-lines.rules.ts'
 import { balanceOf, trialBalance } from '../ledger/account.store.ts'
 import { credit, debit } from '../ledger/ledger.rules.ts'
 import { post } from '../ledger/posting.store.ts'
 import * as mail from '../mail/mail.store.ts'
+import { sessionSeconds } from '../metering/session-length.rules.ts'
 import { pollPayments } from '../payments/payment-search.commands.ts'
 import { askDue } from '../refunds/refund-call.commands.ts'
 import { endAbandonedTasks } from '../remote-operations/task.jobs.ts'
@@ -141,6 +143,55 @@ const refundsOf = async (sessionId: string) =>
       where s.public_id = ${sessionId} order by refund_id`.execute(t.db)
   ).rows
 const ALL_BACK = [{ amountPaise: 50_000, cause: 'no session' }]
+
+test('a session lasts equally long wherever it is shown, and its times are the same', async () => {
+  const c = await charger()
+  const sessionId = await paid(c.id)
+  const { idTag } = await remoteStart(c)
+  // By a stopwatch 43.4 seconds, by the clock of all papers 44.
+  const begunAt = new Date(Math.floor(now().getTime() / 1000) * 1000 + 900)
+  const endedAt = new Date(begunAt.getTime() + 43_400)
+  const { transactionId } = await start(c, idTag, { timestamp: begunAt.toISOString() })
+  const read = async (path: string) => {
+    const url = `/cms/v1/team/${t.world.one.teamId}/${path}`
+    return (await t.app.inject({ url, headers: await t.as('admin') })).json()
+  }
+  // It runs up to now, whatever reading came last, on the page of the operator as on that of the driver.
+  ahead += 30_000
+  const [before, running, after] = [
+    (await sessionOf(sessionId)).seconds,
+    (await read(`transaction/${transactionId}`)).data.durationSeconds,
+    (await sessionOf(sessionId)).seconds,
+  ]
+  expect(before).toBeGreaterThan(25)
+  expect(running).toBeGreaterThanOrEqual(before)
+  expect(running).toBeLessThanOrEqual(after)
+  ahead += 20_000
+  await stop(c, transactionId, { meterStop: 1200, timestamp: endedAt.toISOString() })
+  await writeInvoicesOf(t.services, transactionId)
+
+  const of = async (path: string, key = 'transactionId') =>
+    (await read(path)).data.find((r: Record<string, unknown>) => r[key] === transactionId)
+  const q = encodeURIComponent(c.id)
+  const report = `startDate=${begunAt.toISOString().slice(0, 10)} 00:00:00&endDate=${endedAt.toISOString().slice(0, 10)} 23:59:59`
+  const { data: detail } = await read(`transaction/${transactionId}`)
+  const { data: invoice } = await read(`transaction/${transactionId}/invoice`)
+  const times = { starttime: begunAt.toISOString(), stoptime: endedAt.toISOString() }
+  for (const shown of [
+    ...[detail, invoice, await of(`transactions?q=${q}`), await of(`transactions?export=all&q=${q}`)],
+    ...[await of(`charger/${c.pk}/transactions`), await of(`report?${encodeURI(report)}&q=${q}`, 'transaction_pk')],
+  ])
+    expect(shown).toMatchObject(times)
+  const span = new URLSearchParams({
+    from: new Date(begunAt.getTime() - MINUTE).toISOString(),
+    to: now().toISOString(),
+  })
+  const { events } = (await read(`charger/${c.pk}/timeline/sessions?${span}`)).data
+  expect(events).toEqual([expect.objectContaining({ transactionId, at: times.starttime, endedAt: times.stoptime })])
+  expect([detail.durationSeconds, invoice.durationSeconds, (await sessionOf(sessionId)).seconds]).toEqual([44, 44, 44])
+  expect(sessionSeconds(times.starttime, times.stoptime)).toBe(44)
+  expect(sessionOfInvoice(invoice)).toContainEqual(['Duration', '00:00:44'])
+})
 
 test('scan, pay, charge, stop, and the rest goes back with its number', async () => {
   const c = await charger()

@@ -5,7 +5,8 @@ import { ToneChip } from '../../web/kit/status-chip.tsx'
 import { Time } from '../../web/kit/time.tsx'
 import type { TransactionBill } from '../billing/bill.contract.ts'
 import { BillLines } from '../billing/bill-lines.parts.tsx'
-import { durationText, markText } from '../billing/bill-text.rules.ts'
+import { markText } from '../billing/bill-text.rules.ts'
+import { secondsText } from '../metering/session-length.rules.ts'
 import { BillActs } from './bill-acts.tsx'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { smallRest } from './transaction.rules.ts'
@@ -70,7 +71,7 @@ export function BillCard({ t }: { t: TransactionDetail }) {
       )}
       {bill && bill.lines.length > 0 && bill.idleSeconds > 0 && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 1.5 }}>
-          The car rested {durationText(bill.idleSeconds)} beyond the ten free minutes.
+          The car rested {secondsText(bill.idleSeconds)} beyond the ten free minutes.
         </Typography>
       )}
       <BillActs t={t} />

@@ -4,28 +4,25 @@ import type { Services } from '../../platform/services.ts'
 import { billReply } from '../billing/bill-reply.rules.ts'
 import { billRow } from '../billing/bill-row.rules.ts'
 import { billOf, droppedOf, type SessionFacts } from '../billing/session-bill.rules.ts'
+import { sessionSeconds } from '../metering/session-length.rules.ts'
 import { readSessions } from '../sessions/session-read.store.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { getOne } from './transaction.store.ts'
 
-type Needed = Pick<Services, 'db' | 'platform' | 'timeZone'>
-
-const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000)
+type Needed = Pick<Services, 'db' | 'now' | 'platform' | 'timeZone'>
 
 /** undefined outside the scope. */
 export async function detailOf(services: Needed, scope: Scope, id: number): Promise<TransactionDetail | undefined> {
   const { db, timeZone } = services
   const t = await getOne(db, scope, id)
   if (!t) return undefined
-  const until = t.stoppedAt ?? t.meteredAt ?? t.startedAt
   const [session] = await readSessions(db, [id], services)
   if (!session) return undefined
   const isRunning = t.stoppedAt === null
   return {
     ...t.row,
     ...t.further,
-    // In whole seconds of the clock at both ends, as the bill counts them.
-    durationSeconds: Math.max(0, secondOf(until) - secondOf(t.startedAt)),
+    durationSeconds: sessionSeconds(t.startedAt, t.stoppedAt ?? services.now()),
     samples: session.readings.length,
     droppedSamples: droppedOf(
       session,

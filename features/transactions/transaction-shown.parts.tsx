@@ -17,7 +17,7 @@ import { useAccess } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatTile, Tiles } from '../../web/kit/stat-tile.tsx'
 import { RelativeTime, Time } from '../../web/kit/time.tsx'
-import { durationText } from '../billing/bill-text.rules.ts'
+import { secondsText, sessionSeconds } from '../metering/session-length.rules.ts'
 import { MoneyCard } from '../money-timeline/money-card.parts.tsx'
 import { stopTransaction, viewLogs } from './transaction.actions.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
@@ -30,16 +30,16 @@ import { Meters } from './transaction-meters.tsx'
 // A form brings what all forms need; the facts above it stand before.
 const StatusForm = later(() => import('./transaction-status-form.tsx').then(m => ({ default: m.StatusForm })))
 
-/** Seconds since the start: of a running session up to now, ticking. */
+/** Seconds from the start to the stop, of a running session up to now, ticking. */
 function useDuration(t: TransactionDetail): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => new Date())
   const running = t.stoptime === null
   useEffect(() => {
     if (!running) return
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(new Date()), 1000)
     return () => clearInterval(timer)
   }, [running])
-  return running ? Math.max(0, (now - Date.parse(t.starttime)) / 1000) : t.durationSeconds
+  return sessionSeconds(t.starttime, t.stoptime ?? now)
 }
 
 function Live({ t }: { t: TransactionDetail }) {
@@ -70,7 +70,7 @@ function Live({ t }: { t: TransactionDetail }) {
         icon={CurrencyRupee}
         value={moneyText(t.totalAmountCharged)}
       />
-      <StatTile label="Duration" icon={Timer} value={durationText(seconds)} />
+      <StatTile label="Duration" icon={Timer} value={secondsText(seconds)} />
     </Tiles>
   )
 }

@@ -82,6 +82,7 @@ export const TransactionDetail = Transaction.extend({
   isDismissed: z.boolean(),
   /** What the charge point was told of the tag at the start; a session of any but `Accepted` is not billed (O-37). */
   startAnswer: z.string(),
+  /** Up to now while it runs. */
   durationSeconds: z.number(),
   /** By the charger's own clock, where it is not the time that counts (D-OCPP-6); null where it is. */
   told_starttime: z.string().nullable(),

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '../../testing/app.ts'
 import { TestCharger } from '../../testing/charger.ts'
+import { sessionSeconds } from '../metering/session-length.rules.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 
 let t: TestApp
@@ -226,7 +227,10 @@ test('a stopped transaction has its bill line by line', async () => {
 
 test('a running transaction has its bill so far, as much as the running amount', async () => {
   const d = await detail(running)
-  expect(d).toMatchObject({ powerW: 30_000, socPercent: 40, meteredAt: at(10), durationSeconds: 600, stoptime: null })
+  expect(d).toMatchObject({ powerW: 30_000, socPercent: 40, meteredAt: at(10), stoptime: null })
+  // It has run up to now, not up to its last reading.
+  expect(d.durationSeconds).toBeGreaterThan(600)
+  expect(d.durationSeconds).toBeLessThanOrEqual(sessionSeconds(d.starttime, new Date()))
   expect(d.bill).toMatchObject({ isRunning: true, billedAt: null, taxable: 90, total: 106.2 })
   expect(d.bill?.lines).toEqual([expect.objectContaining({ quantity: 5, rate: 18, amount: 90 })])
 })
