@@ -4,6 +4,7 @@ import type { Right } from '@wattdesk/base/access'
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
+import { chargersPath } from '../chargers/chargers-path.rules.ts'
 import { BEYOND_S } from '../chargers/clock.rules.ts'
 import { MANY_CONNECTS, type Trouble } from '../chargers/trouble.rules.ts'
 import type { AttentionItem } from './attention.contract.ts'
@@ -31,8 +32,7 @@ export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
   look: (l: Look) => Promise<Seen>
 }
 
-const chargers = (combine: Filters['combine'], ...conditions: Condition[]): string =>
-  `/charger?filters=${encodeURIComponent(JSON.stringify({ combine, conditions }))}`
+const chargers = (combine: Filters['combine'], ...conditions: Condition[]): string => chargersPath(conditions, combine)
 const inTrouble = (value: Trouble): string => chargers('AND', { field: 'trouble', operator: 'equals', value })
 
 const ofTrouble =

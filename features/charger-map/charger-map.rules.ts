@@ -2,6 +2,7 @@
 // cluster is all chargers between two latitudes and two longitudes, which the list can be filtered by, and a change of a
 // status moves no cluster.
 import type { Condition } from '@wattdesk/base/filters'
+import { chargersPath, inStates } from '../chargers/chargers-path.rules.ts'
 import type { LiveStatus } from '../chargers/station.rules.ts'
 import type { ChargerPlaces } from './charger-map.contract.ts'
 
@@ -219,28 +220,20 @@ const between = (field: string, low: number, high: number): Condition => ({
   ...{ field, operator: 'between', valueType: 'number' },
   value: [low / STEPS, (high * 1000 + 999) / (STEPS * 1000)],
 })
-const status = (value: string): Condition => ({
-  ...{ field: 'live_status', operator: 'isAnyOf', value, valueType: 'text' },
-})
 export type Of = 'all' | 'online' | 'maintenance' | 'offline'
 const CONDITIONS: Record<Of, readonly Condition[]> = {
   all: [],
-  online: [status('online, charging')],
-  maintenance: [status('maintenance')],
-  offline: [status('offline')],
+  online: [inStates('online', 'charging')],
+  maintenance: [inStates('maintenance')],
+  offline: [inStates('offline')],
 }
-const listOf = (conditions: readonly Condition[]): string =>
-  conditions.length === 0
-    ? '/charger'
-    : `/charger?filters=${encodeURIComponent(JSON.stringify({ combine: 'AND', conditions }))}`
-
 /** The list of chargers of a cluster, or of all, all of them or those of one state. */
 export const listPath = (of: Of, box?: Box): string =>
-  listOf([
+  chargersPath([
     ...(box
       ? [between('locationLatitude', box.south, box.north), between('locationLongitude', box.west, box.east)]
       : []),
     ...CONDITIONS[of],
   ])
 /** The list of chargers without a place. */
-export const placelessPath = listOf([{ field: 'locationLatitude', operator: 'isEmpty' }])
+export const placelessPath = chargersPath([{ field: 'locationLatitude', operator: 'isEmpty' }])

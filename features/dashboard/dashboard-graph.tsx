@@ -1,7 +1,8 @@
 // The curves of the dashboard's period, and how their points are written and where they lead.
 import { useQuery } from '@tanstack/react-query'
-import { dayOf, dayStart, hourMs, type Period } from '@wattdesk/base/time'
+import { dayOf, dayStart, hourMs, type Period, periods } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
+import { type RunningPoint, runningText } from '../../web/kit/chart-card.tsx'
 import { useSession } from '../../web/kit/session.ts'
 import { type GraphPoint, getGraph } from './dashboard.contract.ts'
 
@@ -45,4 +46,24 @@ export function spanOf({ date }: Pick<GraphPoint, 'date'>, zone: string): { from
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const from = new Date(start.getTime() + (hour + minute / 60) * hourMs)
   return { from, to: new Date(from.getTime() + hourMs - 1) }
+}
+
+/** The name of the period that a period is drawn beside. */
+export const beforeText = (period: Period): string =>
+  period === 'Today' ? 'Yesterday' : `Previous ${periods[period].days} days`
+
+/** The points of the period before, each at the point of this one: hours by the clock, days by their place. */
+export function pointsBefore(points: readonly GraphPoint[], base: readonly GraphPoint[]): (GraphPoint | undefined)[] {
+  const timeOf = ({ date }: GraphPoint): string | undefined => date.split('T')[1]
+  const byTime = new Map(base.map(p => [timeOf(p), p]))
+  return points.map((p, i) => (timeOf(p) === undefined ? base[i] : byTime.get(timeOf(p))))
+}
+
+/** The day or the hour that is not over at `readAt`, by the business time zone; undefined where all are, or none has begun. */
+export function runningOf(points: readonly GraphPoint[], zone: string, readAt: Date): RunningPoint | undefined {
+  const index = points.findIndex(p => {
+    const { from, to } = spanOf(p, zone)
+    return from <= readAt && readAt <= to
+  })
+  return index < 0 ? undefined : { index, text: runningText(readAt, zone) }
 }

@@ -8,7 +8,16 @@ import { accessOf, useSession } from '../../web/kit/session.ts'
 import { BlockSkeleton } from '../../web/kit/skeleton.tsx'
 import type { GraphPoint } from './dashboard.contract.ts'
 import { averageByDay, environment, RENEWABLE_SHARE } from './dashboard.rules.ts'
-import { axisText, type DashboardRange, sessionsPath, spanOf, useGraph } from './dashboard-graph.tsx'
+import {
+  axisText,
+  beforeText,
+  type DashboardRange,
+  pointsBefore,
+  runningOf,
+  sessionsPath,
+  spanOf,
+  useGraph,
+} from './dashboard-graph.tsx'
 
 type Curve = { id: string; label: string; of: (p: GraphPoint) => number }
 type Panel = {
@@ -75,10 +84,17 @@ const PANELS: readonly Panel[] = [
   },
 ]
 
+type Shown = {
+  points: readonly GraphPoint[]
+  base: readonly GraphPoint[]
+  range: DashboardRange
+  zone: string
+  readAt: Date
+}
 /** The properties of a panel's chart. What has not come yet is a gap. */
-function chartOf(panel: Panel, points: readonly GraphPoint[], range: DashboardRange, zone: string): ChartCardProps {
-  const now = new Date()
-  const shown = points.map(p => (spanOf(p, zone).from <= now ? p : undefined))
+function chartOf(panel: Panel, { points, base, range, zone, readAt }: Shown): ChartCardProps {
+  const shown = points.map(p => (spanOf(p, zone).from <= readAt ? p : undefined))
+  const before = pointsBefore(points, base)
   return {
     title: panel.title,
     unit: panel.unit,
@@ -87,9 +103,14 @@ function chartOf(panel: Panel, points: readonly GraphPoint[], range: DashboardRa
     formatX: date => axisText(String(date), range.period),
     formatY: panel.formatY,
     // No session at all: no curve, but the words for it.
-    series: points.some(p => p.sessions > 0)
-      ? panel.curves.map(({ id, label, of }) => ({ id, label, values: shown.map(p => (p ? of(p) : null)) }))
+    series: [...points, ...base].some(p => p.sessions > 0)
+      ? panel.curves.map(({ id, label, of }) => ({
+          ...{ id, label, values: shown.map(p => (p ? of(p) : null)) },
+          ...(base.length > 0 && { before: before.map(p => (p ? of(p) : null)) }),
+        }))
       : [],
+    before: beforeText(range.period),
+    running: runningOf(points, zone, readAt),
     min: 0,
     file: `${panel.file}-${range.period}`,
   }
@@ -101,7 +122,8 @@ export function GraphPanels({ range, beside }: { range: DashboardRange; beside: 
   const { user, role } = useSession()
   const zone = user.businessZone
   const graph = useGraph(range)
-  const points = graph.data?.data.current ?? []
+  const { current: points = [], base = [] } = graph.data?.data ?? {}
+  const readAt = new Date(graph.dataUpdatedAt)
   const mayOpen = accessOf(role, 'Transaction').canView
   const linksOf =
     (p: Panel) =>
@@ -121,7 +143,7 @@ export function GraphPanels({ range, beside }: { range: DashboardRange; beside: 
       {PANELS.map(panel => (
         <ChartCard
           key={panel.title}
-          {...chartOf(panel, points, range, zone)}
+          {...chartOf(panel, { points, base, range, zone, readAt })}
           isLoading={graph.isPending}
           error={graph.error ? panel.failed : undefined}
           onRetry={() => void graph.refetch()}

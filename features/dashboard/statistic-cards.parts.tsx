@@ -12,6 +12,7 @@ import type { Icon } from '../../web/kit/actions.tsx'
 import { energyText, moneyText, numberText } from '../../web/kit/figures.tsx'
 import { accessOf, useSession } from '../../web/kit/session.ts'
 import { StatTile } from '../../web/kit/stat-tile.tsx'
+import { chargersPath, inStates } from '../chargers/chargers-path.rules.ts'
 import { getStatistic, listStatistics, STATISTICS, type StatisticName } from './dashboard.contract.ts'
 import { CARDS, changeText, countText } from './dashboard.rules.ts'
 import { type DashboardRange, sessionsPath } from './dashboard-graph.tsx'
@@ -25,22 +26,14 @@ const ICONS: Record<StatisticName, Icon> = {
   totalSessions: Receipt,
 }
 const ofDevices = (name: StatisticName): boolean => name.endsWith('Devices')
-const statuses = (value: string): string =>
-  `/charger?filters=${encodeURIComponent(
-    JSON.stringify({
-      combine: 'AND',
-      conditions: [{ field: 'live_status', operator: 'isAnyOf', value, valueType: 'text' }],
-    }),
-  )}`
-
 /** The list that a card counts; undefined where the reader may not open it. */
 function useListOf({ from, to }: DashboardRange): (name: StatisticName) => string | undefined {
   const { role } = useSession()
   const sees = { chargers: accessOf(role, 'ChargerPoint').canView, sessions: accessOf(role, 'Transaction').canView }
   const devices: Partial<Record<StatisticName, string>> = {
-    totalDevices: '/charger',
-    onlineDevices: statuses('online, charging'),
-    offlineDevices: statuses('offline, maintenance'),
+    totalDevices: chargersPath([]),
+    onlineDevices: chargersPath([inStates('online', 'charging')]),
+    offlineDevices: chargersPath([inStates('offline', 'maintenance')]),
   }
   return name =>
     ofDevices(name)

@@ -54,6 +54,30 @@ const open = (stations: LiveStation[], total?: number) => {
   return show(<LiveStatusPanel />)
 }
 
+test('each count leads to the list of its charge points, where the reader may open it', async () => {
+  open([station()])
+  await screen.findByText('Hall')
+  const filtersOf = (name: string) => {
+    const href = screen.getByRole('link', { name }).getAttribute('href')
+    return JSON.parse(new URL(`http://x${href}`).searchParams.get('filters') ?? '').conditions
+  }
+  for (const [name, value] of [
+    ['Online', 'online'],
+    ['Charging', 'charging'],
+    ['Offline', 'offline'],
+    ['Maintenance', 'maintenance'],
+  ] as const)
+    expect(filtersOf(name)).toEqual([{ field: 'live_status', operator: 'isAnyOf', value, valueType: 'text' }])
+})
+
+test('without view of charge points no figure and no name leads anywhere', async () => {
+  server.on(listLiveStatus, reply([station()]))
+  signInAs(testUser([roleIn(1, 'Volt Works', {})]))
+  show(<LiveStatusPanel />)
+  await screen.findByText('Hall')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
 test('counts and stations read as the rules say (S-LIVE)', async () => {
   open([
     station(),
@@ -78,7 +102,7 @@ test('counts and stations read as the rules say (S-LIVE)', async () => {
     ['Offline', '2'],
     ['Maintenance', '0'],
   ])
-    expect(screen.getByText(word ?? '', { selector: 'dt' }).nextSibling).toHaveTextContent(count ?? '')
+    expect(screen.getByRole('link', { name: word ?? '' }).closest('dt')?.nextSibling).toHaveTextContent(count ?? '')
 })
 
 test.each([

@@ -1,9 +1,10 @@
 // The panel 'Charging Station - Live Status' (S-LIVE): four counts, three stations a page, live.
 import Refresh from '@mui/icons-material/Refresh'
-import { Box, Card, IconButton, Pagination, Stack, Typography } from '@mui/material'
+import { Box, Card, IconButton, Link, Pagination, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { Suspense, useMemo, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
 import { useDelayed } from '../../web/kit/delayed.ts'
 import { Empty } from '../../web/kit/empty.tsx'
 import { Failed } from '../../web/kit/error.tsx'
@@ -11,11 +12,12 @@ import { numberText } from '../../web/kit/figures.tsx'
 import { later } from '../../web/kit/later.ts'
 import { usePolling } from '../../web/kit/live.ts'
 import { reasonOr } from '../../web/kit/notices.tsx'
-import { useSession } from '../../web/kit/session.ts'
+import { useAccess, useSession } from '../../web/kit/session.ts'
 import { RowsSkeleton } from '../../web/kit/skeleton.tsx'
 import { statusOf, toneIcons } from '../../web/kit/status.ts'
 import { clockText } from '../../web/kit/time.tsx'
 import { Tip } from '../../web/kit/tip.tsx'
+import { chargersPath, inStates } from '../chargers/chargers-path.rules.ts'
 import { STATUS_ORDER } from '../chargers/station.rules.ts'
 import { stationActions } from './live-status.actions.ts'
 import { type LiveStation, type LiveSummary, listLiveStatus } from './live-status.contract.ts'
@@ -32,7 +34,9 @@ const SLOW_MS = 1000
 const teamOf = (key: readonly unknown[] | undefined) =>
   (key?.[2] as { params?: { teamId?: number } } | undefined)?.params?.teamId
 
+/** The four counts, each leading to the list of its charge points where the reader may open that. */
 function Counts({ summary }: { summary: LiveSummary | undefined }) {
+  const { canView } = useAccess('ChargerPoint')
   return (
     <Box
       component="dl"
@@ -52,6 +56,7 @@ function Counts({ summary }: { summary: LiveSummary | undefined }) {
           <Box
             key={status}
             sx={{
+              position: 'relative',
               px: { xs: 2, sm: 2.5 },
               py: 1.5,
               borderLeft: { xs: i % 2, sm: i === 0 ? 0 : 1 },
@@ -65,7 +70,20 @@ function Counts({ summary }: { summary: LiveSummary | undefined }) {
               sx={{ gap: 0.75, alignItems: 'center', color: `status.${tone}.text`, fontSize: '0.8125rem' }}
             >
               <Icon aria-hidden sx={{ fontSize: 16 }} />
-              {label}
+              {canView ? (
+                <Link
+                  component={RouterLink}
+                  to={chargersPath([inStates(status)])}
+                  color="inherit"
+                  underline="hover"
+                  // The whole figure leads there; the word is the link.
+                  sx={{ '&::after': { content: '""', position: 'absolute', inset: 0 } }}
+                >
+                  {label}
+                </Link>
+              ) : (
+                label
+              )}
             </Stack>
             <Typography
               component="dd"

@@ -23,8 +23,9 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type Period, type PeriodKey, periods } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
-import { Suspense, useState } from 'react'
-import { ChartCard } from '../../web/kit/chart-card.tsx'
+import { Suspense, useEffect, useState } from 'react'
+import { useAddress } from '../../web/kit/address.ts'
+import { ChartCard, runningText } from '../../web/kit/chart-card.tsx'
 import { Empty } from '../../web/kit/empty.tsx'
 import { EmptyFrame } from '../../web/kit/empty-frame.tsx'
 import { Failed } from '../../web/kit/error.tsx'
@@ -43,6 +44,10 @@ const DowntimesDialog = later(() => import('./uptime-downtimes-dialog.tsx'))
 
 const PAGE = 5
 const RANGES = Object.values(periods)
+const CLASSES = ['excellent', 'good', 'needs_attention', 'other'] as const satisfies readonly UptimeClass[]
+/** Of the panel's own names in the address of the dashboard. */
+const PREFIX = 'uptime-'
+const MOST_PAGE = 10_000_000
 
 /** The labels may need two lines: the figures stand on one all the same. */
 const tile = {
@@ -179,21 +184,57 @@ function Stations({ stations, onOpen }: { stations: readonly UptimeStation[]; on
 
 /** Labels may repeat (a weekday, an hour), so points are told apart by their place. */
 const labelOf = (x: Date | string): string => String(x).replace(/^\d+ /, '')
+/** As on the axes of the other charts: 'Wed', '04 Mar', '14:00'. */
+const axisText = (x: Date | string): string => labelOf(x).replace(/^(\w{3})\w*day$/, '$1')
+
+type Asked = { range: PeriodKey; only: UptimeClass | 'all'; page: number }
+const isOf = <T extends string>(all: readonly T[], text: string | null): text is T =>
+  (all as readonly (string | null)[]).includes(text)
+/**
+ * What of the panel is shown, kept in the address; `of`, another team or period of the dashboard, begins anew with `usual` as
+ * its range.
+ */
+function useAsked(of: string, usual: PeriodKey): Asked & { set: (part: Partial<Asked>) => void } {
+  const [params, change] = useAddress()
+  const [known, setKnown] = useState(of)
+  const isNew = known !== of
+  useEffect(() => {
+    if (!isNew) return
+    change(now => [...now.keys()].filter(k => k.startsWith(PREFIX)).forEach(k => void now.delete(k)), { replace: true })
+    setKnown(of)
+  }, [isNew, of, change])
+  const said = (key: keyof Asked) => (isNew ? null : params.get(PREFIX + key))
+  const [range, only, page] = [said('range'), said('only'), Number(said('page'))]
+  const asked: Asked = {
+    range: isOf(
+      RANGES.map(r => r.key),
+      range,
+    )
+      ? range
+      : usual,
+    only: isOf(CLASSES, only) ? only : 'all',
+    page: Number.isSafeInteger(page) && page > 0 && page <= MOST_PAGE ? page : 1,
+  }
+  const set = (part: Partial<Asked>) => {
+    const next = { ...asked, page: 1, ...part }
+    change(
+      now => {
+        const write = (key: keyof Asked, isUsual: boolean) =>
+          isUsual ? now.delete(PREFIX + key) : now.set(PREFIX + key, String(next[key]))
+        write('range', next.range === usual)
+        write('only', next.only === 'all')
+        write('page', next.page === 1)
+      },
+      { replace: true },
+    )
+  }
+  return { ...asked, set }
+}
 
 /** `period`: that of the dashboard, which the panel follows when it changes; its own selector changes the panel alone. */
 export function UptimePanel({ period }: { period: Period }) {
-  const { teamId } = useSession()
-  const of = `${teamId} ${period}`
-  const [asked, setAsked] = useState({
-    of,
-    range: periods[period].key as PeriodKey,
-    only: 'all' as UptimeClass | 'all',
-    page: 1,
-  })
-  // Another team or period of the dashboard begins anew.
-  const shown = asked.of === of ? asked : { of, range: periods[period].key, only: 'all' as const, page: 1 }
-  const set = (part: Partial<typeof asked>) => setAsked({ ...shown, page: 1, ...part })
-  const { range, only, page } = shown
+  const { teamId, user } = useSession()
+  const { range, only, page, set } = useAsked(`${teamId} ${period}`, periods[period].key)
   const q = useQuery({
     ...query(listUptime, {
       params: { teamId },
@@ -255,10 +296,18 @@ export function UptimePanel({ period }: { period: Period }) {
                 title="Uptime Trend"
                 unit="%"
                 x={data.historicalTrend.labels.map((label, i) => `${i} ${label}`)}
-                formatX={labelOf}
+                formatX={axisText}
                 fileX={labelOf}
                 formatY={y => percentText(y, 2)}
                 series={[{ id: 'uptime', label: 'Uptime', values: data.historicalTrend.uptimeData }]}
+                running={
+                  data.historicalTrend.labels.length > 0
+                    ? {
+                        index: data.historicalTrend.labels.length - 1,
+                        text: runningText(data.summary.to, user.businessZone),
+                      }
+                    : undefined
+                }
                 min={0}
                 max={100}
                 height={220}

@@ -161,7 +161,43 @@ test('whole sites that were down are named with their cause', async () => {
     ],
   })
   open([station(1)])
-  expect(await screen.findByText('Depot: 2 stations, for 50 min, still down')).toBeVisible()
+  const line = within(await screen.findByRole('list', { name: 'Outages of whole sites' })).getByRole('listitem')
+  expect(line).toHaveTextContent('Depot: 2 stations down for 50 min, still down')
+  const link = within(line).getByRole('link', { name: '2 stations' })
+  const filters = new URL(`http://x${link.getAttribute('href')}`).searchParams.get('filters') ?? ''
+  expect(JSON.parse(filters).conditions).toEqual([{ field: 'chargepoint_pk', operator: 'isAnyOf', value: '1,2' }])
+})
+
+test('of many outages all can be read, as many as are counted', async () => {
+  const outage = (n: number) => ({
+    ...{ siteId: n, siteName: `Depot ${n}`, from: '2026-03-10T06:00:00Z', to: null, minutes: n },
+    ...{ cause: 'power' as const, stations: [{ id: 1, name: 'A' }] },
+  })
+  server.on(listSiteOutages, { data: [1, 2, 3, 4, 5].map(outage) })
+  open([station(1)], testUser([roleIn(1, 'Volt Works', {})]))
+  const list = within(await screen.findByRole('list', { name: 'Outages of whole sites' }))
+  expect(screen.getByText('Whole sites down (5)')).toBeVisible()
+  expect(list.getAllByRole('listitem')).toHaveLength(3)
+  expect(list.queryByRole('link')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 5' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(5)
+})
+
+test('the class that a figure counts is in the address, and a pasted address shows it', async () => {
+  server.on(listUptime, reply([station(1)]))
+  signInAs()
+  const { router } = show(<UptimePanel period="Last7Days" />, { at: '/dashboard?uptime-range=30d' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Needs Attention 3' }))
+  expect(router.state.location.search).toBe('?uptime-range=30d&uptime-only=needs_attention')
+  await waitFor(() => expect(asked()).toContain('timeRange=30d'))
+  expect(asked()).toContain('statusFilter=needs_attention')
+})
+
+test('the last day of the trend is marked in the table as not over', async () => {
+  open([station(1)])
+  await userEvent.click(await screen.findByRole('button', { name: 'Show as table: Uptime Trend' }))
+  expect(screen.getByRole('row', { name: 'Mon 90.00%' })).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Tue Today until 11:30 –' })).toBeVisible()
 })
 
 test('a failure says so and is tried again; no stations at all read so', async () => {

@@ -5,7 +5,7 @@ import TableChart from '@mui/icons-material/TableChartOutlined'
 import { Box, ButtonBase, Card, IconButton, Stack, Typography } from '@mui/material'
 import { zoneName } from '@wattdesk/base/time'
 import { Suspense, useState } from 'react'
-import type { ChartCardProps } from './chart-props.ts'
+import { type ChartCardProps, figureColumns } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
 import { Boundary, ErrorNotice } from './error.tsx'
 import { saveCsv } from './export.ts'
@@ -16,13 +16,43 @@ import { Tip } from './tip.tsx'
 
 const Plot = later(() => import('./chart-plot.tsx'))
 
-export type { ChartCardProps, Series } from './chart-props.ts'
+export type { ChartCardProps, RunningPoint, Series } from './chart-props.ts'
+export { runningText } from './chart-props.ts'
 
 export const plainX = (x: Date | string): string => (x instanceof Date ? timeText(x) : x)
 export const plainY = (y: number): string => y.toLocaleString('en-IN', { maximumFractionDigits: 2 })
 
 /** The CSS variable of the nth colour of the fixed palette, counted from 0; after eight they begin again. */
 export const chartColor = (n: number): string => `var(--mui-palette-chart-c${n % 8})`
+
+/** The entry of the period before among those that are hidden. */
+const BEFORE = ' before'
+const entry = { gap: 0.75, px: 1, py: 0.5, fontSize: '0.8125rem', alignItems: 'center' } as const
+type LineStyle = 'solid' | 'dashed' | 'dotted'
+const Swatch = ({ line, color = 'text.secondary' }: { line: LineStyle; color?: string }) => (
+  <Box
+    aria-hidden
+    sx={{ width: 16, height: 0, borderTop: `${line === 'solid' ? 3 : 2}px ${line}`, borderColor: color }}
+  />
+)
+/** An entry of the legend, which shows and hides its lines. */
+function Entry(props: { isHidden: boolean; onToggle: () => void; line: LineStyle; color?: string; children: string }) {
+  const { isHidden, onToggle, line, color, children } = props
+  return (
+    <ButtonBase
+      aria-pressed={!isHidden}
+      onClick={onToggle}
+      sx={{
+        ...entry,
+        borderRadius: 1,
+        ...(isHidden && { textDecoration: 'line-through', color: 'text.secondary' }),
+      }}
+    >
+      <Swatch line={line} {...(isHidden ? { color: 'divider' } : color && { color })} />
+      {children}
+    </ButtonBase>
+  )
+}
 
 export function ChartCard(props: ChartCardProps) {
   const {
@@ -32,6 +62,8 @@ export function ChartCard(props: ChartCardProps) {
     unit,
     x,
     series,
+    before,
+    running,
     height = 260,
     isLoading = false,
     error,
@@ -47,7 +79,9 @@ export function ChartCard(props: ChartCardProps) {
   // A title that ends with its unit as a word of its own needs none behind it.
   const isSaid = unit !== undefined && title.toLowerCase().split(/\W+/).includes(unit.toLowerCase())
   const heading = unit && !isSaid ? `${title} (${unit})` : title
-  const empty = x.length === 0 || series.every(s => s.values.every(v => v === null))
+  const columns = figureColumns(props)
+  const empty = x.length === 0 || columns.every(s => s.values.every(v => v === null))
+  const hasBefore = columns.length > series.length
   const toggle = (id: string) => {
     const next = new Set(hidden)
     if (!next.delete(id)) next.add(id)
@@ -71,6 +105,7 @@ export function ChartCard(props: ChartCardProps) {
             formatY={formatY}
             height={height}
             shown={series.map((s, i) => ({ series: s, color: chartColor(i) })).filter(s => !hidden.has(s.series.id))}
+            isBeforeShown={!hidden.has(BEFORE)}
           />
         </Suspense>
       </Boundary>
@@ -107,9 +142,14 @@ export function ChartCard(props: ChartCardProps) {
                     {
                       header: [
                         x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
-                        ...series.map(s => (unit ? `${s.label} (${unit})` : s.label)),
+                        ...columns.map(s => (unit ? `${s.label} (${unit})` : s.label)),
+                        ...(running ? ['Note'] : []),
                       ],
-                      rows: x.map((at, i) => [fileX ? fileX(at) : at, ...series.map(s => s.values[i] ?? null)]),
+                      rows: x.map((at, i) => [
+                        fileX ? fileX(at) : at,
+                        ...columns.map(s => s.values[i] ?? null),
+                        ...(running ? [running.index === i ? running.text : null] : []),
+                      ]),
                     },
                     file,
                   )
@@ -122,35 +162,37 @@ export function ChartCard(props: ChartCardProps) {
         </Stack>
       </Stack>
       {body()}
-      {series.length > 1 && !empty && !asTable && !error && (
+      {(series.length > 1 || hasBefore || running) && !empty && !asTable && !error && !isLoading && (
         <Stack
           direction="row"
           useFlexGap
           role="group"
           aria-label={`Series of ${title}`}
-          sx={{ gap: 1, flexWrap: 'wrap', mt: 1 }}
+          sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', mt: 1 }}
         >
-          {series.map((s, i) => (
-            <ButtonBase
-              key={s.id}
-              aria-pressed={!hidden.has(s.id)}
-              onClick={() => toggle(s.id)}
-              sx={{
-                gap: 0.75,
-                px: 1,
-                py: 0.5,
-                borderRadius: 1,
-                fontSize: '0.8125rem',
-                ...(hidden.has(s.id) && { textDecoration: 'line-through', color: 'text.secondary' }),
-              }}
-            >
-              <Box
-                aria-hidden
-                sx={{ width: 12, height: 3, borderRadius: 1, bgcolor: hidden.has(s.id) ? 'divider' : chartColor(i) }}
-              />
-              {s.label}
-            </ButtonBase>
-          ))}
+          {(series.length > 1 || hasBefore) &&
+            series.map((s, i) => (
+              <Entry
+                key={s.id}
+                isHidden={hidden.has(s.id)}
+                onToggle={() => toggle(s.id)}
+                line="solid"
+                color={chartColor(i)}
+              >
+                {s.label}
+              </Entry>
+            ))}
+          {hasBefore && before && (
+            <Entry isHidden={hidden.has(BEFORE)} onToggle={() => toggle(BEFORE)} line="dotted">
+              {before}
+            </Entry>
+          )}
+          {running && (
+            <Stack direction="row" sx={{ ...entry, color: 'text.secondary' }}>
+              <Swatch line="dashed" />
+              {running.text}
+            </Stack>
+          )}
         </Stack>
       )}
     </Box>

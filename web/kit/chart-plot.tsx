@@ -1,38 +1,111 @@
 // The drawn chart, the one file that loads MUI X Charts: a chunk of its own.
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart'
+import { useState } from 'react'
 import { useGo } from './address.ts'
-import type { ChartCardProps, Series } from './chart-props.ts'
+import { beforeLabel, type ChartCardProps, type Series } from './chart-props.ts'
+import { strideOf, timeTicks, yTicks } from './chart-ticks.ts'
 
-type Props = Pick<ChartCardProps, 'x' | 'kind' | 'min' | 'max' | 'linkOf'> & {
+type Shown = { series: Series; color: string }
+type Props = Pick<ChartCardProps, 'x' | 'kind' | 'min' | 'max' | 'linkOf' | 'before' | 'running'> & {
   heading: string
   formatX: (x: Date | string) => string
   formatY: (y: number) => string
   height: number
   /** Series that are shown, each with its colour. */
-  shown: readonly { series: Series; color: string }[]
+  shown: readonly Shown[]
+  isBeforeShown: boolean
 }
+type Values = readonly (number | null)[]
+
 /** A figure of the y axis, in the unit of the title. */
 const tickText = (y: number): string => y.toLocaleString('en-IN', { maximumFractionDigits: 2 })
-/** Room for the widest figure of the y axis: that of the largest value, or one above it. */
-function tickWidth(shown: Props['shown'], max: number | undefined): number {
-  const most = max ?? Math.max(1, ...shown.flatMap(s => s.series.values.map(v => Math.abs(v ?? 0))))
-  return Math.max(32, Math.ceil(tickText(Math.round(most * 1.2)).length * 7.2) + 10)
-}
-/** Half of what a label of the x axis is wide: the last one stands around the last point. */
-const HALF_LETTER = 3.4
+/** Pixels of a letter beside the y axis, and below the x axis. */
+const [Y_LETTER, X_LETTER] = [7.2, 6.8]
+/** Between two labels of the x axis. */
+const GAP = 14
 const MOST = 64
+/** Until the chart knows its width. */
+const USUAL_WIDTH = 600
 
-export default function Plot({ x, kind = 'line', min, max, linkOf, heading, formatX, formatY, height, shown }: Props) {
+/** The width of an element, followed. */
+function useWidth(): [ref: (element: HTMLElement | null) => void, width: number] {
+  const [width, setWidth] = useState(USUAL_WIDTH)
+  const [follow] = useState(() => (element: HTMLElement | null) => {
+    if (!element) return
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth || USUAL_WIDTH))
+    observer.observe(element)
+    return () => observer.disconnect()
+  })
+  return [follow, width]
+}
+
+/** A point between gaps has no line: it shows as a mark. */
+const standsAlone = (values: Values, i: number): boolean =>
+  (values[i] ?? null) !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null
+
+type Lines = Pick<Props, 'kind' | 'formatY' | 'shown' | 'before' | 'running' | 'isBeforeShown'>
+/**
+ * The lines of a chart: each series up to the last point that is over, dashed from there to the one that runs, and the period
+ * before.
+ */
+function linesOf({ kind, formatY, shown, before, running, isBeforeShown }: Lines) {
+  const curve = kind === 'step' ? ('stepAfter' as const) : ('linear' as const)
+  const common = { connectNulls: false, curve }
+  const now = running?.index ?? Number.POSITIVE_INFINITY
+  const text = (v: number | null) => (v === null ? '–' : formatY(v))
+  const line = ({ series: s, color }: Shown, values: Values) => ({
+    ...common,
+    shape: 'circle' as const,
+    ...{ id: s.id, label: s.label, data: values.map((v, i) => (i < now ? v : null)), color, area: kind !== 'line' },
+    showMark: ({ index }: { index: number }) => standsAlone(values, index),
+    // The point that runs, and those to come, are told by the dashed line.
+    valueFormatter: (v: number | null, { dataIndex }: { dataIndex: number }) => (dataIndex < now ? text(v) : null),
+  })
+  const runningLine = ({ series: s, color }: Shown) => ({
+    ...common,
+    shape: 'circle' as const,
+    ...{ id: `${s.id}${RUNNING}`, label: s.label, color, area: false },
+    data: s.values.map((v, i) => (i === now || i === now - 1 ? v : null)),
+    showMark: ({ index }: { index: number }) => index === now,
+    valueFormatter: (v: number | null, { dataIndex }: { dataIndex: number }) => (dataIndex === now ? text(v) : null),
+  })
+  const beforeLine = ({ series: s, color }: Shown, values: Values, label: string) => ({
+    ...common,
+    ...{ id: `${s.id}${BEFORE}`, label: beforeLabel(s, label), data: [...values], color, area: false, showMark: false },
+    valueFormatter: text,
+  })
+  return [
+    ...shown.map(s => line(s, s.series.values)),
+    ...(running ? shown.map(runningLine) : []),
+    ...(before && isBeforeShown
+      ? shown.flatMap(s => (s.series.before ? beforeLine(s, s.series.before, before) : []))
+      : []),
+  ]
+}
+const [RUNNING, BEFORE] = [' running', ' before']
+
+export default function Plot(props: Props) {
+  const { x, kind = 'line', min, max, linkOf, heading, formatX, height, shown, running } = props
   const go = useGo()
-  // A single point has no line: it shows as a mark.
-  const single = x.length === 1
-  const last = x.at(-1)
-  const right = Math.min(
-    MOST,
-    Math.max(16, Math.ceil((last === undefined ? '' : formatX(last)).length * HALF_LETTER) + 4),
+  const [ref, width] = useWidth()
+  const series = linesOf({ ...props, kind })
+  const ticks = yTicks(
+    series.flatMap(s => s.data),
+    min,
+    max,
   )
+  const longest = Math.ceil(Math.max(0, ...x.map(at => formatX(at).length)) * X_LETTER)
+  // The first and the last label stand around the first and the last point.
+  const figures = Math.ceil(Math.max(...ticks.map(t => tickText(t).length)) * Y_LETTER) + 10
+  const left = Math.max(32, figures, Math.min(MOST, Math.ceil(longest / 2)))
+  const right = Math.min(MOST, Math.max(16, Math.ceil(longest / 2) + 4))
+  const room = Math.floor((width - left - right) / (longest + GAP)) + 1
+  const stride = strideOf(x.length, room)
+  const [first, last] = [x[0], x.at(-1)]
+  const isByTime = kind === 'step' && first instanceof Date && last instanceof Date
   return (
     <div
+      ref={ref}
       role="img"
       aria-label={`${heading}: chart of ${shown.map(s => s.series.label).join(', ')}. The table view has the figures.`}
     >
@@ -49,9 +122,18 @@ export default function Plot({ x, kind = 'line', min, max, linkOf, heading, form
         })}
         xAxis={[
           {
-            ...(kind === 'step' ? { scaleType: 'time' as const, tickNumber: 5 } : { scaleType: 'point' as const }),
+            ...(isByTime
+              ? { scaleType: 'time' as const, tickInterval: timeTicks(first, last, room) }
+              : {
+                  scaleType: 'point' as const,
+                  tickInterval: (_: unknown, i: number) => i % stride === 0,
+                }),
+            tickLabelInterval: () => true,
             data: [...x],
-            valueFormatter: formatX,
+            valueFormatter: (at: Date | string, { location }: { location: string }) =>
+              location === 'tooltip' && running && at === x[running.index]
+                ? `${formatX(at)}: ${running.text}`
+                : formatX(at),
             disableLine: true,
             disableTicks: true,
             height: 28,
@@ -62,24 +144,18 @@ export default function Plot({ x, kind = 'line', min, max, linkOf, heading, form
             valueFormatter: tickText,
             disableLine: true,
             disableTicks: true,
-            width: tickWidth(shown, max),
-            ...(min !== undefined && { min }),
-            ...(max !== undefined && { max }),
+            width: left,
+            ...{ tickInterval: ticks, tickLabelInterval: () => true, domainLimit: 'strict' as const },
+            ...{ min: ticks[0], max: ticks.at(-1) },
           },
         ]}
-        series={shown.map(({ series: s, color }) => ({
-          id: s.id,
-          label: s.label,
-          data: [...s.values],
-          color,
-          area: kind !== 'line',
-          showMark: single,
-          connectNulls: false,
-          curve: kind === 'step' ? ('stepAfter' as const) : ('linear' as const),
-          valueFormatter: (v: number | null) => (v === null ? '–' : formatY(v)),
-        }))}
+        series={series}
         sx={{
           [`& .${lineClasses.line}`]: { strokeWidth: 2 },
+          [`& .${lineClasses.line}[data-series$="${RUNNING}"]`]: { strokeDasharray: '6 4' },
+          [`& .${lineClasses.line}[data-series$="${BEFORE}"]`]: {
+            ...{ strokeWidth: 1.5, strokeDasharray: '0 4', strokeLinecap: 'round' },
+          },
           [`& .${lineClasses.area}`]: { opacity: 0.12 },
           ...(linkOf && { cursor: 'pointer' }),
           '& .MuiChartsGrid-line': { stroke: 'var(--mui-palette-divider)' },

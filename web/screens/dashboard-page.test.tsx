@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { dayOf } from '@wattdesk/base/time'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { listAttention } from '../../features/attention/attention.contract.ts'
 import {
   type GraphPoint,
@@ -202,6 +202,35 @@ test('the sessions of the period are saved as a file with the energy of each, by
   const asked = new URL(`http://x${server.calls.find(c => c.includes('export=all'))?.split(' ')[1]}`).searchParams
   const days = (Date.parse(asked.get('end') ?? '') - Date.parse(asked.get('start') ?? '')) / 86_400_000
   expect(days).toBeCloseTo(7, 5)
+})
+
+test('the day so far and the days before stand in the table and the file of a chart', async () => {
+  vi.useFakeTimers({ now: new Date('2026-03-10T09:02:00Z'), toFake: ['Date'] })
+  try {
+    const files = downloads()
+    server.on(getGraph, {
+      data: {
+        current: [point('2026-03-09', 2), point('2026-03-10')],
+        base: [point('2026-03-02', 5), point('2026-03-03', 7)],
+      },
+    })
+    open()
+    const legend = within(await screen.findByRole('group', { name: 'Series of Charging Sessions' }))
+    expect(legend.getByText('Today until 14:32')).toBeVisible()
+    expect(legend.getByRole('button', { name: 'Previous 7 days' })).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.click(screen.getByRole('button', { name: 'Export to CSV: Charging Sessions' }))
+    await waitFor(() => expect(files).toHaveLength(1))
+    expect((await files[0]?.blob.text())?.split('\r\n')).toEqual([
+      'Time,Successful (sessions),Failed (sessions),"Successful, previous 7 days (sessions)","Failed, previous 7 days (sessions)",Note',
+      '2026-03-09,1,1,4,1,',
+      '2026-03-10,2,1,6,1,Today until 14:32',
+      '',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Show as table: Charging Sessions' }))
+    expect(screen.getByRole('row', { name: 'Tue Today until 14:32 2 1 6 1' })).toBeVisible()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a statistic that fails is left out without a word; a graph that fails says so in each panel and is tried again', async () => {
