@@ -7,7 +7,7 @@ import type { OldConnector } from './charger-change.rules.ts'
 import type { Fields } from './charger-fields.store.ts'
 import { bestFirst, isCharger } from './charger-id.store.ts'
 import type { LiveStatus } from './station.rules.ts'
-import { heardSql, liveStatusSql } from './station.store.ts'
+import { heardSql, liveStatusSql, powerNowSql } from './station.store.ts'
 
 const one = (scope: Scope, id: string): RawBuilder<unknown> => sql`(select c.* from charger c
   where c.deleted_at is null and ${within(scope, 'c')} and ${isCharger('c', id)} order by ${bestFirst('c', id)} limit 1)`
@@ -116,7 +116,7 @@ export const connectors = async (db: Db | Trx, pk: number, money: Scope, now: Da
         n.price_group_id, n.qr_code_url, n.is_configured, n.status, n.error_code, n.info, n.vendor_error_code, n.status_at,
         ${heardSql('s', now)} and s.whole_status is not distinct from 'Unavailable' as is_out_of_service,
         case when ${heardSql('s', now)} is not true then coalesce(s.last_message_at, n.status_at) end as unknown_since,
-        t.transaction_id, t.started_at, l.power_w, l.soc_percent::float8 as soc_percent,
+        t.transaction_id, t.started_at, ${powerNowSql(now)} as power_w, l.soc_percent::float8 as soc_percent,
         case when ${within(money, 't')} then coalesce(l.current_wh - t.meter_start_wh, t.energy_wh) end as energy_wh,
         case when ${within(money, 't')} then coalesce(l.charged_paise, t.charged_paise) end as charged_paise
       from connector n join charger_state s using (chargepoint_pk)

@@ -47,6 +47,7 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
         connectors: c.connectors.map(n => ({
           ...n,
           unknownSince: e.connected ? null : (n.unknownSince ?? c.connection.lastMessageAt ?? e.at),
+          ...(!e.connected && { powerKw: null }),
         })),
       }
     : {

@@ -14,6 +14,15 @@ export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> 
   sql<LiveStatus>`case when ${sql.ref(`${alias}.maintenance_by_hand`)} then 'maintenance'
     when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
 
+/**
+ * The power that a running session draws now, W: none once its connector has said since the last sample that it does not charge;
+ * null where no sample tells, and while the charger is not heard. Aliases of charger_state, connector and transaction_live.
+ */
+export const powerNowSql = (now: Date, { state = 's', connector = 'n', live = 'l' } = {}): RawBuilder<number | null> =>
+  sql<number | null>`case when not ${heardSql(state, now)} then null
+    when ${sql.ref(`${connector}.status`)} <> 'Charging' and ${sql.ref(`${connector}.status_at`)} >= ${sql.ref(`${live}.metered_at`)}
+      and ${sql.ref(`${live}.power_w`)} is not null then 0 else ${sql.ref(`${live}.power_w`)} end`
+
 /** True for a line of the history, named `alias`, from which on the station is out of service because a person planned it. */
 export const plannedSql = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_planned`)} or ${sql.ref(`${alias}.changed_by`)} is not null and ${sql.ref(`${alias}.to_status`)} = 'maintenance')`

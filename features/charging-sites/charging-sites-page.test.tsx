@@ -435,7 +435,7 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
   ).toBeVisible()
   expect(screen.getByRole('group', { name: 'Load limit' })).toHaveTextContent('120.5 kW')
   expect(screen.getByRole('group', { name: 'Allowed now' })).toHaveTextContent(
-    '26.28 kWUp to 31 kW with what is not acknowledged yet',
+    '26.28 kWAt most 31 kW for now, as the note below explains',
   )
   expect(screen.getByRole('group', { name: 'Measured draw' })).toHaveTextContent('7.36 kW')
   const [one, two] = ['CP-01', 'CP-02'].map(name => screen.getByRole('listitem', { name }))

@@ -63,8 +63,9 @@ export function liveStatusRoutes(app: FastifyInstance): void {
   })
 
   route(app, getLiveStation, async ({ params, scope }) => {
-    const r = found(await store.get(db, scope, params.stationId, services.now()), MISSING)
-    const list = await store.connectors(db, r.pk)
+    const now = services.now()
+    const r = found(await store.get(db, scope, params.stationId, now), MISSING)
+    const list = await store.connectors(db, r.pk, now)
     return {
       data: {
         ...stationOf(r),

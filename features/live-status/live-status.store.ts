@@ -4,7 +4,7 @@ import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import { bestFirst, isCharger } from '../chargers/charger-id.store.ts'
 import { ACTIVE_CONNECTOR, type LiveStatus, STATUS_ORDER } from '../chargers/station.rules.ts'
-import { heardSql, liveStatusSql } from '../chargers/station.store.ts'
+import { heardSql, liveStatusSql, powerNowSql } from '../chargers/station.store.ts'
 
 export type Counts = Record<LiveStatus, number>
 export async function counts(db: Db, scope: Scope, now: Date): Promise<Counts> {
@@ -57,7 +57,9 @@ const stationsOf = (found: RawBuilder<unknown>, now: Date, order: RawBuilder<unk
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
     ${liveStatusSql('s', now)} as status, s.maintenance_by_hand as by_hand, c.street, c.house_number, c.zipcode, c.city, c.state,
     n.active, n.total, n.statuses,
-    case when ${heardSql('s', now)} then coalesce((select sum(l.power_w) from transaction t join transaction_live l using (transaction_id)
+    case when ${heardSql('s', now)} then coalesce((select sum(${powerNowSql(now)}) from transaction t
+        join transaction_live l using (transaction_id)
+        left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
       where t.chargepoint_pk = c.chargepoint_pk and t.stopped_at is null), 0)::float8 end as power_w,
     greatest(s.last_message_at, s.status_changed_at) as last_update,
     ${heardSql('s', now)} as heard, s.node, c.registration_status = 'Accepted' as is_accepted, s.whole_status,
@@ -132,11 +134,12 @@ export type ConnectorRow = {
   updatedAt: Date | null
 }
 /** The connectors of one station; power of a running session only. */
-export const connectors = async (db: Db, pk: number): Promise<ConnectorRow[]> =>
+export const connectors = async (db: Db, pk: number, now: Date): Promise<ConnectorRow[]> =>
   (
     await sql<ConnectorRow>`
-      select n.connector_id, n.status, n.error_code, n.status_at as updated_at, t.transaction_id, l.power_w
-      from connector n
+      select n.connector_id, n.status, n.error_code, n.status_at as updated_at, t.transaction_id,
+        ${powerNowSql(now)} as power_w
+      from connector n join charger_state s using (chargepoint_pk)
       left join lateral (select transaction_id from transaction t where t.chargepoint_pk = n.chargepoint_pk
           and t.connector_id = n.connector_id and t.stopped_at is null order by t.transaction_id desc limit 1) t on true
       left join transaction_live l using (transaction_id)

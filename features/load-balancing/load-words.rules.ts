@@ -1,9 +1,9 @@
 // Figures and states of a site's load in words, for its page.
 import type { LoadCharger, SiteLoad } from './load.contract.ts'
 
-/** 12.5 A, 7.36 kW; of kW no more digits than it has. */
+/** 12.5 A, 7.36 kW: as in the sentences beside it, no more digits than it has. */
 export const figureText = (y: number, unit: SiteLoad['unit']): string =>
-  `${y.toLocaleString('en-IN', { minimumFractionDigits: unit === 'A' ? 1 : 0, maximumFractionDigits: unit === 'A' ? 1 : 2 })} ${unit}`
+  `${y.toLocaleString('en-IN', { maximumFractionDigits: unit === 'A' ? 1 : 2 })} ${unit}`
 
 /** How a charger stands, as a word with its tone. */
 export const STATE_WORDS = {

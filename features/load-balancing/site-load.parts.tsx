@@ -93,7 +93,7 @@ function Balanced({ load }: { load: Load }) {
           value={show(load.allowed)}
           footer={
             load.atMost !== null && load.allowed !== null && load.atMost > load.allowed
-              ? `Up to ${figureText(load.atMost, unit)} with what is not acknowledged yet`
+              ? `At most ${figureText(load.atMost, unit)} for now, as the note below explains`
               : 'Sum of the limits of all chargers'
           }
         />

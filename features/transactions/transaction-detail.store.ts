@@ -14,7 +14,7 @@ type Needed = Pick<Services, 'db' | 'now' | 'platform' | 'timeZone'>
 /** undefined outside the scope. */
 export async function detailOf(services: Needed, scope: Scope, id: number): Promise<TransactionDetail | undefined> {
   const { db, timeZone } = services
-  const t = await getOne(db, scope, id)
+  const t = await getOne(db, scope, id, services.now())
   if (!t) return undefined
   const [session] = await readSessions(db, [id], services)
   if (!session) return undefined

@@ -96,4 +96,13 @@ export function useLiveTransaction(id: number): void {
     )
     readAgain(e.change === 'stopped' ? 0 : 1000)
   })
+  // A connector that stops charging draws nothing, whatever its last reading told.
+  useLive('connector', events => {
+    patchAnswers(cache, getTransaction, old => {
+      const t = old.data
+      const e = events.findLast(x => x.chargepoint_pk === t.charge_box_pk && x.connectorId === t.connectorId)
+      const isOf = t.transactionId === id && t.stoptime === null && e?.transactionId === id
+      return isOf && e.powerKw !== null ? { ...old, data: { ...t, powerW: Math.round(e.powerKw * 1000) } } : old
+    })
+  })
 }

@@ -56,7 +56,7 @@ function Live({ t }: { t: TransactionDetail }) {
           footer={
             t.meteredAt ? (
               <>
-                read <RelativeTime within at={t.meteredAt} />
+                last reading <RelativeTime within at={t.meteredAt} />
               </>
             ) : (
               'No reading yet'

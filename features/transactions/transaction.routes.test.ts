@@ -247,6 +247,37 @@ test('meter values come oldest first, of the connector asked for', async () => {
   expect((await ask('viewer', `${team()}/transaction/${running}/meter_value/2`)).json().data).toEqual([])
 })
 
+test('a session draws the same wherever it is shown, and nothing once its connector has paused', async () => {
+  const read = async (path: string) =>
+    (await t.app.inject({ url: `/cms/v1/team/${t.world.one.teamId}/${path}`, headers: await t.as('admin') })).json()
+      .data
+  const { dc } = t.world.chargers
+  const shown = async () => {
+    const [session, station, connectors] = [
+      await detail(running),
+      await read(`charging-status/${dc.pk}`),
+      await read(`charger/${dc.pk}/connectors`),
+    ]
+    type Drawing = { connectorId: number; power?: number | null; powerKw?: number | null }
+    const one = (list: Drawing[]) => list.find(n => n.connectorId === 1)
+    return [
+      session.powerW === null ? null : session.powerW / 1000,
+      station.powerOutput,
+      one(station.connectors.list)?.power,
+      one(connectors)?.powerKw,
+    ]
+  }
+  expect(await shown()).toEqual([30, 30, 30, 30])
+  const status = (word: string, minute: number) =>
+    charger.call('StatusNotification', { connectorId: 1, status: word, errorCode: 'NoError', timestamp: at(minute) })
+  await status('SuspendedEV', 12.5)
+  expect(await shown()).toEqual([0, 0, 0, 0])
+  // The next sample says what is drawn now.
+  await status('Charging', 12.6)
+  await meter(running, 13, 7500)
+  expect(await shown()).toEqual([30, 30, 30, 30])
+})
+
 describe('the status', () => {
   const change = (payload: object) =>
     ask('admin', `${team()}/transaction/${ended}/status`, { method: 'PATCH', payload })

@@ -7,6 +7,7 @@ import { planned } from '../../platform/db/big-list-ways.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { StoredBill } from '../billing/bill-reply.rules.ts'
 import { byClock } from '../chargers/clock.rules.ts'
+import { powerNowSql } from '../chargers/station.store.ts'
 import { type MeterRow, meterRows, type SampledValue } from '../metering/meter.rules.ts'
 import type { RegisterScale } from '../metering/register-fit.rules.ts'
 import type { TimeFrom } from '../metering/session-times.contract.ts'
@@ -130,10 +131,10 @@ type Detail = Row &
   }
 
 /** One transaction with its newest bill as stored; undefined outside the scope. */
-export async function getOne(db: Db, scope: Scope, id: number) {
+export async function getOne(db: Db, scope: Scope, id: number, now: Date) {
   const { rows } =
     await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.is_dismissed, t.id_tag_status, t.start_told_at, t.stop_told_at,
-      t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, l.power_w,
+      t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, ${powerNowSql(now)} as power_w,
       ${purseOf.columns},
       l.soc_percent, l.metered_at, v.content as snapshot,
       (select json_build_object('version', b.version, 'billedAt', b.billed_at, 'taxablePaise', b.taxable_paise,
@@ -144,6 +145,8 @@ export async function getOne(db: Db, scope: Scope, id: number) {
         'lines', b.lines, 'facts', b.facts)
         from current_bill b where b.transaction_id = t.transaction_id) as bill
     from ${rowTables} left join price_group_version v on v.price_version_id = t.price_version_id ${purseOf.tables}
+    left join charger_state s on s.chargepoint_pk = t.chargepoint_pk
+    left join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id
     where t.transaction_id = ${id} and ${within(scope, 't')}`.execute(db)
   const r = rows[0]
   if (!r) return undefined

@@ -44,6 +44,7 @@ function Entry(props: { isHidden: boolean; onToggle: () => void; line: LineStyle
       onClick={onToggle}
       sx={{
         ...entry,
+        fontFamily: 'inherit',
         borderRadius: 1,
         ...(isHidden && { textDecoration: 'line-through', color: 'text.secondary' }),
       }}

@@ -71,6 +71,7 @@ function linesOf({ kind, formatY, shown, before, running, isBeforeShown }: Lines
   })
   const beforeLine = ({ series: s, color }: Shown, values: Values, label: string) => ({
     ...common,
+    shape: 'circle' as const,
     ...{ id: `${s.id}${BEFORE}`, label: beforeLabel(s, label), data: [...values], color, area: false, showMark: false },
     valueFormatter: text,
   })
@@ -158,8 +159,8 @@ export default function Plot(props: Props) {
           },
           [`& .${lineClasses.area}`]: { opacity: 0.12 },
           ...(linkOf && { cursor: 'pointer' }),
-          '& .MuiChartsGrid-line': { stroke: 'var(--mui-palette-divider)' },
-          '& .MuiChartsAxis-tickLabel': { fill: 'var(--mui-palette-text-secondary)', fontSize: 12 },
+          '&& .MuiChartsGrid-line': { stroke: 'var(--mui-palette-divider)' },
+          '&& .MuiChartsAxis-tickLabel': { fill: 'var(--mui-palette-text-secondary)', fontSize: 12 },
         }}
       />
     </div>

@@ -12,6 +12,7 @@ test.each([
   [[], 0, undefined, [0, 1, 2, 3, 4]],
   [[228.4, 231.9], undefined, undefined, [228, 229, 230, 231, 232]],
   [[230, 230], undefined, undefined, [226, 228, 230, 232, 234]],
+  [[0, 0], undefined, undefined, [0, 1, 2, 3, 4]],
   [[-5, 5], undefined, undefined, [-6, -3, 0, 3, 6]],
 ])('the ticks of %j from %s to %s', (values, min, max, ticks) => {
   expect(yTicks(values, min, max)).toEqual(ticks)

@@ -30,8 +30,9 @@ export function yTicks(values: readonly (number | null)[], min?: number, max?: n
   // A level line stands in the middle of its axis.
   const span = high > low ? high - low : Math.abs(low) / 50 || 1
   for (const step of roundSteps(span / STEPS, isWhole)) {
-    const first =
-      min ?? (high > low ? tidy(Math.floor(tidy(low / step)) * step) : tidy((Math.floor(tidy(low / step)) - 2) * step))
+    const under = tidy((Math.floor(tidy(low / step)) - (high > low ? 0 : STEPS / 2)) * step)
+    // What is never below zero has no ticks there.
+    const first = min ?? (low >= 0 ? Math.max(0, under) : under)
     if (tidy(first + STEPS * step) >= high) return Array.from({ length: STEPS + 1 }, (_, i) => tidy(first + i * step))
   }
   return []
