@@ -118,9 +118,9 @@ function Footnote({ items }: { items: readonly AttentionItem[] }) {
       component="p"
       sx={{ ...PADDED, py: 1, mt: 'auto', borderTop: 1, borderColor: 'divider', color: 'text.secondary' }}
     >
-      ~ is what an hour costs; {rupeesText(sum(l => l.soFar))} are lost so far. Estimated
-      {covers < count && ` for ${numberText(covers)} of ${numberText(count)}`} by what they earned while up in the last
-      28 days, worked out <RelativeTime within at={oldest} />.
+      ~ is the estimated loss an hour; {rupeesText(sum(l => l.soFar))} lost so far. Estimated
+      {covers < count && ` for ${numberText(covers)} of ${numberText(count)}`} from what they earned while up in the
+      last 28 days, calculated <RelativeTime within at={oldest} />.
     </Typography>
   )
 }

@@ -38,7 +38,7 @@ test('a line says how many, since when, what is lost, and leads to its list', as
   // A kind that the portal was not made for.
   expect(second).toHaveTextContent(/^1 failed refundCheck power and SIM$/)
   expect(screen.getByText(/Estimated/)).toHaveTextContent(
-    '~ is what an hour costs; ₹3,721 are lost so far. Estimated for 10 of 12 by what they earned while up in the last 28 days, worked out 5 hours ago.',
+    '~ is the estimated loss an hour; ₹3,721 lost so far. Estimated for 10 of 12 from what they earned while up in the last 28 days, calculated 5 hours ago.',
   )
   await userEvent.tab()
   expect(first).toHaveFocus()
@@ -49,7 +49,7 @@ test('a line says how many, since when, what is lost, and leads to its list', as
 test('an estimate that covers all says nothing of a part; without one there is no figure and no footnote', async () => {
   const view = open([item({ loss: { perHour: 10, soFar: 20, covers: 12, workedOutAt: hourAgo(1) } })])
   expect(await screen.findByRole('link')).toHaveAttribute('title', 'About ₹20 so far, an estimate')
-  expect(screen.getByText(/Estimated/)).toHaveTextContent(/₹20 are lost so far. Estimated by what/)
+  expect(screen.getByText(/Estimated/)).toHaveTextContent(/₹20 lost so far. Estimated from what/)
   view.unmount()
   open([item({})])
   expect(await screen.findByRole('link')).not.toHaveTextContent('₹')

@@ -93,7 +93,7 @@ const cancel = (a: BulkAction): Action => ({
   when: () => a.counts.Waiting > 0,
   confirm: () => ({
     title: 'Cancel the rest',
-    text: `${pointsText(a.counts.Waiting)} still wait and are skipped. What is in progress comes to its end.`,
+    text: `${pointsText(a.counts.Waiting)} still wait and are skipped. Those in progress are finished.`,
     yes: 'Cancel the rest',
     no: 'Go on',
     danger: true,

@@ -52,6 +52,6 @@ export function bulkActionRoutes(app: FastifyInstance): void {
   }))
   route(app, calls.cancelBulkAction, async ({ params, ...asked }) => ({
     data: await commands.cancelBulkAction(services, asked, params.id),
-    message: 'What had not begun is cancelled',
+    message: 'The charge points not begun yet are cancelled',
   }))
 }

@@ -56,7 +56,7 @@ export const SAME = 'It was so already'
 const counted = (n: number): string => n.toLocaleString('en-IN')
 /** Why an act on so many is not begun, where the person was told of `confirmed`. */
 export function refusalOf(count: number, confirmed: number): { status: 409 | 422; text: string } | undefined {
-  if (count === 0) return { status: 422, text: 'None of the chosen charge points is there any more' }
+  if (count === 0) return { status: 422, text: 'None of the chosen charge points exists any more' }
   if (count > MOST_CHOSEN) return { status: 422, text: TOO_MANY }
   // Fewer harm nobody; more were never agreed to.
   if (count <= confirmed) return undefined
@@ -70,7 +70,7 @@ export function foreknown(kind: BulkKind, { count, leftOut, offline, charging }:
   const are = (n: number) => (n === 1 ? 'is' : 'are')
   const have = (n: number) => (n === 1 ? 'has' : 'have')
   return [
-    ...(count === 0 ? ['None of the chosen charge points is there any more, or yours to change.'] : []),
+    ...(count === 0 ? ['None of the chosen charge points exists any more, or you may change none of them.'] : []),
     ...(leftOut > 0 && count > 0
       ? [`${pointsText(leftOut)} ${are(leftOut)} left out: not there any more, or not yours to change.`]
       : []),

@@ -134,7 +134,7 @@ test('what is another company’s, deleted or unknown is left out, and what was 
   expect(counted.data).toEqual({ count: 2, leftOut: 3, offline: 2, charging: 0, first: [ac.id, dc.id] })
   expect((await told(await made({ ids }))).map(([id]) => id)).toEqual([ac.id, dc.id])
   const none = await ask({ ids: [other.pk] })
-  expect([none.status, none.message]).toEqual([422, 'None of the chosen charge points is there any more'])
+  expect([none.status, none.message]).toEqual([422, 'None of the chosen charge points exists any more'])
   const more = await ask({ ids: [ac.pk, dc.pk] }, RESET, { confirmed: 1 })
   expect([more.status, more.message]).toEqual([409, '2 charge points match now, 1 did when you were asked'])
   for (const chosen of [{}, { ids: [] }, { ids: [1], matching: {} }])

@@ -51,7 +51,7 @@ export function BulkActionsPage() {
         filterFields={filterFields}
         empty={{
           title: 'No actions yet',
-          text: 'Choose charge points in their list by the boxes before them: what can be done with all of them appears below.',
+          text: 'Tick charge points in their list: what can be done with all of them appears below the list.',
         }}
       />
     </Page>

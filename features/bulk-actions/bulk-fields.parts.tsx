@@ -28,7 +28,7 @@ export function PriceGroupFields({ teamId }: { teamId: number }) {
       <Figure
         name="parameters.connectorId"
         label="Connector"
-        help="Its number on each charge point; empty: every connector"
+        help="The same number on each charge point. Leave it empty for every connector."
       />
     </>
   )

@@ -49,7 +49,7 @@ const reset = 'tab=remote_operations&operation=Reset'
 test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
   ['service', { trouble: 'Offline' }, 'act', 'Offline', breaks],
   ['service', { trouble: 'Site down' }, 'act', 'Offline together with others of its site', breaks],
-  ['service', { trouble: 'Out of service' }, 'act', 'Out of service by its own word', reset],
+  ['service', { trouble: 'Out of service' }, 'act', 'Reports itself out of service', reset],
   ['service', { trouble: 'Connector faulted' }, 'act', 'A connector is faulted', reset],
   ['service', { registration: 'Pending' }, 'look', 'Its registration waits, so it cannot charge', 'tab=general'],
   ['service', { registration: 'Rejected' }, 'good', 'Rejected: it is not let in', null],

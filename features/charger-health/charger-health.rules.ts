@@ -115,7 +115,7 @@ const TROUBLE_STEPS: Readonly<Record<Trouble, Step>> = {
 const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   'Site down': 'Offline together with others of its site',
   Offline: 'Offline',
-  'Out of service': 'Out of service by its own word',
+  'Out of service': 'Reports itself out of service',
   'Connector faulted': 'A connector is faulted',
 }
 const service: Sign = (f, at) => {
@@ -199,7 +199,7 @@ const clock: Sign = (f, at) => {
   const text = clockText(f.clockOffsetSec)?.replace(/^clock /, '')
   if (!isClockWrong(f.clockOffsetSec))
     return signOf({ ...of, figure: text ? `${text[0]?.toUpperCase()}${text.slice(1)}` : 'Not known yet' })
-  const step = { text: 'Reset it, or set its time on the spot', to: at(RESET) }
+  const step = { text: 'Reset it, or set its time on site', to: at(RESET) }
   return signOf({
     ...of,
     level: 'look',

@@ -120,7 +120,7 @@ test('the list says all that the lanes hold, newest first, in words', async () =
       'Session 7710:20:00 · Connector 1 · 30 min 00 s · 7.2 kWh',
       'Connected10:14:00 · From 10.0.0.9',
       'Connection refused10:12:00 · Wrong credentials · 4 times, last at 10:13:00',
-      'Disconnected10:10:00 · Code 1006: broke off without a goodbye',
+      'Disconnected10:10:00 · Code 1006: broke off without notice',
       '1,204 messages10:00:00 · within 30 min',
     ]),
   )

@@ -6,15 +6,15 @@ const clock = (iso: string): string => formatFileTime(new Date(iso)).slice(11)
 
 /** What the codes of a WebSocket's end mean (RFC 6455, 7.4). */
 const CODES: Readonly<Record<number, string>> = {
-  1000: 'ended as meant',
+  1000: 'ended normally',
   1001: 'went away',
   1002: 'against the protocol',
   1005: 'ended without a reason',
-  1006: 'broke off without a goodbye',
+  1006: 'broke off without notice',
   1008: 'against the rules',
   1009: 'a message was too large',
-  1011: 'a fault at the other side',
-  1012: 'the server starts anew',
+  1011: 'a fault at the other end',
+  1012: 'the server restarted',
 }
 export const codeText = (code: number): string => `${code}${CODES[code] ? `: ${CODES[code]}` : ''}`
 

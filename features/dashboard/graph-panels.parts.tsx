@@ -48,7 +48,7 @@ const PANELS: readonly Panel[] = [
     file: 'revenue',
     summary: (points, days) => {
       const sum = total(points, p => p.revenue)
-      return `${moneyText(sum)} in all, ₹${numberText(averageByDay(sum, days, 'other'))} a day`
+      return `${moneyText(sum)} in total, ₹${numberText(averageByDay(sum, days, 'other'))} a day on average`
     },
   },
   {
@@ -61,7 +61,7 @@ const PANELS: readonly Panel[] = [
     file: 'energy',
     summary: (points, days) => {
       const kwh = total(points, p => p.energy)
-      return `${energyText(kwh * 1000, 1)} in all, ${energyText(averageByDay(kwh, days, 'energy') * 1000, 1)} a day`
+      return `${energyText(kwh * 1000, 1)} in total, ${energyText(averageByDay(kwh, days, 'energy') * 1000, 1)} a day on average`
     },
   },
   {
@@ -78,8 +78,8 @@ const PANELS: readonly Panel[] = [
       const sum = total(points, p => p.sessions)
       // Neither successful nor failed are those that run, and those that wait for a person.
       const open = sum - total(points, p => p.successful) - total(points, p => p.failed)
-      const rest = open > 0 ? `, of which ${numberText(open)} running or to review` : ''
-      return `${numberText(sum)} in all${rest}, ${numberText(averageByDay(sum, days, 'other'))} a day`
+      const rest = open > 0 ? ` (${numberText(open)} running or to review)` : ''
+      return `${numberText(sum)} in total${rest}, ${numberText(averageByDay(sum, days, 'other'))} a day on average`
     },
   },
 ]
@@ -177,7 +177,7 @@ function EnvironmentPanel({ energyKwh, isLoading }: { energyKwh: number | undefi
         <Typography variant="h2">Environmental Impact</Typography>
       </Stack>
       <Typography sx={{ color: 'text.secondary', mb: 1 }}>
-        An estimate from the energy of the period, at 0.5 kg of CO2 for a kWh from the grid.
+        Estimated from the energy of the period, with 0.5 kg of CO2 for each kWh from the grid.
       </Typography>
       {isLoading ? (
         <BlockSkeleton height={220} />

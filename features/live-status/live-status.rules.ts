@@ -6,12 +6,12 @@ type Told = { maintenanceByHand: boolean; notTaken: 'waits' | 'refused' | null }
 export function notTakenText({ maintenanceByHand, notTaken }: Told): string {
   if (notTaken === 'waits')
     return maintenanceByHand
-      ? 'The charge point has not confirmed the maintenance yet. It is told again until it does; new sessions are refused.'
-      : 'The charge point has not confirmed the end of maintenance yet. It is told again until it does.'
+      ? 'The charge point has not confirmed the maintenance yet. The portal keeps telling it; new sessions are refused.'
+      : 'The charge point has not confirmed the end of maintenance yet. The portal keeps telling it.'
   if (notTaken === 'refused')
     return maintenanceByHand
       ? 'The charge point refused to go out of service. The portal refuses new sessions at it.'
-      : 'The charge point refused the end of maintenance. It is told again when it next connects.'
+      : 'The charge point refused the end of maintenance. The portal tells it again when it next connects.'
   return ''
 }
 

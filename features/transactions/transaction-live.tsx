@@ -66,6 +66,12 @@ export function useLiveTransactions(): void {
   })
 }
 
+/** A running session with the power that its connector draws as an event of the connector tells it. */
+export const drawnAsToldBy = <T extends { stoptime: string | null; powerW: number | null }>(
+  { powerKw }: Pick<LiveEventOf<'connector'>, 'powerKw'>,
+  t: T,
+): T => (t.stoptime !== null || powerKw === null ? t : { ...t, powerW: Math.round(powerKw * 1000) })
+
 /** Keeps one transaction fresh: figures at once, its bill and meter values with the next reading. */
 export function useLiveTransaction(id: number): void {
   const cache = useQueryClient()
@@ -99,10 +105,8 @@ export function useLiveTransaction(id: number): void {
   // A connector that stops charging draws nothing, whatever its last reading told.
   useLive('connector', events => {
     patchAnswers(cache, getTransaction, old => {
-      const t = old.data
-      const e = events.findLast(x => x.chargepoint_pk === t.charge_box_pk && x.connectorId === t.connectorId)
-      const isOf = t.transactionId === id && t.stoptime === null && e?.transactionId === id
-      return isOf && e.powerKw !== null ? { ...old, data: { ...t, powerW: Math.round(e.powerKw * 1000) } } : old
+      const e = events.findLast(x => x.transactionId === id)
+      return e && old.data.transactionId === id ? { ...old, data: drawnAsToldBy(e, old.data) } : old
     })
   })
 }

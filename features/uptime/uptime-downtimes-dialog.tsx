@@ -21,10 +21,10 @@ const Line = ({ downtime: d }: { downtime: Downtime }) => (
       <Typography sx={{ fontWeight: 550 }}>{durationText(d.minutes)}</Typography>
     </Stack>
     <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-      {d.beganBefore && 'Since before the period, counted from '}
+      {d.beganBefore && 'Began before the period, counted from '}
       <Time at={d.from} />{' '}
       {d.to === null ? (
-        'and still'
+        'and still down'
       ) : (
         <>
           to <Time at={d.to} />
@@ -50,8 +50,8 @@ export default function DowntimesDialog({ teamId, station, range, onClose }: Pro
         {data && (
           <Typography sx={{ color: 'text.secondary', mb: 1 }}>
             {data.uptime === null
-              ? 'No time of the period counts for this station.'
-              : `Up ${percentText(data.uptime, 2)} of the time that counts.`}
+              ? 'There is no uptime for this station in the period.'
+              : `Up ${percentText(data.uptime, 2)} of the time, planned maintenance left out.`}
           </Typography>
         )}
         {data?.downtimes.length === 0 && <Typography>The station was up all the time.</Typography>}

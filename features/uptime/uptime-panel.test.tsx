@@ -131,7 +131,7 @@ test('a station opens its downtimes, also without view on charge points', async 
   const dialog = await screen.findByRole('dialog', { name: 'Downtimes · Hall 1' })
   const [now, before] = await within(dialog).findAllByRole('listitem')
   expect(now).toHaveTextContent('Network: the connection was lost2 h 5 min')
-  expect(now).toHaveTextContent('and still')
+  expect(now).toHaveTextContent('and still down')
   expect(before).toHaveTextContent('Planned maintenance, not counted10 min')
   expect(before).toHaveTextContent('· Cable')
   unmount()

@@ -10,10 +10,10 @@ import type { Cause } from './uptime.contract.ts'
 
 const CAUSES: Record<Cause, readonly [Icon, string]> = {
   charger: [EvStation, 'Fault of the charger'],
-  power: [Bolt, 'Power: it came back with a restart'],
+  power: [Bolt, 'Power: the station restarted'],
   network: [Lan, 'Network: the connection was lost'],
-  ours: [Dns, 'Ours: the server was down'],
-  planned: [Build, 'Planned maintenance, not counted'],
+  ours: [Dns, 'Our server was down'],
+  planned: [Build, 'Planned maintenance, left out of the uptime'],
 }
 export function CauseText({ cause }: { cause: Cause }) {
   const [I, text] = CAUSES[cause]

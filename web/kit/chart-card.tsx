@@ -5,7 +5,7 @@ import TableChart from '@mui/icons-material/TableChartOutlined'
 import { Box, ButtonBase, Card, IconButton, Stack, Typography } from '@mui/material'
 import { zoneName } from '@wattdesk/base/time'
 import { Suspense, useState } from 'react'
-import { type ChartCardProps, figureColumns } from './chart-props.ts'
+import { beforeLabel, type ChartCardProps, figureColumns } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
 import { Boundary, ErrorNotice } from './error.tsx'
 import { saveCsv } from './export.ts'
@@ -106,7 +106,7 @@ export function ChartCard(props: ChartCardProps) {
             formatY={formatY}
             height={height}
             shown={series.map((s, i) => ({ series: s, color: chartColor(i) })).filter(s => !hidden.has(s.series.id))}
-            isBeforeShown={!hidden.has(BEFORE)}
+            nameBefore={before && !hidden.has(BEFORE) ? s => beforeLabel(s, before) : undefined}
           />
         </Suspense>
       </Boundary>

@@ -2,18 +2,19 @@
 import { LineChart, lineClasses } from '@mui/x-charts/LineChart'
 import { useState } from 'react'
 import { useGo } from './address.ts'
-import { beforeLabel, type ChartCardProps, type Series } from './chart-props.ts'
+import type { ChartCardProps, Series } from './chart-props.ts'
 import { strideOf, timeTicks, yTicks } from './chart-ticks.ts'
 
 type Shown = { series: Series; color: string }
-type Props = Pick<ChartCardProps, 'x' | 'kind' | 'min' | 'max' | 'linkOf' | 'before' | 'running'> & {
+type Props = Pick<ChartCardProps, 'x' | 'kind' | 'min' | 'max' | 'linkOf' | 'running'> & {
   heading: string
   formatX: (x: Date | string) => string
   formatY: (y: number) => string
   height: number
   /** Series that are shown, each with its colour. */
   shown: readonly Shown[]
-  isBeforeShown: boolean
+  /** The name of a line of the period before; undefined: these lines are hidden. */
+  nameBefore: ((s: Series) => string) | undefined
 }
 type Values = readonly (number | null)[]
 
@@ -43,12 +44,12 @@ function useWidth(): [ref: (element: HTMLElement | null) => void, width: number]
 const standsAlone = (values: Values, i: number): boolean =>
   (values[i] ?? null) !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null
 
-type Lines = Pick<Props, 'kind' | 'formatY' | 'shown' | 'before' | 'running' | 'isBeforeShown'>
+type Lines = Pick<Props, 'kind' | 'formatY' | 'shown' | 'running' | 'nameBefore'>
 /**
  * The lines of a chart: each series up to the last point that is over, dashed from there to the one that runs, and the period
  * before.
  */
-function linesOf({ kind, formatY, shown, before, running, isBeforeShown }: Lines) {
+function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
   const curve = kind === 'step' ? ('stepAfter' as const) : ('linear' as const)
   const common = { connectNulls: false, curve }
   const now = running?.index ?? Number.POSITIVE_INFINITY
@@ -72,14 +73,14 @@ function linesOf({ kind, formatY, shown, before, running, isBeforeShown }: Lines
   const beforeLine = ({ series: s, color }: Shown, values: Values, label: string) => ({
     ...common,
     shape: 'circle' as const,
-    ...{ id: `${s.id}${BEFORE}`, label: beforeLabel(s, label), data: [...values], color, area: false, showMark: false },
+    ...{ id: `${s.id}${BEFORE}`, label, data: [...values], color, area: false, showMark: false },
     valueFormatter: text,
   })
   return [
     ...shown.map(s => line(s, s.series.values)),
     ...(running ? shown.map(runningLine) : []),
-    ...(before && isBeforeShown
-      ? shown.flatMap(s => (s.series.before ? beforeLine(s, s.series.before, before) : []))
+    ...(nameBefore
+      ? shown.flatMap(s => (s.series.before ? beforeLine(s, s.series.before, nameBefore(s.series)) : []))
       : []),
   ]
 }

@@ -283,6 +283,12 @@ describe('one transaction', () => {
     return show(<TransactionPage />, { at: `/transactions/${id}`, path: '/transactions/:id' })
   }
 
+  test('it lasts from its start to its stop, also where the stop came after the reply was read', async () => {
+    open(detail({ durationSeconds: 44 }))
+    expect(await screen.findByText('40 min 00 s')).toBeVisible()
+    expect(screen.queryByText('44 s')).toBeNull()
+  })
+
   test('its bill is explained line by line, taxes by heads, and where the price changed', async () => {
     open(detail())
     const card = await screen.findByRole('region', { name: 'Bill' })
