@@ -200,9 +200,11 @@ function useAsked(of: string, usual: PeriodKey): Asked & { set: (part: Partial<A
   const isNew = known !== of
   useEffect(() => {
     if (!isNew) return
-    change(now => [...now.keys()].filter(k => k.startsWith(PREFIX)).forEach(k => void now.delete(k)), { replace: true })
+    const own = [...params.keys()].filter(k => k.startsWith(PREFIX))
+    // Only where there is something to forget: whoever changed the period writes the address, too.
+    if (own.length > 0) change(now => own.forEach(k => void now.delete(k)), { replace: true })
     setKnown(of)
-  }, [isNew, of, change])
+  }, [isNew, of, params, change])
   const said = (key: keyof Asked) => (isNew ? null : params.get(PREFIX + key))
   const [range, only, page] = [said('range'), said('only'), Number(said('page'))]
   const asked: Asked = {

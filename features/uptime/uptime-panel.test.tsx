@@ -132,7 +132,7 @@ test('a station opens its downtimes, also without view on charge points', async 
   const [now, before] = await within(dialog).findAllByRole('listitem')
   expect(now).toHaveTextContent('Network: the connection was lost2 h 5 min')
   expect(now).toHaveTextContent('and still down')
-  expect(before).toHaveTextContent('Planned maintenance, not counted10 min')
+  expect(before).toHaveTextContent('Planned maintenance, left out of the uptime10 min')
   expect(before).toHaveTextContent('· Cable')
   unmount()
   server.calls.length = 0

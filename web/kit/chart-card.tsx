@@ -7,6 +7,7 @@ import { zoneName } from '@wattdesk/base/time'
 import { Suspense, useState } from 'react'
 import { beforeLabel, type ChartCardProps, figureColumns } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
+import { labelsOf, yTicks } from './chart-ticks.ts'
 import { Boundary, ErrorNotice } from './error.tsx'
 import { saveCsv } from './export.ts'
 import { later } from './later.ts'
@@ -65,6 +66,9 @@ export function ChartCard(props: ChartCardProps) {
     series,
     before,
     running,
+    kind,
+    min,
+    max,
     height = 260,
     isLoading = false,
     error,
@@ -83,6 +87,9 @@ export function ChartCard(props: ChartCardProps) {
   const columns = figureColumns(props)
   const empty = x.length === 0 || columns.every(s => s.values.every(v => v === null))
   const hasBefore = columns.length > series.length
+  const drawn = series
+    .filter(s => !hidden.has(s.id))
+    .flatMap(s => [...s.values, ...((!hidden.has(BEFORE) && before && s.before) || [])])
   const toggle = (id: string) => {
     const next = new Set(hidden)
     if (!next.delete(id)) next.add(id)
@@ -101,11 +108,14 @@ export function ChartCard(props: ChartCardProps) {
         <Suspense fallback={<BlockSkeleton height={height} />}>
           <Plot
             {...props}
-            heading={heading}
+            says={`${heading}: chart of ${series.flatMap(s => (hidden.has(s.id) ? [] : s.label)).join(', ')}. The table view has the figures.`}
+            tickText={plainY}
             formatX={formatX}
             formatY={formatY}
             height={height}
             shown={series.map((s, i) => ({ series: s, color: chartColor(i) })).filter(s => !hidden.has(s.series.id))}
+            ticks={yTicks(drawn, min, max)}
+            labelsAt={room => labelsOf(x, kind === 'step', room)}
             nameBefore={before && !hidden.has(BEFORE) ? s => beforeLabel(s, before) : undefined}
           />
         </Suspense>

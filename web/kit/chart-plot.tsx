@@ -3,14 +3,20 @@ import { LineChart, lineClasses } from '@mui/x-charts/LineChart'
 import { useState } from 'react'
 import { useGo } from './address.ts'
 import type { ChartCardProps, Series } from './chart-props.ts'
-import { strideOf, timeTicks, yTicks } from './chart-ticks.ts'
 
 type Shown = { series: Series; color: string }
-type Props = Pick<ChartCardProps, 'x' | 'kind' | 'min' | 'max' | 'linkOf' | 'running'> & {
-  heading: string
+type Props = Pick<ChartCardProps, 'x' | 'kind' | 'linkOf' | 'running'> & {
+  /** For who cannot see it. */
+  says: string
+  /** A figure of the y axis, in the unit of the title. */
+  tickText: (y: number) => string
   formatX: (x: Date | string) => string
   formatY: (y: number) => string
   height: number
+  /** Of the y axis, from its lower to its upper end. */
+  ticks: readonly number[]
+  /** Where the x axis has labels, with room for so many: at times, or at points. */
+  labelsAt: (room: number) => Date[] | ((at: unknown, index: number) => boolean)
   /** Series that are shown, each with its colour. */
   shown: readonly Shown[]
   /** The name of a line of the period before; undefined: these lines are hidden. */
@@ -18,8 +24,6 @@ type Props = Pick<ChartCardProps, 'x' | 'kind' | 'min' | 'max' | 'linkOf' | 'run
 }
 type Values = readonly (number | null)[]
 
-/** A figure of the y axis, in the unit of the title. */
-const tickText = (y: number): string => y.toLocaleString('en-IN', { maximumFractionDigits: 2 })
 /** Pixels of a letter beside the y axis, and below the x axis. */
 const [Y_LETTER, X_LETTER] = [7.2, 6.8]
 /** Between two labels of the x axis. */
@@ -33,7 +37,7 @@ function useWidth(): [ref: (element: HTMLElement | null) => void, width: number]
   const [width, setWidth] = useState(USUAL_WIDTH)
   const [follow] = useState(() => (element: HTMLElement | null) => {
     if (!element) return
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth || USUAL_WIDTH))
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
     observer.observe(element)
     return () => observer.disconnect()
   })
@@ -51,12 +55,11 @@ type Lines = Pick<Props, 'kind' | 'formatY' | 'shown' | 'running' | 'nameBefore'
  */
 function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
   const curve = kind === 'step' ? ('stepAfter' as const) : ('linear' as const)
-  const common = { connectNulls: false, curve }
+  const common = { curve, shape: 'circle' as const }
   const now = running?.index ?? Number.POSITIVE_INFINITY
   const text = (v: number | null) => (v === null ? '–' : formatY(v))
   const line = ({ series: s, color }: Shown, values: Values) => ({
     ...common,
-    shape: 'circle' as const,
     ...{ id: s.id, label: s.label, data: values.map((v, i) => (i < now ? v : null)), color, area: kind !== 'line' },
     showMark: ({ index }: { index: number }) => standsAlone(values, index),
     // The point that runs, and those to come, are told by the dashed line.
@@ -64,7 +67,6 @@ function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
   })
   const runningLine = ({ series: s, color }: Shown) => ({
     ...common,
-    shape: 'circle' as const,
     ...{ id: `${s.id}${RUNNING}`, label: s.label, color, area: false },
     data: s.values.map((v, i) => (i === now || i === now - 1 ? v : null)),
     showMark: ({ index }: { index: number }) => index === now,
@@ -72,7 +74,6 @@ function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
   })
   const beforeLine = ({ series: s, color }: Shown, values: Values, label: string) => ({
     ...common,
-    shape: 'circle' as const,
     ...{ id: `${s.id}${BEFORE}`, label, data: [...values], color, area: false, showMark: false },
     valueFormatter: text,
   })
@@ -87,30 +88,19 @@ function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
 const [RUNNING, BEFORE] = [' running', ' before']
 
 export default function Plot(props: Props) {
-  const { x, kind = 'line', min, max, linkOf, heading, formatX, height, shown, running } = props
+  const { x, kind = 'line', linkOf, says, tickText, formatX, height, shown, running, ticks, labelsAt } = props
   const go = useGo()
   const [ref, width] = useWidth()
   const series = linesOf({ ...props, kind })
-  const ticks = yTicks(
-    series.flatMap(s => s.data),
-    min,
-    max,
-  )
   const longest = Math.ceil(Math.max(0, ...x.map(at => formatX(at).length)) * X_LETTER)
   // The first and the last label stand around the first and the last point.
   const figures = Math.ceil(Math.max(...ticks.map(t => tickText(t).length)) * Y_LETTER) + 10
   const left = Math.max(32, figures, Math.min(MOST, Math.ceil(longest / 2)))
-  const right = Math.min(MOST, Math.max(16, Math.ceil(longest / 2) + 4))
+  const right = Math.max(16, Math.min(MOST, Math.ceil(longest / 2) + 4))
   const room = Math.floor((width - left - right) / (longest + GAP)) + 1
-  const stride = strideOf(x.length, room)
-  const [first, last] = [x[0], x.at(-1)]
-  const isByTime = kind === 'step' && first instanceof Date && last instanceof Date
+  const tickInterval = labelsAt(room)
   return (
-    <div
-      ref={ref}
-      role="img"
-      aria-label={`${heading}: chart of ${shown.map(s => s.series.label).join(', ')}. The table view has the figures.`}
-    >
+    <div ref={ref} role="img" aria-label={says}>
       <LineChart
         height={height}
         hideLegend
@@ -124,12 +114,8 @@ export default function Plot(props: Props) {
         })}
         xAxis={[
           {
-            ...(isByTime
-              ? { scaleType: 'time' as const, tickInterval: timeTicks(first, last, room) }
-              : {
-                  scaleType: 'point' as const,
-                  tickInterval: (_: unknown, i: number) => i % stride === 0,
-                }),
+            scaleType: Array.isArray(tickInterval) ? ('time' as const) : ('point' as const),
+            tickInterval,
             tickLabelInterval: () => true,
             data: [...x],
             valueFormatter: (at: Date | string, { location }: { location: string }) =>
@@ -147,7 +133,7 @@ export default function Plot(props: Props) {
             disableLine: true,
             disableTicks: true,
             width: left,
-            ...{ tickInterval: ticks, tickLabelInterval: () => true, domainLimit: 'strict' as const },
+            ...{ tickInterval: [...ticks], tickLabelInterval: () => true, domainLimit: 'strict' as const },
             ...{ min: ticks[0], max: ticks.at(-1) },
           },
         ]}

@@ -1,9 +1,5 @@
 // Where the ticks of every chart stand: five round figures on the y axis, and on the x axis as many labels as have room.
-
-// Of its own: all of base's times would come with the chunk of charts.
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
+import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 
 const STEPS = 4
 /** A step is one of these times a power of ten. */
@@ -66,4 +62,16 @@ export function timeTicks(from: Date, to: Date, room: number): Date[] {
   for (let t = midnight + Math.ceil((from.getTime() - midnight) / step) * step; t <= to.getTime(); t += step)
     ticks.push(new Date(t))
   return ticks
+}
+
+/** Where the x axis has labels: at round times where points stand by their times, else at every so manyth point. */
+export function labelsOf(
+  x: readonly (Date | string)[],
+  isByTime: boolean,
+  room: number,
+): Date[] | ((at: unknown, index: number) => boolean) {
+  const [first, last] = [x[0], x.at(-1)]
+  if (isByTime && first instanceof Date && last instanceof Date) return timeTicks(first, last, room)
+  const stride = strideOf(x.length, room)
+  return (_, index) => index % stride === 0
 }
