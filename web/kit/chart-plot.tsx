@@ -88,7 +88,7 @@ function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
 const [RUNNING, BEFORE] = [' running', ' before']
 
 export default function Plot(props: Props) {
-  const { x, kind = 'line', linkOf, says, tickText, formatX, height, shown, running, ticks, labelsAt } = props
+  const { x, kind = 'line', linkOf, says, tickText, formatX, height, running, ticks, labelsAt } = props
   const go = useGo()
   const [ref, width] = useWidth()
   const series = linesOf({ ...props, kind })
